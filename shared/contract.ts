@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+/**
+ * The HTTP interface of the service: what goes in, what comes out, and the limits. Field names and
+ * status codes are those of the interface specification; `image_context` is Altscribe's own addition.
+ */
+
+/** Longest text field of a request, in characters (UTF-16 code units). */
+export const maxTextLength = 2_000;
+
+/** Message of a 400 for a request that names no user. */
+export const userIdRequired = 'User ID is required';
+
+/** Identifier of a user: an e-mail address, trimmed and in lower case. */
+export const userId = z
+  .string({
+    error: (issue) => (issue.input == null ? userIdRequired : 'Send user_id as a string.'),
+  })
+  .trim()
+  .toLowerCase()
+  .min(1, { error: userIdRequired, abort: true })
+  .max(254, { error: 'An e-mail address has at most 254 characters.', abort: true })
+  .regex(z.regexes.html5Email, {
+    error: 'Send user_id as an e-mail address, for example editor@example.com.',
+  });
+
+function text(field: string) {
+  return z
+    .string({ error: `Send ${field} as a string.` })
+    .max(maxTextLength, { error: `${field} may have at most 2,000 characters.` })
+    .optional();
+}
+
+const notAnObject = { error: 'Send a JSON object.' };
+
+/** Body of `POST /v1/get-user-details-api`. */
+export const userDetailsRequest = z.object({ user_id: userId }, notAnObject);
+
+/** Body of `POST /v1/generate-alt-text-api`. Where both pictures are given, `image_file` is used. */
+export const generateRequest = z
+  .object(
+    {
+      user_id: userId,
+      image_url: z.string({ error: 'Send image_url as a string that holds a URL.' }).optional(),
+      image_file: z
+        .string({ error: 'Send image_file as a string that holds a data URI.' })
+        .optional(),
+      blog_title: text('blog_title'),
+      seo_keywords: text('seo_keywords'),
+      image_context: text('image_context'),
+      language_code: text('language_code'),
+    },
+    notAnObject,
+  )
+  .refine((body) => Boolean(body.image_url) || Boolean(body.image_file), {
+    path: ['image_url'],
+    error: 'Send an image: image_url with a public URL, or image_file with a data URI.',
+    // Without this, the missing image is told only when every field is right.
+    when: ({ value }) => isObject(value) && !hasWrongImage(value),
+  });
+
+/** Answer of a successful generate call. `CreditsAvailable` is what the user has left. */
+export const generateResponse = z.object({
+  altText: z.string(),
+  CreditsAvailable: z.int(),
+  plan_type: z.string(),
+});
+
+/** Answer of a successful user details call. */
+export const userDetailsResponse = z.object({
+  userDetails: z.object({
+    user_id: z.string(),
+    plan_type: z.string(),
+    credits_available: z.int(),
+  }),
+});
+
+export type GenerateRequest = z.infer<typeof generateRequest>;
+export type GenerateResponse = z.infer<typeof generateResponse>;
+export type UserDetailsRequest = z.infer<typeof userDetailsRequest>;
+export type UserDetailsResponse = z.infer<typeof userDetailsResponse>;
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field of the wrong type is a problem of its own; the image is not missing then. */
+function hasWrongImage(body: Record<string, unknown>): boolean {
+  return [body['image_url'], body['image_file']].some(
+    (field) => field !== undefined && typeof field !== 'string',
+  );
+}

@@ -1,0 +1,57 @@
+import { languageList } from './language-list.ts';
+
+/** A language that alt text can be written in. */
+export interface Language {
+  /** BCP 47 code, for example `pt-BR`. */
+  readonly code: string;
+  /** English name, for the prompt. */
+  readonly name: string;
+  /** Name in the language itself, for people. */
+  readonly nativeName: string;
+}
+
+/** Every supported language, sorted by English name. */
+export const languages: readonly Language[] = languageList.map(([code, name, nativeName]) => ({
+  code,
+  name,
+  nativeName,
+}));
+
+const byCode = new Map(languages.map((language) => [language.code.toLowerCase(), language]));
+
+const english = byCode.get('en') as Language;
+
+/** Chinese is told apart by script, which these tags name where the list names a region. */
+const sameAs: Readonly<Record<string, string>> = {
+  'zh-hans': 'zh-cn',
+  'zh-sg': 'zh-cn',
+  'zh-hant': 'zh-tw',
+  'zh-mo': 'zh-hk',
+};
+
+/**
+ * Finds the language that a code asks for: the exact code, else the same with subtags dropped from
+ * the end (`de_DE_formal`, `de-DE`, `de`), else its current name (`iw` is `he`), else English.
+ * Upper and lower case are the same, and `_` is `-`, because WordPress sends `pt_BR`.
+ */
+export function findLanguage(code: string): Language {
+  const tag = code.trim().replaceAll('_', '-').toLowerCase();
+  const primary = tag.split('-', 1)[0] ?? '';
+  return findWithFewerSubtags(tag) ?? findWithFewerSubtags(canonical(primary)) ?? english;
+}
+
+function findWithFewerSubtags(tag: string): Language | undefined {
+  for (let rest = tag; rest !== ''; rest = rest.slice(0, Math.max(rest.lastIndexOf('-'), 0))) {
+    const language = byCode.get(sameAs[rest] ?? rest);
+    if (language) return language;
+  }
+  return undefined;
+}
+
+function canonical(tag: string): string {
+  try {
+    return (Intl.getCanonicalLocales(tag)[0] ?? '').toLowerCase();
+  } catch {
+    return '';
+  }
+}
