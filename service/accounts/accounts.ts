@@ -1,0 +1,59 @@
+import type { Account, Store } from '../storage/store.ts';
+import { newApiKey } from './api-keys.ts';
+
+/** The account was named as owner, but is itself under another owner or does not exist. */
+export class NotAnOwnerError extends Error {
+  override readonly name = 'NotAnOwnerError';
+}
+
+export interface NewAccount {
+  readonly user_id: string;
+  readonly plan_type: string;
+  readonly credits_available: number;
+  /** Absent for an account that is its own owner. */
+  readonly owner_id?: string | undefined;
+}
+
+/**
+ * Creates an account. An account that is its own owner gets a first API key, which is answered here
+ * and never again.
+ * @throws AccountExistsError, NotAnOwnerError
+ */
+export async function createAccount(
+  store: Store,
+  { owner_id: ownerId, ...fields }: NewAccount,
+): Promise<{ account: Account; apiKey?: string }> {
+  if (ownerId !== undefined && ownerId !== fields.user_id) {
+    await getOwner(store, ownerId);
+    const account = { ...fields, owner_id: ownerId };
+    await store.createAccount(account);
+    return { account };
+  }
+  const account = { ...fields, owner_id: fields.user_id };
+  const { key, record } = newApiKey(fields.user_id, 'First key');
+  await store.createAccount(account, record);
+  return { account, apiKey: key };
+}
+
+/**
+ * The account of an owner.
+ * @throws NotAnOwnerError
+ */
+export async function getOwner(store: Store, ownerId: string): Promise<Account> {
+  const owner = await store.findAccount(ownerId);
+  if (!owner) throw new NotAnOwnerError(`There is no account ${ownerId}.`);
+  if (owner.owner_id !== owner.user_id) {
+    throw new NotAnOwnerError(`${ownerId} belongs to ${owner.owner_id} and owns no accounts.`);
+  }
+  return owner;
+}
+
+/** The user account, if it is this owner's: another's is answered like one that does not exist. */
+export async function findUserOfOwner(
+  store: Store,
+  userId: string,
+  ownerId: string,
+): Promise<Account | undefined> {
+  const account = await store.findAccount(userId);
+  return account?.owner_id === ownerId ? account : undefined;
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { ApiKey, Store } from '../storage/store.ts';
+import { hashKey, isWellFormedKey, makeKey } from './key-format.ts';
+
+/** How stale "last used" may be: a write for every call would be waste. */
+const touchEveryMs = 60_000;
+
+/** Makes a key for an owner: the key itself, shown once, and what is stored of it. */
+export function newApiKey(ownerId: string, name: string): { key: string; record: ApiKey } {
+  const key = makeKey();
+  const record = {
+    id: `key_${randomBytes(6).toString('hex')}`,
+    owner_id: ownerId,
+    name,
+    hash: hashKey(key),
+    last4: key.slice(-4),
+    created_at: new Date().toISOString(),
+    last_used_at: null,
+    revoked_at: null,
+  };
+  return { key, record };
+}
+
+/** The owner that a key acts for, or nothing for a key that is malformed, unknown or revoked. */
+export async function ownerOfKey(
+  store: Store,
+  key: string,
+  log: Logger,
+): Promise<string | undefined> {
+  if (!isWellFormedKey(key)) return undefined;
+  const record = await store.findKey(hashKey(key));
+  if (!record || record.revoked_at) return undefined;
+  noteUse(store, record, log);
+  return record.owner_id;
+}
+
+/** Not waited for: a call must not be slower, or fail, because of it. */
+function noteUse(store: Store, record: ApiKey, log: Logger): void {
+  const now = Date.now();
+  if (record.last_used_at && now - Date.parse(record.last_used_at) < touchEveryMs) return;
+  store.touchKey(record.hash, new Date(now).toISOString()).catch((error: unknown) => {
+    log.warn({ err: error }, 'last use of an API key not noted');
+  });
+}

@@ -1,0 +1,29 @@
+import { AccountExistsError, StoreError, type Store } from '../storage/store.ts';
+import { NotAnOwnerError } from '../accounts/accounts.ts';
+import { accountCommands } from './account-commands.ts';
+import { CommandError, type Command } from './command.ts';
+import { keyCommands } from './key-commands.ts';
+
+/** Every command, by the two words that name it. */
+const commands: Readonly<Record<string, Command>> = Object.fromEntries([
+  ...Object.entries(accountCommands).map(([name, command]) => [`account ${name}`, command]),
+  ...Object.entries(keyCommands).map(([name, command]) => [`key ${name}`, command]),
+]);
+
+/**
+ * Carries out a command, for example `account create`.
+ * @throws CommandError whose message is for the operator
+ */
+export async function runCommand(store: Store, name: string, options: unknown): Promise<unknown> {
+  const command = commands[name];
+  if (!command) throw new CommandError(`There is no command "${name}".`);
+  try {
+    return await command.run(store, options);
+  } catch (error) {
+    throw isForOperators(error) ? new CommandError(error.message) : error;
+  }
+}
+
+function isForOperators(error: unknown): error is Error {
+  return [AccountExistsError, NotAnOwnerError, StoreError].some((type) => error instanceof type);
+}

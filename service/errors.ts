@@ -1,0 +1,91 @@
+/** One problem of a request: which field, and what would be right. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An error with a status and a body that a caller may see. Everything else is answered as a plain 500. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    body: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(typeof body['message'] === 'string' ? body['message'] : `HTTP ${status}`);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** 400: `message` names every problem; `errors` lists them. */
+export function badRequest(problems: readonly Problem[]): HttpError {
+  const message = problems.map((problem) => problem.message).join(' ');
+  return new HttpError(400, { message, errors: problems });
+}
+
+/** 400 for a request that names no user, in exactly the words of the specification. */
+export function userIdMissing(message: string): HttpError {
+  return new HttpError(400, { message });
+}
+
+/** 401, variant A: no `x-api-key`. */
+export function authenticationRequired(): HttpError {
+  return new HttpError(401, { success: false, message: 'Authentication failed' });
+}
+
+/** 401, variant B: a key that is malformed, unknown or revoked. */
+export function invalidApiKey(): HttpError {
+  return new HttpError(401, {
+    success: false,
+    message: 'Authentication failed: invalid API key',
+  });
+}
+
+/** 403: the balance does not cover the call. */
+export function insufficientCredits(creditsAvailable: number, planType: string): HttpError {
+  return new HttpError(403, {
+    message: 'Insufficient credits',
+    CreditsAvailable: creditsAvailable,
+    plan_type: planType,
+  });
+}
+
+/** 404: no such user, or another owner's. */
+export function userNotFound(): HttpError {
+  return new HttpError(404, { message: 'User not found' });
+}
+
+/** 404: no such path. */
+export function pathNotFound(): HttpError {
+  return new HttpError(404, { message: 'There is nothing at this path' });
+}
+
+/** 405: another method than the path takes. `allow` lists those it takes. */
+export function methodNotAllowed(allow: string): HttpError {
+  return new HttpError(405, { message: `Use ${allow} for this path` }, { Allow: allow });
+}
+
+/** 429, with the seconds to wait. */
+export function tooManyRequests(headers: Readonly<Record<string, string>>): HttpError {
+  return new HttpError(
+    429,
+    { message: 'Too many requests from this user, please try again later' },
+    headers,
+  );
+}
+
+/** 500. `detail` is public: it never holds a key, a path or a stack. */
+export function internalServerError(detail: string): HttpError {
+  return new HttpError(500, {
+    success: false,
+    message: 'Internal server error',
+    error: detail,
+  });
+}

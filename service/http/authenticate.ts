@@ -1,0 +1,22 @@
+import { ownerOfKey } from '../accounts/api-keys.ts';
+import { authenticationRequired, invalidApiKey } from '../errors.ts';
+import type { Store } from '../storage/store.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { Middleware } from './state.ts';
+
+/**
+ * Lets a request through that carries a good `x-api-key`. Failures are limited per client address,
+ * so that guessing is slow; a good key from the same address still works.
+ */
+export function authenticate(store: Store, failures: RateLimit): Middleware {
+  return async (ctx, next) => {
+    const key = ctx.get('x-api-key');
+    const ownerId = key && (await ownerOfKey(store, key, ctx.state.log));
+    if (!ownerId) {
+      await failures.consume(ctx, ctx.ip);
+      throw key ? invalidApiKey() : authenticationRequired();
+    }
+    ctx.state.ownerId = ownerId;
+    await next();
+  };
+}

@@ -1,0 +1,53 @@
+import Router from '@koa/router';
+import type Koa from 'koa';
+import type { Logger } from 'pino';
+import type { Operation } from '../operations/operation.ts';
+import type { Store } from '../storage/store.ts';
+import { accessLog } from './access-log.ts';
+import { authenticate } from './authenticate.ts';
+import { healthz, readyz } from './health.ts';
+import { jsonBody } from './json-body.ts';
+import { runOperation } from './run-operation.ts';
+import { rateLimit } from './rate-limit.ts';
+import { renderErrors } from './render-errors.ts';
+import { requestId } from './request-id.ts';
+import { maxBodyBytes, requestSize } from './request-size.ts';
+import type { RequestState } from './state.ts';
+
+export interface PipelineDeps {
+  readonly operations: readonly Operation[];
+  readonly store: Store;
+  readonly log: Logger;
+  readonly rateLimitPerMinute: number;
+  readonly imageMaxBytes: number;
+  isDraining(): boolean;
+}
+
+/** Failed authentications a minute that one client address may make. */
+const failedAuthenticationsPerMinute = 60;
+
+/** The way of a request, in order. */
+export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
+  const limit = maxBodyBytes(deps.imageMaxBytes);
+  const failures = rateLimit('failed-authentication', failedAuthenticationsPerMinute);
+  const userLimit = rateLimit('user', deps.rateLimitPerMinute);
+
+  const router = new Router<RequestState>({ strict: true });
+  router.get('/healthz', healthz);
+  router.get('/readyz', readyz(deps.store, deps.isDraining));
+  for (const operation of deps.operations) {
+    router.post(
+      operation.path,
+      requestSize(limit),
+      authenticate(deps.store, failures),
+      jsonBody(limit),
+      runOperation(operation, { store: deps.store, userLimit }),
+    );
+  }
+
+  app.use(requestId(deps.log));
+  app.use(accessLog);
+  app.use(renderErrors);
+  app.use(router.routes());
+  app.use(router.allowedMethods());
+}

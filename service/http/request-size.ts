@@ -1,0 +1,34 @@
+import { badRequest } from '../errors.ts';
+import type { Middleware } from './state.ts';
+
+/** Room for everything in a request that is not the picture. */
+const otherFieldsBytes = 64 * 1024;
+
+/** The longest body, in bytes, that can hold a picture of `imageMaxBytes` in base64. */
+export function maxBodyBytes(imageMaxBytes: number): number {
+  return Math.ceil(imageMaxBytes / 3) * 4 + otherFieldsBytes;
+}
+
+/** The refusal of a body over `limit` bytes. */
+export function bodyTooLarge(limit: number) {
+  const megabytes = (limit / 1024 / 1024).toFixed(1);
+  return badRequest([
+    { path: '', message: `The request is too large. Send at most ${megabytes} MB.` },
+  ]);
+}
+
+/**
+ * Refuses, before anything is read, a body that says it is over `limit` bytes, and any
+ * `Content-Encoding`: a decoder would run before the caller is known.
+ */
+export function requestSize(limit: number): Middleware {
+  return async (ctx, next) => {
+    if (ctx.get('Content-Encoding')) {
+      throw badRequest([
+        { path: '', message: 'Send the request without Content-Encoding, as plain JSON.' },
+      ]);
+    }
+    if ((ctx.request.length ?? 0) > limit) throw bodyTooLarge(limit);
+    await next();
+  };
+}

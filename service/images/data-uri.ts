@@ -1,0 +1,52 @@
+import { PictureError } from './picture.ts';
+
+const expected =
+  'Send image_file as a data URI with base64 data: data:image/<type>;base64,<base64-data>.';
+
+/** Where the header of a data URI must have ended; what is longer is none. */
+const maxHeaderLength = 256;
+
+/**
+ * The bytes of a data URI `data:image/<type>;base64,<data>`, at most `maxBytes` of them. Line breaks
+ * and percent-encoding in the data are accepted. The string is long: nothing here walks through it
+ * in JavaScript.
+ * @throws PictureError
+ */
+export function parseDataUri(uri: string, maxBytes: number): Buffer {
+  const comma = uri.slice(0, maxHeaderLength).indexOf(',');
+  const header = uri.slice(0, Math.max(comma, 0)).trimStart().toLowerCase();
+  if (!header.startsWith('data:image/') || !header.endsWith(';base64')) throw refused(expected);
+  const data = uri.slice(comma + 1).trimEnd();
+  if (decodedLength(data) > maxBytes) throw tooLarge(maxBytes);
+  const bytes = decode(data) ?? decode(withoutEscapes(data));
+  if (!bytes) throw refused(`The data of image_file is not base64. ${expected}`);
+  if (bytes.length === 0) throw refused(`The data of image_file is empty. ${expected}`);
+  return bytes;
+}
+
+/** Buffer skips what is not base64, so that the result comes out too short. */
+function decode(data: string): Buffer | undefined {
+  const bytes = Buffer.from(data, 'base64');
+  return bytes.length === decodedLength(data) ? bytes : undefined;
+}
+
+function decodedLength(data: string): number {
+  const padding = data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0;
+  return Math.floor(((data.length - padding) * 3) / 4);
+}
+
+function withoutEscapes(data: string): string {
+  try {
+    return decodeURIComponent(data).replace(/\s+/g, '');
+  } catch {
+    return '';
+  }
+}
+
+function tooLarge(maxBytes: number): PictureError {
+  return refused(`The picture is too large. Send at most ${maxBytes / 1024 / 1024} MB.`);
+}
+
+function refused(message: string): PictureError {
+  return new PictureError('image_file', message);
+}

@@ -1,0 +1,108 @@
+import { request, type Dispatcher } from 'undici';
+import { within, type Bounds } from '../within.ts';
+import { PrivateAddressError } from './guarded-agent.ts';
+import { PictureError } from './picture.ts';
+
+export interface FetchPictureOptions {
+  /** Decides which addresses may be connected to. */
+  readonly dispatcher: Dispatcher;
+  readonly maxBytes: number;
+  readonly bounds: Bounds;
+}
+
+const timeoutMs = 10_000;
+const maxRedirects = 3;
+const maxUrlLength = 8_192;
+
+/**
+ * The bytes at a public http or https URL.
+ * @throws PictureError that says why they cannot be had.
+ */
+export async function fetchPicture(
+  imageUrl: string,
+  { dispatcher, maxBytes, bounds }: FetchPictureOptions,
+): Promise<Buffer> {
+  const ms = Math.min(timeoutMs, bounds.deadline - Date.now());
+  try {
+    return await within(
+      ms,
+      bounds.signal,
+      (signal) => follow(parseUrl(imageUrl), { dispatcher, maxBytes, signal }),
+      () => refused('The server took too long to send it.'),
+    );
+  } catch (error) {
+    throw asPictureError(error);
+  }
+}
+
+async function follow(
+  url: URL,
+  options: { dispatcher: Dispatcher; maxBytes: number; signal: AbortSignal },
+  redirects = 0,
+): Promise<Buffer> {
+  const answer = await request(url, {
+    dispatcher: options.dispatcher,
+    signal: options.signal,
+    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Altscribe' },
+  });
+  const { location } = answer.headers;
+  const isRedirect = answer.statusCode >= 300 && answer.statusCode <= 399;
+  if (!isRedirect || typeof location !== 'string') return readBody(answer, options.maxBytes);
+  discard(answer);
+  if (redirects === maxRedirects) {
+    throw refused(`The server redirects more than ${maxRedirects} times.`);
+  }
+  return follow(parseUrl(location, url), options, redirects + 1);
+}
+
+function parseUrl(text: string, base?: URL): URL {
+  const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null;
+  if (!url) throw refused('This is not a URL. Send a public http or https URL.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw refused('Send an http or https URL.');
+  }
+  if (url.username || url.password) throw refused('Send a URL without user name and password.');
+  return url;
+}
+
+async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+  const { body, headers, statusCode } = answer;
+  try {
+    if (statusCode !== 200) throw refused(`The server answered with status ${statusCode}.`);
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') {
+      throw refused('The server sends the picture compressed though it was asked not to.');
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        throw refused(
+          `The picture is too large. At most ${maxBytes / 1024 / 1024} MB are fetched.`,
+        );
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    discard(answer);
+  }
+}
+
+/** Ends a body that is not read to its end; the error that this raises is of no interest. */
+function discard({ body }: Dispatcher.ResponseData): void {
+  body.on('error', () => undefined).destroy();
+}
+
+function asPictureError(error: unknown): PictureError {
+  if (error instanceof PictureError) return error;
+  if (error instanceof PrivateAddressError) {
+    return refused('The URL leads to a private address. Send a public URL, or use image_file.');
+  }
+  return refused('The server could not be reached, or it broke off.');
+}
+
+function refused(message: string): PictureError {
+  return new PictureError('image_url', `The picture at image_url could not be had. ${message}`);
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { serveCommands } from './administration/socket-server.ts';
+import { createApp } from './app.ts';
+import { ConfigError, parseConfig, type Config } from './config.ts';
+import { drain } from './drain.ts';
+import { loadEnvFile } from './env-file.ts';
+import { createPictureLoader } from './images/load-picture.ts';
+import { createLog } from './log.ts';
+import { generateAltText } from './operations/generate-alt-text.ts';
+import { getUserDetails } from './operations/get-user-details.ts';
+import { fallback } from './providers/fallback.ts';
+import { createGemini } from './providers/gemini.ts';
+import { createOpenAI } from './providers/openai.ts';
+import { tidied } from './providers/tidied.ts';
+import { openLowdbStore } from './storage/lowdb/lowdb-store.ts';
+import { StoreError } from './storage/store.ts';
+
+/** Puts the parts together, listens, and on SIGTERM or SIGINT answers what is under way and stops. */
+async function main(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  const store = await openLowdbStore(config.store.dataDir);
+  const providers = [
+    config.openai && createOpenAI(config.openai),
+    config.gemini && createGemini(config.gemini),
+  ].filter((provider) => provider !== undefined);
+
+  let isDraining = false;
+  const app = createApp({
+    ...config,
+    store,
+    log,
+    isDraining: () => isDraining,
+    operations: [
+      generateAltText({
+        store,
+        loadPicture: createPictureLoader({
+          maxBytes: config.imageMaxBytes,
+          allowPrivateNetworks: config.imageAllowPrivateNetworks,
+        }),
+        provider: fallback(providers.map(tidied), { ...config, log }),
+        requestDeadlineMs: config.requestDeadlineMs,
+      }),
+      getUserDetails,
+    ],
+  });
+
+  const commands = await serveCommands(config.store.dataDir, store, log);
+  const server = app.listen(config.port, config.host);
+  await once(server, 'listening');
+  const { address, port } = server.address() as AddressInfo;
+  log.info({ address, port, providers: providers.map(({ name }) => name) }, 'listening');
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      isDraining = true;
+      log.info({ signal }, 'stopping');
+      void drain([server, commands])
+        .then(() => store.close())
+        .then(() => log.info('stopped'));
+    });
+  }
+}
+
+try {
+  loadEnvFile();
+  await main(parseConfig(process.env));
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof StoreError;
+  console.error(isExpected ? error.message : error);
+  process.exit(1);
+}

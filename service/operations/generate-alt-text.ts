@@ -1,0 +1,68 @@
+import { findLanguage } from '../../shared/languages.ts';
+import {
+  generateRequest,
+  generateResponse,
+  type GenerateRequest,
+  type GenerateResponse,
+} from '../../shared/contract.ts';
+import { withCredit } from '../accounts/credits.ts';
+import { buildPrompt } from '../authoring/prompt.ts';
+import { badRequest, internalServerError } from '../errors.ts';
+import type { Operation } from './operation.ts';
+import { PictureError, type LoadPicture } from '../images/picture.ts';
+import { ProviderError, type Provider } from '../providers/provider.ts';
+import type { Store } from '../storage/store.ts';
+
+export interface GenerateAltTextDeps {
+  readonly store: Store;
+  readonly loadPicture: LoadPicture;
+  /** Answers tidied text, or throws. */
+  readonly provider: Provider;
+  /** Time for the whole call, in milliseconds. */
+  readonly requestDeadlineMs: number;
+}
+
+/** `POST /v1/generate-alt-text-api`: writes alt text for one picture, for one credit. */
+export function generateAltText(
+  deps: GenerateAltTextDeps,
+): Operation<GenerateRequest, GenerateResponse> {
+  return {
+    path: '/v1/generate-alt-text-api',
+    request: generateRequest,
+    response: generateResponse,
+    async handle(request, { user, log, signal, setHeader }) {
+      const bounds = { signal, deadline: Date.now() + deps.requestDeadlineMs };
+      const language = findLanguage(request.language_code ?? 'en');
+      const picture = await deps.loadPicture(source(request), bounds).catch(asBadRequest);
+      const { result: altText, account } = await withCredit(deps.store, user, log, () =>
+        deps.provider
+          .generate({ ...buildPrompt(request, language), picture }, bounds)
+          .catch(asServerError),
+      );
+      setHeader('Content-Language', language.code);
+      return {
+        altText,
+        CreditsAvailable: account.credits_available,
+        plan_type: account.plan_type,
+      };
+    },
+  };
+}
+
+/** Where both pictures are given, `image_file` is used: it needs no fetch. */
+function source(request: GenerateRequest) {
+  return request.image_file
+    ? { image_file: request.image_file }
+    : { image_url: request.image_url ?? '' };
+}
+
+function asBadRequest(error: unknown): never {
+  if (error instanceof PictureError) {
+    throw badRequest([{ path: error.field, message: error.message }]);
+  }
+  throw error;
+}
+
+function asServerError(error: unknown): never {
+  throw error instanceof ProviderError ? internalServerError(error.message) : error;
+}

@@ -1,0 +1,100 @@
+import {
+  FinishReason,
+  GoogleGenerativeAI,
+  GoogleGenerativeAIError,
+  GoogleGenerativeAIFetchError,
+  type EnhancedGenerateContentResponse,
+  type GenerationConfig,
+  type ResponseSchema,
+} from '@google/generative-ai';
+import type { ProviderConfig } from '../config.ts';
+import { answerSchema, maxAnswerTokens, readAnswer } from './answer.ts';
+import { failure, kindOfStatus } from './failure.ts';
+import { ProviderError, type AltTextRequest, type Provider } from './provider.ts';
+
+const name = 'gemini';
+
+/** The SDK's types are older than the thinking models; it passes on what it does not know. */
+type Generation = GenerationConfig & { thinkingConfig?: { thinkingLevel: 'minimal' } };
+
+/** Google's Gemini. */
+export function createGemini({ apiKey, baseUrl, model }: ProviderConfig): Provider {
+  const client = new GoogleGenerativeAI(apiKey);
+  // A model that does not think refuses to be asked for little thinking; that is remembered.
+  let thinks = true;
+
+  async function generate(request: AltTextRequest, signal: AbortSignal): Promise<string> {
+    try {
+      const options = baseUrl === undefined ? {} : { baseUrl };
+      const { response } = await client
+        .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
+        .generateContent(
+          { contents: contents(request), generationConfig: config(thinks) },
+          { signal },
+        );
+      return readResponse(response);
+    } catch (error) {
+      if (thinks && isAboutThinking(error)) {
+        thinks = false;
+        return generate(request, signal);
+      }
+      throw asProviderError(error, signal);
+    }
+  }
+
+  return { name, generate: (request, { signal }) => generate(request, signal) };
+}
+
+function contents({ context, picture }: AltTextRequest) {
+  const inlineData = { mimeType: 'image/jpeg', data: picture.toString('base64') };
+  return [{ role: 'user', parts: [{ text: context }, { inlineData }] }];
+}
+
+function config(thinks: boolean): Generation {
+  return {
+    maxOutputTokens: maxAnswerTokens,
+    responseMimeType: 'application/json',
+    // The SDK names the same JSON types by an enum of its own.
+    responseSchema: answerSchema as unknown as ResponseSchema,
+    ...(thinks && { thinkingConfig: { thinkingLevel: 'minimal' } }),
+  };
+}
+
+function isAboutThinking(error: unknown): boolean {
+  return (
+    error instanceof GoogleGenerativeAIFetchError &&
+    error.status === 400 &&
+    /thinking/i.test(error.message)
+  );
+}
+
+const refusals: ReadonlySet<string> = new Set([
+  FinishReason.SAFETY,
+  FinishReason.RECITATION,
+  FinishReason.BLOCKLIST,
+  FinishReason.PROHIBITED_CONTENT,
+  FinishReason.SPII,
+]);
+
+function readResponse(response: EnhancedGenerateContentResponse): string {
+  const candidate = response.candidates?.[0];
+  if (response.promptFeedback?.blockReason || refusals.has(candidate?.finishReason ?? '')) {
+    throw failure(name, 'refusal');
+  }
+  if (candidate?.finishReason === FinishReason.MAX_TOKENS) {
+    throw failure(name, 'answer', { reason: 'the answer was cut short' });
+  }
+  return readAnswer(name, response.text());
+}
+
+function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (signal.aborted) return failure(name, 'aborted');
+  if (error instanceof GoogleGenerativeAIFetchError && error.status !== undefined) {
+    const isKey = error.status === 400 && /api key/i.test(error.message);
+    const kind = isKey ? 'authentication' : kindOfStatus(error.status);
+    return failure(name, kind, { status: error.status, code: error.statusText });
+  }
+  const isConnection = error instanceof GoogleGenerativeAIError && /fetching/.test(error.message);
+  return failure(name, isConnection ? 'network' : 'answer');
+}

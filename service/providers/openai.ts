@@ -1,0 +1,83 @@
+import OpenAI, { APIConnectionError, APIError } from 'openai';
+import type { ProviderConfig } from '../config.ts';
+import { answerSchema, maxAnswerTokens, readAnswer } from './answer.ts';
+import { failure, kindOfStatus } from './failure.ts';
+import { initialDialect, simplerDialect, type Dialect } from './openai-dialect.ts';
+import { ProviderError, type AltTextRequest, type Provider } from './provider.ts';
+
+const name = 'openai';
+
+/** OpenAI, or any server that speaks its chat-completions API. */
+export function createOpenAI({ apiKey, baseUrl, model }: ProviderConfig): Provider {
+  const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' });
+  // What this server has turned out not to know is not asked of it again.
+  let dialect = initialDialect;
+
+  async function complete(request: AltTextRequest, signal: AbortSignal): Promise<string> {
+    try {
+      const body = { model, messages: messages(request), ...parameters(dialect) };
+      const completion = await client.chat.completions.create(body, { signal });
+      return readCompletion(completion);
+    } catch (error) {
+      const simpler = error instanceof APIError ? simplerDialect(dialect, error) : undefined;
+      if (!simpler) throw asProviderError(error, signal);
+      dialect = simpler;
+      return complete(request, signal);
+    }
+  }
+
+  return { name, generate: (request, { signal }) => complete(request, signal) };
+}
+
+function messages({ instructions, context, picture }: AltTextRequest) {
+  const url = `data:image/jpeg;base64,${picture.toString('base64')}`;
+  return [
+    { role: 'system' as const, content: instructions },
+    {
+      role: 'user' as const,
+      content: [
+        { type: 'text' as const, text: context },
+        { type: 'image_url' as const, image_url: { url } },
+      ],
+    },
+  ];
+}
+
+function parameters(dialect: Dialect) {
+  const schema = { ...answerSchema, additionalProperties: false };
+  return {
+    [dialect.tokenLimit]: maxAnswerTokens,
+    ...(dialect.effort && { reasoning_effort: dialect.effort }),
+    ...(dialect.jsonSchema && {
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: { name: 'alt_text', strict: true, schema },
+      },
+    }),
+  };
+}
+
+function readCompletion(completion: OpenAI.ChatCompletion): string {
+  // Servers are free to answer 200 with something else, whatever the types say.
+  const choice = (completion as Partial<OpenAI.ChatCompletion> | null)?.choices?.[0];
+  if (choice?.message.refusal || choice?.finish_reason === 'content_filter') {
+    throw failure(name, 'refusal');
+  }
+  if (choice?.finish_reason === 'length') {
+    throw failure(name, 'answer', { reason: 'the answer was cut short' });
+  }
+  return readAnswer(name, choice?.message.content);
+}
+
+function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (signal.aborted) return failure(name, 'aborted');
+  if (error instanceof APIConnectionError) return failure(name, 'network');
+  if (error instanceof APIError && error.status !== undefined) {
+    return failure(name, kindOfStatus(error.status), {
+      status: error.status,
+      code: error.code ?? undefined,
+    });
+  }
+  return failure(name, 'answer');
+}
