@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { serveCommands } from './administration/socket-server.ts';
 import { createApp } from './app.ts';
+import { tidied } from './authoring/tidied.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
 import { drain } from './drain.ts';
 import { loadEnvFile } from './env-file.ts';
@@ -12,7 +13,6 @@ import { getUserDetails } from './operations/get-user-details.ts';
 import { fallback } from './providers/fallback.ts';
 import { createGemini } from './providers/gemini.ts';
 import { createOpenAI } from './providers/openai.ts';
-import { tidied } from './providers/tidied.ts';
 import { openLowdbStore } from './storage/lowdb/lowdb-store.ts';
 import { StoreError } from './storage/store.ts';
 

@@ -5,9 +5,11 @@ import { CommandError, type Command } from './command.ts';
 import { keyCommands } from './key-commands.ts';
 
 /** Every command, by the two words that name it. */
-const commands: Readonly<Record<string, Command>> = Object.fromEntries([
-  ...Object.entries(accountCommands).map(([name, command]) => [`account ${name}`, command]),
-  ...Object.entries(keyCommands).map(([name, command]) => [`key ${name}`, command]),
+const commands: ReadonlyMap<string, Command> = new Map([
+  ...Object.entries(accountCommands).map(
+    ([name, command]) => [`account ${name}`, command] as const,
+  ),
+  ...Object.entries(keyCommands).map(([name, command]) => [`key ${name}`, command] as const),
 ]);
 
 /**
@@ -15,7 +17,7 @@ const commands: Readonly<Record<string, Command>> = Object.fromEntries([
  * @throws CommandError whose message is for the operator
  */
 export async function runCommand(store: Store, name: string, options: unknown): Promise<unknown> {
-  const command = commands[name];
+  const command = commands.get(name);
   if (!command) throw new CommandError(`There is no command "${name}".`);
   try {
     return await command.run(store, options);

@@ -1,5 +1,4 @@
 import type { Language } from '../../shared/languages.ts';
-import type { AltTextRequest } from '../providers/provider.ts';
 import { cut } from './cut.ts';
 
 /** What is known of a picture besides its pixels. All of it comes from strangers. */
@@ -7,6 +6,14 @@ export interface PictureContext {
   readonly blog_title?: string | undefined;
   readonly seo_keywords?: string | undefined;
   readonly image_context?: string | undefined;
+}
+
+/** What a model is asked, besides the picture. */
+export interface Prompt {
+  /** How to write, for the system role. */
+  readonly instructions: string;
+  /** What is known of the picture, as JSON data. */
+  readonly context: string;
 }
 
 /** Characters that are passed on of each field. */
@@ -26,10 +33,7 @@ const rules = [
 ];
 
 /** What a model is asked for one picture, in one language. */
-export function buildPrompt(
-  context: PictureContext,
-  language: Language,
-): Omit<AltTextRequest, 'picture'> {
+export function buildPrompt(context: PictureContext, language: Language): Prompt {
   const instructions = [
     'You write alternative text (alt text) for pictures on web pages, for readers who cannot see them.',
     `Write in ${language.name} (${language.nativeName}, language code ${language.code}), whatever language the context is in.`,

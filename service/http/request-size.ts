@@ -28,7 +28,7 @@ export function requestSize(limit: number): Middleware {
         { path: '', message: 'Send the request without Content-Encoding, as plain JSON.' },
       ]);
     }
-    if ((ctx.request.length ?? 0) > limit) throw bodyTooLarge(limit);
+    if (Number(ctx.get('Content-Length')) > limit) throw bodyTooLarge(limit);
     await next();
   };
 }

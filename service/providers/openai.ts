@@ -19,7 +19,7 @@ export function createOpenAI({ apiKey, baseUrl, model }: ProviderConfig): Provid
       const completion = await client.chat.completions.create(body, { signal });
       return readCompletion(completion);
     } catch (error) {
-      const simpler = error instanceof APIError ? simplerDialect(dialect, error) : undefined;
+      const simpler = isApiError(error) ? simplerDialect(dialect, error) : undefined;
       if (!simpler) throw asProviderError(error, signal);
       dialect = simpler;
       return complete(request, signal);
@@ -73,11 +73,18 @@ function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error;
   if (signal.aborted) return failure(name, 'aborted');
   if (error instanceof APIConnectionError) return failure(name, 'network');
-  if (error instanceof APIError && error.status !== undefined) {
+  if (isApiError(error) && error.status !== undefined) {
     return failure(name, kindOfStatus(error.status), {
       status: error.status,
       code: error.code ?? undefined,
     });
   }
   return failure(name, 'answer');
+}
+
+/** The SDK's class, without the type parameters that it leaves open. */
+function isApiError(
+  error: unknown,
+): error is APIError<number | undefined, Headers | undefined, object | undefined> {
+  return error instanceof APIError;
 }

@@ -1,6 +1,6 @@
-import { tidy, UntidyTextError } from '../authoring/tidy.ts';
-import { failure } from './failure.ts';
-import type { Provider } from './provider.ts';
+import { failure } from '../providers/failure.ts';
+import type { Provider } from '../providers/provider.ts';
+import { tidy, UntidyTextError } from './tidy.ts';
 
 /** A provider whose texts are tidied; one that cannot be is a failure of the provider. */
 export function tidied(provider: Provider): Provider {

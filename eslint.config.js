@@ -1,0 +1,121 @@
+import wordpress from '@wordpress/eslint-plugin';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import { importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom: `from` is what a folder may reach into, besides itself. */
+const directions = {
+  shared: [],
+  'plugin/src': ['shared'],
+  'service/accounts': ['service/storage/store.ts', 'service/errors.ts'],
+  'service/administration': ['service/accounts', 'service/storage/store.ts', 'shared'],
+  'service/authoring': ['service/providers/provider.ts', 'service/providers/failure.ts', 'shared'],
+  'service/cli': [
+    'service/administration',
+    'service/config.ts',
+    'service/env-file.ts',
+    'service/storage',
+  ],
+  'service/http': [
+    'service/accounts',
+    'service/errors.ts',
+    'service/operations/operation.ts',
+    'service/storage/store.ts',
+    'shared',
+  ],
+  'service/images': ['service/within.ts'],
+  'service/operations': [
+    'service/accounts',
+    'service/authoring',
+    'service/errors.ts',
+    'service/images',
+    'service/providers/provider.ts',
+    'service/storage/store.ts',
+    'service/within.ts',
+    'shared',
+  ],
+  'service/providers': ['service/config.ts', 'service/within.ts'],
+  'service/storage/lowdb': ['service/storage/store.ts'],
+  'service/app.ts': ['service/http', 'service/operations'],
+};
+
+const zones = Object.entries(directions).flatMap(([target, from]) =>
+  ['service', 'plugin', 'shared', 'test'].map((folder) => ({
+    target: `./${target}`,
+    from: `./${folder}`,
+    except: [target, ...from]
+      .filter((path) => path === folder || path.startsWith(`${folder}/`))
+      .map((path) => `./${path.slice(folder.length + 1)}`),
+    message: `${target} may import only from itself${from.map((path) => `, ${path}`).join('')}.`,
+  })),
+);
+
+export default tseslint.config(
+  { ignores: ['build/', 'plugin/build/', 'data/', 'playwright-report/', 'test-results/'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['eslint.config.js'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createTypeScriptImportResolver()],
+    },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-cycle': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      // Objects with methods are closures here; nothing reads `this`.
+      '@typescript-eslint/unbound-method': 'off',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['service/main.ts', 'service/cli/**', 'test/**', 'plugin/zip.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // The data are plain records.
+    files: ['service/storage/lowdb/**'],
+    rules: { '@typescript-eslint/no-dynamic-delete': 'off' },
+  },
+  {
+    files: ['shared/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [{ regex: '^(?!zod$|\\./)', message: 'shared/ imports zod and nothing else.' }],
+        },
+      ],
+    },
+  },
+  ...wordpress.configs.recommended.map((config) => ({ ...config, files: ['plugin/src/**'] })),
+  {
+    files: ['plugin/src/**'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'require', 'global'],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: 'shared/(?!languages\\.ts$|contract\\.ts$)',
+              message: 'The plugin takes types and the language list from shared/.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
+);

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import type { ProviderCall } from './provider-stand-in.ts';
+
+interface Body {
+  systemInstruction: { parts: [{ text: string }] };
+  contents: [{ parts: [{ text: string }, { inlineData: { mimeType: string; data: string } }] }];
+}
+
+/** Reads a call of Gemini's generateContent API, or nothing where it is none. */
+export function readGeminiCall(request: IncomingMessage, body: unknown): ProviderCall | undefined {
+  const [, model] = /^\/v1beta\/models\/([^:]+):generateContent$/.exec(request.url ?? '') ?? [];
+  if (request.method !== 'POST' || model === undefined) return undefined;
+  const { systemInstruction, contents } = body as Body;
+  const [context, image] = contents[0].parts;
+  return {
+    provider: 'gemini',
+    model,
+    apiKey: String(request.headers['x-goog-api-key'] ?? ''),
+    instructions: systemInstruction.parts[0].text,
+    context: context.text,
+    picture: Buffer.from(image.inlineData.data, 'base64'),
+    body,
+  };
+}
+
+/** An answer of that API that holds a text. */
+export function writeGeminiText(text: string, finishReason = 'STOP') {
+  return {
+    candidates: [{ index: 0, finishReason, content: { role: 'model', parts: [{ text }] } }],
+    usageMetadata: { promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 },
+  };
+}

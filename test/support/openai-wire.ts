@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import type { ProviderCall } from './provider-stand-in.ts';
+
+interface Body {
+  model: string;
+  messages: [
+    { role: 'system'; content: string },
+    { role: 'user'; content: [{ text: string }, { image_url: { url: string } }] },
+  ];
+}
+
+/** Reads a call of OpenAI's chat-completions API, or nothing where it is none. */
+export function readOpenAICall(request: IncomingMessage, body: unknown): ProviderCall | undefined {
+  if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return undefined;
+  const { model, messages } = body as Body;
+  const [system, user] = messages;
+  const [context, image] = user.content;
+  return {
+    provider: 'openai',
+    model,
+    apiKey: (request.headers.authorization ?? '').replace('Bearer ', ''),
+    instructions: system.content,
+    context: context.text,
+    picture: Buffer.from(image.image_url.url.split(',')[1] ?? '', 'base64'),
+    body,
+  };
+}
+
+/** An answer of that API that holds a text. */
+export function writeOpenAIText(content: string | null, finishReason = 'stop') {
+  return {
+    id: 'chatcmpl-stand-in',
+    object: 'chat.completion',
+    created: 0,
+    model: 'stand-in',
+    choices: [
+      {
+        index: 0,
+        finish_reason: finishReason,
+        message: { role: 'assistant', content, refusal: null },
+      },
+    ],
+    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+  };
+}

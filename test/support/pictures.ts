@@ -1,0 +1,16 @@
+import sharp from 'sharp';
+
+/** A picture of one colour, in a format of sharp's. */
+export function plainPicture(
+  format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'png',
+  { width = 64, height = 48, colour = '#336699' } = {},
+): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: colour } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A data URI as `image_file` takes it. */
+export function dataUri(bytes: Buffer, type = 'image/png'): string {
+  return `data:${type};base64,${bytes.toString('base64')}`;
+}

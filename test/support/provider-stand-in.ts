@@ -1,0 +1,93 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { readGeminiCall, writeGeminiText } from './gemini-wire.ts';
+import { readOpenAICall, writeOpenAIText } from './openai-wire.ts';
+
+/** One call that a provider got, in terms of Altscribe. */
+export interface ProviderCall {
+  readonly provider: 'openai' | 'gemini';
+  readonly model: string;
+  readonly apiKey: string;
+  /** What stands in the system role. */
+  readonly instructions: string;
+  /** The text beside the picture. */
+  readonly context: string;
+  readonly picture: Buffer;
+  /** The body as it came. */
+  readonly body: unknown;
+}
+
+/** What a stand-in does with a call: answers it, well or badly, or does not. */
+export type Behaviour = (call: ProviderCall, response: ServerResponse) => void | Promise<void>;
+
+export interface ProviderStandIn {
+  readonly openaiBaseUrl: string;
+  readonly geminiBaseUrl: string;
+  /** Every call so far, oldest first. */
+  readonly calls: ProviderCall[];
+  /** Changes what a provider does from now on. */
+  set(behaviours: { openai?: Behaviour; gemini?: Behaviour }): void;
+  stop(): Promise<void>;
+}
+
+/** Answers with a text, in the wire format of the provider that was asked. */
+export function text(
+  answer: string | ((call: ProviderCall) => string | Promise<string>),
+): Behaviour {
+  return async (call, response) => {
+    const content = JSON.stringify({
+      alt_text: typeof answer === 'string' ? answer : await answer(call),
+    });
+    const body = call.provider === 'openai' ? writeOpenAIText(content) : writeGeminiText(content);
+    sendJson(response, 200, body);
+  };
+}
+
+/** Answers with a status and a JSON body as the vendors' errors have it. */
+export function status(code: number, message = 'stand-in', extra: object = {}): Behaviour {
+  return (_call, response) => sendJson(response, code, { error: { message, code, ...extra } });
+}
+
+/** Takes the call and never answers. */
+export const silence: Behaviour = () => undefined;
+
+/** Breaks the connection before any answer. */
+export const reset: Behaviour = (_call, response) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** Starts a server on loopback that speaks the wire formats of both providers. */
+export async function startProviderStandIn(
+  behaviours: { openai?: Behaviour; gemini?: Behaviour } = {},
+): Promise<ProviderStandIn> {
+  const current = { openai: text('A text by OpenAI'), gemini: text('A text by Gemini') };
+  const calls: ProviderCall[] = [];
+  Object.assign(current, behaviours);
+
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const call = readOpenAICall(request, body) ?? readGeminiCall(request, body);
+      if (!call) return sendJson(response, 404, { error: { message: 'no such path' } });
+      calls.push(call);
+      return current[call.provider](call, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    openaiBaseUrl: `${url}/v1`,
+    geminiBaseUrl: url,
+    calls,
+    set: (changed) => void Object.assign(current, changed),
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function sendJson(response: ServerResponse, code: number, body: unknown): void {
+  response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

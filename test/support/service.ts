@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askService } from '../../service/administration/socket-client.ts';
+
+/** A service of its own process, as `npm start` runs it, and what tests do with it. */
+export interface RunningService {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** All that it has logged. */
+  log(): string;
+  /** Makes an account and answers its API key (`''` for an account under another owner). */
+  createAccount(account: {
+    user_id: string;
+    plan?: string;
+    credits?: number;
+    owner?: string;
+  }): Promise<string>;
+  /** Credits of an account, as the store has them. */
+  credits(userId: string): Promise<number>;
+  /** A POST with a JSON body. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Ends the process and answers its exit code; its data stay. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Ends the process and removes its data. */
+  dispose(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+export const generatePath = '/v1/generate-alt-text-api';
+export const detailsPath = '/v1/get-user-details-api';
+
+/** Environment variables that a developer may have set, and that must not reach a test. */
+const ownVariables =
+  /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|LOG)_|^(HOST|PORT|TRUST_PROXY)$/;
+
+/** The command and the environment of a service that listens on a free port of loopback. */
+export function serviceProcess(env: Record<string, string>) {
+  const inherited = Object.entries(process.env).filter(([name]) => !ownVariables.test(name));
+  return {
+    command: process.execPath,
+    args: [join(import.meta.dirname, '../../build/service/main.js')],
+    env: { ...Object.fromEntries(inherited), PORT: '0', ...env },
+  };
+}
+
+/** Starts a service and waits until it listens. Without `DATA_DIR`, it gets a folder of its own. */
+export async function startService(env: Record<string, string>): Promise<RunningService> {
+  const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'altscribe-')));
+  const { command, args, env: whole } = serviceProcess({ ...env, DATA_DIR: dataDir });
+  // Its own folder, so that no .env file of a developer is read.
+  const child = spawn(command, args, {
+    env: whole,
+    cwd: dataDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const [, port] = /"port":(\d+).*"listening"/.exec(output) ?? [];
+      if (port) resolve(`http://127.0.0.1:${port}`);
+    });
+    void exited.then(() => reject(new Error(`The service did not start: ${output}`)));
+  });
+
+  async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, body: answer };
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGTERM') {
+    child.kill(signal);
+    const [code] = await exited;
+    return code;
+  }
+
+  return {
+    url,
+    dataDir,
+    pid: child.pid ?? 0,
+    log: () => output,
+    async createAccount({ user_id, plan = 'pro', credits = 10, owner }) {
+      const options = { user_id, plan, credits: String(credits), owner };
+      const made = await askService(dataDir, 'account create', options);
+      return (made as { api_key?: string }).api_key ?? '';
+    },
+    async credits(userId) {
+      const account = await askService(dataDir, 'account show', { user_id: userId });
+      return (account as { credits_available: number }).credits_available;
+    },
+    post,
+    stop,
+    async dispose() {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
