@@ -103,6 +103,13 @@ export default tseslint.config(
   {
     files: ['plugin/src/**'],
     rules: {
+      // Prettier runs by itself; types say what JSDoc's tags would.
+      'prettier/prettier': 'off',
+      'jsdoc/require-param': 'off',
+      // What the newest WordPress has by default, the oldest one supported must be asked for.
+      '@typescript-eslint/no-deprecated': 'off',
+      // The names of the interface are in snake case.
+      camelcase: 'off',
       'no-restricted-globals': ['error', 'process', 'Buffer', 'require', 'global'],
       'no-restricted-imports': [
         'error',

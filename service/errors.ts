@@ -81,6 +81,15 @@ export function tooManyRequests(headers: Readonly<Record<string, string>>): Http
   );
 }
 
+/** 429 for a load that no single user is to blame for. */
+export function serviceBusy(retryAfterSeconds: number): HttpError {
+  return new HttpError(
+    429,
+    { message: 'The service has too many pictures to read, please try again later' },
+    { 'Retry-After': String(retryAfterSeconds) },
+  );
+}
+
 /** 500. `detail` is public: it never holds a key, a path or a stack. */
 export function internalServerError(detail: string): HttpError {
   return new HttpError(500, {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
 import { serveCommands } from './administration/socket-server.ts';
 import { createApp } from './app.ts';
 import { tidied } from './authoring/tidied.ts';
@@ -10,9 +11,11 @@ import { createPictureLoader } from './images/load-picture.ts';
 import { createLog } from './log.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
-import { fallback } from './providers/fallback.ts';
+import { providerChain } from './providers/chain.ts';
 import { createGemini } from './providers/gemini.ts';
+import { createProviderMetrics } from './providers/metrics.ts';
 import { createOpenAI } from './providers/openai.ts';
+import { limitResponses } from './providers/limit-responses.ts';
 import { openLowdbStore } from './storage/lowdb/lowdb-store.ts';
 import { StoreError } from './storage/store.ts';
 
@@ -25,11 +28,16 @@ async function main(config: Config): Promise<void> {
     config.gemini && createGemini(config.gemini),
   ].filter((provider) => provider !== undefined);
 
+  const registry = new Registry();
+  const metrics = createProviderMetrics(registry);
+  limitResponses();
+
   let isDraining = false;
   const app = createApp({
     ...config,
     store,
     log,
+    registry,
     isDraining: () => isDraining,
     operations: [
       generateAltText({
@@ -38,7 +46,7 @@ async function main(config: Config): Promise<void> {
           maxBytes: config.imageMaxBytes,
           allowPrivateNetworks: config.imageAllowPrivateNetworks,
         }),
-        provider: fallback(providers.map(tidied), { ...config, log }),
+        provider: providerChain(providers, { ...config, tidied, metrics, log }),
         requestDeadlineMs: config.requestDeadlineMs,
       }),
       getUserDetails,

@@ -13,7 +13,7 @@ export function jsonBody(limit: number): Middleware {
     },
   });
   return async (ctx, next) => {
-    if (!ctx.is('json', '+json')) throw notJson();
+    if (!ctx.is('json')) throw notJson();
     await parse(ctx, next);
   };
 }

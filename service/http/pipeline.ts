@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Operation } from '../operations/operation.ts';
 import type { Store } from '../storage/store.ts';
 import { accessLog } from './access-log.ts';
@@ -8,6 +9,7 @@ import { authenticate } from './authenticate.ts';
 import { healthz, readyz } from './health.ts';
 import { jsonBody } from './json-body.ts';
 import { runOperation } from './run-operation.ts';
+import { metrics } from './metrics.ts';
 import { rateLimit } from './rate-limit.ts';
 import { renderErrors } from './render-errors.ts';
 import { requestId } from './request-id.ts';
@@ -18,6 +20,7 @@ export interface PipelineDeps {
   readonly operations: readonly Operation[];
   readonly store: Store;
   readonly log: Logger;
+  readonly registry: Registry;
   readonly rateLimitPerMinute: number;
   readonly imageMaxBytes: number;
   isDraining(): boolean;
@@ -35,6 +38,7 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   const router = new Router<RequestState>({ strict: true });
   router.get('/healthz', healthz);
   router.get('/readyz', readyz(deps.store, deps.isDraining));
+  router.get('/metrics', metrics(deps.registry));
   for (const operation of deps.operations) {
     router.post(
       operation.path,

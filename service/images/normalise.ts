@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
+import { isCleanJpeg } from './clean-jpeg.ts';
 
 /** The bytes are not a picture that can be used. The message says why and what would be right. */
 export class UnusablePictureError extends Error {
@@ -11,13 +12,16 @@ const maxSide = 1_024;
 const timeoutSeconds = 10;
 const jpegQuality = 82;
 
+// Pictures of strangers do not come twice; keeping decoded ones would only cost memory.
+sharp.cache(false);
+
 /** What sharp calls the formats that are taken; AVIF is `heif` to it. */
 const formats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff', 'svg']);
 const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.';
 
 /**
  * Makes a picture fit for a provider: first frame, upright, on white, sRGB, longest side at most
- * 1,024 px, JPEG, without any metadata.
+ * 1,024 px, JPEG, without any metadata. One that is so already is answered as it is.
  * @throws UnusablePictureError
  */
 export async function normalise(bytes: Buffer): Promise<Buffer> {
@@ -29,6 +33,7 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
   if (metadata.width * metadata.height > maxPixels) {
     throw new UnusablePictureError('The picture is too large. Send at most 50 megapixels.');
   }
+  if (isCleanJpeg(bytes, metadata, maxSide)) return bytes;
   try {
     return await picture
       .autoOrient()

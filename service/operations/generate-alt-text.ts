@@ -7,9 +7,9 @@ import {
 } from '../../shared/contract.ts';
 import { withCredit } from '../accounts/credits.ts';
 import { buildPrompt } from '../authoring/prompt.ts';
-import { badRequest, internalServerError } from '../errors.ts';
+import { badRequest, internalServerError, serviceBusy } from '../errors.ts';
 import type { Operation } from './operation.ts';
-import { PictureError, type LoadPicture } from '../images/picture.ts';
+import { PictureError, PicturesBusyError, type LoadPicture } from '../images/picture.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -33,7 +33,7 @@ export function generateAltText(
     async handle(request, { user, log, signal, setHeader }) {
       const bounds = { signal, deadline: Date.now() + deps.requestDeadlineMs };
       const language = findLanguage(request.language_code ?? 'en');
-      const picture = await deps.loadPicture(source(request), bounds).catch(asBadRequest);
+      const picture = await deps.loadPicture(source(request), bounds).catch(asRefusal);
       const { result: altText, account } = await withCredit(deps.store, user, log, () =>
         deps.provider
           .generate({ ...buildPrompt(request, language), picture }, bounds)
@@ -56,7 +56,11 @@ function source(request: GenerateRequest) {
     : { image_url: request.image_url ?? '' };
 }
 
-function asBadRequest(error: unknown): never {
+/** How soon the pictures that wait will have been decoded, roughly. */
+const busySeconds = 5;
+
+function asRefusal(error: unknown): never {
+  if (error instanceof PicturesBusyError) throw serviceBusy(busySeconds);
   if (error instanceof PictureError) {
     throw badRequest([{ path: error.field, message: error.message }]);
   }

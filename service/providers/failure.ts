@@ -1,4 +1,4 @@
-import { ProviderError, type FailureKind } from './provider.ts';
+import { ProviderError, type FailureKind, type ProviderErrorDetails } from './provider.ts';
 
 /** What an HTTP status of a provider means for us. */
 export function kindOfStatus(status: number): FailureKind {
@@ -18,13 +18,12 @@ const words: Readonly<Record<FailureKind, string>> = {
   request: 'refused the request',
   refusal: 'refused to describe the picture',
   answer: 'gave an unusable answer',
+  skipped: 'is skipped for a moment after repeated failures',
 };
 
-export interface FailureDetails {
+export interface FailureDetails extends ProviderErrorDetails {
   /** What happened, where there is more to say than the kind does. */
   readonly reason?: string;
-  readonly status?: number | undefined;
-  readonly code?: string | undefined;
 }
 
 /** A ProviderError in words of our own: those of an SDK may quote keys. */
@@ -35,4 +34,14 @@ export function failure(
 ): ProviderError {
   const status = rest.status === undefined ? '' : ` (status ${rest.status})`;
   return new ProviderError(kind, `${provider}: ${reason}${status}`, rest);
+}
+
+/**
+ * What it means that an answer of status 200 could not be read: the connection broke, for which
+ * `fetch` gives a cause; else it is over the size that is read, or not what was asked for.
+ */
+export function kindOfBrokenAnswer(error: unknown): FailureKind {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const isTooLarge = cause instanceof Error && cause.name === 'ResponseExceededMaxSizeError';
+  return cause === undefined || isTooLarge ? 'answer' : 'network';
 }

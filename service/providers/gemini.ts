@@ -3,13 +3,14 @@ import {
   GoogleGenerativeAI,
   GoogleGenerativeAIError,
   GoogleGenerativeAIFetchError,
+  GoogleGenerativeAIResponseError,
   type EnhancedGenerateContentResponse,
   type GenerationConfig,
   type ResponseSchema,
 } from '@google/generative-ai';
 import type { ProviderConfig } from '../config.ts';
 import { answerSchema, maxAnswerTokens, readAnswer } from './answer.ts';
-import { failure, kindOfStatus } from './failure.ts';
+import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import { ProviderError, type AltTextRequest, type Provider } from './provider.ts';
 
 const name = 'gemini';
@@ -93,8 +94,17 @@ function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof GoogleGenerativeAIFetchError && error.status !== undefined) {
     const isKey = error.status === 400 && /api key/i.test(error.message);
     const kind = isKey ? 'authentication' : kindOfStatus(error.status);
-    return failure(name, kind, { status: error.status, code: error.statusText });
+    const { status, statusText: code } = error;
+    return failure(name, kind, { status, code, retryAfterMs: retryDelay(error) });
   }
-  const isConnection = error instanceof GoogleGenerativeAIError && /fetching/.test(error.message);
-  return failure(name, isConnection ? 'network' : 'answer');
+  if (error instanceof GoogleGenerativeAIResponseError) return failure(name, 'answer');
+  if (error instanceof GoogleGenerativeAIError) return failure(name, 'network');
+  return failure(name, kindOfBrokenAnswer(error));
+}
+
+/** Gemini says how soon to come back in the body, as seconds: `34s` (google.rpc.RetryInfo). */
+function retryDelay({ errorDetails }: GoogleGenerativeAIFetchError): number | undefined {
+  const delay = errorDetails?.map((detail) => detail['retryDelay']).find((value) => value);
+  const seconds = typeof delay === 'string' ? Number.parseFloat(delay) : NaN;
+  return Number.isNaN(seconds) ? undefined : seconds * 1000;
 }

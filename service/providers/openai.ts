@@ -1,8 +1,9 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { ProviderConfig } from '../config.ts';
 import { answerSchema, maxAnswerTokens, readAnswer } from './answer.ts';
-import { failure, kindOfStatus } from './failure.ts';
+import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import { initialDialect, simplerDialect, type Dialect } from './openai-dialect.ts';
+import { parseRetryAfter } from './retry-after.ts';
 import { ProviderError, type AltTextRequest, type Provider } from './provider.ts';
 
 const name = 'openai';
@@ -77,9 +78,10 @@ function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
     return failure(name, kindOfStatus(error.status), {
       status: error.status,
       code: error.code ?? undefined,
+      retryAfterMs: parseRetryAfter(error.headers?.get('retry-after')),
     });
   }
-  return failure(name, 'answer');
+  return failure(name, kindOfBrokenAnswer(error));
 }
 
 /** The SDK's class, without the type parameters that it leaves open. */

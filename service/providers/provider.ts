@@ -40,7 +40,15 @@ export type FailureKind =
   /** The model refuses, or a content filter does. */
   | 'refusal'
   /** The answer is empty, cut short or unreadable. */
-  | 'answer';
+  | 'answer'
+  /** Not asked: it has failed again and again. */
+  | 'skipped';
+
+export interface ProviderErrorDetails {
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
 
 /** A provider gave no text. The message is public: it holds no key, path or stack. */
 export class ProviderError extends Error {
@@ -51,15 +59,18 @@ export class ProviderError extends Error {
   readonly status: number | undefined;
   /** The provider's own code for the failure, for the log. */
   readonly code: string | undefined;
+  /** How soon the provider says to come back, in milliseconds. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     kind: FailureKind,
     message: string,
-    { status, code }: { status?: number | undefined; code?: string | undefined } = {},
+    { status, code, retryAfterMs }: ProviderErrorDetails = {},
   ) {
     super(message);
     this.kind = kind;
     this.status = status;
     this.code = code;
+    this.retryAfterMs = retryAfterMs;
   }
 }

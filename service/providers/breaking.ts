@@ -1,0 +1,59 @@
+import {
+  circuitBreaker,
+  CircuitState,
+  ConsecutiveBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+} from 'cockatiel';
+import { failure } from './failure.ts';
+import { ProviderError, type FailureKind, type Provider } from './provider.ts';
+
+/** Failures in a row after which a provider is skipped. */
+const failuresToOpen = 5;
+
+/** How long it is skipped before one call tries it again, in milliseconds. */
+const openMs = 10_000;
+
+/** Failures that say something about the provider, rather than about one picture. */
+const kinds: ReadonlySet<FailureKind> = new Set([
+  'network',
+  'timeout',
+  'authentication',
+  'rate-limit',
+  'server',
+]);
+
+const stateNames = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.HalfOpen]: 'half-open',
+  [CircuitState.Isolated]: 'open',
+} as const;
+
+export type BreakerState = (typeof stateNames)[CircuitState];
+
+/**
+ * A provider that is skipped for a short while when it keeps failing; then one call tries it.
+ * `onState` hears of every change.
+ */
+export function breaking(provider: Provider, onState: (state: BreakerState) => void): Provider {
+  const breaker = circuitBreaker(
+    handleWhen((error) => error instanceof ProviderError && kinds.has(error.kind)),
+    { breaker: new ConsecutiveBreaker(failuresToOpen), halfOpenAfter: openMs },
+  );
+  breaker.onStateChange((state) => onState(stateNames[state]));
+  onState('closed');
+  return {
+    name: provider.name,
+    async generate(request, bounds) {
+      // Only one call tries it again; the others do not wait to see how that goes.
+      if (breaker.state === CircuitState.HalfOpen) throw failure(provider.name, 'skipped');
+      try {
+        return await breaker.execute(() => provider.generate(request, bounds));
+      } catch (error) {
+        if (isBrokenCircuitError(error)) throw failure(provider.name, 'skipped');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import { breaking } from './breaking.ts';
+import { fallback } from './fallback.ts';
+import type { ProviderMetrics } from './metrics.ts';
+import { observed } from './observed.ts';
+import type { Provider } from './provider.ts';
+import { retrying } from './retrying.ts';
+import { timed } from './timed.ts';
+
+export interface ChainOptions {
+  /** Longest time for one provider, its retry included, in milliseconds. */
+  readonly providerTimeoutMs: number;
+  /** Makes texts of a provider fit to be published, or fails. */
+  tidied(provider: Provider): Provider;
+  readonly metrics: ProviderMetrics;
+  readonly log: Logger;
+}
+
+/** Longest wait that a provider may ask for while another one could answer, in milliseconds. */
+const patienceMs = 2_000;
+
+/**
+ * The providers in order, as one: each is timed, tidied, observed and retried once; each but the
+ * last is skipped while it keeps failing, since there is another to ask.
+ */
+export function providerChain(providers: readonly Provider[], options: ChainOptions): Provider {
+  const links = providers.map((provider, position) => {
+    const isLast = position === providers.length - 1;
+    const one = observed(options.tidied(timed(provider)), { ...options, position });
+    return isLast
+      ? retrying(one, Infinity)
+      : breaking(retrying(one, patienceMs), (state) =>
+          options.metrics.breaker(provider.name, state),
+        );
+  });
+  return fallback(links, options.providerTimeoutMs);
+}

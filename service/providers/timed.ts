@@ -1,0 +1,17 @@
+import { within } from '../within.ts';
+import { failure } from './failure.ts';
+import type { Provider } from './provider.ts';
+
+/** A provider that must answer before the deadline, whether or not it stops when told to. */
+export function timed(provider: Provider): Provider {
+  return {
+    name: provider.name,
+    generate: (request, { signal, deadline }) =>
+      within(
+        deadline - Date.now(),
+        signal,
+        (stop) => provider.generate(request, { signal: stop, deadline }),
+        (reason) => failure(provider.name, reason),
+      ),
+  };
+}

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FailureKind, Provider } from '../../../service/providers/provider.ts';
+import { ProviderError } from '../../../service/providers/provider.ts';
+import { answer, content, cut, endless, errorWithRetryAfter, html } from '../../support/faults.ts';
+import { writeGeminiText } from '../../support/gemini-wire.ts';
+import { writeOpenAIText } from '../../support/openai-wire.ts';
+import {
+  reset,
+  startProviderStandIn,
+  status,
+  text,
+  type Behaviour,
+  type ProviderStandIn,
+} from '../../support/provider-stand-in.ts';
+
+const request = { instructions: 'Describe.', context: '{}', picture: Buffer.from('a picture') };
+
+function bounds(signal = new AbortController().signal) {
+  return { signal, deadline: Date.now() + 10_000 };
+}
+
+/** What every provider must do, whatever its vendor's API is. */
+export function providerContract(
+  name: 'openai' | 'gemini',
+  create: (standIn: ProviderStandIn) => Provider,
+): void {
+  describe(name, () => {
+    let standIn: ProviderStandIn;
+    let provider: Provider;
+
+    beforeAll(async () => {
+      standIn = await startProviderStandIn();
+      provider = create(standIn);
+    });
+    afterAll(() => standIn.stop());
+
+    async function failureOf(behaviour: Behaviour): Promise<ProviderError> {
+      standIn.set({ [name]: behaviour });
+      const error: unknown = await provider.generate(request, bounds()).catch((e: unknown) => e);
+      if (!(error instanceof ProviderError)) throw new Error(`no ProviderError: ${String(error)}`);
+      return error;
+    }
+
+    test('sends instructions, context and picture, and answers the text', async () => {
+      standIn.set({ [name]: text('A red bicycle') });
+      await expect(provider.generate(request, bounds())).resolves.toBe('A red bicycle');
+      const call = standIn.calls.at(-1);
+      expect(call).toMatchObject({ provider: name, instructions: 'Describe.', context: '{}' });
+      expect(call?.picture).toEqual(request.picture);
+      expect(JSON.stringify(call?.body)).not.toContain('temperature');
+    });
+
+    test('takes plain text of servers that ignore the schema, and JSON in a code fence', async () => {
+      standIn.set({ [name]: content('A red bicycle') });
+      await expect(provider.generate(request, bounds())).resolves.toBe('A red bicycle');
+      standIn.set({ [name]: content('```json\n{"alt_text": "A red bicycle"}\n```') });
+      await expect(provider.generate(request, bounds())).resolves.toBe('A red bicycle');
+    });
+
+    const faults: [string, Behaviour, FailureKind][] = [
+      ['429', status(429), 'rate-limit'],
+      ['500', status(500), 'server'],
+      ['503', status(503), 'server'],
+      ['401', status(401), 'authentication'],
+      ['403', status(403), 'authentication'],
+      ['a context length of 400', status(400, 'maximum context length exceeded'), 'request'],
+      ['a reset before the headers', reset, 'network'],
+      ['a body that is cut', cut, 'network'],
+      ['200 with HTML', html, 'answer'],
+      ['an endless body', endless, 'answer'],
+      ['empty content', content(''), 'answer'],
+      ['broken JSON', content('{"alt_text": "A red bi'), 'answer'],
+      ['JSON without the text', content('{"text": "A red bicycle"}'), 'answer'],
+      ['null', answer(null, null), 'answer'],
+      ['no content', answer(writeOpenAIText(null), { candidates: [{ index: 0 }] }), 'answer'],
+      ['no choices', answer({ choices: [] }, { candidates: [] }), 'answer'],
+      [
+        'a cut text',
+        answer(writeOpenAIText('A red', 'length'), writeGeminiText('A red', 'MAX_TOKENS')),
+        'answer',
+      ],
+      [
+        'a content filter',
+        answer(writeOpenAIText(null, 'content_filter'), writeGeminiText('', 'SAFETY')),
+        'refusal',
+      ],
+      [
+        'a refusal',
+        answer(
+          { choices: [{ message: { refusal: 'No.' }, finish_reason: 'stop' }] },
+          { promptFeedback: { blockReason: 'SAFETY' } },
+        ),
+        'refusal',
+      ],
+    ];
+
+    test.each(faults)('%s is a failure of its kind', async (_fault, behaviour, kind) => {
+      const error = await failureOf(behaviour);
+      expect(error.kind).toBe(kind);
+      expect(error.message).toMatch(new RegExp(`^${name}: `));
+    });
+
+    test.each([
+      ['0', 0],
+      ['3', 3_000],
+      ['172800', 172_800_000],
+    ])('passes on a Retry-After of %s seconds', async (header, ms) => {
+      expect((await failureOf(errorWithRetryAfter(429, header))).retryAfterMs).toBe(ms);
+    });
+
+    test('stops the call when the caller has gone', async () => {
+      const controller = new AbortController();
+      const hungUp = new Promise<void>((resolve) => {
+        standIn.set({
+          [name]: (
+            _call: unknown,
+            response: { on(event: 'close', listener: () => void): void },
+          ) => {
+            response.on('close', resolve);
+            controller.abort();
+          },
+        });
+      });
+      const call = provider.generate(request, bounds(controller.signal));
+      await expect(call).rejects.toMatchObject({ kind: 'aborted' });
+      await hungUp;
+    });
+
+    test('never tells the key', async () => {
+      const error = await failureOf(status(401, 'Incorrect API key provided: secret-key'));
+      expect(`${error.message} ${String(error.code)}`).not.toContain('secret-key');
+    });
+  });
+}

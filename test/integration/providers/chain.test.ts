@@ -1,0 +1,169 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tidied } from '../../../service/authoring/tidied.ts';
+import { providerChain } from '../../../service/providers/chain.ts';
+import { createGemini } from '../../../service/providers/gemini.ts';
+import { createProviderMetrics } from '../../../service/providers/metrics.ts';
+import { createOpenAI } from '../../../service/providers/openai.ts';
+import type { Provider } from '../../../service/providers/provider.ts';
+import { content, errorWithRetryAfter, inTurn, stall } from '../../support/faults.ts';
+import {
+  reset,
+  silence,
+  startProviderStandIn,
+  status,
+  text,
+  type ProviderStandIn,
+} from '../../support/provider-stand-in.ts';
+
+const providerTimeoutMs = 300;
+const request = { instructions: 'Describe.', context: '{}', picture: Buffer.from('a picture') };
+
+let standIn: ProviderStandIn;
+let registry: Registry;
+let logged: string[];
+let chain: Provider;
+
+beforeEach(async () => {
+  standIn = await startProviderStandIn();
+  logged = [];
+  chain = providerChain([openai(), gemini()], options());
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await standIn.stop();
+});
+
+function openai() {
+  return createOpenAI({ apiKey: 'a-key', baseUrl: standIn.openaiBaseUrl, model: 'm' });
+}
+
+function gemini() {
+  return createGemini({ apiKey: 'a-key', baseUrl: standIn.geminiBaseUrl, model: 'm' });
+}
+
+function options(timeoutMs = providerTimeoutMs) {
+  registry = new Registry();
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
+  const metrics = createProviderMetrics(registry);
+  return { providerTimeoutMs: timeoutMs, tidied, metrics, log };
+}
+
+function generate(deadlineMs = 5_000, signal = new AbortController().signal) {
+  return chain.generate(request, { signal, deadline: Date.now() + deadlineMs });
+}
+
+function asked(): string {
+  return standIn.calls.map((call) => call.provider).join(' ');
+}
+
+describe('a failure of the first goes to the second', () => {
+  test.each([
+    ['silence, asked once', silence, 'openai gemini'],
+    ['a stall after the headers, asked once', stall, 'openai gemini'],
+    ['429, asked once', status(429), 'openai gemini'],
+    ['401, asked once', status(401), 'openai gemini'],
+    ['a context length of 400, asked once', status(400, 'context length'), 'openai gemini'],
+    ['a Retry-After of days', errorWithRetryAfter(429, '172800'), 'openai gemini'],
+    [
+      'a Retry-After that is a date',
+      errorWithRetryAfter(503, 'Wed, 21 Oct 2099 07:28:00 GMT'),
+      'openai gemini',
+    ],
+    ['a refusal in the text', content("I'm sorry, I can't help with that."), 'openai gemini'],
+    ['empty text', content('{"alt_text": " "}'), 'openai gemini'],
+  ])('%s', async (_fault, behaviour, order) => {
+    standIn.set({ openai: behaviour });
+    await expect(generate()).resolves.toBe('A text by Gemini');
+    expect(asked()).toBe(order);
+  });
+});
+
+describe('one quick retry of the same provider', () => {
+  beforeEach(() => {
+    chain = providerChain([openai(), gemini()], options(4_000));
+  });
+
+  test.each([
+    ['500 once', inTurn(status(500), text('At the second try')), 'openai openai'],
+    ['a reset once', inTurn(reset, text('At the second try')), 'openai openai'],
+    [
+      'a short Retry-After',
+      inTurn(errorWithRetryAfter(429, '0'), text('At the second try')),
+      'openai openai',
+    ],
+  ])('%s', async (_fault, behaviour, order) => {
+    standIn.set({ openai: behaviour });
+    await expect(generate(8_000)).resolves.toBe('At the second try');
+    expect(asked()).toBe(order);
+  });
+
+  test('503 for ever is tried twice, then the other is asked', async () => {
+    standIn.set({ openai: status(503) });
+    await expect(generate(8_000)).resolves.toBe('A text by Gemini');
+    expect(asked()).toBe('openai openai gemini');
+  });
+
+  test('not when there is no time for it', async () => {
+    standIn.set({ openai: status(503) });
+    await expect(generate(1_500)).resolves.toBe('A text by Gemini');
+    expect(asked()).toBe('openai gemini');
+  });
+});
+
+test('both silent: fails within the deadline and names both', async () => {
+  standIn.set({ openai: silence, gemini: silence });
+  const start = performance.now();
+  await expect(generate(400)).rejects.toThrow(
+    'openai: gave no answer in time; gemini: gave no answer in time',
+  );
+  expect(performance.now() - start).toBeLessThan(1_500);
+  expect(asked()).toBe('openai gemini');
+});
+
+test('a caller who hangs up stops the chain: the second is not asked', async () => {
+  const controller = new AbortController();
+  standIn.set({ openai: () => controller.abort() });
+  await expect(generate(5_000, controller.signal)).rejects.toMatchObject({ kind: 'aborted' });
+  expect(asked()).toBe('openai');
+});
+
+test('a provider that keeps failing is skipped, then tried again by one call', async () => {
+  standIn.set({ openai: status(401) });
+  for (let call = 0; call < 5; call++) await generate();
+  standIn.calls.length = 0;
+  await generate();
+  expect(asked()).toBe('gemini');
+  expect(await registry.metrics()).toContain(
+    'altscribe_provider_breaker_state{provider="openai"} 1',
+  );
+
+  standIn.set({ openai: text('Back again') });
+  vi.useFakeTimers({ now: Date.now() + 10_001, toFake: ['Date'] });
+  await expect(generate()).resolves.toBe('Back again');
+  expect(await registry.metrics()).toContain(
+    'altscribe_provider_breaker_state{provider="openai"} 0',
+  );
+});
+
+test('the last provider is never skipped', async () => {
+  standIn.set({ openai: status(401), gemini: status(401) });
+  for (let call = 0; call < 7; call++) await generate().catch(() => undefined);
+  expect(standIn.calls.at(-1)?.provider).toBe('gemini');
+  expect(standIn.calls.filter(({ provider }) => provider === 'gemini')).toHaveLength(7);
+});
+
+test('a refused key is said loudly once a minute, and every failure is counted', async () => {
+  standIn.set({ openai: status(401) });
+  await generate();
+  await generate();
+  const levels = logged.map((line) => (JSON.parse(line) as { level: number }).level);
+  expect(levels).toEqual([50, 40]);
+  const metrics = await registry.metrics();
+  expect(metrics).toContain(
+    'altscribe_provider_calls_total{provider="openai",outcome="authentication"} 2',
+  );
+  expect(metrics).toContain('altscribe_provider_calls_total{provider="gemini",outcome="ok"} 2');
+  expect(metrics).toContain('altscribe_provider_fallbacks_total 2');
+});

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import { writeGeminiText } from './gemini-wire.ts';
+import { writeOpenAIText } from './openai-wire.ts';
+import type { Behaviour, ProviderCall } from './provider-stand-in.ts';
+
+const json = { 'content-type': 'application/json' };
+
+/** Answers 200 with a body of the test's own. */
+export function answer(openai: unknown, gemini: unknown): Behaviour {
+  return (call, response) => {
+    response.writeHead(200, json).end(JSON.stringify(call.provider === 'openai' ? openai : gemini));
+  };
+}
+
+/** Answers 200 with a content that is not the JSON that was asked for. */
+export function content(raw: string): Behaviour {
+  return answer(writeOpenAIText(raw), writeGeminiText(raw));
+}
+
+/** Answers with an error of the vendor's and a `Retry-After`. */
+export function errorWithRetryAfter(status: number, retryAfter: string): Behaviour {
+  return (_call, response) => {
+    const details = /^\d+$/.test(retryAfter) ? [{ retryDelay: `${retryAfter}s` }] : [];
+    response
+      .writeHead(status, { ...json, 'retry-after': retryAfter })
+      .end(JSON.stringify({ error: { message: 'stand-in', code: status, details } }));
+  };
+}
+
+export const html: Behaviour = (_call, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hello</h1>');
+};
+
+/** Sends headers and the beginning of a body, then nothing. */
+export const stall: Behaviour = (_call, response) => {
+  response.writeHead(200, json).write('{"choices"');
+};
+
+/** Sends the beginning of a body, then breaks the connection. */
+export const cut: Behaviour = (_call, response) => {
+  response.writeHead(200, { ...json, 'content-length': '1000' }).write('{"choices"', () => {
+    response.socket?.destroy();
+  });
+};
+
+/** Sends a body that does not end; it stops when the other side hangs up. */
+export const endless: Behaviour = (_call, response) => {
+  response.writeHead(200, json).write('{"padding": "');
+  const more = () => {
+    while (!response.destroyed && response.write('x'.repeat(65_536)));
+  };
+  response.on('drain', more);
+  more();
+};
+
+/** Does each of the behaviours once, in order, and the last one from then on. */
+export function inTurn(first: Behaviour, ...rest: Behaviour[]): Behaviour {
+  const behaviours = [first, ...rest];
+  return (call: ProviderCall, response: ServerResponse) => {
+    const next = (behaviours.length > 1 ? behaviours.shift() : undefined) ?? behaviours[0] ?? first;
+    return next(call, response);
+  };
+}
