@@ -9,7 +9,7 @@ export function tidied(provider: Provider): Provider {
     async generate(request, options) {
       const answer = await provider.generate(request, options);
       try {
-        return tidy(answer);
+        return tidy(answer, request.language);
       } catch (error) {
         if (!(error instanceof UntidyTextError)) throw error;
         throw failure(provider.name, error.kind, { reason: error.message });

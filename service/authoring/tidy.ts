@@ -1,4 +1,7 @@
+import { isRefusal, withoutRedundantPhrases } from '../../shared/alt-text/phrases.ts';
+import { isInWrongScript } from '../../shared/alt-text/script.ts';
 import { cut } from './cut.ts';
+import { toPlainText } from './plain-text.ts';
 
 /** A model's text that cannot be made into alt text. */
 export class UntidyTextError extends Error {
@@ -12,52 +15,44 @@ export class UntidyTextError extends Error {
   }
 }
 
-const maxLength = 250;
+/** Longest alt text, in UTF-16 code units: where common checkers begin to object. */
+export const maxAltTextLength = 300;
 
-const refusals = [
-  /^(i['’]m|i am) (sorry|unable|not able)/i,
-  /^(sorry|i can(no|['’])t|i cannot|unfortunately)\b/i,
-  /^as an ai\b/i,
-];
-
-const prefix =
-  /^(an?|the)? ?\b(image|picture|photo|photograph|graphic)\b( (of|showing|shows|depicting|depicts)\b|:)\s*/i;
-
-const quotes = /^(["'“”„«»‘’]+)(.*)(["'“”„«»‘’]+)$/su;
+/** Pairs of quotation marks that a text is put between. */
+const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(.*)’|「(.*)」|『(.*)』)$/su;
 
 /**
- * Alt text out of what a model returned: plain text in one line, without quotes around it, markdown,
- * HTML or "Image of", at most 250 characters.
- * @throws UntidyTextError for an empty text or a refusal
+ * Alt text out of what a model returned: plain text in one line, without quotation marks around it,
+ * markdown, HTML or "Image of", at most 300 characters.
+ * @param languageCode BCP 47 code of the language that was asked for
+ * @throws UntidyTextError for an empty text, a refusal, or another script than the language's
  */
-export function tidy(answer: string): string {
-  const line = answer
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/[*_`#]{2,}|^#+\s|`/gm, '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  const unquoted = line.replace(quotes, '$2').trim();
-  if (refusals.some((refusal) => refusal.test(unquoted))) {
+export function tidy(answer: string, languageCode: string): string {
+  const line = unquoted(toPlainText(answer));
+  if (isRefusal(line)) {
     throw new UntidyTextError('refusal', 'the model refused to describe the picture');
   }
-  const text = withoutStop(cutAtWord(withoutPrefix(unquoted)));
+  const text = cutAtWord(withoutStop(unquoted(withoutRedundantPhrases(line).trim())));
   if (!/[\p{L}\p{N}]/u.test(text)) throw new UntidyTextError('answer', 'the text is empty');
+  if (isInWrongScript(text, languageCode)) {
+    throw new UntidyTextError('answer', 'the text is not in the language that was asked for');
+  }
   return text;
 }
 
-function withoutPrefix(text: string): string {
-  const rest = text.replace(prefix, '');
-  return rest === text ? text : rest.charAt(0).toUpperCase() + rest.slice(1);
-}
-
-function cutAtWord(text: string): string {
-  if (text.length <= maxLength) return text;
-  const short = cut(text, maxLength - 1);
-  const space = short.lastIndexOf(' ');
-  return `${space > maxLength / 2 ? short.slice(0, space) : short}…`;
+function unquoted(text: string): string {
+  const inner = quoted.exec(text)?.slice(1).find(Boolean);
+  return inner === undefined ? text : unquoted(inner.trim());
 }
 
 /** A fragment takes no full stop; of several sentences, all keep theirs. */
 function withoutStop(text: string): string {
-  return /[.!?。！？]\s/u.test(text) ? text : text.replace(/(?<!\.)[.。]$/u, '');
+  return /[.!?।]\s\S|[。！？]\S/u.test(text) ? text : text.replace(/(?<![.])[.。।]$/u, '').trim();
+}
+
+function cutAtWord(text: string): string {
+  if (text.length <= maxAltTextLength) return text;
+  const short = cut(text, maxAltTextLength - 1);
+  const space = short.lastIndexOf(' ');
+  return `${(space > maxAltTextLength / 2 ? short.slice(0, space) : short).trimEnd()}…`;
 }

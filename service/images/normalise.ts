@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { isCleanJpeg } from './clean-jpeg.ts';
 
 /** The bytes are not a picture that can be used. The message says why and what would be right. */
@@ -17,6 +17,9 @@ sharp.cache(false);
 
 /** What sharp calls the formats that are taken; AVIF is `heif` to it. */
 const formats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff', 'svg']);
+const wantedTypes: ReadonlySet<string> = new Set(
+  ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'].map((type) => `image/${type}`),
+);
 const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.';
 
 /**
@@ -25,17 +28,13 @@ const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.';
  * @throws UnusablePictureError
  */
 export async function normalise(bytes: Buffer): Promise<Buffer> {
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
-  const metadata = await picture.metadata().catch(() => undefined);
-  if (!metadata || !formats.has(metadata.format)) {
-    throw new UnusablePictureError(`This is ${await kindOf(bytes)}. ${wanted}`);
-  }
+  const metadata = await readMetadata(bytes);
   if (metadata.width * metadata.height > maxPixels) {
     throw new UnusablePictureError('The picture is too large. Send at most 50 megapixels.');
   }
   if (isCleanJpeg(bytes, metadata, maxSide)) return bytes;
   try {
-    return await picture
+    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
       .autoOrient()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
@@ -48,9 +47,21 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
   }
 }
 
+/** Reads no more than the header, so that a size it claims costs nothing yet. */
+async function readMetadata(bytes: Buffer): Promise<Metadata> {
+  try {
+    const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
+    if (formats.has(metadata.format)) return metadata;
+  } catch {
+    // It is said below what the bytes are instead.
+  }
+  throw new UnusablePictureError(`${await kindOf(bytes)} ${wanted}`);
+}
+
 async function kindOf(bytes: Buffer): Promise<string> {
   const type = await fileTypeFromBuffer(bytes);
-  if (type) return `a file of type ${type.mime}`;
+  if (type && wantedTypes.has(type.mime)) return 'The picture is damaged.';
+  if (type) return `This is a file of type ${type.mime}.`;
   const isHtml = /^\s*<(!doctype html|html)/i.test(bytes.toString('latin1', 0, 256));
-  return isHtml ? 'a web page' : 'no picture, or a damaged one';
+  return isHtml ? 'This is a web page.' : 'This is no picture, or a damaged one.';
 }

@@ -6,6 +6,8 @@ export interface AltTextRequest {
   readonly instructions: string;
   /** The context of this one picture, as data. */
   readonly context: string;
+  /** BCP 47 code of the language that the text is to be in. */
+  readonly language: string;
   /** A JPEG. */
   readonly picture: Buffer;
 }

@@ -13,7 +13,12 @@ import {
   type ProviderStandIn,
 } from '../../support/provider-stand-in.ts';
 
-const request = { instructions: 'Describe.', context: '{}', picture: Buffer.from('a picture') };
+const request = {
+  instructions: 'Describe.',
+  context: '{}',
+  language: 'en',
+  picture: Buffer.from('a picture'),
+};
 
 function bounds(signal = new AbortController().signal) {
   return { signal, deadline: Date.now() + 10_000 };

@@ -18,7 +18,12 @@ import {
 } from '../../support/provider-stand-in.ts';
 
 const providerTimeoutMs = 300;
-const request = { instructions: 'Describe.', context: '{}', picture: Buffer.from('a picture') };
+const request = {
+  instructions: 'Describe.',
+  context: '{}',
+  language: 'en',
+  picture: Buffer.from('a picture'),
+};
 
 let standIn: ProviderStandIn;
 let registry: Registry;

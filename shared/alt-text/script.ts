@@ -1,0 +1,38 @@
+/** Languages that are written in more than one script; their code alone does not tell which. */
+const inSeveralScripts: ReadonlySet<string> = new Set(
+  'az bm bs ff ha kk ks ku ky mn ms pa sd shi sr tg tk tr ug uz vai yue zgh'.split(' '),
+);
+
+/** What writing systems are made of, where it is more than the script of the same code. */
+const composed: Readonly<Record<string, string>> = {
+  Hans: '\\p{Script=Han}',
+  Hant: '\\p{Script=Han}',
+  Jpan: '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}',
+  Kore: '\\p{Script=Hangul}\\p{Script=Han}',
+};
+
+/** A few letters may be a name or a sign; from here on it is a text. */
+const leastLetters = 15;
+
+/**
+ * Whether a text has no letter of the script that its language is written in. The script is CLDR's
+ * likely one; languages with several, and texts of a few letters, are never judged.
+ */
+export function isInWrongScript(text: string, languageCode: string): boolean {
+  const locale = new Intl.Locale(languageCode);
+  const { script } = locale.maximize();
+  if (!script || (inSeveralScripts.has(locale.language) && !locale.script)) return false;
+  const letters = text.match(/\p{L}/gu) ?? [];
+  if (letters.length < leastLetters) return false;
+  const own = scriptPattern(script);
+  return own !== undefined && !own.test(text);
+}
+
+/** Nothing for a script that this JavaScript engine does not know. */
+function scriptPattern(script: string): RegExp | undefined {
+  try {
+    return new RegExp(`[${composed[script] ?? `\\p{Script=${script}}`}]`, 'u');
+  } catch {
+    return undefined;
+  }
+}

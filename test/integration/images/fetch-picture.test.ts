@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fetchPicture } from '../../../service/images/fetch-picture.ts';
+import { guardedAgent } from '../../../service/images/guarded-agent.ts';
+import { PictureError } from '../../../service/images/picture.ts';
+
+const maxBytes = 100_000;
+const closing: (() => void)[] = [];
+afterEach(() => closing.splice(0).forEach((close) => close()));
+
+async function host(listener: RequestListener) {
+  let connections = 0;
+  const server = createServer(listener).on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, port, connections: () => connections };
+}
+
+interface Options {
+  isAllowed?: (address: string) => boolean;
+  ms?: number;
+}
+
+function fetchFrom(url: string, { isAllowed = () => true, ms = 3_000 }: Options = {}) {
+  const bounds = { signal: new AbortController().signal, deadline: Date.now() + ms };
+  return fetchPicture(url, { dispatcher: guardedAgent(isAllowed), maxBytes, bounds });
+}
+
+test('answers the bytes, and asks for them uncompressed', async () => {
+  let encoding: string | undefined;
+  const { url } = await host((request, response) => {
+    encoding = request.headers['accept-encoding'];
+    response.end('a picture');
+  });
+  expect((await fetchFrom(url)).toString()).toBe('a picture');
+  expect(encoding).toBe('identity');
+});
+
+test('the header does not decide what it is', async () => {
+  const { url } = await host((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('a picture');
+  });
+  expect((await fetchFrom(url)).toString()).toBe('a picture');
+});
+
+describe('redirects', () => {
+  const hops =
+    (count: number): RequestListener =>
+    (request, response) => {
+      const hop = Number(request.url?.slice(1));
+      if (hop === count) response.end('a picture');
+      else response.writeHead(302, { location: `/${hop + 1}` }).end();
+    };
+
+  test('three are followed', async () => {
+    const { url } = await host(hops(3));
+    expect((await fetchFrom(url)).toString()).toBe('a picture');
+  });
+
+  test('a fourth is not, nor a loop', async () => {
+    const { url, port } = await host((_request, response) => {
+      response.writeHead(301, { location: `http://127.0.0.1:${port}/` }).end();
+    });
+    await expect(fetchFrom(url)).rejects.toThrow('redirects more than 3 times');
+  });
+
+  test.each([
+    ['to a private address', 'http://127.0.0.2:1/', 'private address'],
+    ['to a file', 'file:///etc/hostname', 'http or https'],
+    ['to a URL with a password', 'http://user:secret@127.0.0.1/', 'without user name and password'],
+  ])('none %s', async (_case, location, message) => {
+    const { url } = await host((_request, response) => {
+      response.writeHead(302, { location }).end();
+    });
+    const isAllowed = (address: string) => address === '127.0.0.1';
+    await expect(fetchFrom(url, { isAllowed })).rejects.toThrow(message);
+  });
+});
+
+describe('the address is judged where the connection is made', () => {
+  test('a literal one', async () => {
+    const { url, connections } = await host((_request, response) => response.end('secret'));
+    await expect(fetchFrom(url, { isAllowed: () => false })).rejects.toThrow('private address');
+    expect(connections()).toBe(0);
+  });
+
+  test('one that a name resolves to, whatever it resolved to before', async () => {
+    const { port, connections } = await host((_request, response) => response.end('secret'));
+    const url = `http://localhost:${port}/`;
+    await expect(fetchFrom(url, { isAllowed: () => false })).rejects.toThrow('private address');
+    expect(connections()).toBe(0);
+  });
+
+  test.each([
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '169.254.169.254',
+    '10.0.0.1',
+    '[fd00::1]',
+    '0.0.0.0',
+  ])('http://%s/ is private, and not dialled', async (name) => {
+    const bounds = { signal: new AbortController().signal, deadline: Date.now() + 3_000 };
+    const call = fetchPicture(`http://${name}/`, { dispatcher: guardedAgent(), maxBytes, bounds });
+    await expect(call).rejects.toThrow('private address');
+  });
+});
+
+describe('is refused, and why', () => {
+  test.each([
+    '',
+    'picture.jpg',
+    '/picture.jpg',
+    'http://',
+    'http://[1',
+    `http://example.com/${'x'.repeat(9_000)}`,
+  ])('no URL: %.20s', async (url) => {
+    await expect(fetchFrom(url)).rejects.toThrow('This is not a URL');
+  });
+
+  test.each(['ftp://127.0.0.1/', 'data:image/png;base64,AAAA', 'javascript:alert(1)'])(
+    '%s',
+    async (url) => {
+      await expect(fetchFrom(url)).rejects.toThrow('Send an http or https URL');
+    },
+  );
+
+  test.each<[string, RequestListener, string]>([
+    ['404', (_request, response) => response.writeHead(404).end(), 'status 404'],
+    [
+      'a compressed body',
+      (_request, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'),
+      'compressed',
+    ],
+    [
+      'too many bytes',
+      (_request, response) => response.end(Buffer.alloc(maxBytes + 1)),
+      'too large',
+    ],
+    [
+      'a broken connection',
+      (_request, response) =>
+        void response
+          .writeHead(200, { 'content-length': 9 })
+          .write('x', () => response.socket?.destroy()),
+      'broke off',
+    ],
+    ['silence', () => undefined, 'took too long'],
+    [
+      'a trickle',
+      (_request, response) => {
+        const timer = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(timer));
+      },
+      'took too long',
+    ],
+    [
+      'an endless body',
+      (_request, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+        };
+        response.on('drain', more);
+        more();
+      },
+      'too large',
+    ],
+  ])('%s', async (_case, listener, message) => {
+    const { url } = await host(listener);
+    const error: unknown = await fetchFrom(url, { ms: 300 }).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(PictureError);
+    expect((error as PictureError).message).toContain(message);
+    expect((error as PictureError).field).toBe('image_url');
+  });
+
+  test('nothing listens', async () => {
+    await expect(fetchFrom('http://127.0.0.1:1/')).rejects.toThrow('could not be reached');
+  });
+});

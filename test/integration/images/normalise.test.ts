@@ -1,0 +1,177 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { normalise } from '../../../service/images/normalise.ts';
+import { plainPicture } from '../../support/pictures.ts';
+import { hugePng, stripes } from '../../support/special-pictures.ts';
+
+async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  const at = (y * info.width + x) * info.channels;
+  const names = {
+    r: (data[at] ?? 0) > 128,
+    g: (data[at + 1] ?? 0) > 128,
+    b: (data[at + 2] ?? 0) > 128,
+  };
+  return (
+    Object.entries(names)
+      .map(([name, on]) => (on ? name : ''))
+      .join('') || 'black'
+  );
+}
+
+test.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const)(
+  '%s becomes a JPEG',
+  async (format) => {
+    const picture = await plainPicture(format, { width: 1600, height: 800 });
+    const { format: result, width, height } = await sharp(await normalise(picture)).metadata();
+    expect({ result, width, height }).toEqual({ result: 'jpeg', width: 1024, height: 512 });
+  },
+);
+
+test('SVG becomes a JPEG, on white, and reads no file and no network', async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="30">
+    <script>alert(1)</script>
+    <image xlink:href="file://${import.meta.filename}" width="30" height="30"/>
+    <image href="http://127.0.0.1:1/picture.png" width="30" height="30"/>
+    <rect x="60" width="30" height="30" fill="#00f"/></svg>`;
+  const jpeg = await normalise(Buffer.from(svg));
+  expect(await colourAt(jpeg, 15, 15)).toBe('rgb');
+  expect(await colourAt(jpeg, 75, 15)).toBe('b');
+});
+
+test('what is transparent becomes white', async () => {
+  const empty = { create: { width: 8, height: 8, channels: 4 as const, background: '#0000' } };
+  expect(await colourAt(await normalise(await sharp(empty).png().toBuffer()), 4, 4)).toBe('rgb');
+});
+
+test('of an animation, the first frame is taken', async () => {
+  const frames = await Promise.all(
+    ['#ff0000', '#0000ff'].map((colour) => plainPicture('png', { width: 20, height: 10, colour })),
+  );
+  const gif = await sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+  const jpeg = await normalise(gif);
+  expect((await sharp(jpeg).metadata()).height).toBe(10);
+  expect(await colourAt(jpeg, 5, 5)).toBe('r');
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %i is applied', async (orientation) => {
+  const upright = await stripes();
+  const turned = await sharp(
+    await sharp(upright)
+      .rotate(orientation > 4 ? 90 : 0)
+      .toBuffer(),
+  )
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer();
+  const expected = await sharp(turned).autoOrient().png().toBuffer();
+  const result = await normalise(turned);
+  const { width, height, orientation: left } = await sharp(result).metadata();
+  const { width: w, height: h } = await sharp(expected).metadata();
+  expect([width, height, left]).toEqual([w, h, undefined]);
+  for (const [x, y] of [
+    [2, 2],
+    [width - 3, height - 3],
+  ] as const) {
+    expect(await colourAt(result, x, y)).toBe(await colourAt(expected, x, y));
+  }
+});
+
+test('EXIF, GPS, comments and profiles never get through', async () => {
+  const exif = {
+    IFD0: { Artist: 'Jane Doe' },
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' },
+  };
+  const jpeg = await sharp(await plainPicture('jpeg'))
+    .withExif(exif)
+    .withIccProfile('p3')
+    .jpeg()
+    .toBuffer();
+  expect(jpeg.includes('Jane Doe')).toBe(true);
+  const result = await normalise(jpeg);
+  const metadata = await sharp(result).metadata();
+  expect(metadata.exif).toBeUndefined();
+  expect(metadata.icc).toBeUndefined();
+  expect(result.includes('Jane Doe')).toBe(false);
+});
+
+describe('a small sRGB JPEG without metadata', () => {
+  test('goes through untouched', async () => {
+    const jpeg = await plainPicture('jpeg', { width: 1024, height: 700 });
+    expect(await normalise(jpeg)).toBe(jpeg);
+  });
+
+  test.each([
+    [
+      'with a comment',
+      (jpeg: Buffer) =>
+        Buffer.concat([
+          jpeg.subarray(0, 2),
+          Buffer.from([0xff, 0xfe, 0, 6]),
+          Buffer.from('Jane'),
+          jpeg.subarray(2),
+        ]),
+    ],
+    [
+      'with something behind it',
+      (jpeg: Buffer) => Buffer.concat([jpeg, Buffer.from('Jane'), Buffer.from([0xff, 0xd9])]),
+    ],
+  ])('%s does not', async (_case, change) => {
+    const changed = change(await plainPicture('jpeg'));
+    const result = await normalise(changed);
+    expect(result.includes('Jane')).toBe(false);
+    expect((await sharp(result).metadata()).width).toBe(64);
+  });
+});
+
+test.each([
+  [
+    'CMYK',
+    async () =>
+      sharp(await stripes())
+        .toColourspace('cmyk')
+        .jpeg()
+        .toBuffer(),
+  ],
+  [
+    '16 bits',
+    async () =>
+      sharp(await stripes())
+        .toColourspace('rgb16')
+        .png()
+        .toBuffer(),
+  ],
+  [
+    'greyscale',
+    async () =>
+      sharp(await stripes())
+        .greyscale()
+        .png()
+        .toBuffer(),
+  ],
+  ['1 × 1', () => plainPicture('png', { width: 1, height: 1 })],
+])('%s becomes sRGB', async (_kind, make) => {
+  expect((await sharp(await normalise(await make())).metadata()).space).toBe('srgb');
+});
+
+test.each<[string, () => Promise<Buffer> | Buffer, string]>([
+  ['a PDF', () => Buffer.from('%PDF-1.7\n%âãÏÓ\n'), 'This is a file of type application/pdf.'],
+  ['a web page', () => Buffer.from('<!DOCTYPE html><html></html>'), 'This is a web page.'],
+  ['text', () => Buffer.from('hello'), 'This is no picture, or a damaged one.'],
+  ['nothing', () => Buffer.alloc(0), 'This is no picture, or a damaged one.'],
+  [
+    'a truncated JPEG',
+    async () => (await plainPicture('jpeg', { width: 900, height: 900 })).subarray(0, 3_000),
+    'The picture is damaged',
+  ],
+  [
+    'a PNG that claims 30,000 × 30,000',
+    () => hugePng(30_000, 30_000),
+    'The picture is too large. Send at most 50 megapixels.',
+  ],
+])('%s is refused, and why', async (_kind, make, message) => {
+  await expect(normalise(await make())).rejects.toThrow(message);
+  await expect(normalise(await make())).rejects.toMatchObject({ name: 'UnusablePictureError' });
+});

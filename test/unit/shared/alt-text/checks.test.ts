@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import {
+  checkAltText,
+  type AltTextFinding,
+  type AltTextSurroundings,
+} from '../../../../shared/alt-text/checks.ts';
+
+const surroundings: AltTextSurroundings = { language: 'en' };
+
+test.each([
+  'White calla lilies against a grey wall',
+  'Five people laughing around a table in a garden',
+  'Screenshot of the settings page',
+  'Sign that says "Open"',
+])('nothing is found in: %s', (text) => {
+  expect(checkAltText(text, surroundings)).toEqual([]);
+});
+
+describe('without a text', () => {
+  test.each<[string, Partial<AltTextSurroundings>, AltTextFinding[]]>([
+    ['missing', {}, ['missing']],
+    ['fine for a decorative picture', { isDecorative: true }, []],
+    ['worse for a linked picture', { isLinked: true }, ['linked-without-text']],
+    [
+      'a linked picture is never decorative',
+      { isLinked: true, isDecorative: true },
+      ['linked-without-text'],
+    ],
+  ])('%s', (_case, extra, findings) => {
+    expect(checkAltText('  ', { ...surroundings, ...extra })).toEqual(findings);
+  });
+});
+
+describe('each check finds what it is for', () => {
+  test.each<[AltTextFinding, string, Partial<AltTextSurroundings>?]>([
+    ['too-short', 'Bicycle'],
+    ['long', 'word '.repeat(32)],
+    ['too-long', 'word '.repeat(61)],
+    ['file-name', 'IMG_2034'],
+    ['file-name', 'DSC00012'],
+    ['file-name', 'Summer party.jpg'],
+    ['file-name', 'summer_party_final'],
+    ['file-name', 'team-photo-2024-final'],
+    ['redundant-phrase', 'Image of a red bicycle'],
+    ['redundant-phrase', 'Red bicycle graphic'],
+    ['redundant-phrase', 'Foto de un perro', { language: 'es' }],
+    ['redundant-phrase', '猫の画像', { language: 'ja' }],
+    ['repeats-caption', 'Our team.', { caption: 'our  team' }],
+    ['repeats-other', 'A red bicycle', { others: ['A green bicycle', 'a red bicycle'] }],
+    [
+      'keyword-stuffing',
+      'Red bicycle, the best red bicycle to buy',
+      { keywords: 'shop, red bicycle' },
+    ],
+    ['keyword-stuffing', 'bicycle, bike, red bike, cheap bikes'],
+    ['wrong-script', 'Красный велосипед у стены'],
+    ['wrong-script', 'A red bicycle at a wall', { language: 'zh-TW' }],
+    ['refusal', "I'm sorry, I can't describe this image."],
+    ['refusal', 'Lo siento, no puedo ayudar con eso.', { language: 'es' }],
+  ])('%s: %s', (finding, text, extra = {}) => {
+    expect(checkAltText(text, { ...surroundings, ...extra })).toContain(finding);
+  });
+});
+
+describe('what only looks like a problem is none', () => {
+  test.each<[string, Partial<AltTextSurroundings>?]>([
+    ['自転車に乗る女性が公園を走っている', { language: 'ja' }],
+    ['Црвени бицикл поред зида', { language: 'sr' }],
+    ['Crveni bicikl pored zida', { language: 'sr' }],
+    ['iPhone 15 Pro', { language: 'ja' }],
+    ['Apples, pears and a bowl of plums on a table', { keywords: 'fruit' }],
+    ['Well-known red bicycle', { keywords: 'red bicycle' }],
+    ['Bildschirm mit einer Tabelle', { language: 'de' }],
+  ])('%s', (text, extra = {}) => {
+    expect(checkAltText(text, { ...surroundings, ...extra })).toEqual([]);
+  });
+});
