@@ -28,7 +28,7 @@ export async function fetchPicture(
       ms,
       bounds.signal,
       (signal) => follow(parseUrl(imageUrl), { dispatcher, maxBytes, signal }),
-      () => refused('The server took too long to send it.'),
+      () => refused('The server of the picture took too long to send it.'),
     );
   } catch (error) {
     throw asPictureError(error);
@@ -50,28 +50,29 @@ async function follow(
   if (!isRedirect || typeof location !== 'string') return readBody(answer, options.maxBytes);
   discard(answer);
   if (redirects === maxRedirects) {
-    throw refused(`The server redirects more than ${maxRedirects} times.`);
+    throw refused(`The server of the picture redirects more than ${maxRedirects} times.`);
   }
   return follow(parseUrl(location, url), options, redirects + 1);
 }
 
 function parseUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null;
-  if (!url) throw refused('This is not a URL. Send a public http or https URL.');
+  if (!url) throw refused('This is not a URL. Send image_url as a public http or https URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw refused('Send an http or https URL.');
+    throw refused('Send an http or https URL as image_url.');
   }
-  if (url.username || url.password) throw refused('Send a URL without user name and password.');
+  if (url.username || url.password) throw refused('Send image_url without user name and password.');
   return url;
 }
 
 async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
   const { body, headers, statusCode } = answer;
   try {
-    if (statusCode !== 200) throw refused(`The server answered with status ${statusCode}.`);
+    if (statusCode !== 200)
+      throw refused(`The server of the picture answered with status ${statusCode}.`);
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') {
-      throw refused('The server sends the picture compressed though it was asked not to.');
+      throw refused('The server of the picture sends it compressed though it was asked not to.');
     }
     const chunks: Buffer[] = [];
     let size = 0;
@@ -98,11 +99,13 @@ function discard({ body }: Dispatcher.ResponseData): void {
 function asPictureError(error: unknown): PictureError {
   if (error instanceof PictureError) return error;
   if (error instanceof PrivateAddressError) {
-    return refused('The URL leads to a private address. Send a public URL, or use image_file.');
+    return refused(
+      'The URL of the picture leads to a private address. Send a public one, or use image_file.',
+    );
   }
-  return refused('The server could not be reached, or it broke off.');
+  return refused('The server of the picture could not be reached, or it broke off.');
 }
 
 function refused(message: string): PictureError {
-  return new PictureError('image_url', `The picture at image_url could not be had. ${message}`);
+  return new PictureError('image_url', message);
 }

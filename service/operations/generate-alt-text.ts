@@ -6,6 +6,7 @@ import {
   type GenerateResponse,
 } from '../../shared/contract.ts';
 import { withCredit } from '../accounts/credits.ts';
+import type { AltText } from '../authoring/answer.ts';
 import { buildPrompt } from '../authoring/prompt.ts';
 import { badRequest, internalServerError, serviceBusy } from '../errors.ts';
 import type { Operation } from './operation.ts';
@@ -16,8 +17,8 @@ import type { Store } from '../storage/store.ts';
 export interface GenerateAltTextDeps {
   readonly store: Store;
   readonly loadPicture: LoadPicture;
-  /** Answers tidied text, or throws. */
-  readonly provider: Provider;
+  /** Answers tidied alt texts. */
+  readonly provider: Provider<AltText>;
   /** Time for the whole call, in milliseconds. */
   readonly requestDeadlineMs: number;
 }
@@ -34,14 +35,14 @@ export function generateAltText(
       const bounds = { signal, deadline: Date.now() + deps.requestDeadlineMs };
       const language = findLanguage(request.language_code ?? 'en');
       const picture = await deps.loadPicture(source(request), bounds).catch(asRefusal);
-      const { result: altText, account } = await withCredit(deps.store, user, log, () =>
+      const { result, account } = await withCredit(deps.store, user, log, () =>
         deps.provider
           .generate({ ...buildPrompt(request, language), picture }, bounds)
           .catch(asServerError),
       );
       setHeader('Content-Language', language.code);
       return {
-        altText,
+        altText: result.text,
         CreditsAvailable: account.credits_available,
         plan_type: account.plan_type,
       };

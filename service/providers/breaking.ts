@@ -36,7 +36,10 @@ export type BreakerState = (typeof stateNames)[CircuitState];
  * A provider that is skipped for a short while when it keeps failing; then one call tries it.
  * `onState` hears of every change.
  */
-export function breaking(provider: Provider, onState: (state: BreakerState) => void): Provider {
+export function breaking<Answer>(
+  provider: Provider<Answer>,
+  onState: (state: BreakerState) => void,
+): Provider<Answer> {
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof ProviderError && kinds.has(error.kind)),
     { breaker: new ConsecutiveBreaker(failuresToOpen), halfOpenAfter: openMs },

@@ -7,11 +7,11 @@ import type { Provider } from './provider.ts';
 import { retrying } from './retrying.ts';
 import { timed } from './timed.ts';
 
-export interface ChainOptions {
+export interface ChainOptions<Answer> {
   /** Longest time for one provider, its retry included, in milliseconds. */
   readonly providerTimeoutMs: number;
   /** Makes texts of a provider fit to be published, or fails. */
-  tidied(provider: Provider): Provider;
+  tidied(provider: Provider): Provider<Answer>;
   readonly metrics: ProviderMetrics;
   readonly log: Logger;
 }
@@ -23,7 +23,10 @@ const patienceMs = 2_000;
  * The providers in order, as one: each is timed, tidied, observed and retried once; each but the
  * last is skipped while it keeps failing, since there is another to ask.
  */
-export function providerChain(providers: readonly Provider[], options: ChainOptions): Provider {
+export function providerChain<Answer>(
+  providers: readonly Provider[],
+  options: ChainOptions<Answer>,
+): Provider<Answer> {
   const links = providers.map((provider, position) => {
     const isLast = position === providers.length - 1;
     const one = observed(options.tidied(timed(provider)), { ...options, position });

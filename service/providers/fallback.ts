@@ -5,7 +5,10 @@ import { ProviderError, type Provider } from './provider.ts';
  * next has its share of the time that is left.
  * @param providerTimeoutMs longest time for one provider
  */
-export function fallback(providers: readonly Provider[], providerTimeoutMs: number): Provider {
+export function fallback<Answer>(
+  providers: readonly Provider<Answer>[],
+  providerTimeoutMs: number,
+): Provider<Answer> {
   return {
     name: providers.map((provider) => provider.name).join(', '),
     async generate(request, { signal, deadline }) {

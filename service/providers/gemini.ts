@@ -9,9 +9,14 @@ import {
   type ResponseSchema,
 } from '@google/generative-ai';
 import type { ProviderConfig } from '../config.ts';
-import { answerSchema, maxAnswerTokens, readAnswer } from './answer.ts';
+import { maxAnswerTokens, requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
-import { ProviderError, type AltTextRequest, type Provider } from './provider.ts';
+import {
+  ProviderError,
+  type JsonObjectSchema,
+  type ModelRequest,
+  type Provider,
+} from './provider.ts';
 
 const name = 'gemini';
 
@@ -24,13 +29,13 @@ export function createGemini({ apiKey, baseUrl, model }: ProviderConfig): Provid
   // A model that does not think refuses to be asked for little thinking; that is remembered.
   let thinks = true;
 
-  async function generate(request: AltTextRequest, signal: AbortSignal): Promise<string> {
+  async function generate(request: ModelRequest, signal: AbortSignal): Promise<string> {
     try {
       const options = baseUrl === undefined ? {} : { baseUrl };
       const { response } = await client
         .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
         .generateContent(
-          { contents: contents(request), generationConfig: config(thinks) },
+          { contents: contents(request), generationConfig: config(thinks, request.schema) },
           { signal },
         );
       return readResponse(response);
@@ -46,17 +51,17 @@ export function createGemini({ apiKey, baseUrl, model }: ProviderConfig): Provid
   return { name, generate: (request, { signal }) => generate(request, signal) };
 }
 
-function contents({ context, picture }: AltTextRequest) {
+function contents({ context, picture }: ModelRequest) {
   const inlineData = { mimeType: 'image/jpeg', data: picture.toString('base64') };
   return [{ role: 'user', parts: [{ text: context }, { inlineData }] }];
 }
 
-function config(thinks: boolean): Generation {
+function config(thinks: boolean, schema: JsonObjectSchema): Generation {
   return {
     maxOutputTokens: maxAnswerTokens,
     responseMimeType: 'application/json',
     // The SDK names the same JSON types by an enum of its own.
-    responseSchema: answerSchema as unknown as ResponseSchema,
+    responseSchema: schema as unknown as ResponseSchema,
     ...(thinks && { thinkingConfig: { thinkingLevel: 'minimal' } }),
   };
 }
@@ -85,7 +90,7 @@ function readResponse(response: EnhancedGenerateContentResponse): string {
   if (candidate?.finishReason === FinishReason.MAX_TOKENS) {
     throw failure(name, 'answer', { reason: 'the answer was cut short' });
   }
-  return readAnswer(name, response.text());
+  return requireContent(name, response.text());
 }
 
 function asProviderError(error: unknown, signal: AbortSignal): ProviderError {

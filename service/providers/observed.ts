@@ -13,10 +13,10 @@ export interface ObservedOptions {
 }
 
 /** A provider whose calls are counted and timed, and whose failures are logged. */
-export function observed(
-  provider: Provider,
+export function observed<Answer>(
+  provider: Provider<Answer>,
   { metrics, log, position }: ObservedOptions,
-): Provider {
+): Provider<Answer> {
   const { name } = provider;
   let lastLoud = -Infinity;
 

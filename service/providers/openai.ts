@@ -1,10 +1,15 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import type { ProviderConfig } from '../config.ts';
-import { answerSchema, maxAnswerTokens, readAnswer } from './answer.ts';
+import { maxAnswerTokens, requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import { initialDialect, simplerDialect, type Dialect } from './openai-dialect.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { ProviderError, type AltTextRequest, type Provider } from './provider.ts';
+import {
+  ProviderError,
+  type JsonObjectSchema,
+  type ModelRequest,
+  type Provider,
+} from './provider.ts';
 
 const name = 'openai';
 
@@ -14,9 +19,9 @@ export function createOpenAI({ apiKey, baseUrl, model }: ProviderConfig): Provid
   // What this server has turned out not to know is not asked of it again.
   let dialect = initialDialect;
 
-  async function complete(request: AltTextRequest, signal: AbortSignal): Promise<string> {
+  async function complete(request: ModelRequest, signal: AbortSignal): Promise<string> {
     try {
-      const body = { model, messages: messages(request), ...parameters(dialect) };
+      const body = { model, messages: messages(request), ...parameters(dialect, request.schema) };
       const completion = await client.chat.completions.create(body, { signal });
       return readCompletion(completion);
     } catch (error) {
@@ -30,7 +35,7 @@ export function createOpenAI({ apiKey, baseUrl, model }: ProviderConfig): Provid
   return { name, generate: (request, { signal }) => complete(request, signal) };
 }
 
-function messages({ instructions, context, picture }: AltTextRequest) {
+function messages({ instructions, context, picture }: ModelRequest) {
   const url = `data:image/jpeg;base64,${picture.toString('base64')}`;
   return [
     { role: 'system' as const, content: instructions },
@@ -44,15 +49,18 @@ function messages({ instructions, context, picture }: AltTextRequest) {
   ];
 }
 
-function parameters(dialect: Dialect) {
-  const schema = { ...answerSchema, additionalProperties: false };
+function parameters(dialect: Dialect, schema: JsonObjectSchema) {
   return {
     [dialect.tokenLimit]: maxAnswerTokens,
     ...(dialect.effort && { reasoning_effort: dialect.effort }),
     ...(dialect.jsonSchema && {
       response_format: {
         type: 'json_schema' as const,
-        json_schema: { name: 'alt_text', strict: true, schema },
+        json_schema: {
+          name: 'answer',
+          strict: true,
+          schema: { ...schema, additionalProperties: false },
+        },
       },
     }),
   };
@@ -67,7 +75,7 @@ function readCompletion(completion: OpenAI.ChatCompletion): string {
   if (choice?.finish_reason === 'length') {
     throw failure(name, 'answer', { reason: 'the answer was cut short' });
   }
-  return readAnswer(name, choice?.message.content);
+  return requireContent(name, choice?.message.content);
 }
 
 function asProviderError(error: unknown, signal: AbortSignal): ProviderError {

@@ -1,29 +1,39 @@
 import type { Bounds } from '../within.ts';
 
-/** What a provider is asked. */
-export interface AltTextRequest {
-  /** How to write, for the model's system role. */
+/** What a model is asked about a picture. */
+export interface ModelRequest {
+  /** What to do, for the model's system role. */
   readonly instructions: string;
-  /** The context of this one picture, as data. */
+  /** What is known of this one picture, as data. */
   readonly context: string;
-  /** BCP 47 code of the language that the text is to be in. */
+  /** JSON schema of the answer; a server may ignore it. */
+  readonly schema: JsonObjectSchema;
+  /** BCP 47 code of the language that the answer is to be in. */
   readonly language: string;
   /** A JPEG. */
   readonly picture: Buffer;
 }
 
+/** The part of JSON schema that all vendors take: an object of strings, all of them required. */
+export interface JsonObjectSchema {
+  readonly type: string;
+  readonly properties: Readonly<Record<string, { type: string; enum?: string[] }>>;
+  readonly required: string[];
+}
+
 /** An AI model provider, or several behind one face. */
-export interface Provider {
+export interface Provider<Answer = string> {
   /** Short and stable, for logs and error details. */
   readonly name: string;
   /**
-   * Writes alt text. What comes back is the model's own text, not yet tidied.
-   * @throws ProviderError, always, when there is no usable text.
+   * Asks the model. What comes back is its own text, never empty, unless a decorator has made
+   * something of it.
+   * @throws ProviderError, always, when there is no usable answer.
    */
-  generate(request: AltTextRequest, bounds: Bounds): Promise<string>;
+  generate(request: ModelRequest, bounds: Bounds): Promise<Answer>;
 }
 
-/** Why a provider gave no text. */
+/** Why a provider gave no answer. */
 export type FailureKind =
   /** No connection, or it broke. */
   | 'network'
@@ -52,7 +62,7 @@ export interface ProviderErrorDetails {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** A provider gave no text. The message is public: it holds no key, path or stack. */
+/** A provider gave no answer. The message is public: it holds no key, path or stack. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 

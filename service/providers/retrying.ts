@@ -13,7 +13,7 @@ const leastUsefulMs = 1_000;
  * when it says itself how soon to come back and that is within `patienceMs` and the deadline. Never
  * after silence, and never after a refusal that will not change.
  */
-export function retrying(provider: Provider, patienceMs: number): Provider {
+export function retrying<Answer>(provider: Provider<Answer>, patienceMs: number): Provider<Answer> {
   return {
     name: provider.name,
     async generate(request, bounds) {

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { altTextSchema, type AltText } from '../../../service/authoring/answer.ts';
 import { tidied } from '../../../service/authoring/tidied.ts';
 import { providerChain } from '../../../service/providers/chain.ts';
 import { createGemini } from '../../../service/providers/gemini.ts';
@@ -21,6 +22,7 @@ const providerTimeoutMs = 300;
 const request = {
   instructions: 'Describe.',
   context: '{}',
+  schema: altTextSchema,
   language: 'en',
   picture: Buffer.from('a picture'),
 };
@@ -28,7 +30,7 @@ const request = {
 let standIn: ProviderStandIn;
 let registry: Registry;
 let logged: string[];
-let chain: Provider;
+let chain: Provider<AltText>;
 
 beforeEach(async () => {
   standIn = await startProviderStandIn();
@@ -77,10 +79,12 @@ describe('a failure of the first goes to the second', () => {
       'openai gemini',
     ],
     ['a refusal in the text', content("I'm sorry, I can't help with that."), 'openai gemini'],
+    ['broken JSON', content('{"alt_text": "A red bi'), 'openai gemini'],
+    ['JSON without the text', content('{"text": "A red bicycle"}'), 'openai gemini'],
     ['empty text', content('{"alt_text": " "}'), 'openai gemini'],
   ])('%s', async (_fault, behaviour, order) => {
     standIn.set({ openai: behaviour });
-    await expect(generate()).resolves.toBe('A text by Gemini');
+    await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
     expect(asked()).toBe(order);
   });
 });
@@ -100,21 +104,29 @@ describe('one quick retry of the same provider', () => {
     ],
   ])('%s', async (_fault, behaviour, order) => {
     standIn.set({ openai: behaviour });
-    await expect(generate(8_000)).resolves.toBe('At the second try');
+    await expect(generate(8_000)).resolves.toEqual({ text: 'At the second try' });
     expect(asked()).toBe(order);
   });
 
   test('503 for ever is tried twice, then the other is asked', async () => {
     standIn.set({ openai: status(503) });
-    await expect(generate(8_000)).resolves.toBe('A text by Gemini');
+    await expect(generate(8_000)).resolves.toEqual({ text: 'A text by Gemini' });
     expect(asked()).toBe('openai openai gemini');
   });
 
   test('not when there is no time for it', async () => {
     standIn.set({ openai: status(503) });
-    await expect(generate(1_500)).resolves.toBe('A text by Gemini');
+    await expect(generate(1_500)).resolves.toEqual({ text: 'A text by Gemini' });
     expect(asked()).toBe('openai gemini');
   });
+});
+
+test.each([
+  ['plain text of a server that ignores the schema', 'A red bicycle'],
+  ['JSON in a code fence', '```json\n{"alt_text": "A red bicycle"}\n```'],
+])('%s is taken', async (_case, raw) => {
+  standIn.set({ openai: content(raw) });
+  await expect(generate()).resolves.toEqual({ text: 'A red bicycle' });
 });
 
 test('both silent: fails within the deadline and names both', async () => {
@@ -146,7 +158,7 @@ test('a provider that keeps failing is skipped, then tried again by one call', a
 
   standIn.set({ openai: text('Back again') });
   vi.useFakeTimers({ now: Date.now() + 10_001, toFake: ['Date'] });
-  await expect(generate()).resolves.toBe('Back again');
+  await expect(generate()).resolves.toEqual({ text: 'Back again' });
   expect(await registry.metrics()).toContain(
     'altscribe_provider_breaker_state{provider="openai"} 0',
   );
