@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { parseDeb822Style, parseOneLineStyle } from '../../wordpress/debian-sources.ts';
+
+describe('sources in one line each', () => {
+  it('keep mirror and options, and point at the suite', () => {
+    const text =
+      'deb [signed-by=/k.gpg] https://mirror.example/debian/ bookworm main contrib # note\n';
+    expect(parseOneLineStyle(text, 'sid')).toEqual([
+      {
+        extension: 'list',
+        text: 'deb [signed-by=/k.gpg] https://mirror.example/debian/ sid main\n',
+      },
+    ]);
+  });
+
+  it.each([
+    '# deb http://mirror.example/debian bookworm main',
+    'deb-src http://mirror.example/debian bookworm main',
+    'deb http://mirror.example/debian bookworm-updates main',
+    'deb http://mirror.example/debian-security bookworm/updates main',
+    'deb https://vendor.example/linux bookworm stable',
+  ])('are left out where they are no whole distribution: %s', (line) => {
+    expect(parseOneLineStyle(line, 'sid')).toEqual([]);
+  });
+});
+
+describe('sources in stanzas', () => {
+  it('keep mirror and keyring, also a key that stands in the file, and point at the suite', () => {
+    const text = `# the mirror
+Types: deb deb-src
+URIs: http://mirror.example/debian
+# both suites
+Suites: bookworm bookworm-updates
+Components: main non-free
+Signed-By:
+ -----BEGIN PGP PUBLIC KEY BLOCK-----
+ .
+ abc
+`;
+    expect(parseDeb822Style(text, 'sid')).toEqual([
+      {
+        extension: 'sources',
+        text: `Types: deb
+URIs: http://mirror.example/debian
+Suites: sid
+Components: main
+Signed-By:
+ -----BEGIN PGP PUBLIC KEY BLOCK-----
+ .
+ abc
+`,
+      },
+    ]);
+  });
+
+  it('are left out when they are off, of security updates, or hold sources only', () => {
+    const text = `Enabled: no
+Types: deb
+URIs: http://mirror.example/debian
+Suites: sid
+Components: main
+
+Types: deb
+URIs: http://mirror.example/debian-security
+Suites: bookworm-security
+Components: main
+
+Types: deb-src
+URIs: http://mirror.example/debian
+Suites: bookworm
+Components: main
+`;
+    expect(parseDeb822Style(text, 'sid')).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { LaunchOptions } from 'playwright-core';
+
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+const INSTALLED = [
+  ...(process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => PROGRAMS.map((program) => join(folder, program))),
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Keeps Chromium from calling home. */
+const QUIET_FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * How Playwright starts a Chromium on this machine: the one in CHROMIUM_PATH, else an installed
+ * one, else the one that comes with the npm package `@sparticuz/chromium`.
+ *
+ * @throws Error that says how to provide one.
+ */
+export async function launchOptions(): Promise<LaunchOptions> {
+  const executablePath =
+    process.env.CHROMIUM_PATH || INSTALLED.find(existsSync) || (await unpack());
+  if (!existsSync(executablePath)) {
+    throw new Error(
+      `There is no Chromium at ${executablePath}: set CHROMIUM_PATH to the path of a Chrome or Chromium.`,
+    );
+  }
+  // Chromium refuses its sandbox to root.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET_FLAGS] : QUIET_FLAGS;
+  return { executablePath, args };
+}
+
+async function unpack(): Promise<string> {
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    return await chromium.executablePath();
+  } catch (error) {
+    throw new Error(
+      'No Chromium was found: install Chromium or Chrome, or set CHROMIUM_PATH to the path of one.',
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { PhpRunner } from './php-runner.ts';
+
+export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
+
+/** Makes a user who logs in with the role's name and the password `password`; gives its id. */
+export async function createUser(php: PhpRunner, role: Role): Promise<number> {
+  return toId(
+    await php(
+      `$id = wp_insert_user( array(
+        'user_login' => $args['role'], 'user_pass' => 'password', 'role' => $args['role'],
+        'user_email' => $args['role'] . '@example.com',
+      ) );
+      echo is_wp_error( $id ) ? $id->get_error_message() : $id;`,
+      { role },
+    ),
+  );
+}
+
+/** Keeps the editor's welcome window from standing before the post of that user. */
+export async function hideWelcomeGuide(php: PhpRunner, user: string): Promise<void> {
+  await php(
+    `update_user_meta( get_current_user_id(), $GLOBALS['wpdb']->get_blog_prefix() . 'persisted_preferences',
+      array( 'core/edit-post' => array( 'welcomeGuide' => false ), '_modified' => gmdate( 'c' ) ) );`,
+    {},
+    user,
+  );
+}
+
+/** Sets an option of the site to anything that JSON can carry. */
+export async function setOption(php: PhpRunner, name: string, value: unknown): Promise<void> {
+  await php(`update_option( $args['name'], $args['value'] );`, { name, value });
+}
+
+/** Adds a file to the media library, with all its smaller sizes; gives the attachment's id. */
+export async function createMedia(php: PhpRunner, file: string, user = 'admin'): Promise<number> {
+  const base64 = (await readFile(file)).toString('base64');
+  return toId(
+    await php(
+      `$file = wp_tempnam( $args['name'] );
+      file_put_contents( $file, base64_decode( $args['base64'] ) );
+      $id = media_handle_sideload( array( 'name' => $args['name'], 'tmp_name' => $file ) );
+      echo is_wp_error( $id ) ? $id->get_error_message() : $id;`,
+      { name: basename(file), base64 },
+      user,
+    ),
+  );
+}
+
+/** Makes a post (a draft, unless told otherwise) of the fields of `wp_insert_post`; gives its id. */
+export async function createPost(
+  php: PhpRunner,
+  fields: Record<string, unknown>,
+  user = 'admin',
+): Promise<number> {
+  return toId(
+    await php(
+      `$id = wp_insert_post( wp_slash( $args ), true );
+      echo is_wp_error( $id ) ? $id->get_error_message() : $id;`,
+      { post_status: 'draft', ...fields },
+      user,
+    ),
+  );
+}
+
+/** Where a media item can be seen. */
+export async function getMediaUrl(php: PhpRunner, id: number): Promise<string> {
+  return php(`echo wp_get_attachment_url( $args['id'] );`, { id });
+}
+
+function toId(printed: string): number {
+  const id = Number(printed);
+  if (!Number.isInteger(id) || id <= 0) throw new Error(`WordPress refused: ${printed}`);
+  return id;
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from './free-port.ts';
+import { getWordPress, type WordPressVersion } from './get-wordpress.ts';
+import { type PhpRunner, createPhpRunner } from './php-runner.ts';
+import { type PhpVersion, type Playground, startPlayground } from './playground.ts';
+
+export interface WordPressOptions {
+  version: WordPressVersion;
+  /** Default 8.3. */
+  php?: PhpVersion;
+  /** `folder`: mounted as it is, changes show at once. `zip`: installed as an administrator would. */
+  plugin: { kind: 'folder' | 'zip'; path: string };
+  /** Default: a free one. */
+  port?: number;
+  /** Constants, as if written in wp-config.php. */
+  constants?: Record<string, string | boolean>;
+  /** PHP files put into mu-plugins. */
+  mustUsePlugins?: readonly string[];
+  /** Everybody who opens the site is the administrator, without a password. Default false. */
+  autoLogin?: boolean;
+  /** Told what is being done, in a few words, for a console. */
+  onProgress?: (message: string) => void;
+}
+
+/** A real WordPress, running on this machine until `stop()` or until this process ends. */
+export interface WordPress {
+  /** Without a slash at the end, such as `http://127.0.0.1:9400`. */
+  url: string;
+  /** Its files on disk, a copy that `stop()` removes. */
+  folder: string;
+  /** Runs PHP inside WordPress. */
+  php: PhpRunner;
+  /** Ends every process it started and removes its files. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 120_000;
+const BACKDOOR = fileURLToPath(new URL('backdoor.php', import.meta.url));
+
+/**
+ * Starts a real WordPress on a copy of its files, with the plugin active. The administrator is
+ * `admin` with the password `password`.
+ *
+ * @throws Error with what WordPress said last, when it does not come up within two minutes.
+ */
+export async function startWordPress(options: WordPressOptions): Promise<WordPress> {
+  const { version, plugin, php = '8.3', onProgress } = options;
+  const source = await getWordPress(version, onProgress);
+  onProgress?.(`Starting WordPress ${version}`);
+  const folder = await mkdtemp(join(tmpdir(), 'altscribe-wordpress-'));
+  let playground: Playground | undefined;
+  const stop = async () => {
+    await playground?.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    await cp(source, folder, { recursive: true });
+    await addMustUsePlugins(folder, [BACKDOOR, ...(options.mustUsePlugins ?? [])]);
+    const secret = randomBytes(24).toString('hex');
+    const port = options.port ?? (await findFreePort());
+    playground = startPlayground({
+      wordpress: folder,
+      php,
+      port,
+      pluginFolder: plugin.kind === 'folder' ? plugin.path : undefined,
+      constants: { ...options.constants, ALTSCRIBE_BACKDOOR_SECRET: secret },
+      autoLogin: options.autoLogin ?? false,
+    });
+    const url = `http://127.0.0.1:${port}`;
+    const runner = createPhpRunner(url, secret);
+    await Promise.race([waitUntilReady(runner), playground.crashed]);
+    if (plugin.kind === 'zip') await installZip(runner, plugin.path, folder);
+    await activatePlugin(runner);
+    return { url, folder, php: runner, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function addMustUsePlugins(folder: string, files: readonly string[]): Promise<void> {
+  const target = join(folder, 'wp-content', 'mu-plugins');
+  await mkdir(target, { recursive: true });
+  for (const file of files) await cp(file, join(target, file.split(/[\\/]/).at(-1) ?? file));
+}
+
+async function waitUntilReady(php: PhpRunner): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let problem: unknown;
+  while (Date.now() < deadline) {
+    try {
+      if ((await php('echo is_blog_installed() ? "ready" : "";')) === 'ready') return;
+    } catch (error) {
+      problem = error;
+    }
+    await sleep(200);
+  }
+  throw new Error(`WordPress did not come up in time (${String(problem)}).`);
+}
+
+/** The way of Plugins > Add New > Upload. */
+async function installZip(php: PhpRunner, zip: string, folder: string): Promise<void> {
+  const name = 'altscribe-upload.zip';
+  await copyFile(zip, join(folder, name));
+  const answer = await php(
+    `require_once ABSPATH . 'wp-admin/includes/class-wp-upgrader.php';
+    $upgrader = new Plugin_Upgrader( new Automatic_Upgrader_Skin() );
+    $answer = $upgrader->install( ABSPATH . $args['name'] );
+    echo true === $answer ? 'installed' : wp_json_encode( $upgrader->skin->get_upgrade_messages() );`,
+    { name },
+    'admin',
+  );
+  await rm(join(folder, name), { force: true });
+  if (!answer.endsWith('installed')) throw new Error(`The plugin was not installed: ${answer}`);
+}
+
+async function activatePlugin(php: PhpRunner): Promise<void> {
+  const answer = await php(
+    `$answer = activate_plugin( 'altscribe/altscribe.php' );
+    echo is_wp_error( $answer ) ? $answer->get_error_message() : 'active';`,
+  );
+  if (answer !== 'active') throw new Error(`The plugin could not be activated: ${answer}`);
+}
