@@ -1,0 +1,89 @@
+<?php
+/**
+ * Images of which only the address is known.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Gets an image ready for the service: one of this site's own uploads from disk (the service may
+ * not be able to reach this site), any other by its address.
+ *
+ * @param string $url Address as it stands in the post; it may leave out scheme and host.
+ * @return array<string, string>|WP_Error `image_file` (data URI) or `image_url`; else
+ *                                        altscribe_image_unreadable.
+ */
+function altscribe_read_image_url( $url ) {
+	$url    = WP_Http::make_absolute_url( trim( $url ), home_url( '/' ) );
+	$scheme = strtolower( (string) wp_parse_url( $url, PHP_URL_SCHEME ) );
+	if ( ! in_array( $scheme, array( 'http', 'https' ), true ) ) {
+		return altscribe_error_image_unreadable( __( 'its address does not start with https:// or http://', 'altscribe' ) );
+	}
+	$upload = altscribe_get_upload_path( $url );
+	if ( '' === $upload ) {
+		return array( 'image_url' => $url );
+	}
+	$attachment_id = altscribe_find_attachment( $upload );
+	if ( $attachment_id ) {
+		return altscribe_read_attachment( $attachment_id );
+	}
+	$file = altscribe_find_uploaded_file( $upload );
+	if ( '' === $file ) {
+		return array( 'image_url' => $url );
+	}
+	$image = altscribe_read_image_file( $file );
+	return is_wp_error( $image ) ? $image : array( 'image_file' => $image );
+}
+
+/**
+ * Where in this site's uploads an address points, if it does.
+ *
+ * @param string $url Absolute address.
+ * @return string Path inside the uploads folder, such as `2026/11/boat.jpg`, or ''.
+ */
+function altscribe_get_upload_path( $url ) {
+	$uploads = wp_get_upload_dir();
+	// http or https, with or without a port's default: the same files.
+	$base = preg_replace( '/^https?:/i', '', trailingslashit( $uploads['baseurl'] ) );
+	$url  = preg_replace( array( '/^https?:/i', '/[?#].*$/' ), '', $url );
+	return 0 === strpos( $url, $base ) ? rawurldecode( substr( $url, strlen( $base ) ) ) : '';
+}
+
+/**
+ * Finds the media item that an uploaded file belongs to, also by one of its smaller sizes.
+ *
+ * @param string $path Path inside the uploads folder.
+ * @return int Id, or 0.
+ */
+function altscribe_find_attachment( $path ) {
+	$uploads  = wp_get_upload_dir();
+	$original = preg_replace( '/-\d+x\d+(\.\w+)$/', '$1', $path );
+	// WordPress keeps very large uploads in a scaled form.
+	$scaled = preg_replace( '/(\.\w+)$/', '-scaled$1', $original );
+	foreach ( array_unique( array( $path, $original, $scaled ) ) as $candidate ) {
+		$attachment_id = attachment_url_to_postid( trailingslashit( $uploads['baseurl'] ) . $candidate );
+		if ( $attachment_id ) {
+			return $attachment_id;
+		}
+	}
+	return 0;
+}
+
+/**
+ * Finds an uploaded file on disk, never one outside the uploads folder.
+ *
+ * @param string $path Path inside the uploads folder, as somebody sent it.
+ * @return string Path on disk, or ''.
+ */
+function altscribe_find_uploaded_file( $path ) {
+	$uploads = wp_get_upload_dir();
+	$folder  = realpath( $uploads['basedir'] );
+	if ( false === $folder || 0 !== validate_file( $path ) || false !== strpos( $path, "\0" ) ) {
+		return '';
+	}
+	$file = realpath( trailingslashit( $folder ) . $path );
+	$is_inside = false !== $file && 0 === strpos( $file, trailingslashit( $folder ) );
+	return $is_inside && is_file( $file ) ? $file : '';
+}

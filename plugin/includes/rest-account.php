@@ -1,0 +1,73 @@
+<?php
+/**
+ * GET altscribe/v1/account: plan and credits. POST altscribe/v1/account: the same, tried with
+ * settings that need not be saved yet ("Test connection").
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'rest_api_init', 'altscribe_register_account_route' );
+
+/** Registers the route. */
+function altscribe_register_account_route() {
+	register_rest_route(
+		'altscribe/v1',
+		'/account',
+		array(
+			array(
+				'methods'             => WP_REST_Server::READABLE,
+				'callback'            => 'altscribe_rest_get_account',
+				'permission_callback' => 'altscribe_may_see_account',
+				'args'                => array(
+					'post_id' => array(
+						'type'    => 'integer',
+						'minimum' => 1,
+					),
+				),
+			),
+			array(
+				'methods'             => WP_REST_Server::CREATABLE,
+				'callback'            => 'altscribe_rest_test_account',
+				'permission_callback' => 'altscribe_may_change_settings',
+				'args'                => altscribe_setting_args(
+					array( 'service_url', 'api_key', 'user_id' ),
+					'altscribe_validate_setting'
+				),
+			),
+		)
+	);
+}
+
+/**
+ * Who edits a post may see what is left for its images; without a post, who manages the settings.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool
+ */
+function altscribe_may_see_account( $request ) {
+	return isset( $request['post_id'] )
+		? current_user_can( 'edit_post', $request['post_id'] )
+		: altscribe_may_change_settings();
+}
+
+/**
+ * Answers with plan and credits.
+ *
+ * @return array<string, mixed>|WP_Error
+ */
+function altscribe_rest_get_account() {
+	return altscribe_get_account( altscribe_settings() );
+}
+
+/**
+ * Answers with plan and credits as these settings would give them. What wp-config.php fixes wins.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error
+ */
+function altscribe_rest_test_account( $request ) {
+	$tried = array_intersect_key( $request->get_params(), altscribe_default_settings() );
+	return altscribe_get_account( array_merge( altscribe_settings(), $tried, altscribe_locked_settings() ) );
+}

@@ -1,0 +1,147 @@
+<?php
+/**
+ * POST altscribe/v1/generate: an alternative text for one image of a post.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'rest_api_init', 'altscribe_register_generate_route' );
+
+/** Registers the route. */
+function altscribe_register_generate_route() {
+	$text = array( 'type' => 'string' );
+	register_rest_route(
+		'altscribe/v1',
+		'/generate',
+		array(
+			'methods'             => WP_REST_Server::CREATABLE,
+			'callback'            => 'altscribe_rest_generate',
+			'permission_callback' => 'altscribe_may_generate',
+			'args'                => array(
+				'post_id'       => array(
+					'type'     => 'integer',
+					'minimum'  => 1,
+					'required' => true,
+				),
+				'attachment_id' => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+				),
+				'image_url'     => array(
+					'type'      => 'string',
+					'maxLength' => 8192,
+				),
+				'title'         => $text,
+				'seo_keywords'  => $text,
+				'image_context' => $text,
+				'language'      => array(
+					'type'              => 'string',
+					'validate_callback' => 'altscribe_validate_language_arg',
+				),
+				'regenerate'    => array(
+					'type'    => 'boolean',
+					'default' => false,
+				),
+			),
+		)
+	);
+}
+
+/**
+ * Only who may edit the post may spend credits on its images.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool
+ */
+function altscribe_may_generate( $request ) {
+	return current_user_can( 'edit_post', $request['post_id'] );
+}
+
+/**
+ * Checks a language code; '' stands for the language of the settings.
+ *
+ * @param mixed           $value   As it was sent.
+ * @param WP_REST_Request $request The request.
+ * @param string          $param   Its name.
+ * @return true|WP_Error
+ */
+function altscribe_validate_language_arg( $value, $request, $param ) {
+	$is_string = rest_validate_request_arg( $value, $request, $param );
+	return true === $is_string ? altscribe_validate_setting( $value, 'language' ) : $is_string;
+}
+
+/**
+ * Answers with a text for the image.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array{alt_text: string, plan_type: string, credits_available: int}|WP_Error
+ */
+function altscribe_rest_generate( $request ) {
+	$settings = altscribe_settings();
+	if ( ! altscribe_is_connected( $settings ) ) {
+		return altscribe_error_not_connected();
+	}
+	$image = altscribe_read_requested_image( (int) $request['attachment_id'], (string) $request['image_url'] );
+	if ( is_wp_error( $image ) ) {
+		return $image;
+	}
+	$language = trim( (string) $request['language'] );
+	$context  = array(
+		'blog_title'    => altscribe_cut_text( (string) $request['title'] ),
+		'seo_keywords'  => altscribe_cut_text( (string) $request['seo_keywords'] ),
+		'image_context' => altscribe_cut_text( (string) $request['image_context'] ),
+		'language_code' => '' !== $language ? $language : altscribe_language(),
+	);
+	return altscribe_generate_alt_text( $settings, array_merge( $image, array_filter( $context, 'strlen' ) ), $request['regenerate'] );
+}
+
+/**
+ * Gets the image a request is about. A media item goes before an address; the address counts where
+ * there is no such item any more.
+ *
+ * @param int    $attachment_id Id, or 0.
+ * @param string $url           Address, or ''.
+ * @return array<string, string>|WP_Error `image_file` or `image_url`.
+ */
+function altscribe_read_requested_image( $attachment_id, $url ) {
+	if ( $attachment_id && 'attachment' === get_post_type( $attachment_id ) ) {
+		return altscribe_read_attachment( $attachment_id );
+	}
+	if ( '' !== $url ) {
+		return altscribe_read_image_url( $url );
+	}
+	if ( $attachment_id ) {
+		return altscribe_error_image_unreadable( __( 'it is no longer in the media library', 'altscribe' ) );
+	}
+	return new WP_Error(
+		'rest_missing_callback_param',
+		__( 'Name an image: attachment_id or image_url.', 'altscribe' ),
+		array(
+			'status' => 400,
+			'params' => array( 'attachment_id', 'image_url' ),
+		)
+	);
+}
+
+/**
+ * Cuts a text to what the service takes: 2,000 characters, counted as JavaScript does, where
+ * characters outside the basic plane (emoji) count twice.
+ *
+ * @param string $text Any text.
+ * @return string
+ */
+function altscribe_cut_text( $text ) {
+	$limit = 2000;
+	$start = mb_substr( wp_check_invalid_utf8( $text ), 0, $limit, 'UTF-8' );
+	$cut   = '';
+	foreach ( preg_split( '//u', $start, -1, PREG_SPLIT_NO_EMPTY ) as $character ) {
+		$limit -= 4 === strlen( $character ) ? 2 : 1;
+		if ( $limit < 0 ) {
+			break;
+		}
+		$cut .= $character;
+	}
+	return $cut;
+}

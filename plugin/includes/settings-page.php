@@ -1,0 +1,86 @@
+<?php
+/**
+ * Settings > Altscribe. The page itself is drawn by JavaScript.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'admin_menu', 'altscribe_add_settings_page' );
+add_action( 'admin_enqueue_scripts', 'altscribe_enqueue_settings_page' );
+add_filter( 'plugin_action_links_' . plugin_basename( ALTSCRIBE_FILE ), 'altscribe_add_settings_link' );
+
+/** Adds the page to the menu. */
+function altscribe_add_settings_page() {
+	add_options_page(
+		__( 'Altscribe', 'altscribe' ),
+		__( 'Altscribe', 'altscribe' ),
+		'manage_options',
+		'altscribe',
+		'altscribe_render_settings_page'
+	);
+}
+
+/** Prints the page's frame. */
+function altscribe_render_settings_page() {
+	?>
+	<div class="wrap">
+		<h1><?php esc_html_e( 'Altscribe', 'altscribe' ); ?></h1>
+		<div id="altscribe-settings"></div>
+		<noscript><p><?php esc_html_e( 'These settings need JavaScript.', 'altscribe' ); ?></p></noscript>
+	</div>
+	<?php
+}
+
+/**
+ * Loads the page's script on that page.
+ *
+ * @param string $hook_suffix Name of the screen.
+ */
+function altscribe_enqueue_settings_page( $hook_suffix ) {
+	if ( 'settings_page_altscribe' !== $hook_suffix ) {
+		return;
+	}
+	$language = get_locale();
+	altscribe_enqueue_screen(
+		'settings',
+		'altscribeSettings',
+		array(
+			'siteLanguage' => array(
+				'code' => $language,
+				'name' => altscribe_get_language_name( $language ),
+			),
+		)
+	);
+}
+
+/**
+ * The name of a language in the language of whoever reads it.
+ *
+ * @param string $code Code such as `de_DE`.
+ * @return string The code itself where PHP has no names.
+ */
+function altscribe_get_language_name( $code ) {
+	return class_exists( 'Locale' ) ? Locale::getDisplayLanguage( $code, get_user_locale() ) : $code;
+}
+
+/**
+ * The page's address.
+ *
+ * @return string
+ */
+function altscribe_settings_url() {
+	return admin_url( 'options-general.php?page=altscribe' );
+}
+
+/**
+ * Adds a link to the page in the list of plugins.
+ *
+ * @param string[] $links The links there.
+ * @return string[]
+ */
+function altscribe_add_settings_link( $links ) {
+	$link = sprintf( '<a href="%s">%s</a>', esc_url( altscribe_settings_url() ), esc_html__( 'Settings', 'altscribe' ) );
+	return array_merge( array( 'settings' => $link ), $links );
+}

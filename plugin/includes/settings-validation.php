@@ -1,0 +1,104 @@
+<?php
+/**
+ * What a setting may be: its schema for the REST API, the sentence for a wrong value, its tidy form.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The REST arguments for some settings. All wrong values of a request are reported together.
+ *
+ * @param string[] $names    Names of settings.
+ * @param callable $validate Takes the value and the name; gives true or a WP_Error.
+ * @return array<string, array<string, mixed>>
+ */
+function altscribe_setting_args( $names, $validate ) {
+	$args = array();
+	foreach ( $names as $name ) {
+		$args[ $name ] = array(
+			'type'              => 'string',
+			'validate_callback' => function ( $value, $request, $param ) use ( $validate ) {
+				$is_string = rest_validate_request_arg( $value, $request, $param );
+				return true === $is_string ? call_user_func( $validate, $value, $param ) : $is_string;
+			},
+			'sanitize_callback' => function ( $value, $request, $param ) {
+				return altscribe_sanitize_setting( $value, $param );
+			},
+		);
+	}
+	return $args;
+}
+
+/**
+ * Checks one setting. An empty value is always right: it removes the setting.
+ *
+ * @param string $value As it was sent.
+ * @param string $name  Name of the setting.
+ * @return true|WP_Error The error's message says what would be right.
+ */
+function altscribe_validate_setting( $value, $name ) {
+	$value = altscribe_sanitize_setting( $value, $name );
+	if ( '' === $value ) {
+		return true;
+	}
+	switch ( $name ) {
+		case 'service_url':
+			$is_valid = altscribe_is_service_url( $value );
+			$message  = __( 'Enter the address of the service, starting with https:// or http://.', 'altscribe' );
+			break;
+		case 'api_key':
+			// It becomes a line of an HTTP header.
+			$is_valid = 1 === preg_match( '/^[\x21-\x7E]{1,200}$/D', $value );
+			$message  = __( 'Enter the whole API key, as it was shown when it was made.', 'altscribe' );
+			break;
+		case 'user_id':
+			// Looser than is_email(): the service of an intranet may know addresses such as me@intranet.
+			$is_valid = strlen( $value ) <= 254 && 1 === preg_match( '/^[^\s@]+@[^\s@]+$/D', $value );
+			$message  = __( 'Enter the e-mail address of the account.', 'altscribe' );
+			break;
+		default:
+			$is_valid = altscribe_is_language_code( $value );
+			$message  = __( 'Choose a language from the list.', 'altscribe' );
+	}
+	return $is_valid ? true : new WP_Error( 'altscribe_invalid_setting', $message );
+}
+
+/**
+ * The tidy form of a setting.
+ *
+ * @param string|null $value As it was sent; nothing removes the setting.
+ * @param string      $name  Name of the setting.
+ * @return string
+ */
+function altscribe_sanitize_setting( $value, $name ) {
+	$value = trim( (string) $value );
+	return 'service_url' === $name ? untrailingslashit( $value ) : $value;
+}
+
+/**
+ * Whether a text is a base address: a scheme and a host, with nothing after the path.
+ *
+ * @param string $url A trimmed text.
+ * @return bool
+ */
+function altscribe_is_service_url( $url ) {
+	$parts = wp_parse_url( $url );
+	if ( ! is_array( $parts ) || empty( $parts['host'] ) || empty( $parts['scheme'] ) ) {
+		return false;
+	}
+	return in_array( strtolower( $parts['scheme'] ), array( 'http', 'https' ), true )
+		&& ! array_intersect_key( $parts, array_flip( array( 'user', 'pass', 'query', 'fragment' ) ) )
+		&& sanitize_url( $url, array( 'http', 'https' ) ) === $url;
+}
+
+/**
+ * Whether a text looks like a language code, such as `de`, `pt-BR` or `de_DE_formal`.
+ *
+ * @param string $code A text.
+ * @return bool
+ */
+function altscribe_is_language_code( $code ) {
+	return 1 === preg_match( '/^[a-z]{2,3}([-_][a-z0-9]{1,8}){0,4}$/Di', $code );
+}
