@@ -61,7 +61,11 @@ async function readMetadata(bytes: Buffer): Promise<Metadata> {
 async function kindOf(bytes: Buffer): Promise<string> {
   const type = await fileTypeFromBuffer(bytes);
   if (type && wantedTypes.has(type.mime)) return 'The picture is damaged.';
-  if (type) return `This is a file of type ${type.mime}.`;
+  if (type) return `This is ${withArticle(type.ext.toUpperCase())}.`;
   const isHtml = /^\s*<(!doctype html|html)/i.test(bytes.toString('latin1', 0, 256));
   return isHtml ? 'This is a web page.' : 'This is no picture, or a damaged one.';
+}
+
+function withArticle(abbreviation: string): string {
+  return /^[AEFHILMNORSX]/.test(abbreviation) ? `an ${abbreviation}` : `a ${abbreviation}`;
 }
