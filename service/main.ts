@@ -1,13 +1,14 @@
-import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import { serveCommands } from './administration/socket-server.ts';
 import { createApp } from './app.ts';
 import { tidied } from './authoring/tidied.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
-import { drain } from './drain.ts';
+import { drainable } from './drain.ts';
 import { loadEnvFile } from './env-file.ts';
 import { createPictureLoader } from './images/load-picture.ts';
+import { listen, ListenError } from './listen.ts';
 import { createLog } from './log.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
@@ -54,16 +55,21 @@ async function main(config: Config): Promise<void> {
   });
 
   const commands = await serveCommands(config.store.dataDir, store, log);
-  const server = app.listen(config.port, config.host);
-  await once(server, 'listening');
+  const answer = app.callback();
+  const server = createServer((request, response) => void answer(request, response));
+  const drains = [server, commands].map(drainable);
+  await listen(server, config.port, config.host);
   const { address, port } = server.address() as AddressInfo;
   log.info({ address, port, providers: providers.map(({ name }) => name) }, 'listening');
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
+    // Not `once`: write-file-atomic brings signal-exit, which kills the process on a signal that has no
+    // other listener left while a file is being written.
+    process.on(signal, () => {
+      if (isDraining) return;
       isDraining = true;
       log.info({ signal }, 'stopping');
-      void drain([server, commands])
+      void Promise.all(drains.map((drain) => drain(config.requestDeadlineMs)))
         .then(() => store.close())
         .then(() => log.info('stopped'));
     });
@@ -74,7 +80,10 @@ try {
   loadEnvFile();
   await main(parseConfig(process.env));
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof StoreError;
-  console.error(isExpected ? error.message : error);
+  console.error(isExpected(error) ? error.message : error);
   process.exit(1);
+}
+
+function isExpected(error: unknown): error is Error {
+  return [ConfigError, ListenError, StoreError].some((type) => error instanceof type);
 }

@@ -7,7 +7,7 @@ export class NotRunningError extends Error {
   override readonly name = 'NotRunningError';
 }
 
-const notListening: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED']);
+const notListening: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 
 /**
  * Has the running service carry out a command.

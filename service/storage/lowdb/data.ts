@@ -24,17 +24,31 @@ const reservation = z.object({
   credits: z.int().min(1),
 });
 
+/** A record that holds nothing but what is put into it: `constructor` is not there. */
+function bareRecord<T>(entries: Readonly<Record<string, T>> = {}): Record<string, T> {
+  return Object.assign(Object.create(null) as Record<string, T>, entries);
+}
+
+function recordOf<T>(value: z.ZodType<T>) {
+  return z.record(z.string(), value).transform(bareRecord<T>);
+}
+
 /** What the lowdb file holds: accounts by `user_id`, keys by hash, reservations by id. */
 export const dataSchema = z.object({
   version: z.literal(1),
-  accounts: z.record(z.string(), account),
-  keys: z.record(z.string(), apiKey),
-  reservations: z.record(z.string(), reservation),
+  accounts: recordOf(account),
+  keys: recordOf(apiKey),
+  reservations: recordOf(reservation),
 });
 
 export type Data = z.infer<typeof dataSchema>;
 
 /** A store that nothing has been put into. */
 export function emptyData(): Data {
-  return { version: 1, accounts: {}, keys: {}, reservations: {} };
+  return {
+    version: 1,
+    accounts: bareRecord(),
+    keys: bareRecord(),
+    reservations: bareRecord(),
+  };
 }

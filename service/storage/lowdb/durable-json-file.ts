@@ -26,9 +26,9 @@ export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): Adapter<
 async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+    throw new StoreError(`${basename(path)} in DATA_DIR cannot be read.`, { cause });
   }
 }
 

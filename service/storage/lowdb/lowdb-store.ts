@@ -13,11 +13,10 @@ import { lockFile } from './lock.ts';
 /**
  * Opens the store in a folder, which is made if it is not there. Reservations that a crash left
  * behind are released.
- * @throws StoreError when another process has it, or its file is damaged
+ * @throws StoreError when the folder cannot be used, another process has it, or its file is damaged
  */
 export async function openLowdbStore(dataDir: string): Promise<Store> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = await lockFile(join(dataDir, 'altscribe.lock'));
+  const unlock = await takeFolder(dataDir);
   try {
     const db = new Low(durableJsonFile(join(dataDir, 'altscribe.json'), dataSchema), emptyData());
     await db.read();
@@ -38,6 +37,19 @@ export async function openLowdbStore(dataDir: string): Promise<Store> {
   } catch (error) {
     await unlock();
     throw error;
+  }
+}
+
+/** Makes the folder if it is not there, and keeps other processes out of it. */
+async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return await lockFile(join(dataDir, 'altscribe.lock'));
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    throw new StoreError('DATA_DIR cannot be used. It must be a folder that this user may write.', {
+      cause,
+    });
   }
 }
 
