@@ -40,7 +40,7 @@ export const detailsPath = '/v1/get-user-details-api';
 
 /** Environment variables that a developer may have set, and that must not reach a test. */
 const ownVariables =
-  /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|LOG)_|^(HOST|PORT|TRUST_PROXY)$/;
+  /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|LOG)_|^(DATABASE_URL|HOST|PORT|TRUST_PROXY)$/;
 
 /** The command and the environment of a service that listens on a free port of loopback. */
 export function serviceProcess(env: Record<string, string>) {
@@ -65,7 +65,8 @@ export async function startService(env: Record<string, string>): Promise<Running
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exited = once(child, 'exit') as Promise<[number | null]>;
+  // Not `exit`: what the process has written is read to its end first.
+  const exited = once(child, 'close') as Promise<[number | null]>;
 
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {

@@ -157,7 +157,11 @@ test.each([
 });
 
 test.each<[string, () => Promise<Buffer> | Buffer, string]>([
-  ['a PDF', () => Buffer.from('%PDF-1.7\n%âãÏÓ\n'), 'This is a PDF. Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.'],
+  [
+    'a PDF',
+    () => Buffer.from('%PDF-1.7\n%âãÏÓ\n'),
+    'This is a PDF. Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.',
+  ],
   ['a web page', () => Buffer.from('<!DOCTYPE html><html></html>'), 'This is a web page.'],
   ['text', () => Buffer.from('hello'), 'This is no picture, or a damaged one.'],
   ['nothing', () => Buffer.alloc(0), 'This is no picture, or a damaged one.'],

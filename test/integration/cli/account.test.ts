@@ -1,0 +1,157 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { runCli, runCliJson } from '../../support/run-to-end.ts';
+import { startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+const apiKey = /^alt_[0-9A-Za-z]{38}$/;
+
+function options(userId: string, credits = '5', ...more: string[]) {
+  return ['--user-id', userId, '--plan', 'pro', '--credits', credits, ...more];
+}
+
+/** A DATA_DIR without a service. */
+async function alone(): Promise<string> {
+  return temporaryFolder();
+}
+
+/** The DATA_DIR of a running service. */
+async function beside(): Promise<string> {
+  const service = await startService({ OPENAI_API_KEY: 'never-called' });
+  onTestFinished(() => service.dispose());
+  return service.dataDir;
+}
+
+describe.each([
+  ['without a service', alone],
+  ['beside a running service', beside],
+])('%s', (_where, folder) => {
+  test('makes, shows, lists and credits accounts', async () => {
+    const dir = await folder();
+    const owner = await runCliJson(dir, 'account', 'create', ...options(' Owner@Example.com'));
+    expect(owner).toEqual({
+      user_id: 'owner@example.com',
+      plan_type: 'pro',
+      credits_available: 5,
+      api_key: expect.stringMatching(apiKey) as unknown,
+    });
+
+    const under = ['--owner', 'owner@example.com'];
+    const create = ['account', 'create', ...options('writer@example.com', '0', ...under)];
+    const writer = {
+      user_id: 'writer@example.com',
+      plan_type: 'pro',
+      credits_available: 0,
+      owner: 'owner@example.com',
+    };
+    expect(await runCliJson(dir, ...create)).toEqual(writer);
+
+    const credit = ['account', 'credit', '--user-id', 'WRITER@example.com', '--credits', '7'];
+    const after = { ...writer, credits_available: 7 };
+    expect(await runCliJson(dir, ...credit)).toEqual(after);
+    expect(await runCliJson(dir, 'account', 'show', '--user-id', 'writer@example.com')).toEqual(
+      after,
+    );
+    const { api_key: _key, ...shown } = owner as { api_key: string };
+    expect(await runCliJson(dir, 'account', 'list')).toEqual([shown, after]);
+  });
+
+  test('says in one sentence what is wrong, and ends with 1', async () => {
+    const dir = await folder();
+    await runCliJson(dir, 'account', 'create', ...options('a@example.com'));
+    await runCliJson(
+      dir,
+      'account',
+      'create',
+      ...options('b@example.com', '1', '--owner', 'a@example.com'),
+    );
+    for (const [args, message] of [
+      [['create', ...options('a@example.com')], 'There is an account a@example.com already.'],
+      [
+        ['create', ...options('c@example.com', '1', '--owner', 'x@example.com')],
+        'There is no account x@example.com.',
+      ],
+      [
+        ['create', ...options('c@example.com', '1', '--owner', 'b@example.com')],
+        'b@example.com belongs to a@example.com and owns no accounts.',
+      ],
+      [
+        ['create', ...options('c@example.com', '-1')],
+        '--credits must be a whole number, 0 or more.',
+      ],
+      [['create', ...options('nobody')], /^Send user_id as an e-mail address/],
+      [['show', '--user-id', 'x@example.com'], /^There is no account x@example\.com\. /],
+      [
+        ['credit', '--user-id', 'x@example.com', '--credits', '1'],
+        /^There is no account x@example\.com\. /,
+      ],
+      [
+        ['credit', '--user-id', 'a@example.com', '--credits', '0.5'],
+        '--credits must be a whole number, 1 or more.',
+      ],
+    ] as const) {
+      const { code, stdout, stderr } = await runCli(dir, 'account', ...args, '--json');
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      if (typeof message === 'string') expect(stderr).toBe(`${message}\n`);
+      else expect(stderr).toMatch(message);
+      expect(stderr.trimEnd()).not.toContain('\n');
+    }
+    expect(await runCliJson(dir, 'account', 'show', '--user-id', 'a@example.com')).toMatchObject({
+      credits_available: 5,
+    });
+  });
+});
+
+test('prints for people, too', async () => {
+  const dir = await alone();
+  expect((await runCli(dir, 'account', 'list')).stdout).toBe('None.\n');
+  await runCli(dir, 'account', 'create', ...options('a@example.com'));
+  const show = await runCli(dir, 'account', 'show', '--user-id', 'a@example.com');
+  expect(show.stdout).toBe('user_id: a@example.com\nplan_type: pro\ncredits_available: 5\n');
+  const { stdout } = await runCli(dir, 'account', 'list');
+  expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['user_id', 'plan_type', 'credits_available'],
+    ['a@example.com', 'pro', '5'],
+    [''],
+  ]);
+});
+
+test.each([['account', 'create'], ['account', 'show'], ['account', 'dance'], ['dance']])(
+  'says what is missing or unknown in "%s %s"',
+  async (...args) => {
+    const { code, stderr } = await runCli(await alone(), ...args.filter(Boolean));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: .+\n/);
+  },
+);
+
+test('refuses a damaged data file, and a DATA_DIR that is none, without a stack', async () => {
+  const dir = await alone();
+  await writeFile(join(dir, 'altscribe.json'), '{');
+  const damaged = await runCli(dir, 'account', 'list');
+  expect(damaged.code).toBe(1);
+  expect(damaged.stderr).toBe(
+    'altscribe.json in DATA_DIR is damaged. Put back a good copy of it; nothing was changed.\n',
+  );
+});
+
+test('two commands at once both do their work', async () => {
+  const dir = await alone();
+  await runCliJson(dir, 'account', 'create', ...options('a@example.com', '0'));
+  const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits', '1'];
+  await Promise.all([1, 2, 3].map(() => runCliJson(dir, ...credit)));
+  expect(await runCliJson(dir, 'account', 'show', '--user-id', 'a@example.com')).toMatchObject({
+    credits_available: 3,
+  });
+});
+
+test('of two commands at once that make the same account, one is refused', async () => {
+  const dir = await alone();
+  const create = () => runCli(dir, 'account', 'create', ...options('a@example.com'));
+  const codes = (await Promise.all([create(), create()])).map(({ code }) => code);
+  expect(codes.toSorted()).toEqual([0, 1]);
+});

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { runCli, runCliJson } from '../../support/run-to-end.ts';
+import { detailsPath, startService, type RunningService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+interface Key {
+  readonly id: string;
+  readonly api_key: string;
+}
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+const owner = 'owner@example.com';
+const time: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+async function createOwner(dir: string): Promise<string> {
+  const options = ['--user-id', owner, '--plan', 'pro', '--credits', '5'];
+  return ((await runCliJson(dir, 'account', 'create', ...options)) as Key).api_key;
+}
+
+async function start(dir: string): Promise<RunningService> {
+  const service = await startService({ OPENAI_API_KEY: 'never-called', DATA_DIR: dir });
+  onTestFinished(async () => {
+    await service.stop();
+  });
+  return service;
+}
+
+describe.each([
+  ['without a service', () => Promise.resolve()],
+  ['beside a running service', start],
+])('%s', (_where, begin) => {
+  test('makes, lists and revokes keys', async () => {
+    const dir = await temporaryFolder();
+    await begin(dir);
+    const first = await createOwner(dir);
+    const make = ['key', 'create', '--owner', ' OWNER@example.com', '--name', 'Blog'];
+    const made = (await runCliJson(dir, ...make)) as Key;
+    const shown = {
+      id: made.id,
+      owner,
+      name: 'Blog',
+      last4: made.api_key.slice(-4),
+      created_at: time,
+      last_used_at: null,
+      revoked_at: null,
+    };
+    expect(made).toEqual({ ...shown, api_key: expect.stringMatching(/^alt_\w{38}$/) as unknown });
+
+    const list = ['key', 'list', '--owner', owner];
+    const firstShown = { name: 'First key', last4: first.slice(-4), revoked_at: null };
+    expect(await runCliJson(dir, ...list)).toMatchObject([firstShown, shown]);
+
+    const revoked = { ...shown, revoked_at: time };
+    expect(await runCliJson(dir, 'key', 'revoke', '--id', made.id)).toEqual(revoked);
+    const again = await runCliJson(dir, 'key', 'revoke', '--id', made.id);
+    expect(await runCliJson(dir, ...list)).toMatchObject([firstShown, again as object]);
+    expect(again).toEqual(revoked);
+  });
+
+  test('says in one sentence what is wrong, and ends with 1', async () => {
+    const dir = await temporaryFolder();
+    await begin(dir);
+    for (const [args, message] of [
+      [['create', '--owner', owner], `There is no account ${owner}.\n`],
+      [
+        ['revoke', '--id', 'key_none'],
+        'There is no key key_none. "altscribe key list" shows all.\n',
+      ],
+    ] as const) {
+      expect(await runCli(dir, 'key', ...args)).toEqual({ code: 1, stdout: '', stderr: message });
+    }
+    expect((await runCli(dir, 'key', 'list')).stdout).toBe('None.\n');
+  });
+});
+
+test('a key that was made works, also after a restart, until it is revoked', async () => {
+  const dir = await temporaryFolder();
+  await createOwner(dir);
+  const { id, api_key: key } = (await runCliJson(dir, 'key', 'create', '--owner', owner)) as Key;
+  const service = await start(dir);
+  const ask = () => service.post(detailsPath, { user_id: owner }, { 'x-api-key': key });
+  expect((await ask()).status).toBe(200);
+  await runCliJson(dir, 'key', 'revoke', '--id', id);
+  expect((await ask()).status).toBe(401);
+});
+
+test('keys are in no list and in no file', async () => {
+  const dir = await temporaryFolder();
+  const first = await createOwner(dir);
+  const { api_key: second } = (await runCliJson(dir, 'key', 'create', '--owner', owner)) as Key;
+  const file = await readFile(join(dir, 'altscribe.json'), 'utf8');
+  const list = await runCli(dir, 'key', 'list');
+  for (const key of [first, second]) {
+    expect(file).not.toContain(key.slice(4, 36));
+    expect(list.stdout).not.toContain(key.slice(4, 36));
+    expect(list.stdout).toContain(key.slice(-4));
+  }
+  expect(list.stdout).not.toMatch(/[\da-f]{64}/);
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  detailsPath,
+  generatePath,
+  startService,
+  type RunningService,
+} from '../../../support/service.ts';
+import { newPicture } from '../../../support/service-with-providers.ts';
+
+let service: RunningService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startService({ OPENAI_API_KEY: 'never-called' });
+  key = await service.createAccount({ user_id: 'editor@example.com' });
+});
+
+afterAll(() => service.dispose());
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  return service.post(path, body, { 'x-api-key': key, ...headers });
+}
+
+/** The body of a 400 with these problems, in this order. */
+function problems(...list: [path: string, message: string][]) {
+  return {
+    message: list.map(([, message]) => message).join(' '),
+    errors: list.map(([path, message]) => ({ path, message })),
+  };
+}
+
+const notJson = problems([
+  '',
+  'Send a JSON object, with the header Content-Type: application/json.',
+]);
+const noImage = 'Send an image: image_url with a public URL, or image_file with a data URI.';
+
+describe.each([detailsPath, generatePath])('%s', (path) => {
+  test.each([
+    ['missing', {}],
+    ['null', { user_id: null }],
+    ['empty', { user_id: '' }],
+    ['blank', { user_id: ' \t' }],
+    ['missing beside other mistakes', { image_url: 7 }],
+    [
+      'only that of the prototype',
+      '{"__proto__x":1,"constructor":{"user_id":"editor@example.com"}}',
+    ],
+  ])('says that the user ID is required when it is %s', async (_case, body) => {
+    const answer = await post(path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ message: 'User ID is required' });
+  });
+
+  test.each([
+    ['cut short', '{"user_id":'],
+    ['a text', '"editor@example.com"'],
+    ['null', 'null'],
+    ['no JSON', 'user_id=editor@example.com'],
+    ['a prototype in disguise', '{"__proto__":{"user_id":"editor@example.com"}}'],
+  ])('asks for a JSON object when the body is %s', async (_case, body) => {
+    const answer = await post(path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(notJson);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', ''])(
+    'asks for JSON when the content type is "%s"',
+    async (type) => {
+      const answer = await post(path, { user_id: 'editor@example.com' }, { 'content-type': type });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual(notJson);
+    },
+  );
+
+  test.each([
+    ['an array', '[]'],
+    ['ten thousand arrays deep', '['.repeat(10_000) + ']'.repeat(10_000)],
+  ])('asks for an object when the body is %s', async (_case, body) => {
+    const answer = await post(path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(problems(['', 'Send a JSON object.']));
+  });
+
+  test.each([
+    [42, 'Send user_id as a string.'],
+    ['nobody', 'Send user_id as an e-mail address, for example editor@example.com.'],
+    ['a\u0000@example.com', 'Send user_id as an e-mail address, for example editor@example.com.'],
+    [`${'a'.repeat(250)}@example.com`, 'An e-mail address has at most 254 characters.'],
+  ])('says what is wrong with the user ID %j', async (userId, message) => {
+    const answer = await post(path, { user_id: userId, image_url: 'http://example.com/' });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(problems(['user_id', message]));
+  });
+});
+
+test('names every problem of a request at once', async () => {
+  const long = 'x'.repeat(2_001);
+  const answer = await post(generatePath, {
+    user_id: 'nobody',
+    blog_title: long,
+    seo_keywords: ['a'],
+    image_context: 1,
+    language_code: null,
+  });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual(
+    problems(
+      ['user_id', 'Send user_id as an e-mail address, for example editor@example.com.'],
+      ['blog_title', 'blog_title may have at most 2,000 characters.'],
+      ['seo_keywords', 'Send seo_keywords as a string.'],
+      ['image_context', 'Send image_context as a string.'],
+      ['language_code', 'Send language_code as a string.'],
+      ['image_url', noImage],
+    ),
+  );
+});
+
+test.each(['blog_title', 'seo_keywords', 'image_context'])(
+  'refuses a %s of more than 2,000 characters',
+  async (field) => {
+    const body = { user_id: 'editor@example.com', image_file: await newPicture() };
+    const answer = await post(generatePath, { ...body, [field]: 'é'.repeat(2_001) });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(problems([field, `${field} may have at most 2,000 characters.`]));
+  },
+);
+
+test.each([{}, { image_url: '' }, { image_file: '' }, { image_url: '', image_file: '' }])(
+  'asks for an image when the request has none: %j',
+  async (fields) => {
+    const answer = await post(generatePath, { user_id: 'editor@example.com', ...fields });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual(problems(['image_url', noImage]));
+  },
+);
+
+test('says which type an image field has to have', async () => {
+  const fields = { image_url: ['http://example.com/'], image_file: null };
+  const answer = await post(generatePath, { user_id: 'editor@example.com', ...fields });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual(
+    problems(
+      ['image_url', 'Send image_url as a string that holds a URL.'],
+      ['image_file', 'Send image_file as a string that holds a data URI.'],
+    ),
+  );
+});
+
+test('answers a request with ten thousand levels in a field that nobody reads', async () => {
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000);
+  const answer = await post(detailsPath, `{"user_id":"editor@example.com","x":${deep}}`);
+  expect(answer.status).toBe(200);
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rawRequest } from '../../../support/raw-request.ts';
+import {
+  detailsPath,
+  generatePath,
+  startService,
+  type RunningService,
+} from '../../../support/service.ts';
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService({ OPENAI_API_KEY: 'never-called' });
+});
+
+afterAll(() => service.dispose());
+
+describe.each([detailsPath, generatePath])('%s', (path) => {
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
+    'answers 405 to %s, and says what it takes',
+    async (method) => {
+      const answer = await rawRequest(service.url, { method, path });
+      expect(answer.status).toBe(405);
+      expect(answer.headers['allow']).toBe('POST');
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      expect(JSON.parse(answer.text)).toEqual({ message: 'Use POST for this path' });
+    },
+  );
+
+  test('answers 405 without a body to HEAD', async () => {
+    const answer = await rawRequest(service.url, { method: 'HEAD', path });
+    expect(answer.status).toBe(405);
+    expect(answer.headers['allow']).toBe('POST');
+    expect(answer.text).toBe('');
+  });
+
+  test('lets no browser of another site call it', async () => {
+    const answer = await rawRequest(service.url, {
+      method: 'OPTIONS',
+      path,
+      headers: { origin: 'https://example.com', 'access-control-request-method': 'POST' },
+    });
+    expect(answer.headers['allow']).toBe('POST');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test.each([`${path}/`, `/${path}`, path.replace('/v1', '/v2'), `${path}%2f`, `/x/..${path}x`])(
+    'is not found at %s',
+    async (other) => {
+      const answer = await rawRequest(service.url, { path: other });
+      expect(answer.status).toBe(404);
+      expect(JSON.parse(answer.text)).toEqual({ message: 'There is nothing at this path' });
+    },
+  );
+
+  test('is found with a query', async () => {
+    const answer = await rawRequest(service.url, { path: `${path}?utm_source=x` });
+    expect(answer.status).toBe(401);
+  });
+});
+
+test.each(['/', '/favicon.ico', '/%', '/%00', '/..%2f..%2fetc/passwd'])(
+  'answers 404 at %s',
+  async (path) => {
+    const answer = await rawRequest(service.url, { method: 'GET', path });
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toEqual({ message: 'There is nothing at this path' });
+  },
+);
+
+test.each(['a', 'wp-1234:abc_DEF.5', 'x'.repeat(128)])(
+  'answers with the caller’s own request id %s',
+  async (id) => {
+    const headers = { 'x-request-id': id };
+    const answer = await rawRequest(service.url, { path: detailsPath, headers });
+    expect(answer.headers['x-request-id']).toBe(id);
+    await expect.poll(() => service.log()).toContain(`"request_id":"${id}"`);
+  },
+);
+
+test.each(['', 'x'.repeat(129), 'two words', '{"a":1}', 'ä', '<script>'])(
+  'answers with a request id of its own where the caller’s is "%s"',
+  async (id) => {
+    const headers = { 'x-request-id': id };
+    const answer = await rawRequest(service.url, { path: detailsPath, headers });
+    expect(answer.headers['x-request-id']).toMatch(uuid);
+  },
+);
+
+test('gives every answer a request id, whatever it is', async () => {
+  for (const [method, path] of [
+    ['GET', '/healthz'],
+    ['GET', '/nowhere'],
+    ['DELETE', detailsPath],
+    ['POST', generatePath],
+  ]) {
+    const answer = await rawRequest(service.url, { method: method ?? '', path: path ?? '' });
+    expect(answer.headers['x-request-id']).toMatch(uuid);
+  }
+});

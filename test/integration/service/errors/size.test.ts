@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rawRequest } from '../../../support/raw-request.ts';
+import {
+  detailsPath,
+  generatePath,
+  startService,
+  type RunningService,
+} from '../../../support/service.ts';
+
+/** 10 MiB of picture in base64, and 64 KiB for the other fields. */
+const limit = Math.ceil(10_485_760 / 3) * 4 + 65_536;
+const message = 'The request is too large. Send at most 13.4 MB.';
+const tooLarge = { message, errors: [{ path: '', message }] };
+
+let service: RunningService;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  service = await startService({ OPENAI_API_KEY: 'never-called' });
+  const key = await service.createAccount({ user_id: 'editor@example.com' });
+  headers = { 'content-type': 'application/json', 'x-api-key': key };
+});
+
+afterAll(() => service.dispose());
+
+async function expectStillAnswers() {
+  const answer = await service.post(detailsPath, { user_id: 'editor@example.com' }, headers);
+  expect(answer.status).toBe(200);
+}
+
+describe.each([detailsPath, generatePath])('%s', (path) => {
+  test('refuses a body that says it is too large, before it is sent', async () => {
+    const answer = await rawRequest(service.url, {
+      path,
+      headers: { ...headers, 'content-length': limit + 1 },
+      body: ['{'],
+    });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toEqual(tooLarge);
+    await expectStillAnswers();
+  });
+
+  test('refuses a body that turns out too large', async () => {
+    const megabyte = ' '.repeat(1024 * 1024);
+    const answer = await rawRequest(service.url, {
+      path,
+      headers: { ...headers, 'transfer-encoding': 'chunked' },
+      body: Array.from({ length: 14 }, () => megabyte),
+    });
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toEqual(tooLarge);
+    await expectStillAnswers();
+  });
+
+  test.each(['gzip', 'br', 'identity', 'x-unknown'])(
+    'refuses a body with Content-Encoding %s',
+    async (encoding) => {
+      const answer = await rawRequest(service.url, {
+        path,
+        headers: { ...headers, 'content-encoding': encoding },
+        body: '{}',
+      });
+      const message = 'Send the request without Content-Encoding, as plain JSON.';
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.text)).toEqual({ message, errors: [{ path: '', message }] });
+    },
+  );
+});
+
+test('takes a picture of exactly the size that is allowed as far as decoding it', async () => {
+  const bytes = Buffer.alloc(10_485_760);
+  const image_file = `data:image/png;base64,${bytes.toString('base64')}`;
+  const body = { user_id: 'editor@example.com', image_file };
+  const answer = await service.post(generatePath, body, headers);
+  expect(answer.status).toBe(400);
+  expect(answer.body['message']).toMatch(/no picture/);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { status } from '../../../support/provider-stand-in.ts';
+import {
+  geminiKey,
+  newPicture,
+  openaiKey,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../../support/service-with-providers.ts';
+import { detailsPath, generatePath } from '../../../support/service.ts';
+
+let whole: ServiceWithProviders;
+
+beforeAll(async () => {
+  whole = await startServiceWithProviders({ credits: 3 });
+});
+
+afterAll(() => whole.dispose());
+
+test('answers 404 for a user that does not exist', async () => {
+  const body = { user_id: 'nobody@example.com', image_file: await newPicture() };
+  for (const path of [detailsPath, generatePath]) {
+    const answer = await whole.service.post(path, body, { 'x-api-key': whole.key });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ message: 'User not found' });
+  }
+});
+
+test("answers another owner's user like one that does not exist, and takes no credit", async () => {
+  const key = await whole.service.createAccount({ user_id: 'other@example.com' });
+  const answer = await whole.generate({}, { 'x-api-key': key });
+  expect(answer.status).toBe(404);
+  expect(answer.body).toEqual({ message: 'User not found' });
+  expect(await whole.service.credits(whole.userId)).toBe(3);
+});
+
+test('answers 403 with the balance and the plan when no credit is left', async () => {
+  const key = await whole.service.createAccount({
+    user_id: 'poor@example.com',
+    plan: 'free',
+    credits: 0,
+  });
+  const asked = whole.providers.calls.length;
+  const answer = await whole.generate({ user_id: 'poor@example.com' }, { 'x-api-key': key });
+  expect(answer.status).toBe(403);
+  expect(answer.body).toEqual({
+    message: 'Insufficient credits',
+    CreditsAvailable: 0,
+    plan_type: 'free',
+  });
+  expect(whole.providers.calls).toHaveLength(asked);
+});
+
+test('looks at the picture before the credits', async () => {
+  const key = await whole.service.createAccount({ user_id: 'blind@example.com', credits: 0 });
+  const fields = { user_id: 'blind@example.com', image_file: 'data:image/png;base64,AAAA' };
+  const answer = await whole.generate(fields, { 'x-api-key': key });
+  expect(answer.status).toBe(400);
+});
+
+test('answers 500 that names how each provider failed, and nothing that is secret', async () => {
+  whole.providers.set({
+    openai: status(401, `Incorrect API key provided: ${openaiKey} in /srv/openai/main.py`),
+    gemini: status(503, `at /usr/lib/gemini.js:12:3 key=${geminiKey}`),
+  });
+  const answer = await whole.generate();
+  expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({
+    success: false,
+    message: 'Internal server error',
+    error: expect.stringMatching(/openai: refused our API key.*gemini: .*503/s) as unknown,
+  });
+  const body = JSON.stringify(answer.body);
+  for (const secret of [
+    openaiKey,
+    geminiKey,
+    whole.key,
+    '/usr/',
+    '/srv/',
+    process.cwd(),
+    '    at ',
+  ]) {
+    expect(body).not.toContain(secret);
+  }
+  expect(await whole.service.credits(whole.userId)).toBe(3);
+});

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type RunningService } from '../../support/service.ts';
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService({ OPENAI_API_KEY: 'never-called' });
+});
+
+afterAll(() => service.dispose());
+
+test.each(['/healthz', '/readyz'])('%s says that all is well, to anyone', async (path) => {
+  const answer = await fetch(service.url + path);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ status: 'ok' });
+  const head = await fetch(service.url + path, { method: 'HEAD' });
+  expect(head.status).toBe(200);
+});
+
+test.each(['/healthz', '/readyz'])('%s takes nothing but GET and HEAD', async (path) => {
+  const answer = await fetch(service.url + path, { method: 'POST' });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD']);
+});

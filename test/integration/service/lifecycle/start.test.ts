@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runService } from '../../../support/run-to-end.ts';
+import { detailsPath, startService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const env = { OPENAI_API_KEY: 'never-called' };
+
+/** What the service says when it refuses to start, a line each. */
+async function refusal(folder: string, env: Record<string, string>): Promise<string[]> {
+  const { code, stdout, stderr } = await runService(env, folder);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).not.toMatch(/^\s+at /m);
+  return stderr.trimEnd().split('\n');
+}
+
+test('names every problem of its configuration in one message', async () => {
+  const lines = await refusal(await temporaryFolder(), {
+    PORT: '99999',
+    OPENAI_BASE_URL: 'localhost:11434',
+    PROVIDER_TIMEOUT_MS: '12s',
+    TRUST_PROXY: 'yes',
+    LOG_LEVEL: 'loud',
+    DATABASE_URL: 'postgres://127.0.0.1/altscribe',
+  });
+  expect(lines[0]).toBe('The configuration has problems:');
+  for (const name of [
+    'PORT',
+    'OPENAI_BASE_URL',
+    'PROVIDER_TIMEOUT_MS',
+    'TRUST_PROXY',
+    'LOG_LEVEL',
+    'DATABASE_URL',
+  ]) {
+    expect(lines.filter((line) => line.startsWith(`- ${name} `))).toHaveLength(1);
+  }
+});
+
+test('says what to set when there is no provider', async () => {
+  const folder = await temporaryFolder();
+  const lines = await refusal(folder, { OPENAI_API_KEY: ' ' });
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/^- OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set/);
+});
+
+test('reads a .env file, and variables that are set win over it', async () => {
+  const folder = await temporaryFolder();
+  const lines = 'GEMINI_API_KEY=from-the-file\nRATE_LIMIT_PER_MINUTE=7\nLOG_LEVEL=loud\n';
+  await writeFile(join(folder, '.env'), lines);
+  const service = await startService({ DATA_DIR: folder, LOG_LEVEL: 'info' });
+  onTestFinished(() => service.dispose());
+  expect(service.log()).toContain('"providers":["gemini"]');
+  const key = await service.createAccount({ user_id: 'a@example.com' });
+  const body = { user_id: 'a@example.com' };
+  const answer = await service.post(detailsPath, body, { 'x-api-key': key });
+  expect(answer.headers.get('ratelimit-policy')).toBe('"user";q=7;w=60');
+});
+
+test('refuses a DATA_DIR that another process uses, which goes on undisturbed', async () => {
+  const service = await startService(env);
+  onTestFinished(() => service.dispose());
+  const key = await service.createAccount({ user_id: 'a@example.com', credits: 3 });
+  const lines = await refusal(service.dataDir, { ...env, DATA_DIR: service.dataDir });
+  expect(lines).toEqual([
+    'Another process uses this DATA_DIR. Stop it, or give this one a DATA_DIR of its own.',
+  ]);
+  const body = { user_id: 'a@example.com' };
+  expect((await service.post(detailsPath, body, { 'x-api-key': key })).status).toBe(200);
+  expect(await service.credits('a@example.com')).toBe(3);
+});
+
+test('starts on the data of one that was killed', async () => {
+  const folder = await temporaryFolder();
+  const first = await startService({ ...env, DATA_DIR: folder });
+  await first.createAccount({ user_id: 'a@example.com', credits: 3 });
+  await first.stop('SIGKILL');
+  const second = await startService({ ...env, DATA_DIR: folder });
+  expect(await second.credits('a@example.com')).toBe(3);
+  expect(await second.stop()).toBe(0);
+});
+
+test.each([
+  ['empty', ''],
+  ['null', 'null'],
+  ['cut short', '{"version":1,"accounts":{"a@exa'],
+  ['of another version', '{"version":2,"accounts":{},"keys":{},"reservations":{}}'],
+  ['edited into nonsense', '{"version":1,"accounts":{"a":{"credits_available":-1}},"keys":{}}'],
+])('refuses a data file that is %s, and leaves it as it is', async (_case, text) => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'altscribe.json');
+  await writeFile(file, text);
+  const lines = await refusal(folder, { ...env, DATA_DIR: folder });
+  expect(lines).toEqual([
+    'altscribe.json in DATA_DIR is damaged. Put back a good copy of it; nothing was changed.',
+  ]);
+  expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test('refuses a DATA_DIR that cannot be used', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'file'), '');
+  const unusable = 'DATA_DIR cannot be used. It must be a folder that this user may write.';
+  for (const path of ['file', 'file/data']) {
+    expect(await refusal(folder, { ...env, DATA_DIR: path })).toEqual([unusable]);
+  }
+  await mkdir(join(folder, 'data', 'altscribe.json'), { recursive: true });
+  expect(await refusal(folder, { ...env, DATA_DIR: 'data' })).toEqual([
+    'altscribe.json in DATA_DIR cannot be read.',
+  ]);
+});
+
+test('says so in one sentence when its port is in use', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const PORT = String((other.address() as AddressInfo).port);
+  const folder = await temporaryFolder();
+  expect(await refusal(folder, { ...env, PORT, DATA_DIR: folder })).toEqual([
+    `Cannot listen on 127.0.0.1 port ${PORT}: another process listens there. ` +
+      'Stop it, or set PORT to a free port.',
+  ]);
+});
+
+test('says so in one sentence when its host is not of this machine', async () => {
+  const folder = await temporaryFolder();
+  // TEST-NET-1: documentation only, nobody's address.
+  const lines = await refusal(folder, { ...env, HOST: '192.0.2.1', DATA_DIR: folder });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^Cannot listen on 192\.0\.2\.1 port 0: .* Set HOST/);
+});

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { text, type Behaviour } from '../../../support/provider-stand-in.ts';
+import {
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../../support/service-with-providers.ts';
+
+let whole: ServiceWithProviders;
+/** Resolves when a provider has been asked. */
+let asked: Promise<void>;
+/** Lets the provider answer. */
+let answerNow: () => void;
+
+beforeEach(async () => {
+  let onAsked: () => void = () => undefined;
+  asked = new Promise((resolve) => (onAsked = resolve));
+  const mayAnswer = new Promise<void>((resolve) => (answerNow = resolve));
+  const patient: Behaviour = async (call, response) => {
+    onAsked();
+    await mayAnswer;
+    await text('At last')(call, response);
+  };
+  whole = await startServiceWithProviders({ credits: 2, behaviours: { openai: patient } });
+});
+
+afterEach(() => whole.dispose());
+
+/** A connection to the service, on which these bytes have been sent. */
+async function connection(sent = '') {
+  const socket = connect(Number(new URL(whole.service.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(sent);
+  return socket;
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'answers what is under way on %s, takes nothing new, and ends with 0',
+  async (signal) => {
+    const underWay = whole.generate();
+    await asked;
+    const ended = whole.service.stop(signal);
+    await expect.poll(() => whole.service.log()).toContain('"stopping"');
+    await expect(fetch(`${whole.service.url}/readyz`)).rejects.toThrow();
+
+    answerNow();
+    const answer = await underWay;
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ altText: 'At last', CreditsAvailable: 1 });
+    expect(await ended).toBe(0);
+    expect(whole.service.log()).toContain('"stopped"');
+  },
+);
+
+test('answers all of many calls on SIGTERM, while the store is writing', async () => {
+  await whole.dispose();
+  whole = await startServiceWithProviders();
+  const calls = Array.from({ length: 30 }, () => whole.generate());
+  const first = await Promise.race(calls);
+  const ended = whole.service.stop();
+  expect(first.status).toBe(200);
+  const outcomes = await Promise.allSettled(calls);
+  // A call that the service had not begun to read may find it gone; the others have their text.
+  const answered = outcomes.filter(({ status }) => status === 'fulfilled').length;
+  expect(await ended).toBe(0);
+  expect(answered).toBeGreaterThanOrEqual(whole.providers.calls.length);
+});
+
+test('stops only once, however often it is told to', async () => {
+  const underWay = whole.generate();
+  await asked;
+  const ended = whole.service.stop('SIGINT');
+  await expect.poll(() => whole.service.log()).toContain('"stopping"');
+  void whole.service.stop('SIGINT');
+  void whole.service.stop('SIGTERM');
+  answerNow();
+  expect((await underWay).status).toBe(200);
+  expect(await ended).toBe(0);
+});
+
+test('is not ready on a connection that is still open', async () => {
+  const socket = await connection('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  expect(first.toString()).toMatch(/^HTTP\/1\.1 200 /);
+
+  // A call of the same connection keeps it open.
+  const body = 'x'.repeat(10);
+  socket.write(
+    `POST /v1/get-user-details-api HTTP/1.1\r\nHost: a\r\nx-api-key: ${whole.key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  const underWay = whole.generate();
+  await asked;
+  const ended = whole.service.stop();
+  await expect.poll(() => whole.service.log()).toContain('"stopping"');
+  socket.write(`${body}GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const answers: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => answers.push(chunk));
+  await once(socket, 'close');
+  expect(Buffer.concat(answers).toString()).toMatch(/^HTTP\/1\.1 400 /);
+
+  answerNow();
+  expect((await underWay).status).toBe(200);
+  expect(await ended).toBe(0);
+});
+
+test('does not wait for connections on which nothing is asked', async () => {
+  const silent = await connection();
+  const kept = await connection('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(kept, 'data');
+  const start = performance.now();
+  expect(await whole.service.stop()).toBe(0);
+  expect(performance.now() - start).toBeLessThan(5_000);
+  silent.destroy();
+  kept.destroy();
+});
+
+test('cuts a request that does not come to its end', async () => {
+  await whole.dispose();
+  whole = await startServiceWithProviders({ env: { REQUEST_DEADLINE_MS: '300' } });
+  const slow = await connection(
+    `POST /v1/get-user-details-api HTTP/1.1\r\nHost: a\r\nx-api-key: ${whole.key}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  );
+  slow.on('error', () => undefined);
+  const closed = once(slow, 'close');
+  // The request has been read once one that came later is answered.
+  expect((await fetch(`${whole.service.url}/healthz`)).status).toBe(200);
+  expect(await whole.service.stop()).toBe(0);
+  await closed;
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reset, status, text } from '../../support/provider-stand-in.ts';
+import {
+  geminiKey,
+  newPicture,
+  openaiKey,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
+import { detailsPath, generatePath } from '../../support/service.ts';
+
+interface Line {
+  readonly level: number;
+  readonly request_id?: string;
+  readonly status?: number;
+}
+
+const wrongKey = 'alt_not-a-key-but-somebody-typed-it';
+const picturesSent: string[] = [];
+let whole: ServiceWithProviders;
+let log: string;
+
+/** A day in the life of a service at its most talkative. */
+beforeAll(async () => {
+  whole = await startServiceWithProviders({ credits: 2, env: { LOG_LEVEL: 'trace' } });
+  const { providers, service, key, userId } = whole;
+  const auth = { 'x-api-key': key };
+
+  async function generate(requestId: string) {
+    const image_file = await newPicture();
+    picturesSent.push(image_file);
+    return whole.generate({ image_file }, { 'x-request-id': requestId });
+  }
+
+  expect((await generate('success')).status).toBe(200);
+  providers.set({
+    openai: status(401, `Incorrect API key provided: ${openaiKey}. See /srv/openai/main.py`),
+  });
+  expect((await generate('fallback')).status).toBe(200);
+  expect((await generate('no-credit')).status).toBe(403);
+  await service.createAccount({ user_id: 'second@example.com', owner: userId });
+  for (const gemini of [status(400, `API key not valid: ${geminiKey}`), reset, text('')]) {
+    providers.set({ gemini });
+    const image_file = await newPicture();
+    picturesSent.push(image_file);
+    expect((await whole.generate({ user_id: 'second@example.com', image_file })).status).toBe(500);
+  }
+
+  await service.post(detailsPath, {}, { 'x-api-key': wrongKey });
+  await service.post(detailsPath, `{"user_id": "${key}`, auth);
+  await service.post(detailsPath, { user_id: key }, auth);
+  await service.post(`${detailsPath}/?x-api-key=${key}`, {}, auth);
+  await service.post(
+    generatePath,
+    { user_id: userId, image_file: 'data:image/png;base64,AA' },
+    auth,
+  );
+  await service.post(generatePath, { user_id: userId, image_url: 'http://127.0.0.1/' }, auth);
+  await service.stop();
+  log = service.log();
+});
+
+afterAll(() => whole.dispose());
+
+test('every line is JSON, and every request has one with its id', () => {
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+  const ends = new Map(
+    lines.flatMap(({ request_id: id, status }) => (id && status ? [[id, status]] : [])),
+  );
+  expect([ends.get('success'), ends.get('no-credit')]).toEqual([200, 403]);
+  expect(ends.size).toBe(12);
+});
+
+// Known fault: the provider chain logs without the request's id. When it is mended, drop `.fails`.
+test.fails('a failure of a provider is told of with the id of the request', () => {
+  const lines = log.split('\n').filter((line) => line.includes('"provider":"openai"'));
+  expect(lines.map((line) => (JSON.parse(line) as Line).request_id)).toContain('fallback');
+});
+
+test('a provider that refuses our key is told of loudly', () => {
+  const lines = log.split('\n').filter((line) => line.includes('"provider":"openai"'));
+  const levels = lines.map((line) => (JSON.parse(line) as Line).level);
+  expect(Math.max(...levels)).toBeGreaterThanOrEqual(40);
+});
+
+test('no API key is in it', () => {
+  for (const secret of [whole.key, whole.key.slice(4, -6), wrongKey, openaiKey, geminiKey]) {
+    expect(log).not.toContain(secret);
+  }
+});
+
+test('no picture is in it', () => {
+  expect(picturesSent.length).toBeGreaterThan(4);
+  for (const uri of picturesSent) expect(log).not.toContain(uri.slice(60, 90));
+  for (const { picture } of whole.providers.calls) {
+    expect(log).not.toContain(picture.toString('base64').slice(60, 90));
+  }
+  expect(log).not.toContain('base64,');
+});
+
+test('no stack and no path of a file is in it', () => {
+  expect(log).not.toMatch(/\\n\s+at /);
+  expect(log).not.toContain('node_modules');
+  expect(log).not.toContain(process.cwd());
+  expect(log).not.toContain(whole.service.dataDir);
+  expect(log).not.toContain('/srv/');
+});

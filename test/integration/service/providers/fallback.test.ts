@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { content, html, stall } from '../../../support/faults.ts';
+import {
+  reset,
+  silence,
+  status,
+  text,
+  type Behaviour,
+} from '../../../support/provider-stand-in.ts';
+import {
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../../support/service-with-providers.ts';
+
+const failures: [name: string, openai: Behaviour][] = [
+  ['a fault (500)', status(500)],
+  ['too many requests (429)', status(429)],
+  ['a refused key (401)', status(401)],
+  ['silence', silence],
+  ['a body that stalls', stall],
+  ['a broken connection', reset],
+  ['an empty text', text('')],
+  ['broken JSON', content('{"alt_text": "A text that')],
+  ['a web page', html],
+  ['words of refusal', text("I'm sorry, but I can't help with that.")],
+];
+
+// Long enough for Gemini to answer on a busy machine, short enough to wait for once.
+const env = { PROVIDER_TIMEOUT_MS: '1500' };
+let whole: ServiceWithProviders;
+
+// Each failure meets a service that has not failed before.
+afterEach(() => whole.dispose());
+
+describe('falls over to Gemini, unseen by the caller, when OpenAI answers with', () => {
+  test.each(failures)('%s', async (_name, openai) => {
+    whole = await startServiceWithProviders({ env, behaviours: { openai }, credits: 10 });
+    const answer = await whole.generate();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      altText: 'A text by Gemini',
+      CreditsAvailable: 9,
+      plan_type: 'pro',
+    });
+    expect(whole.providers.calls[0]?.provider).toBe('openai');
+    expect(await whole.service.credits(whole.userId)).toBe(9);
+  });
+});
+
+describe('answers 500 and takes no credit when OpenAI is down and Gemini answers with', () => {
+  test.each<[string, Behaviour]>([
+    ['a fault (500)', status(500)],
+    ['silence', silence],
+  ])('%s', async (_name, gemini) => {
+    const behaviours = { openai: status(401), gemini };
+    whole = await startServiceWithProviders({ env, behaviours, credits: 10 });
+    const answer = await whole.generate();
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      success: false,
+      message: 'Internal server error',
+      error: expect.stringMatching(/openai: .+; gemini: .+/) as unknown,
+    });
+    expect(await whole.service.credits(whole.userId)).toBe(10);
+  });
+});
+
+test('answers within its deadline when no provider does', async () => {
+  whole = await startServiceWithProviders({
+    env: { REQUEST_DEADLINE_MS: '1000' },
+    behaviours: { openai: silence, gemini: silence },
+  });
+  const start = performance.now();
+  const answer = await whole.generate();
+  expect(answer.status).toBe(500);
+  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(whole.providers.calls.map(({ provider }) => provider)).toEqual(['openai', 'gemini']);
+});
+
+test('answers by OpenAI again once it has recovered', async () => {
+  whole = await startServiceWithProviders({ behaviours: { openai: status(500) } });
+  expect((await whole.generate()).body['altText']).toBe('A text by Gemini');
+  whole.providers.set({ openai: text('Back again') });
+  expect((await whole.generate()).body['altText']).toBe('Back again');
+});

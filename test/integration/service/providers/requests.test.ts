@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from 'vitest';
+import { status, text, type Behaviour } from '../../../support/provider-stand-in.ts';
+import {
+  geminiKey,
+  openaiKey,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../../support/service-with-providers.ts';
+
+const withAltText: unknown = expect.arrayContaining(['alt_text']);
+let whole: ServiceWithProviders | undefined;
+
+afterEach(() => whole?.dispose());
+
+async function start(...options: Parameters<typeof startServiceWithProviders>) {
+  whole = await startServiceWithProviders(...options);
+  return whole;
+}
+
+test('asks OpenAI first, as its current models want to be asked', async () => {
+  const { generate, lastCall, providers } = await start();
+  expect((await generate()).body['altText']).toBe('A text by OpenAI');
+  expect(providers.calls).toHaveLength(1);
+
+  const { provider, model, apiKey, body } = lastCall();
+  expect({ provider, model, apiKey }).toEqual({
+    provider: 'openai',
+    model: 'gpt-5.4-mini',
+    apiKey: openaiKey,
+  });
+  expect(body).not.toHaveProperty('temperature');
+  expect(body).not.toHaveProperty('max_tokens');
+  expect(body).toMatchObject({
+    max_completion_tokens: expect.any(Number) as unknown,
+    reasoning_effort: expect.any(String) as unknown,
+    response_format: {
+      type: 'json_schema',
+      json_schema: {
+        strict: true,
+        schema: { required: withAltText, additionalProperties: false },
+      },
+    },
+  });
+});
+
+test('asks Gemini, when it is the only one, as its current models want to be asked', async () => {
+  const { generate, lastCall } = await start({
+    env: { OPENAI_API_KEY: '', OPENAI_BASE_URL: '', GEMINI_MODEL: 'gemini-of-the-tests' },
+  });
+  expect((await generate()).body['altText']).toBe('A text by Gemini');
+
+  const { provider, model, apiKey, body } = lastCall();
+  expect({ provider, model, apiKey }).toEqual({
+    provider: 'gemini',
+    model: 'gemini-of-the-tests',
+    apiKey: geminiKey,
+  });
+  const { generationConfig } = body as { generationConfig: object };
+  expect(generationConfig).not.toHaveProperty('temperature');
+  expect(generationConfig).toMatchObject({
+    maxOutputTokens: expect.any(Number) as unknown,
+    responseMimeType: 'application/json',
+    responseSchema: { required: withAltText },
+  });
+});
+
+test('asks a model server of one’s own, which needs no key', async () => {
+  const { generate, lastCall } = await start({
+    env: { OPENAI_API_KEY: '', GEMINI_API_KEY: '', GEMINI_BASE_URL: '', OPENAI_MODEL: 'llava' },
+  });
+  expect((await generate()).body['altText']).toBe('A text by OpenAI');
+  expect(lastCall()).toMatchObject({ provider: 'openai', model: 'llava' });
+});
+
+test('takes plain text from a server that ignores the JSON schema', async () => {
+  const { generate, providers } = await start();
+  providers.set({
+    openai: (_call, response) => {
+      const message = { role: 'assistant', content: 'A heron at a pond' };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ choices: [{ index: 0, finish_reason: 'stop', message }] }));
+    },
+  });
+  expect((await generate()).body['altText']).toBe('A heron at a pond');
+});
+
+test('adapts to a server that refuses parameters, and remembers it', async () => {
+  const unknown = ['max_completion_tokens', 'reasoning_effort', 'response_format'];
+  const old: Behaviour = (call, response) => {
+    const param = unknown.find((name) => name in (call.body as object));
+    const message = `Unsupported parameter: '${param ?? ''}' is not supported with this model.`;
+    const behaviour = param ? status(400, message, { param }) : text('A text by an old server');
+    return behaviour(call, response);
+  };
+  const { generate, lastCall, providers, service, userId } = await start({
+    behaviours: { openai: old },
+    credits: 9,
+  });
+  expect((await generate()).body['altText']).toBe('A text by an old server');
+  expect(lastCall().body).toHaveProperty('max_tokens');
+
+  const before = providers.calls.length;
+  expect((await generate()).body['altText']).toBe('A text by an old server');
+  expect(providers.calls.slice(before)).toHaveLength(1);
+  expect(await service.credits(userId)).toBe(7);
+});

@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from 'vitest';
+import { runCliJson } from '../../support/run-to-end.ts';
+import {
+  detailsPath,
+  generatePath,
+  startService,
+  type Answer,
+  type RunningService,
+} from '../../support/service.ts';
+
+const owner = 'owner@example.com';
+const writer = 'writer@example.com';
+let service: RunningService;
+let key: string;
+
+afterEach(() => service.dispose());
+
+async function start(env: Record<string, string> = {}) {
+  service = await startService({ OPENAI_API_KEY: 'never-called', ...env });
+  key = await service.createAccount({ user_id: owner });
+  await service.createAccount({ user_id: writer, owner });
+}
+
+function details(userId: string, apiKey = key) {
+  return service.post(detailsPath, { user_id: userId }, { 'x-api-key': apiKey });
+}
+
+/** Counts like any other call, reads no picture and asks no provider. */
+function generateFromNothing(userId: string) {
+  const body = { user_id: userId, image_file: 'data:,' };
+  return service.post(generatePath, body, { 'x-api-key': key });
+}
+
+function expectLimited(answer: Answer) {
+  expect(answer.status).toBe(429);
+  expect(answer.body).toEqual({
+    message: 'Too many requests from this user, please try again later',
+  });
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThanOrEqual(1);
+  expect(seconds).toBeLessThanOrEqual(60);
+}
+
+test('a hundred calls a minute, over both operations together', async () => {
+  await start();
+  const details50 = Array.from({ length: 50 }, () => details(owner));
+  const generate50 = Array.from({ length: 50 }, () => generateFromNothing(owner));
+  const answers = await Promise.all([...details50, ...generate50]);
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(50);
+  expectLimited(await details(owner));
+  expectLimited(await generateFromNothing(owner));
+});
+
+test('says in every answer how many calls are left', async () => {
+  await start({ RATE_LIMIT_PER_MINUTE: '2' });
+  for (const [answer, left] of [
+    [await details(owner), 1],
+    [await generateFromNothing(owner), 0],
+    [await details(owner), 0],
+  ] as const) {
+    expect(answer.headers.get('ratelimit-policy')).toBe('"user";q=2;w=60');
+    expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"user";r=${left};t=\\d{1,2}$`));
+    expect(answer.headers.has('retry-after')).toBe(answer.status === 429);
+  }
+});
+
+test('counts per user, whichever key is used and however the user is written', async () => {
+  await start({ RATE_LIMIT_PER_MINUTE: '2' });
+  const made = await runCliJson(service.dataDir, 'key', 'create', '--owner', owner);
+  const { api_key: secondKey } = made as { api_key: string };
+  expect((await details(writer)).status).toBe(200);
+  expect((await details(' WRITER@example.com', secondKey)).status).toBe(200);
+  expectLimited(await details(writer, secondKey));
+  expectLimited(await details(writer));
+  expect((await details(owner)).status).toBe(200);
+});
+
+test('tells a stranger that the user is unknown even where the user is over the limit', async () => {
+  await start({ RATE_LIMIT_PER_MINUTE: '1' });
+  const strange = await service.createAccount({ user_id: 'stranger@example.com' });
+  await details(owner);
+  expectLimited(await details(owner));
+  expect((await details(owner, strange)).status).toBe(404);
+});
+
+test('calls that are refused before the limit do not count', async () => {
+  await start({ RATE_LIMIT_PER_MINUTE: '1' });
+  expect((await details(owner, 'wrong')).status).toBe(401);
+  const noImage = await service.post(generatePath, { user_id: owner }, { 'x-api-key': key });
+  expect(noImage.status).toBe(400);
+  expect((await details(owner)).status).toBe(200);
+  expectLimited(await details(owner));
+});
+
+test('sixty failed authentications a minute, while a good key still works', async () => {
+  await start();
+  const failed = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => details(owner, i % 2 ? 'wrong' : '')),
+  );
+  expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([401]));
+  expectLimited(await details(owner, 'wrong'));
+  expectLimited(await service.post(detailsPath, { user_id: owner }));
+  expect((await details(owner)).status).toBe(200);
+});

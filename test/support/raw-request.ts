@@ -1,0 +1,31 @@
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** A request that is sent as it is written: any method, path and headers, a header twice, chunks. */
+export function rawRequest(
+  url: string,
+  options: {
+    method?: string;
+    path: string;
+    headers?: OutgoingHttpHeaders;
+    body?: string | Iterable<string>;
+  },
+): Promise<RawAnswer> {
+  const { method = 'POST', path, headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, path, headers, agent: false }, (incoming) => {
+      const { statusCode: status = 0, headers } = incoming;
+      text(incoming).then((text) => resolve({ status, headers, text }), reject);
+    });
+    outgoing.on('error', reject);
+    if (body === undefined || typeof body === 'string') return void outgoing.end(body);
+    for (const chunk of body) outgoing.write(chunk);
+    outgoing.end();
+  });
+}

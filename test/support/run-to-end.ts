@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { serviceProcess } from './service.ts';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a service that is expected to end by itself. */
+export function runService(env: Record<string, string>, cwd: string): Promise<Ended> {
+  return runToEnd('main.js', [], env, cwd);
+}
+
+/** Runs an `altscribe` command on a DATA_DIR. */
+export function runCli(dataDir: string, ...args: string[]): Promise<Ended> {
+  return runToEnd('cli/main.js', args, { DATA_DIR: dataDir }, dataDir);
+}
+
+/** As `runCli` with `--json`; answers what it printed. */
+export async function runCliJson(dataDir: string, ...args: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await runCli(dataDir, ...args, '--json');
+  if (code !== 0) throw new Error(`altscribe ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+async function runToEnd(
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  cwd: string,
+): Promise<Ended> {
+  const { command, env: whole } = serviceProcess(env);
+  const path = join(import.meta.dirname, '../../build/service', script);
+  const child = spawn(command, [path, ...args], { env: whole, cwd, stdio: 'pipe' });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}

@@ -1,0 +1,83 @@
+import { dataUri, plainPicture } from './pictures.ts';
+import {
+  startProviderStandIn,
+  type Behaviour,
+  type ProviderCall,
+  type ProviderStandIn,
+} from './provider-stand-in.ts';
+import { generatePath, startService, type Answer, type RunningService } from './service.ts';
+
+export const openaiKey = 'sk-openai-key-of-the-tests';
+export const geminiKey = 'gemini-key-of-the-tests';
+
+/** A service, the stand-in for its two providers, and one account to call it with. */
+export interface ServiceWithProviders {
+  readonly service: RunningService;
+  readonly providers: ProviderStandIn;
+  /** The account, which owns itself. */
+  readonly userId: string;
+  readonly key: string;
+  /** A generate call on the account's behalf; without a picture, one that was not sent before. */
+  generate(fields?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** What the providers were last asked. */
+  lastCall(): ProviderCall;
+  dispose(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** An empty variable counts as unset. */
+  readonly env?: Record<string, string>;
+  readonly behaviours?: { openai?: Behaviour; gemini?: Behaviour };
+  readonly credits?: number;
+}
+
+/** Starts a service with both providers configured, unless `env` says otherwise. */
+export async function startServiceWithProviders({
+  env = {},
+  behaviours = {},
+  credits = 1_000,
+}: StartOptions = {}): Promise<ServiceWithProviders> {
+  const providers = await startProviderStandIn(behaviours);
+  const service = await startService({ ...providerEnv(providers), ...env });
+  const userId = 'editor@example.com';
+  const key = await service.createAccount({ user_id: userId, credits });
+  return {
+    service,
+    providers,
+    userId,
+    key,
+    async generate(fields = {}, headers = {}) {
+      const picture = 'image_url' in fields ? {} : { image_file: await newPicture() };
+      const body = { user_id: userId, ...picture, ...fields };
+      return service.post(generatePath, body, { 'x-api-key': key, ...headers });
+    },
+    lastCall() {
+      const call = providers.calls.at(-1);
+      if (!call) throw new Error('No provider was asked.');
+      return call;
+    },
+    async dispose() {
+      await service.dispose();
+      await providers.stop();
+    },
+  };
+}
+
+/** The environment of a service whose providers are a stand-in. */
+export function providerEnv(providers: ProviderStandIn): Record<string, string> {
+  return {
+    OPENAI_API_KEY: openaiKey,
+    OPENAI_BASE_URL: providers.openaiBaseUrl,
+    GEMINI_API_KEY: geminiKey,
+    GEMINI_BASE_URL: providers.geminiBaseUrl,
+    RATE_LIMIT_PER_MINUTE: '10000',
+  };
+}
+
+let made = 0;
+
+/** A data URI of a picture that no other call has. */
+export async function newPicture(): Promise<string> {
+  made += 1;
+  return dataUri(await plainPicture('png', { width: 16 + made, height: 16 }));
+}

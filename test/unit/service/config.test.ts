@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, parseConfig, parseStoreConfig } from '../../../service/config.ts';
+
+const minimal = { OPENAI_API_KEY: 'key' };
+
+/** The lines of the message, without the first. */
+function problems(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    const [first, ...lines] = (error as ConfigError).message.split('\n');
+    expect(first).toBe('The configuration has problems:');
+    return lines;
+  }
+  return [];
+}
+
+test('has a default for everything but the provider', () => {
+  expect(parseConfig(minimal)).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    store: { dataDir: './data' },
+    openai: { apiKey: 'key', baseUrl: undefined, model: 'gpt-5.4-mini' },
+    gemini: undefined,
+    providerTimeoutMs: 12_000,
+    requestDeadlineMs: 25_000,
+    rateLimitPerMinute: 100,
+    imageMaxBytes: 10_485_760,
+    imageAllowPrivateNetworks: false,
+    trustProxy: false,
+    logLevel: 'info',
+  });
+});
+
+test('reads every variable', () => {
+  const env = {
+    HOST: '0.0.0.0',
+    PORT: '8080',
+    DATA_DIR: '/var/lib/altscribe',
+    OPENAI_API_KEY: ' o ',
+    OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1',
+    OPENAI_MODEL: 'llava',
+    GEMINI_API_KEY: 'g',
+    GEMINI_BASE_URL: 'https://gemini.example.com',
+    GEMINI_MODEL: 'gemini-x',
+    PROVIDER_TIMEOUT_MS: '500',
+    REQUEST_DEADLINE_MS: '900',
+    RATE_LIMIT_PER_MINUTE: '7',
+    IMAGE_MAX_BYTES: '2048',
+    IMAGE_ALLOW_PRIVATE_NETWORKS: 'true',
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'debug',
+  };
+  expect(parseConfig(env)).toMatchObject({
+    host: '0.0.0.0',
+    port: 8080,
+    store: { dataDir: '/var/lib/altscribe' },
+    openai: { apiKey: 'o', baseUrl: 'http://127.0.0.1:11434/v1', model: 'llava' },
+    gemini: { apiKey: 'g', baseUrl: 'https://gemini.example.com', model: 'gemini-x' },
+    providerTimeoutMs: 500,
+    requestDeadlineMs: 900,
+    rateLimitPerMinute: 7,
+    imageMaxBytes: 2048,
+    imageAllowPrivateNetworks: true,
+    trustProxy: true,
+    logLevel: 'debug',
+  });
+});
+
+test('takes an empty variable as unset', () => {
+  const { gemini, port, trustProxy } = parseConfig({
+    ...minimal,
+    PORT: '',
+    TRUST_PROXY: ' ',
+    GEMINI_API_KEY: '  ',
+    DATABASE_URL: '',
+  });
+  expect({ gemini, port, trustProxy }).toEqual({
+    gemini: undefined,
+    port: 3000,
+    trustProxy: false,
+  });
+});
+
+describe('providers', () => {
+  test.each([{}, { OPENAI_API_KEY: ' ' }, { OPENAI_MODEL: 'x', GEMINI_BASE_URL: 'http://a' }])(
+    'are missing in %j, and the message says what to set',
+    (env) => {
+      const [line, ...more] = problems(env);
+      expect(more).toEqual([]);
+      expect(line).toMatch(/^- OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set/);
+    },
+  );
+
+  test('may be a model server that needs no key', () => {
+    const { openai, gemini } = parseConfig({ OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' });
+    expect(openai?.baseUrl).toBe('http://127.0.0.1:8000/v1');
+    expect(openai?.apiKey).not.toBe('');
+    expect(gemini).toBeUndefined();
+  });
+
+  test('may be Gemini alone', () => {
+    const { openai, gemini } = parseConfig({ GEMINI_API_KEY: 'g' });
+    expect(openai).toBeUndefined();
+    expect(gemini).toMatchObject({ apiKey: 'g', model: 'gemini-3.8-flash' });
+  });
+});
+
+describe('refuses', () => {
+  test.each([
+    ['PORT', ['-1', '65536', '80a', '1e3', '3000.5', '0x50', '9'.repeat(20)]],
+    ['PROVIDER_TIMEOUT_MS', ['0', '99', '12s']],
+    ['REQUEST_DEADLINE_MS', ['0', '25,000']],
+    ['RATE_LIMIT_PER_MINUTE', ['0', '-5']],
+    ['IMAGE_MAX_BYTES', ['10MB', '1']],
+    ['IMAGE_ALLOW_PRIVATE_NETWORKS', ['yes', 'TRUE?']],
+    ['TRUST_PROXY', ['10.0.0.1', 'on']],
+    ['LOG_LEVEL', ['verbose', 'INFO']],
+    ['OPENAI_BASE_URL', ['localhost', 'ftp://a/', '127.0.0.1:80', '//a']],
+    ['GEMINI_BASE_URL', ['file:///etc/passwd']],
+    ['DATABASE_URL', ['postgres://127.0.0.1/a']],
+  ])('%s that is wrong, by its name', (name, values) => {
+    for (const value of values) {
+      const lines = problems({ ...minimal, [name]: value });
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(new RegExp(`^- ${name} (must be|is not) .+\\.$`));
+    }
+  });
+
+  test('everything that is wrong in one message, and quotes no value', () => {
+    const lines = problems({ PORT: 'secret', LOG_LEVEL: 'secret', OPENAI_BASE_URL: 'secret' });
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).not.toContain('secret');
+    expect(problems({ PORT: 'x' })).toHaveLength(2);
+  });
+});
+
+test('commands that ask no provider need only what the store needs', () => {
+  expect(parseStoreConfig({ DATA_DIR: ' /srv/a ', PORT: 'x' })).toEqual({ dataDir: '/srv/a' });
+  expect(() => parseStoreConfig({ DATABASE_URL: 'postgres://a' })).toThrow(ConfigError);
+});

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { parseDataUri } from '../../../../service/images/data-uri.ts';
+import { PictureError } from '../../../../service/images/picture.ts';
+
+const bytes = randomBytes(3_001);
+const base64 = bytes.toString('base64');
+const lines = base64.replace(/.{76}/g, '$&\r\n');
+const tenMegabytes = 10 * 1024 * 1024;
+
+/** The refusal of a data URI. */
+function refusal(uri: string, maxBytes = tenMegabytes): string {
+  try {
+    parseDataUri(uri, maxBytes);
+  } catch (error) {
+    expect(error).toBeInstanceOf(PictureError);
+    expect((error as PictureError).field).toBe('image_file');
+    return (error as PictureError).message;
+  }
+  throw new Error('It was not refused.');
+}
+
+describe('takes', () => {
+  test.each([
+    ['the plain form', `data:image/png;base64,${base64}`],
+    ['upper case', `DATA:IMAGE/PNG;BASE64,${base64}`],
+    ['parameters', `data:image/svg+xml;charset=utf-8;base64,${base64}`],
+    ['line breaks', `data:image/png;base64,${lines}`],
+    ['blanks around it', ` \ndata:image/png;base64,${base64} \n`],
+    ['percent-encoding', `data:image/png;base64,${encodeURIComponent(base64)}`],
+    ['percent-encoded line breaks', `data:image/png;base64,${encodeURIComponent(lines)}`],
+    ['no padding', `data:image/png;base64,${base64.replace(/=+$/, '')}`],
+    ['the URL-safe alphabet', `data:image/png;base64,${bytes.toString('base64url')}`],
+  ])('%s', (_case, uri) => {
+    expect(parseDataUri(uri, tenMegabytes).equals(bytes)).toBe(true);
+  });
+
+  test.each([1, 2, 3, 4])('%i bytes, whatever padding they have', (length) => {
+    const few = bytes.subarray(0, length);
+    const uri = `data:image/gif;base64,${few.toString('base64')}`;
+    expect(parseDataUri(uri, length)).toEqual(Buffer.from(few));
+  });
+});
+
+describe('refuses, and says what is right,', () => {
+  test.each([
+    ['nothing', ''],
+    ['a URL', 'https://example.com/a.png'],
+    ['bare base64', base64],
+    ['another type', `data:text/html;base64,${base64}`],
+    ['no type', `data:;base64,${base64}`],
+    ['no base64 in the header', `data:image/png,${base64}`],
+    ['no comma', `data:image/png;base64${base64}`],
+    ['a header without an end', `data:image/png;${'x=y;'.repeat(100)}base64,${base64}`],
+    ['no data', 'data:image/png;base64,'],
+    ['only padding', 'data:image/png;base64,=='],
+    ['other characters', 'data:image/png;base64,<svg onload="alert(1)"></svg>'],
+    ['a broken escape', `data:image/png;base64,${base64.slice(0, 100)}%E0%A4%A`],
+    ['a hole', `data:image/png;base64,${base64.slice(0, 100)}****${base64.slice(100)}`],
+  ])('%s', (_case, uri) => {
+    expect(refusal(uri)).toMatch(/data:image\/<type>;base64,<base64-data>/);
+  });
+});
+
+test('takes as many bytes as are allowed, and not one more', () => {
+  const uri = `data:image/png;base64,${base64}`;
+  expect(parseDataUri(uri, bytes.length)).toHaveLength(bytes.length);
+  expect(refusal(uri, bytes.length - 1)).toMatch(/too large/);
+});
+
+test('is through with 13 MB of anything before anyone notices', () => {
+  for (const unit of ['A', '*', '%0A', ' ', 'data:image/png;base64,']) {
+    const uri = `data:image/png;base64,${unit.repeat(Math.ceil((13 << 20) / unit.length))}`;
+    const start = performance.now();
+    try {
+      expect(parseDataUri(uri, 2 * tenMegabytes).length).toBeGreaterThan(0);
+    } catch (error) {
+      expect(error).toBeInstanceOf(PictureError);
+    }
+    expect(performance.now() - start).toBeLessThan(2_000);
+  }
+});

@@ -1,0 +1,72 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { durableJsonFile } from '../../../../../service/storage/lowdb/durable-json-file.ts';
+import { StoreError } from '../../../../../service/storage/store.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+
+const schema = z.object({ version: z.literal(1), words: z.array(z.string()) });
+
+async function newFile() {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'data.json');
+  return { folder, path, file: durableJsonFile(path, schema) };
+}
+
+test('a file that is not there is read as nothing', async () => {
+  const { file } = await newFile();
+  expect(await file.read()).toBeNull();
+});
+
+test('what was written is read', async () => {
+  const { file } = await newFile();
+  await file.write({ version: 1, words: ['élan', '🪁'] });
+  await file.write({ version: 1, words: ['second'] });
+  expect(await file.read()).toEqual({ version: 1, words: ['second'] });
+});
+
+test('only its owner may read the file, and nothing else is left in the folder', async () => {
+  const { folder, path, file } = await newFile();
+  await file.write({ version: 1, words: [] });
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(['data.json']);
+});
+
+test.each([
+  ['empty', ''],
+  ['null', 'null'],
+  ['cut short', '{"version":1,"words":["a"'],
+  ['of another version', '{"version":2,"words":[]}'],
+  ['of another shape', '{"version":1,"words":"a"}'],
+  ['binary', '\u0000\u0001'],
+])('a file that is %s is an error, never a fresh start', async (_case, text) => {
+  const { path, file } = await newFile();
+  await writeFile(path, text);
+  await expect(file.read()).rejects.toThrow(StoreError);
+  await expect(file.read()).rejects.toThrow(/^data\.json in DATA_DIR is damaged\./);
+  expect(await readFile(path, 'utf8')).toBe(text);
+});
+
+test('something that cannot be read is an error that names no path', async () => {
+  const { folder, path, file } = await newFile();
+  await mkdir(path);
+  const reading = file.read();
+  await expect(reading).rejects.toThrow(StoreError);
+  await expect(reading).rejects.not.toThrow(folder);
+});
+
+test('a write that fails leaves what was there', async () => {
+  const { path, file } = await newFile();
+  await file.write({ version: 1, words: ['first'] });
+  const cyclic: string[] & { self?: unknown } = ['second'];
+  const failing = { version: 1 as const, words: cyclic, toJSON: () => BigInt(1) };
+  await expect(file.write(failing)).rejects.toThrow();
+  expect(await readFile(path, 'utf8')).toBe('{"version":1,"words":["first"]}');
+});
+
+test('a write into a folder that is gone fails', async () => {
+  const { folder } = await newFile();
+  const file = durableJsonFile(join(folder, 'gone', 'data.json'), schema);
+  await expect(file.write({ version: 1, words: [] })).rejects.toThrow();
+});
