@@ -1,0 +1,99 @@
+import apiFetch from '@wordpress/api-fetch';
+import { toProblem, type Problem } from './problem.ts';
+
+/** The one place that talks to the plugin's REST routes (namespace `altscribe/v1`). */
+
+/** An answer, or what went wrong; these functions never reject. */
+export type Result<Value> = { ok: true; value: Value } | { ok: false; problem: Problem };
+
+/** `userId` is null where the answer does not name the account. */
+export interface Account {
+  userId: string | null;
+  planType: string;
+  creditsAvailable: number;
+}
+
+/** One of `attachment_id` and `image_url` is needed. Texts have at most 2,000 characters. */
+export interface GenerateRequest {
+  post_id: number;
+  attachment_id?: number;
+  image_url?: string;
+  title?: string;
+  seo_keywords?: string;
+  image_context?: string;
+  /** Asks for a new text where the service would answer from its cache. */
+  regenerate?: boolean;
+}
+
+export interface GeneratedAltText {
+  altText: string;
+  account: Account;
+}
+
+/** `api_key` is masked: `••••1234`, or empty when there is none. */
+export interface Settings {
+  service_url: string;
+  api_key: string;
+  user_id: string;
+  /** Empty means the language of the site. */
+  language: string;
+  /** Fields that a constant in wp-config.php decides. */
+  locked: { service_url: boolean; api_key: boolean };
+}
+
+/** What an administrator may send; a field that is left out stays as it is. */
+export type SettingsChange = Partial<Omit<Settings, 'locked'>>;
+
+interface AccountJson {
+  plan_type: string;
+  credits_available: number;
+  user_id?: string;
+}
+
+export function generateAltText(request: GenerateRequest): Promise<Result<GeneratedAltText>> {
+  return send('generate', request, (json) => ({
+    altText: (json as { alt_text: string }).alt_text,
+    account: toAccount(json),
+  }));
+}
+
+/** The account as seen by somebody who may edit this post. */
+export function fetchAccount(postId: number): Promise<Result<Account>> {
+  return send(`account?post_id=${String(postId)}`, undefined, toAccount);
+}
+
+/** Asks for the account with these values in place of the saved ones. Administrators only. */
+export function testConnection(values: SettingsChange): Promise<Result<Account>> {
+  return send('account', values, toAccount);
+}
+
+export function fetchSettings(): Promise<Result<Settings>> {
+  return send('settings', undefined, (json) => json as Settings);
+}
+
+export function saveSettings(change: SettingsChange): Promise<Result<Settings>> {
+  return send('settings', change, (json) => json as Settings);
+}
+
+/** `read` trusts the shape: it is that of our own routes, which the tests of the plugin hold. */
+async function send<Value>(
+  route: string,
+  data: object | undefined,
+  read: (json: unknown) => Value,
+): Promise<Result<Value>> {
+  try {
+    const json = await apiFetch<unknown>({
+      path: `/altscribe/v1/${route}`,
+      method: data ? 'POST' : 'GET',
+      data,
+    });
+    return { ok: true, value: read(json) };
+  } catch (error) {
+    return { ok: false, problem: toProblem(error) };
+  }
+}
+
+function toAccount(json: unknown): Account {
+  const { user_id, plan_type, credits_available } = json as AccountJson;
+  return { userId: user_id ?? null, planType: plan_type, creditsAvailable: credits_available };
+}

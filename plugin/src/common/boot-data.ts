@@ -1,0 +1,33 @@
+/** What PHP hands to the editor. Holds no key. */
+export interface EditorBootData {
+  isConnected: boolean;
+  /** Null where the user may not open the settings. */
+  settingsUrl: string | null;
+  /** The service runs without an AI model. */
+  isDemo: boolean;
+  /** Code of the language alt text is written in. */
+  language: string;
+}
+
+/** What PHP hands to the settings page. */
+export interface SettingsBootData {
+  siteLanguage: { code: string; name: string };
+}
+
+declare global {
+  interface Window {
+    altscribeEditor?: EditorBootData;
+    altscribeSettings?: SettingsBootData;
+  }
+}
+
+export const editorBootData: EditorBootData = window.altscribeEditor ?? {
+  isConnected: false,
+  settingsUrl: null,
+  isDemo: false,
+  language: 'en',
+};
+
+export const settingsBootData: SettingsBootData = window.altscribeSettings ?? {
+  siteLanguage: { code: 'en', name: 'English' },
+};

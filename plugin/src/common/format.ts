@@ -1,0 +1,27 @@
+/**
+ * The language WordPress shows its screens in, without what `Intl` may refuse: not every locale of
+ * WordPress is a language tag (`pt-PT-ao90`).
+ */
+function screenLanguage(): string {
+  return /^[a-z]{2,3}(-[a-z]{2}\b)?/i.exec(document.documentElement.lang)?.[0] ?? 'en';
+}
+
+/** A number as people of the screen's language write it. */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(screenLanguage()).format(value);
+}
+
+/** Name of a language of ours, in the language of the screen: `pt-BR` -> "Brazilian Portuguese". */
+export function languageName(code: string): string {
+  return new Intl.DisplayNames([screenLanguage()], { type: 'language' }).of(code) ?? code;
+}
+
+/** `pro` -> "Pro". Plans are free strings of the service; there is no list of names to translate. */
+export function planName(planType: string): string {
+  return planType.charAt(0).toLocaleUpperCase() + planType.slice(1);
+}
+
+/** Characters as people count them: an emoji is one. */
+export function countCharacters(text: string): number {
+  return [...new Intl.Segmenter().segment(text)].length;
+}

@@ -1,0 +1,40 @@
+import { Button } from '@wordpress/components';
+import { useLayoutEffect, useRef, useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+
+/** A text on at most three lines, and a button for the rest where there is any. */
+export function ClampedText({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isLong, setIsLong] = useState(false);
+  const paragraph = useRef<HTMLParagraphElement>(null);
+
+  useLayoutEffect(() => {
+    const element = paragraph.current;
+    if (element && !isOpen) {
+      setIsLong(element.scrollHeight > element.clientHeight + 1);
+    }
+  }, [text, isOpen]);
+
+  return (
+    <>
+      <p
+        ref={paragraph}
+        dir="auto"
+        className={isOpen ? 'altscribe-text' : 'altscribe-text is-clamped'}
+      >
+        {text}
+      </p>
+      {isLong && (
+        <Button
+          variant="link"
+          aria-expanded={isOpen}
+          onClick={() => {
+            setIsOpen(!isOpen);
+          }}
+        >
+          {isOpen ? __('Show less', 'altscribe') : __('Show more', 'altscribe')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { BaseControl, PanelBody, TextControl } from '@wordpress/components';
+import { useDispatch, useSelect } from '@wordpress/data';
+import { __, sprintf } from '@wordpress/i18n';
+import { findLanguage } from '../../../../shared/languages.ts';
+import { editorBootData } from '../../common/boot-data.ts';
+import { languageName } from '../../common/format.ts';
+import { readKeywords } from '../keywords.ts';
+import { store } from '../store/index.ts';
+
+/** What goes along with every image of this post. */
+export function ContextPanel() {
+  const { value, source } = useKeywords();
+  const { setKeywords } = useDispatch(store);
+  return (
+    <PanelBody title={__('Context', 'altscribe')} initialOpen={false}>
+      <div className="altscribe-fields">
+        <TextControl
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          label={__('SEO keywords', 'altscribe')}
+          help={
+            source === null
+              ? __('Separated by commas. Used only where they fit the image.', 'altscribe')
+              : /* translators: %s: name of an SEO plugin. */
+                sprintf(__('From %s. Type to use your own.', 'altscribe'), source)
+          }
+          value={value}
+          onChange={(keywords) => void setKeywords(keywords)}
+        />
+        <div>
+          <BaseControl.VisualLabel>{__('Language', 'altscribe')}</BaseControl.VisualLabel>
+          <div>{languageName(findLanguage(editorBootData.language).code)}</div>
+        </div>
+      </div>
+    </PanelBody>
+  );
+}
+
+function useKeywords() {
+  const value = useSelect((select, registry) => {
+    const typed = select(store).getTypedKeywords();
+    return readKeywords(registry, typed).value;
+  }, []);
+  const source = useSelect((select, registry) => {
+    const typed = select(store).getTypedKeywords();
+    return readKeywords(registry, typed).source;
+  }, []);
+  return { value, source };
+}

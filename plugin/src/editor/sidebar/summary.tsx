@@ -1,0 +1,106 @@
+import { ProgressBar } from '@wordpress/components';
+import { useDispatch, useSelect } from '@wordpress/data';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { formatNumber } from '../../common/format.ts';
+import { ReasonedButton } from '../../common/reasoned-button.tsx';
+import type { EditorImage } from '../editor-image.ts';
+import { useBlockedReason } from '../hooks.ts';
+import { store } from '../store/index.ts';
+import type { Run } from '../store/state.ts';
+
+/** How many images need a text, and the button for all of them. */
+export function Summary({ images }: { images: EditorImage[] }) {
+  const { account, run } = useSelect((select) => {
+    const { getAccount, getRun } = select(store);
+    return { account: getAccount(), run: getRun() };
+  }, []);
+  const missing = images.filter(({ state }) => state === 'missing').length;
+  const isRunning = run?.isRunning === true;
+  const credits = account?.creditsAvailable ?? 0;
+  return (
+    <div className="altscribe-summary">
+      <p className="altscribe-summary__count">{missingText(missing, images.length)}</p>
+      {isRunning && (
+        <ProgressBar
+          className="altscribe-progress"
+          value={(run.done / run.total) * 100}
+          aria-label={__('Generating alt texts', 'altscribe')}
+        />
+      )}
+      <div className="altscribe-actions">
+        <RunButton run={run} missing={missing} />
+        <span className="altscribe-note">
+          {isRunning && progressText(run)}
+          {!isRunning && missing > 0 && credits > 0 && costText(missing, credits)}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Starts and stops: one element, so that the focus stays on it. */
+function RunButton({ run, missing }: { run: Run | null; missing: number }) {
+  const { generateAll, stop } = useDispatch(store);
+  const blockedReason = useBlockedReason();
+  if (run?.isRunning) {
+    return (
+      <ReasonedButton
+        key="run"
+        variant="secondary"
+        isBusy={run.isStopping}
+        disabledReason={
+          run.isStopping ? __('The texts under way are still taken.', 'altscribe') : null
+        }
+        onClick={() => void stop()}
+      >
+        {run.isStopping ? __('Stopping…', 'altscribe') : __('Stop', 'altscribe')}
+      </ReasonedButton>
+    );
+  }
+  const nothing = missing === 0 ? __('No image needs alt text.', 'altscribe') : null;
+  return (
+    <ReasonedButton
+      key="run"
+      variant={missing === 0 ? 'secondary' : 'primary'}
+      disabledReason={nothing ?? blockedReason}
+      onClick={() => void generateAll()}
+    >
+      {__('Generate all missing', 'altscribe')}
+    </ReasonedButton>
+  );
+}
+
+function missingText(missing: number, total: number): string {
+  if (missing === 0) {
+    return __('No image needs alt text.', 'altscribe');
+  }
+  return sprintf(
+    /* translators: 1: number of images without alt text, 2: number of images. */
+    _n(
+      '%1$s of %2$s image needs alt text',
+      '%1$s of %2$s images need alt text',
+      total,
+      'altscribe',
+    ),
+    formatNumber(missing),
+    formatNumber(total),
+  );
+}
+
+function progressText({ done, total }: Run): string {
+  return sprintf(
+    /* translators: 1: number of images that are done, 2: number of images. */
+    __('%1$s of %2$s', 'altscribe'),
+    formatNumber(done),
+    formatNumber(total),
+  );
+}
+
+function costText(missing: number, credits: number): string {
+  return sprintf(
+    /* translators: 1: number of credits a run takes, 2: number of credits left. */
+    _n('uses %1$s of %2$s credit', 'uses %1$s of %2$s credits', credits, 'altscribe'),
+    formatNumber(Math.min(missing, credits)),
+    formatNumber(credits),
+  );
+}

@@ -1,0 +1,65 @@
+import { generateAltText, type GenerateRequest } from '../../common/api.ts';
+import type { Problem } from '../../common/problem.ts';
+import { accountReceived, serviceBusy } from './actions.ts';
+import type { Thunk } from './thunk.ts';
+
+export type Answer =
+  { kind: 'text'; text: string } | { kind: 'problem'; problem: Problem } | { kind: 'stopped' };
+
+/** How quickly a wait notices Stop, in milliseconds. */
+const longestNap = 250;
+
+/**
+ * Asks for one text, and keeps the account up to date. A service that is busy is asked again when
+ * it says it can be, until somebody presses Stop.
+ */
+export const ask =
+  (request: GenerateRequest): Thunk<Promise<Answer>> =>
+  async ({ dispatch, select }) => {
+    const stopCount = select.getStopCount();
+    for (;;) {
+      if (!(await dispatch(waitWhileBusy(stopCount)))) {
+        return { kind: 'stopped' };
+      }
+      const result = await generateAltText(request);
+      if (result.ok) {
+        dispatch(accountReceived(result.value.account));
+        return { kind: 'text', text: result.value.altText };
+      }
+      const { problem } = result;
+      if (problem.kind !== 'rate_limited') {
+        dispatch(noteCredits(problem));
+        return { kind: 'problem', problem };
+      }
+      if (select.getStopCount() !== stopCount) {
+        return { kind: 'stopped' };
+      }
+      dispatch(serviceBusy(Date.now() + problem.retryAfterSeconds * 1_000));
+    }
+  };
+
+/** False when Stop was pressed meanwhile. Everybody waits for the same time. */
+const waitWhileBusy =
+  (stopCount: number): Thunk<Promise<boolean>> =>
+  async ({ select }) => {
+    for (;;) {
+      if (select.getStopCount() !== stopCount) {
+        return false;
+      }
+      const left = (select.getBusyUntil() ?? 0) - Date.now();
+      if (left <= 0) {
+        return true;
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(left, longestNap)));
+    }
+  };
+
+const noteCredits =
+  (problem: Problem): Thunk<void> =>
+  ({ dispatch, select }) => {
+    if (problem.kind === 'insufficient_credits') {
+      const { userId } = problem;
+      const planType = problem.planType ?? select.getAccount()?.planType ?? '';
+      dispatch(accountReceived({ userId, planType, creditsAvailable: 0 }));
+    }
+  };

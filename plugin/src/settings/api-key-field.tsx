@@ -1,0 +1,56 @@
+import { Button } from '@wordpress/components';
+import { useEffect, useRef, useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import { Field } from './field.tsx';
+
+interface Props {
+  /** Masked; empty when there is none. */
+  storedKey: string;
+  /** What was typed in its place; null while the stored key is kept. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  error: string | undefined;
+  isLocked: boolean;
+}
+
+/** Shows which key is stored, and takes another one. */
+export function ApiKeyField({ storedKey, value, onChange, error, isLocked }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [wasToggled, setWasToggled] = useState(false);
+  const isKept = value === null;
+
+  useEffect(() => {
+    if (wasToggled && !isKept) {
+      input.current?.focus();
+    }
+  }, [wasToggled, isKept]);
+
+  return (
+    <div className="altscribe-key">
+      <Field
+        inputRef={input}
+        label={__('API key', 'altscribe')}
+        type={isKept ? 'text' : 'password'}
+        value={isKept || isLocked ? storedKey : value}
+        onChange={onChange}
+        help={__('Stays on your server; it is never sent to a browser.', 'altscribe')}
+        error={error}
+        isLocked={isLocked}
+        isReadOnly={isKept}
+      />
+      {storedKey !== '' && !isLocked && (
+        <Button
+          __next40pxDefaultSize
+          variant="secondary"
+          description={isKept ? undefined : __('Keeps the stored key.', 'altscribe')}
+          onClick={() => {
+            setWasToggled(true);
+            onChange(isKept ? '' : null);
+          }}
+        >
+          {isKept ? __('Replace', 'altscribe') : __('Cancel', 'altscribe')}
+        </Button>
+      )}
+    </div>
+  );
+}

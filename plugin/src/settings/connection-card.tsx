@@ -1,0 +1,55 @@
+import { __ } from '@wordpress/i18n';
+import type { Settings } from '../common/api.ts';
+import type { Problem } from '../common/problem.ts';
+import { ApiKeyField } from './api-key-field.tsx';
+import { ConnectionTest } from './connection-test.tsx';
+import { Field } from './field.tsx';
+import type { Form } from './form.ts';
+import { SettingsCard } from './settings-card.tsx';
+import type { FieldErrors } from './settings-form.tsx';
+
+interface Props {
+  settings: Settings;
+  form: Form;
+  errors: FieldErrors;
+  onEdit: (part: Partial<Form>) => void;
+  onProblem: (problem: Problem | null) => void;
+}
+
+export function ConnectionCard({ settings, form, errors, onEdit, onProblem }: Props) {
+  return (
+    <SettingsCard title={__('Connection', 'altscribe')}>
+      <Field
+        label={__('Service URL', 'altscribe')}
+        type="url"
+        value={form.service_url}
+        onChange={(service_url) => {
+          onEdit({ service_url });
+        }}
+        help={__('Where your Altscribe service runs: https://alt.example.com', 'altscribe')}
+        error={errors.service_url}
+        isLocked={settings.locked.service_url}
+      />
+      <ApiKeyField
+        storedKey={settings.api_key}
+        value={form.api_key}
+        onChange={(api_key) => {
+          onEdit({ api_key });
+        }}
+        error={errors.api_key}
+        isLocked={settings.locked.api_key}
+      />
+      <Field
+        label={__('Account e-mail', 'altscribe')}
+        type="email"
+        value={form.user_id}
+        onChange={(user_id) => {
+          onEdit({ user_id });
+        }}
+        help={__('The account whose credits are used.', 'altscribe')}
+        error={errors.user_id}
+      />
+      <ConnectionTest settings={settings} form={form} onProblem={onProblem} />
+    </SettingsCard>
+  );
+}

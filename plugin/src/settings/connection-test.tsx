@@ -1,0 +1,83 @@
+import { Notice } from '@wordpress/components';
+import { useEffect, useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { testConnection, type Account, type Result, type Settings } from '../common/api.ts';
+import { formatNumber, planName } from '../common/format.ts';
+import type { Problem } from '../common/problem.ts';
+import { ReasonedButton } from '../common/reasoned-button.tsx';
+import { connectionMessage } from './connection-message.ts';
+import { isComplete, toConnection, type Form } from './form.ts';
+
+interface Props {
+  settings: Settings;
+  form: Form;
+  onProblem: (problem: Problem | null) => void;
+}
+
+/** Tries what stands in the fields, saved or not, and tells the answer in place. */
+export function ConnectionTest({ settings, form, onProblem }: Props) {
+  const [isTesting, setIsTesting] = useState(false);
+  const [result, setResult] = useState<Result<Account> | null>(null);
+
+  useEffect(() => {
+    // An answer about other values would mislead.
+    setResult(null);
+  }, [form.service_url, form.api_key, form.user_id]);
+
+  const test = async () => {
+    setIsTesting(true);
+    setResult(null);
+    onProblem(null);
+    const answer = await testConnection(toConnection(form, settings));
+    setIsTesting(false);
+    if (!answer.ok && answer.problem.kind === 'invalid_fields') {
+      onProblem(answer.problem);
+    } else {
+      setResult(answer);
+    }
+  };
+
+  return (
+    <>
+      <div>
+        <ReasonedButton
+          variant="secondary"
+          isBusy={isTesting}
+          disabledReason={disabledReason(form, isTesting)}
+          onClick={() => void test()}
+        >
+          {isTesting ? __('Testing…', 'altscribe') : __('Test connection', 'altscribe')}
+        </ReasonedButton>
+      </div>
+      {result && (
+        <Notice status={result.ok ? 'success' : 'error'} isDismissible={false}>
+          {result.ok ? connectedMessage(result.value) : connectionMessage(result.problem)}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function disabledReason(form: Form, isTesting: boolean): string | null {
+  if (isTesting) {
+    return __('The connection is being tested.', 'altscribe');
+  }
+  return isComplete(form)
+    ? null
+    : __('Fill in service URL, API key and account e-mail first.', 'altscribe');
+}
+
+/** "Connected: 47 credits, Pro plan." */
+function connectedMessage({ creditsAvailable, planType }: Account): string {
+  return sprintf(
+    /* translators: 1: number of credits, 2: name of a plan. */
+    _n(
+      'Connected: %1$s credit, %2$s plan.',
+      'Connected: %1$s credits, %2$s plan.',
+      creditsAvailable,
+      'altscribe',
+    ),
+    formatNumber(creditsAvailable),
+    planName(planType),
+  );
+}

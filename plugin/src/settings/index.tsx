@@ -1,0 +1,8 @@
+import { createRoot } from '@wordpress/element';
+import { SettingsPage } from './page.tsx';
+import './settings.css';
+
+const root = document.getElementById('altscribe-settings');
+if (root) {
+  createRoot(root).render(<SettingsPage />);
+}

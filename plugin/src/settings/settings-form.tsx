@@ -1,0 +1,115 @@
+import { Notice } from '@wordpress/components';
+import { useEffect, useRef, useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import type { FormEvent } from 'react';
+import { saveSettings, type Settings } from '../common/api.ts';
+import { problemMessage } from '../common/messages.ts';
+import type { Problem } from '../common/problem.ts';
+import { ReasonedButton } from '../common/reasoned-button.tsx';
+import { ConnectionCard } from './connection-card.tsx';
+import { toChange, toForm, type Field, type Form } from './form.ts';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
+import { WritingCard } from './writing-card.tsx';
+
+export type FieldErrors = Partial<Record<Field, string>>;
+
+interface Props {
+  settings: Settings;
+  onSaved: (settings: Settings) => void;
+}
+
+export function SettingsForm({ settings, onSaved }: Props) {
+  const [form, setForm] = useState(() => toForm(settings));
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [phase, setPhase] = useState<'editing' | 'saving' | 'saved'>('editing');
+  const element = useRef<HTMLFormElement>(null);
+  const change = toChange(form, settings);
+  const isChanged = Object.keys(change).length > 0;
+  useUnsavedGuard(isChanged);
+
+  useEffect(() => {
+    if (problem?.kind === 'invalid_fields') {
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  }, [problem]);
+
+  const edit = (part: Partial<Form>) => {
+    setForm({ ...form, ...part });
+    setPhase('editing');
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isChanged || phase === 'saving') {
+      return;
+    }
+    setPhase('saving');
+    setProblem(null);
+    const result = await saveSettings(change);
+    setPhase(result.ok ? 'saved' : 'editing');
+    if (result.ok) {
+      setForm(toForm(result.value));
+      onSaved(result.value);
+    } else {
+      setProblem(result.problem);
+    }
+  };
+  const errors: FieldErrors = problem?.kind === 'invalid_fields' ? problem.fields : {};
+
+  return (
+    <form
+      ref={element}
+      className="altscribe-settings"
+      noValidate
+      onSubmit={(event) => void save(event)}
+    >
+      <ConnectionCard
+        settings={settings}
+        form={form}
+        errors={errors}
+        onEdit={edit}
+        onProblem={setProblem}
+      />
+      <WritingCard form={form} error={errors.language} onEdit={edit} />
+      {problem && <ProblemNotice problem={problem} />}
+      {phase === 'saved' && (
+        <Notice
+          status="success"
+          onRemove={() => {
+            setPhase('editing');
+          }}
+        >
+          {__('Settings saved.', 'altscribe')}
+        </Notice>
+      )}
+      <div>
+        <ReasonedButton
+          variant="primary"
+          type="submit"
+          isBusy={phase === 'saving'}
+          disabledReason={saveDisabledReason(isChanged, phase === 'saving')}
+        >
+          {__('Save settings', 'altscribe')}
+        </ReasonedButton>
+      </div>
+    </form>
+  );
+}
+
+function saveDisabledReason(isChanged: boolean, isSaving: boolean): string | null {
+  if (isSaving) {
+    return __('The settings are being saved.', 'altscribe');
+  }
+  return isChanged ? null : __('There is nothing to save yet.', 'altscribe');
+}
+
+/** What is wrong with single fields stands at the fields; here only that something is. */
+function ProblemNotice({ problem }: { problem: Problem }) {
+  const isInFields = problem.kind === 'invalid_fields';
+  return (
+    <Notice status="error" isDismissible={false} spokenMessage={problemMessage(problem, true)}>
+      {isInFields
+        ? __('Nothing was saved. Please correct the marked fields.', 'altscribe')
+        : problemMessage(problem, true)}
+    </Notice>
+  );
+}

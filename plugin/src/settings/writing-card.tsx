@@ -1,0 +1,55 @@
+import { ComboboxControl } from '@wordpress/components';
+import { useMemo } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import { languages } from '../../../shared/languages.ts';
+import { settingsBootData } from '../common/boot-data.ts';
+import { languageName } from '../common/format.ts';
+import type { Form } from './form.ts';
+import { SettingsCard } from './settings-card.tsx';
+
+interface Props {
+  form: Form;
+  error: string | undefined;
+  onEdit: (part: Partial<Form>) => void;
+}
+
+export function WritingCard({ form, error, onEdit }: Props) {
+  const options = useMemo(languageOptions, []);
+  return (
+    <SettingsCard title={__('Writing', 'altscribe')}>
+      <ComboboxControl
+        __next40pxDefaultSize
+        __nextHasNoMarginBottom
+        label={__('Language', 'altscribe')}
+        help={error ?? __('The language alt text is written in.', 'altscribe')}
+        allowReset={false}
+        options={options}
+        value={form.language}
+        onChange={(language) => {
+          onEdit({ language: language ?? '' });
+        }}
+      />
+    </SettingsCard>
+  );
+}
+
+/** The site's own language first, then all others by their name on this screen. */
+function languageOptions(): { value: string; label: string }[] {
+  const site = sprintf(
+    /* translators: %s: name of a language. */
+    __('Site language (%s)', 'altscribe'),
+    settingsBootData.siteLanguage.name,
+  );
+  const others = languages
+    .map(({ code, nativeName }) => ({
+      value: code,
+      label: bothNames(languageName(code), nativeName),
+    }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  return [{ value: '', label: site }, ...others];
+}
+
+/** "German (Deutsch)": found by either name. */
+function bothNames(name: string, nativeName: string): string {
+  return name === nativeName ? name : `${name} (${nativeName})`;
+}
