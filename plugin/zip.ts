@@ -1,0 +1,79 @@
+/** Writes altscribe.zip, the plugin as WordPress installs it, at the root of the repository. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Zippable, zipSync } from 'fflate';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const plugin = join(root, 'plugin');
+
+/** All that a site needs at run time. Whatever is not named here stays out. */
+const parts = [
+  { path: 'altscribe.php', isNeeded: true },
+  { path: 'uninstall.php', isNeeded: true },
+  { path: 'readme.txt', isNeeded: true },
+  { path: 'includes', isNeeded: true },
+  { path: 'build', isNeeded: true },
+  { path: 'languages', isNeeded: false },
+];
+
+/** Source maps, TypeScript and what editors leave behind are none. */
+const runTimeFile = /\.(php|js|css|json|mo|txt)$/;
+
+/** The oldest date that a zip can hold: the same files make the same archive, whenever and wherever. */
+const date = new Date(1980, 0, 1);
+
+/** Of a Unix file: regular, readable by all, writable by its owner. */
+const mode = 0o100644;
+const madeOnUnix = 3;
+
+try {
+  const files = [{ name: 'LICENSE', path: join(root, 'LICENSE') }, ...(await listFiles())];
+  await writeFile(join(root, 'altscribe.zip'), await zip(files));
+  console.log(`altscribe.zip: ${files.length} files`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+interface PluginFile {
+  /** Inside the plugin's folder, with `/`. */
+  readonly name: string;
+  /** On disk. */
+  readonly path: string;
+}
+
+async function listFiles(): Promise<PluginFile[]> {
+  const missing = parts.filter(({ path, isNeeded }) => isNeeded && !existsSync(join(plugin, path)));
+  if (missing.length > 0) {
+    const names = missing.map(({ path }) => `plugin/${path}`).join(', ');
+    throw new Error(
+      `Without ${names} there is no plugin: run "npm run build:plugin", or restore what git has.`,
+    );
+  }
+  const present = parts.map(({ path }) => join(plugin, path)).filter((path) => existsSync(path));
+  const paths = (await Promise.all(present.map(listPaths))).flat();
+  return paths
+    .filter((path) => runTimeFile.test(path))
+    .map((path) => ({ name: relative(plugin, path).split(sep).join('/'), path }));
+}
+
+/** A file itself, or the files in a folder at any depth. */
+async function listPaths(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(
+    () => undefined,
+  );
+  if (!entries) return [path];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function zip(files: readonly PluginFile[]): Promise<Uint8Array> {
+  const content: Zippable = {};
+  for (const { name, path } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    content[`altscribe/${name}`] = await readFile(path);
+  }
+  return zipSync(content, { level: 9, mtime: date, os: madeOnUnix, attrs: mode * 0x10000 });
+}

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const execFileAsync = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Builds the service and the plugin, in silence.
+ *
+ * @throws Error with the compiler's words.
+ */
+export async function build(): Promise<void> {
+  try {
+    await execFileAsync('npm', ['run', '--silent', 'build'], { cwd: root });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(
+      `The build failed: correct what it says, or run "npm ci" if it misses packages.\n${stdout}${stderr}`,
+      { cause: error },
+    );
+  }
+}

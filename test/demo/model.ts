@@ -1,0 +1,58 @@
+import { parseConfig } from '../../service/config.ts';
+import { describePixels } from '../support/describe-pixels.ts';
+import { startProviderStandIn, text } from '../support/provider-stand-in.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What answers in the demo. */
+export interface Model {
+  /** No AI model is connected: texts are computed from the pixels. */
+  readonly isStandIn: boolean;
+  /** Names of the models in use, for the console. */
+  readonly name: string;
+  /** What the service is configured with, as to models. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const connecting = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'GEMINI_API_KEY'];
+
+/** Variables that say which models are asked, and how. The demo decides all the others. */
+const modelVariable = /^(OPENAI|GEMINI|PROVIDER|REQUEST)_/;
+
+/**
+ * The AI models that the environment connects, or else a stand-in that speaks their wire formats.
+ *
+ * @throws ConfigError when the environment has problems.
+ */
+export async function chooseModel(env: Environment): Promise<Model> {
+  const own = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => modelVariable.test(name) && value?.trim()),
+  ) as Record<string, string>;
+  if (connecting.some((name) => own[name])) {
+    return { isStandIn: false, name: nameModels(own), env: own };
+  }
+  const answer = text(({ picture }) => describePixels(picture));
+  const { openaiBaseUrl, geminiBaseUrl } = await startProviderStandIn({
+    openai: answer,
+    gemini: answer,
+  });
+  return {
+    isStandIn: true,
+    name: 'none',
+    env: {
+      OPENAI_API_KEY: 'demo',
+      OPENAI_BASE_URL: openaiBaseUrl,
+      GEMINI_API_KEY: 'demo',
+      GEMINI_BASE_URL: geminiBaseUrl,
+    },
+  };
+}
+
+function nameModels(env: Environment): string {
+  const { openai, gemini } = parseConfig(env);
+  const names = [
+    openai && (openai.baseUrl ? `${openai.model} at ${openai.baseUrl}` : `OpenAI ${openai.model}`),
+    gemini && `Gemini ${gemini.model}`,
+  ];
+  return names.filter((name) => name !== undefined).join(', then ');
+}

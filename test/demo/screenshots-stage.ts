@@ -1,0 +1,93 @@
+/** Starts the demo with a model of its own, and takes the screenshots; see ../screenshots.ts. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type Page, chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { createProgress } from './progress.ts';
+import { type Demo, startDemo } from './start-demo.ts';
+import { endWithSupervisor } from './supervise.ts';
+import { startProviderStandIn, text } from '../support/provider-stand-in.ts';
+import { launchOptions } from '../wordpress/browser.ts';
+
+const folder = fileURLToPath(new URL('../../plugin/.wordpress-org', import.meta.url));
+const viewport = { width: 1280, height: 900 };
+const maxBytes = 300_000;
+
+/** In the order in which takeEditor asks for them. */
+const texts = [
+  'White calla lilies with broad green leaves against a grey wall',
+  'Red flower',
+  'Red hibiscus in full bloom, its stamen lit against a dark background',
+];
+
+endWithSupervisor();
+await take();
+
+async function take(): Promise<never> {
+  const progress = createProgress(process.stdout);
+  let browser: Browser | undefined;
+  try {
+    const { openaiBaseUrl } = await startProviderStandIn({
+      openai: text(() => texts.shift() ?? ''),
+    });
+    const env = { OPENAI_API_KEY: 'demo', OPENAI_BASE_URL: openaiBaseUrl, GEMINI_API_KEY: '' };
+    const demo = await startDemo({ isStandIn: false, name: '', env }, progress);
+    browser = await chromium.launch(await launchOptions());
+    const page = await browser.newPage({ viewport });
+    await mkdir(folder, { recursive: true });
+    await progress.during('Taking screenshots', async () => {
+      await takeEditor(page, demo);
+      await takeSettings(page, demo);
+    });
+    process.exitCode = 0;
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+  }
+  await browser?.close();
+  progress.end();
+  process.exit();
+}
+
+/** A text that has been filled, one suggested beside another, and images that wait for theirs. */
+async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
+  await page.goto(site.linkTo(draft));
+  const canvas = page.frameLocator('iframe[name="editor-canvas"]');
+  await canvas.locator('.wp-block-image img').first().waitFor();
+  // A font that is late the first time is not shown at all; the second time it is in the cache.
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await canvas.locator('.wp-block-image img').first().waitFor();
+  await page.getByRole('button', { name: 'Alt text', exact: true }).first().click();
+  const generate = page.getByRole('button', { name: 'Generate alt text' });
+  const rewrite = page.getByRole('button', { name: 'Rewrite' });
+  for (const filled of [2, 3]) {
+    await generate.first().click();
+    await rewrite.nth(filled - 1).waitFor();
+  }
+  await rewrite.nth(1).click();
+  await page.getByLabel('Suggested alt text', { exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByTestId('snackbar').last().waitFor({ state: 'detached' });
+  await save(page, 'screenshot-1.png');
+}
+
+async function takeSettings(page: Page, { site }: Demo): Promise<void> {
+  // The editor asks before it throws changes away.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${site.url}/wp-admin/options-general.php?page=altscribe`);
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await page
+    .getByText(/^Connected: /)
+    .first()
+    .waitFor();
+  await save(page, 'screenshot-2.png');
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  const png = await sharp(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
+    .png({ palette: true, effort: 10 })
+    .toBuffer();
+  if (png.length > maxBytes) throw new Error(`${name} is too large: ${png.length} bytes.`);
+  await writeFile(`${folder}/${name}`, png);
+}

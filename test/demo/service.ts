@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { serviceProcess } from '../support/service.ts';
+
+export interface ServiceOptions {
+  /** Folder of its store; the child works in it, so that no `.env` and no `./data` is touched. */
+  readonly dataDir: string;
+  /** What it is configured with; see service/config.ts. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Told of every line of the log. */
+  readonly onLog: (entry: LogEntry) => void;
+}
+
+/** A line of the service's log, as pino wrote it. */
+export type LogEntry = Readonly<Record<string, string | number | undefined>>;
+
+/** The built service, running as a child process. */
+export interface Service {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Rejects when the process ends, with what it wrote last. */
+  readonly crashed: Promise<never>;
+}
+
+/**
+ * Starts the built service on a free port of 127.0.0.1 and waits until it takes calls.
+ *
+ * @throws Error with what the service wrote last, when it does not come up.
+ */
+export async function startService({ dataDir, env, onLog }: ServiceOptions): Promise<Service> {
+  const process = serviceProcess({ ...env, HOST: '127.0.0.1', DATA_DIR: dataDir });
+  const child = spawn(process.command, process.args, {
+    cwd: dataDir,
+    env: process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let lastWords = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk.toString()).slice(-2_000);
+  });
+  const crashed = new Promise<never>((_resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      reject(new Error(`The service ended (${signal ?? code}). ${lastWords}`.trim()));
+    });
+  });
+  // Whoever started it races against this, sooner or later.
+  crashed.catch(() => undefined);
+
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const entry = JSON.parse(line) as LogEntry;
+      if (entry.msg === 'listening') resolve(`http://127.0.0.1:${String(entry.port)}`);
+      onLog(entry);
+    });
+  });
+  return { url: await Promise.race([listening, crashed]), crashed };
+}

@@ -1,0 +1,29 @@
+import type { Model } from './model.ts';
+
+const noModel = [
+  'none is connected, so texts only name shape and colours. Set OPENAI_API_KEY, GEMINI_API_KEY,',
+  'or OPENAI_BASE_URL (a local model server), here or in a file .env, and start the demo again.',
+];
+
+/** Prints what somebody needs to know once the demo runs. */
+export function showLink({
+  link,
+  account,
+  model,
+}: {
+  link: string;
+  account: string;
+  model: Model;
+}) {
+  const rows = [
+    ['Open', link],
+    ['', 'Already logged in. "Alt text" is the icon at the top right.'],
+    ['Account', account],
+    ...(model.isStandIn ? noModel : [model.name]).map((line, i) => [
+      i === 0 ? 'AI model' : '',
+      line,
+    ]),
+    ['Stop', 'Ctrl-C'],
+  ];
+  console.log(rows.map(([name = '', value = '']) => `${name.padEnd(10)}${value}`).join('\n'));
+}

@@ -1,0 +1,31 @@
+/** Everything of the demo, in the process group that supervise.ts started and will end. */
+import { ConfigError } from '../../service/config.ts';
+import { loadEnvFile } from '../../service/env-file.ts';
+import { chooseModel } from './model.ts';
+import { createProgress } from './progress.ts';
+import { showLink } from './show-link.ts';
+import { startDemo } from './start-demo.ts';
+import { endWithSupervisor, tellReady } from './supervise.ts';
+
+endWithSupervisor();
+const progress = createProgress(process.stdout);
+try {
+  loadEnvFile();
+  const model = await chooseModel(process.env);
+  const { service, site, draft, account } = await startDemo(model, progress);
+  progress.end();
+  showLink({ link: site.linkTo(draft), account, model });
+  tellReady();
+  await Promise.race([service.crashed, site.crashed]).catch((error: unknown) => {
+    throw new Error(`${explain(error)} Start the demo again.`, { cause: error });
+  });
+} catch (error) {
+  progress.end();
+  console.error(explain(error));
+  process.exit(1);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `${error.message}\nCorrect them and start it again.`;
+  return error instanceof Error ? error.message : String(error);
+}
