@@ -1,22 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
+import { createDescriber } from './adapters.ts';
 import { serveCommands } from './administration/socket-server.ts';
 import { createApp } from './app.ts';
-import { tidied } from './authoring/tidied.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
 import { drainable } from './drain.ts';
 import { loadEnvFile } from './env-file.ts';
-import { createPictureLoader } from './images/load-picture.ts';
+import { answerClientErrors } from './http/client-error.ts';
 import { listen, ListenError } from './listen.ts';
 import { createLog } from './log.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
-import { providerChain } from './providers/chain.ts';
-import { createGemini } from './providers/gemini.ts';
-import { createProviderMetrics } from './providers/metrics.ts';
-import { createOpenAI } from './providers/openai.ts';
-import { limitResponses } from './providers/limit-responses.ts';
 import { openLowdbStore } from './storage/lowdb/lowdb-store.ts';
 import { StoreError } from './storage/store.ts';
 
@@ -24,14 +19,8 @@ import { StoreError } from './storage/store.ts';
 async function main(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const store = await openLowdbStore(config.store.dataDir);
-  const providers = [
-    config.openai && createOpenAI(config.openai),
-    config.gemini && createGemini(config.gemini),
-  ].filter((provider) => provider !== undefined);
-
   const registry = new Registry();
-  const metrics = createProviderMetrics(registry);
-  limitResponses();
+  const describer = createDescriber(config, registry);
 
   let isDraining = false;
   const app = createApp({
@@ -41,15 +30,7 @@ async function main(config: Config): Promise<void> {
     registry,
     isDraining: () => isDraining,
     operations: [
-      generateAltText({
-        store,
-        loadPicture: createPictureLoader({
-          maxBytes: config.imageMaxBytes,
-          allowPrivateNetworks: config.imageAllowPrivateNetworks,
-        }),
-        provider: providerChain(providers, { ...config, tidied, metrics, log }),
-        requestDeadlineMs: config.requestDeadlineMs,
-      }),
+      generateAltText({ ...describer, store, requestDeadlineMs: config.requestDeadlineMs }),
       getUserDetails,
     ],
   });
@@ -57,10 +38,11 @@ async function main(config: Config): Promise<void> {
   const commands = await serveCommands(config.store.dataDir, store, log);
   const answer = app.callback();
   const server = createServer((request, response) => void answer(request, response));
+  answerClientErrors(server);
   const drains = [server, commands].map(drainable);
   await listen(server, config.port, config.host);
   const { address, port } = server.address() as AddressInfo;
-  log.info({ address, port, providers: providers.map(({ name }) => name) }, 'listening');
+  log.info({ address, port, providers: describer.provider.name }, 'listening');
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Not `once`: write-file-atomic brings signal-exit, which kills the process on a signal that has no

@@ -27,6 +27,8 @@ const sameAs: Readonly<Record<string, string>> = {
   'zh-sg': 'zh-cn',
   'zh-hant': 'zh-tw',
   'zh-mo': 'zh-hk',
+  'zh-hant-hk': 'zh-hk',
+  'zh-hant-mo': 'zh-hk',
 };
 
 /**

@@ -23,9 +23,10 @@ export async function withCredit<T>(
     const now = (await store.findAccount(user.user_id)) ?? user;
     throw insufficientCredits(now.credits_available, now.plan_type);
   }
-  let result: T;
   try {
-    result = await work();
+    const result = await work();
+    await store.settle(id);
+    return { result, account };
   } catch (error) {
     await store.release(id).catch((failure: unknown) => {
       // The next start of the service gives the credit back.
@@ -33,6 +34,4 @@ export async function withCredit<T>(
     });
     throw error;
   }
-  await store.settle(id);
-  return { result, account };
 }

@@ -7,8 +7,8 @@ import { tidy, UntidyTextError } from './tidy.ts';
 export function tidied(provider: Provider): Provider<AltText> {
   return {
     name: provider.name,
-    async generate(request, bounds) {
-      const answer = readAltText(provider.name, await provider.generate(request, bounds));
+    async generate(request, options) {
+      const answer = readAltText(provider.name, await provider.generate(request, options));
       try {
         return { ...answer, text: tidy(answer.text, request.language) };
       } catch (error) {

@@ -1,4 +1,4 @@
-type Value = string | number | null | undefined;
+type Value = string | number | boolean | null | undefined;
 type Row = Readonly<Record<string, Value>>;
 
 /** Prints a command's result: as JSON, or for people: `name: value` lines, or a table of a list. */
@@ -7,7 +7,7 @@ export function print(result: unknown, asJson: boolean): void {
     console.log(JSON.stringify(result));
   } else if (!Array.isArray(result)) {
     for (const [name, value] of Object.entries(result as Row)) {
-      console.log(`${name}: ${value ?? '–'}`);
+      console.log(`${name}: ${String(value ?? '–')}`);
     }
   } else if (result.length === 0) {
     console.log('None.');

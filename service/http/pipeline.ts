@@ -15,6 +15,7 @@ import { renderErrors } from './render-errors.ts';
 import { requestId } from './request-id.ts';
 import { maxBodyBytes, requestSize } from './request-size.ts';
 import type { RequestState } from './state.ts';
+import { unmatched } from './unmatched.ts';
 
 export interface PipelineDeps {
   readonly operations: readonly Operation[];
@@ -53,5 +54,5 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   app.use(accessLog);
   app.use(renderErrors);
   app.use(router.routes());
-  app.use(router.allowedMethods());
+  app.use(unmatched);
 }

@@ -1,3 +1,4 @@
+import { formatSize } from './format-size.ts';
 import { PictureError } from './picture.ts';
 
 const expected =
@@ -35,16 +36,20 @@ function decodedLength(data: string): number {
   return Math.floor(((data.length - padding) * 3) / 4);
 }
 
+/** What is neither escaped nor broken into lines is not walked through a second time. */
 function withoutEscapes(data: string): string {
   try {
-    return decodeURIComponent(data).replace(/\s+/g, '');
+    const text = data.includes('%') ? decodeURIComponent(data) : data;
+    return [' ', '\t', '\r', '\n'].some((space) => text.includes(space))
+      ? text.replace(/\s+/g, '')
+      : text;
   } catch {
     return '';
   }
 }
 
 function tooLarge(maxBytes: number): PictureError {
-  return refused(`The picture is too large. Send at most ${maxBytes / 1024 / 1024} MB.`);
+  return refused(`The picture is too large. Send at most ${formatSize(maxBytes)}.`);
 }
 
 function refused(message: string): PictureError {

@@ -1,5 +1,6 @@
 import { request, type Dispatcher } from 'undici';
 import { within, type Bounds } from '../within.ts';
+import { formatSize } from './format-size.ts';
 import { PrivateAddressError } from './guarded-agent.ts';
 import { PictureError } from './picture.ts';
 
@@ -79,9 +80,7 @@ async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Prom
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) {
-        throw refused(
-          `The picture is too large. At most ${maxBytes / 1024 / 1024} MB are fetched.`,
-        );
+        throw refused(`The picture is too large. At most ${formatSize(maxBytes)} are fetched.`);
       }
       chunks.push(chunk);
     }

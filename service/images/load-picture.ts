@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os';
-import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { Agent } from 'undici';
 import { parseDataUri } from './data-uri.ts';
+import { createDecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { guardedAgent } from './guarded-agent.ts';
 import { normalise, UnusablePictureError } from './normalise.ts';
-import { PictureError, PicturesBusyError, type LoadPicture } from './picture.ts';
+import { PictureError, type LoadPicture } from './picture.ts';
 
 export interface LoadPictureOptions {
   /** Largest picture in bytes, as fetched or as decoded from base64. */
@@ -14,19 +13,13 @@ export interface LoadPictureOptions {
   readonly allowPrivateNetworks: boolean;
 }
 
-/** Decoded at once. One core is left for answering other calls. */
-const maxAtOnce = Math.max(1, availableParallelism() - 1);
-
-/** Waiting to be decoded; each keeps its bytes in memory. */
-const maxWaiting = 32;
-
 /** The real picture loader: fetches URLs itself, decodes data URIs, and normalises both. */
 export function createPictureLoader({
   maxBytes,
   allowPrivateNetworks,
 }: LoadPictureOptions): LoadPicture {
   const dispatcher = allowPrivateNetworks ? new Agent() : guardedAgent();
-  const decoding = bulkhead(maxAtOnce, maxWaiting);
+  const queue = createDecodingQueue();
   return async (source, bounds) => {
     const [field, bytes] =
       'image_file' in source
@@ -36,9 +29,8 @@ export function createPictureLoader({
             await fetchPicture(source.image_url, { dispatcher, maxBytes, bounds }),
           ] as const);
     try {
-      return await decoding.execute(() => normalise(bytes), bounds.signal);
+      return await queue.run(bytes.length, bounds, () => normalise(bytes));
     } catch (error) {
-      if (error instanceof BulkheadRejectedError) throw new PicturesBusyError();
       throw error instanceof UnusablePictureError ? new PictureError(field, error.message) : error;
     }
   };

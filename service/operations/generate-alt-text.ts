@@ -32,12 +32,12 @@ export function generateAltText(
     request: generateRequest,
     response: generateResponse,
     async handle(request, { user, log, signal, setHeader }) {
-      const bounds = { signal, deadline: Date.now() + deps.requestDeadlineMs };
+      const options = { signal, log, deadline: Date.now() + deps.requestDeadlineMs };
       const language = findLanguage(request.language_code ?? 'en');
-      const picture = await deps.loadPicture(source(request), bounds).catch(asRefusal);
+      const picture = await deps.loadPicture(source(request), options).catch(asRefusal);
       const { result, account } = await withCredit(deps.store, user, log, () =>
         deps.provider
-          .generate({ ...buildPrompt(request, language), picture }, bounds)
+          .generate({ ...buildPrompt(request, language), picture }, options)
           .catch(asServerError),
       );
       setHeader('Content-Language', language.code);

@@ -48,11 +48,11 @@ export function breaking<Answer>(
   onState('closed');
   return {
     name: provider.name,
-    async generate(request, bounds) {
+    async generate(request, options) {
       // Only one call tries it again; the others do not wait to see how that goes.
       if (breaker.state === CircuitState.HalfOpen) throw failure(provider.name, 'skipped');
       try {
-        return await breaker.execute(() => provider.generate(request, bounds));
+        return await breaker.execute(() => provider.generate(request, options));
       } catch (error) {
         if (isBrokenCircuitError(error)) throw failure(provider.name, 'skipped');
         throw error;

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { breaking } from './breaking.ts';
 import { fallback } from './fallback.ts';
 import type { ProviderMetrics } from './metrics.ts';
@@ -13,7 +12,6 @@ export interface ChainOptions<Answer> {
   /** Makes texts of a provider fit to be published, or fails. */
   tidied(provider: Provider): Provider<Answer>;
   readonly metrics: ProviderMetrics;
-  readonly log: Logger;
 }
 
 /** Longest wait that a provider may ask for while another one could answer, in milliseconds. */

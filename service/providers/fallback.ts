@@ -11,13 +11,14 @@ export function fallback<Answer>(
 ): Provider<Answer> {
   return {
     name: providers.map((provider) => provider.name).join(', '),
-    async generate(request, { signal, deadline }) {
+    async generate(request, options) {
+      const { signal, deadline } = options;
       const failures: ProviderError[] = [];
       for (const [index, provider] of providers.entries()) {
         const now = Date.now();
         const share = Math.min(providerTimeoutMs, (deadline - now) / (providers.length - index));
         try {
-          return await provider.generate(request, { signal, deadline: now + share });
+          return await provider.generate(request, { ...options, deadline: now + share });
         } catch (error) {
           if (!(error instanceof ProviderError) || signal.aborted) throw error;
           failures.push(error);

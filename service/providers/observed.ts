@@ -7,7 +7,6 @@ const loudEveryMs = 60_000;
 
 export interface ObservedOptions {
   readonly metrics: ProviderMetrics;
-  readonly log: Logger;
   /** Place in the chain, from 0. */
   readonly position: number;
 }
@@ -15,12 +14,12 @@ export interface ObservedOptions {
 /** A provider whose calls are counted and timed, and whose failures are logged. */
 export function observed<Answer>(
   provider: Provider<Answer>,
-  { metrics, log, position }: ObservedOptions,
+  { metrics, position }: ObservedOptions,
 ): Provider<Answer> {
   const { name } = provider;
   let lastLoud = -Infinity;
 
-  function report({ kind, status, code }: ProviderError): void {
+  function report({ kind, status, code }: ProviderError, log: Logger): void {
     const isLoud = kind === 'authentication' && Date.now() - lastLoud >= loudEveryMs;
     if (isLoud) {
       lastLoud = Date.now();
@@ -32,14 +31,14 @@ export function observed<Answer>(
 
   return {
     name,
-    async generate(request, bounds) {
+    async generate(request, options) {
       const start = performance.now();
       let outcome = 'ok';
       try {
-        return await provider.generate(request, bounds);
+        return await provider.generate(request, options);
       } catch (error) {
         outcome = error instanceof ProviderError ? error.kind : 'fault';
-        if (error instanceof ProviderError && error.kind !== 'aborted') report(error);
+        if (error instanceof ProviderError && error.kind !== 'aborted') report(error, options.log);
         throw error;
       } finally {
         metrics.called({

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Bounds } from '../within.ts';
 
 /** What a model is asked about a picture. */
@@ -12,6 +13,12 @@ export interface ModelRequest {
   readonly language: string;
   /** A JPEG. */
   readonly picture: Buffer;
+}
+
+/** What a call of a model brings along. */
+export interface CallOptions extends Bounds {
+  /** The log of the request that the call is for. */
+  readonly log: Logger;
 }
 
 /** The part of JSON schema that all vendors take: an object of strings, all of them required. */
@@ -30,7 +37,7 @@ export interface Provider<Answer = string> {
    * something of it.
    * @throws ProviderError, always, when there is no usable answer.
    */
-  generate(request: ModelRequest, bounds: Bounds): Promise<Answer>;
+  generate(request: ModelRequest, options: CallOptions): Promise<Answer>;
 }
 
 /** Why a provider gave no answer. */

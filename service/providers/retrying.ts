@@ -16,17 +16,18 @@ const leastUsefulMs = 1_000;
 export function retrying<Answer>(provider: Provider<Answer>, patienceMs: number): Provider<Answer> {
   return {
     name: provider.name,
-    async generate(request, bounds) {
+    async generate(request, options) {
       try {
-        return await provider.generate(request, bounds);
+        return await provider.generate(request, options);
       } catch (error) {
         const wait = error instanceof ProviderError ? waitBeforeRetry(error) : undefined;
-        const isInTime = wait !== undefined && Date.now() + wait + leastUsefulMs <= bounds.deadline;
+        const isInTime =
+          wait !== undefined && Date.now() + wait + leastUsefulMs <= options.deadline;
         if (!isInTime || wait > patienceMs) throw error;
-        await sleep(wait, undefined, { signal: bounds.signal }).catch(() => {
+        await sleep(wait, undefined, { signal: options.signal }).catch(() => {
           throw failure(provider.name, 'aborted');
         });
-        return provider.generate(request, bounds);
+        return provider.generate(request, options);
       }
     },
   };

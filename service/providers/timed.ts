@@ -6,11 +6,11 @@ import type { Provider } from './provider.ts';
 export function timed<Answer>(provider: Provider<Answer>): Provider<Answer> {
   return {
     name: provider.name,
-    generate: (request, { signal, deadline }) =>
+    generate: (request, options) =>
       within(
-        deadline - Date.now(),
-        signal,
-        (stop) => provider.generate(request, { signal: stop, deadline }),
+        options.deadline - Date.now(),
+        options.signal,
+        (stop) => provider.generate(request, { ...options, signal: stop }),
         (reason) => failure(provider.name, reason),
       ),
   };

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { altTextSchema } from '../../../service/authoring/answer.ts';
 import type { FailureKind, Provider } from '../../../service/providers/provider.ts';
@@ -23,7 +24,7 @@ const request = {
 };
 
 function bounds(signal = new AbortController().signal) {
-  return { signal, deadline: Date.now() + 10_000 };
+  return { signal, deadline: Date.now() + 10_000, log: pino({ level: 'silent' }) };
 }
 
 /** What every provider must do, whatever its vendor's API is. */

@@ -52,13 +52,12 @@ function gemini() {
 
 function options(timeoutMs = providerTimeoutMs) {
   registry = new Registry();
-  const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
-  const metrics = createProviderMetrics(registry);
-  return { providerTimeoutMs: timeoutMs, tidied, metrics, log };
+  return { providerTimeoutMs: timeoutMs, tidied, metrics: createProviderMetrics(registry) };
 }
 
 function generate(deadlineMs = 5_000, signal = new AbortController().signal) {
-  return chain.generate(request, { signal, deadline: Date.now() + deadlineMs });
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(line) });
+  return chain.generate(request, { signal, log, deadline: Date.now() + deadlineMs });
 }
 
 function asked(): string {

@@ -1,0 +1,39 @@
+import type { Registry } from 'prom-client';
+import type { AltText } from './authoring/answer.ts';
+import { tidied } from './authoring/tidied.ts';
+import type { Config } from './config.ts';
+import { createPictureLoader } from './images/load-picture.ts';
+import type { LoadPicture } from './images/picture.ts';
+import { providerChain } from './providers/chain.ts';
+import { createGemini } from './providers/gemini.ts';
+import { limitResponses } from './providers/limit-responses.ts';
+import { createProviderMetrics } from './providers/metrics.ts';
+import { createOpenAI } from './providers/openai.ts';
+import type { Provider } from './providers/provider.ts';
+
+/** The providers that are configured, each as it is, in the order in which they are asked. */
+export function createProviders(config: Config): Provider[] {
+  limitResponses();
+  return [
+    config.openai && createOpenAI(config.openai),
+    config.gemini && createGemini(config.gemini),
+  ].filter((provider) => provider !== undefined);
+}
+
+/** What turns a picture into an alt text: the picture loader and the provider chain. */
+export interface Describer {
+  readonly loadPicture: LoadPicture;
+  readonly provider: Provider<AltText>;
+}
+
+/** Makes both from the configuration; `registry` gets the providers' measurements. */
+export function createDescriber(config: Config, registry: Registry): Describer {
+  const metrics = createProviderMetrics(registry);
+  return {
+    loadPicture: createPictureLoader({
+      maxBytes: config.imageMaxBytes,
+      allowPrivateNetworks: config.imageAllowPrivateNetworks,
+    }),
+    provider: providerChain(createProviders(config), { ...config, tidied, metrics }),
+  };
+}

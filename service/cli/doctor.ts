@@ -1,0 +1,68 @@
+import sharp from 'sharp';
+import { findLanguage } from '../../shared/languages.ts';
+import { buildPrompt } from '../authoring/prompt.ts';
+import { tidied } from '../authoring/tidied.ts';
+import type { Config } from '../config.ts';
+import { createProviders } from '../adapters.ts';
+import { createLog } from '../log.ts';
+import { ProviderError, type Provider } from '../providers/provider.ts';
+import { timed } from '../providers/timed.ts';
+import { StoreError } from '../storage/store.ts';
+import { runAnywhere } from './run-anywhere.ts';
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Looks at the store, and calls every provider with a tiny picture. */
+export async function examine(config: Config): Promise<Finding[]> {
+  const store = await examineStore(config.store.dataDir);
+  const picture = await sharp({
+    create: { width: 64, height: 64, channels: 3, background: '#d33' },
+  })
+    .jpeg()
+    .toBuffer();
+  const findings: Finding[] = [store];
+  for (const provider of createProviders(config)) {
+    findings.push(await examineProvider(provider, picture, config));
+  }
+  return findings;
+}
+
+async function examineStore(dataDir: string): Promise<Finding> {
+  try {
+    const accounts = (await runAnywhere(dataDir, 'account list', {})) as unknown[];
+    return { check: 'store', ok: true, detail: `${accounts.length} accounts` };
+  } catch (error) {
+    if (error instanceof StoreError) return { check: 'store', ok: false, detail: error.message };
+    throw error;
+  }
+}
+
+async function examineProvider(
+  provider: Provider,
+  picture: Buffer,
+  config: Config,
+): Promise<Finding> {
+  const { name } = provider;
+  const model = name === 'openai' ? config.openai?.model : config.gemini?.model;
+  const prompt = buildPrompt({}, findLanguage('en'));
+  const start = performance.now();
+  const options = {
+    signal: new AbortController().signal,
+    deadline: Date.now() + config.providerTimeoutMs,
+    log: createLog('silent'),
+  };
+  try {
+    const { text } = await tidied(timed(provider)).generate({ ...prompt, picture }, options);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    return { check: name, ok: true, detail: `${model} answered in ${seconds} s: ${text}` };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const code = error.code ? `, ${error.code}` : '';
+    return { check: name, ok: false, detail: `${model}: ${error.message}${code}` };
+  }
+}

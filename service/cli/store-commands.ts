@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { parseStoreConfig } from '../config.ts';
+import { print } from './print.ts';
+import { runAnywhere } from './run-anywhere.ts';
+
+type Options = Record<string, string | boolean | undefined>;
+
+const userIdOption = ['--user-id <e-mail>', 'the user account'] as const;
+const ownerFilter = ['--owner <e-mail>', 'only those of one owner'] as const;
+
+/** Adds the commands that read or change the store: `account …` and `key …`. */
+export function addStoreCommands(program: Command): void {
+  const account = program.command('account').description('user accounts');
+  act(account.command('create'))
+    .description('make an account; a new owner gets an API key, shown once')
+    .requiredOption(...userIdOption)
+    .requiredOption('--plan <name>', 'free, pro, business, or a name of your own')
+    .requiredOption('--credits <number>', 'credits to begin with')
+    .option('--owner <e-mail>', 'the account that owns this one, instead of itself');
+  act(account.command('show'))
+    .description('plan and credits of an account')
+    .requiredOption(...userIdOption);
+  act(account.command('list'))
+    .description('all accounts')
+    .option(...ownerFilter);
+  act(account.command('credit'))
+    .description('add credits to an account')
+    .requiredOption(...userIdOption)
+    .requiredOption('--credits <number>', 'how many to add');
+
+  const key = program.command('key').description('API keys of an owner');
+  act(key.command('create'))
+    .description('make a key, shown once')
+    .requiredOption('--owner <e-mail>', 'the account that owns the key')
+    .option('--name <name>', 'what to call it');
+  act(key.command('list'))
+    .description('all keys')
+    .option(...ownerFilter);
+  act(key.command('revoke'))
+    .description('make a key stop working')
+    .requiredOption('--id <id>', 'the id that "key list" shows');
+}
+
+/** Lets a subcommand carry out the command of its name. */
+function act(command: Command): Command {
+  return command
+    .option('--json', 'print JSON')
+    .action(async ({ json: asJson, ...options }: Options) => {
+      const name = `${command.parent?.name() ?? ''} ${command.name()}`;
+      const { dataDir } = parseStoreConfig(process.env);
+      print(await runAnywhere(dataDir, name, snakeCase(options)), asJson === true);
+    });
+}
+
+function snakeCase({ userId, ...options }: Options): Options {
+  return userId === undefined ? options : { ...options, user_id: userId };
+}

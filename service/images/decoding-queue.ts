@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
+import { within, type Bounds } from '../within.ts';
+import { PicturesBusyError } from './picture.ts';
+
+/** Decodes pictures beside the event loop, a few at once; the others wait, within bounds. */
+export interface DecodingQueue {
+  /**
+   * @param size of the picture as it waits, in bytes
+   * @throws PicturesBusyError when too many bytes wait already, or the deadline comes first
+   */
+  run<T>(size: number, bounds: Bounds, work: () => Promise<T>): Promise<T>;
+}
+
+/** Decoded at once. One core is left for answering other calls. */
+const maxAtOnce = Math.max(1, availableParallelism() - 1);
+
+/** Bytes of pictures that wait or are decoded, together. */
+const maxBytes = 256 * 1024 * 1024;
+
+export function createDecodingQueue(): DecodingQueue {
+  const limit = pLimit(maxAtOnce);
+  let bytes = 0;
+  return {
+    async run(size, { signal, deadline }, work) {
+      if (bytes + size > maxBytes) throw new PicturesBusyError();
+      bytes += size;
+      try {
+        return await within(
+          deadline - Date.now(),
+          signal,
+          (stop) => limit(() => (stop.aborted ? Promise.reject(new PicturesBusyError()) : work())),
+          () => new PicturesBusyError(),
+        );
+      } finally {
+        bytes -= size;
+      }
+    },
+  };
+}
