@@ -1,3 +1,5 @@
+import type { Language } from '../../../shared/languages.ts';
+
 /**
  * The language WordPress shows its screens in, without what `Intl` may refuse: not every locale of
  * WordPress is a language tag (`pt-PT-ao90`).
@@ -11,9 +13,10 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(screenLanguage()).format(value);
 }
 
-/** Name of a language of ours, in the language of the screen: `pt-BR` -> "Brazilian Portuguese". */
-export function languageName(code: string): string {
-  return new Intl.DisplayNames([screenLanguage()], { type: 'language' }).of(code) ?? code;
+/** Name of a language, in the language of the screen; in English where this browser knows none. */
+export function languageName({ code, name }: Language): string {
+  const names = new Intl.DisplayNames([screenLanguage()], { type: 'language', fallback: 'none' });
+  return names.of(code) ?? name;
 }
 
 /** `pro` -> "Pro". Plans are free strings of the service; there is no list of names to translate. */

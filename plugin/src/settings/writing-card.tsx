@@ -41,9 +41,9 @@ function languageOptions(): { value: string; label: string }[] {
     settingsBootData.siteLanguage.name,
   );
   const others = languages
-    .map(({ code, nativeName }) => ({
-      value: code,
-      label: bothNames(languageName(code), nativeName),
+    .map((language) => ({
+      value: language.code,
+      label: bothNames(languageName(language), language.nativeName),
     }))
     .sort((one, other) => one.label.localeCompare(other.label));
   return [{ value: '', label: site }, ...others];

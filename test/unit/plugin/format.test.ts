@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
-import { languages } from '../../../shared/languages.ts';
+import { findLanguage, languages } from '../../../shared/languages.ts';
 import {
   countCharacters,
   formatNumber,
@@ -29,12 +29,12 @@ describe('languageName', () => {
     ['', 'ko', 'Korean'],
   ])('on a screen in %s, %s is %s', (screen, code, name) => {
     document.documentElement.lang = screen;
-    expect(languageName(code)).toBe(name);
+    expect(languageName(findLanguage(code))).toBe(name);
   });
 
   it('has a name for every language', () => {
-    for (const { code } of languages) {
-      expect(languageName(code)).not.toBe(code);
+    for (const language of languages) {
+      expect(languageName(language)).not.toBe(language.code);
     }
   });
 });

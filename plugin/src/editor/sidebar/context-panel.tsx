@@ -29,7 +29,7 @@ export function ContextPanel() {
         />
         <div>
           <BaseControl.VisualLabel>{__('Language', 'altscribe')}</BaseControl.VisualLabel>
-          <div>{languageName(findLanguage(editorBootData.language).code)}</div>
+          <div>{languageName(findLanguage(editorBootData.language))}</div>
         </div>
       </div>
     </PanelBody>

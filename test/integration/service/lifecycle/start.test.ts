@@ -52,7 +52,7 @@ test('reads a .env file, and variables that are set win over it', async () => {
   await writeFile(join(folder, '.env'), lines);
   const service = await startService({ DATA_DIR: folder, LOG_LEVEL: 'info' });
   onTestFinished(() => service.dispose());
-  expect(service.log()).toContain('"providers":["gemini"]');
+  expect(service.log()).toContain('"providers":"gemini"');
   const key = await service.createAccount({ user_id: 'a@example.com' });
   const body = { user_id: 'a@example.com' };
   const answer = await service.post(detailsPath, body, { 'x-api-key': key });
