@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { fetchFromDebian } from './from-debian.ts';
@@ -7,6 +7,8 @@ import { fetchFromWordPressOrg } from './from-wordpress-org.ts';
 
 /** The lines of WordPress that Altscribe is tested on: the newest and the oldest supported. */
 export type WordPressVersion = '7.1' | '6.8';
+
+const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
  * Gives a folder with a clean WordPress of that line (its newest patch release), as unpacked and
@@ -23,6 +25,7 @@ export async function getWordPress(
   const folder = join(cacheFolder(), `wordpress-${version}`);
   if (!existsSync(folder)) {
     await mkdir(cacheFolder(), { recursive: true });
+    await sweep(folder);
     onProgress?.(`Fetching WordPress ${version}`);
     await fetchInto(folder, version);
   }
@@ -42,6 +45,16 @@ async function fetchInto(folder: string, version: WordPressVersion): Promise<voi
     });
   } finally {
     await rm(workFolder, { recursive: true, force: true });
+  }
+}
+
+/** Takes away what an interrupted fetch left behind; one that is still running is younger. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(cacheFolder())) {
+    const path = join(cacheFolder(), name);
+    if (!path.startsWith(`${folder}-`)) continue;
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true });
   }
 }
 

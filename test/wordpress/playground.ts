@@ -14,8 +14,6 @@ export interface PlaygroundOptions {
   pluginFolder?: string | undefined;
   /** Constants, as if written in wp-config.php. */
   constants: Record<string, string | boolean>;
-  /** Everybody who opens the site is the administrator. */
-  autoLogin: boolean;
 }
 
 /** A running server process of the WordPress playground. */
@@ -68,7 +66,7 @@ function findBin(): string {
   return join(dirname(manifest), 'wp-playground.js');
 }
 
-function toFlags({ wordpress, php, port, pluginFolder, constants, autoLogin }: PlaygroundOptions) {
+function toFlags({ wordpress, php, port, pluginFolder, constants }: PlaygroundOptions) {
   const flags = ['server', '--port', String(port), '--php', php, '--workers', '2'];
   flags.push('--mount-dir-before-install', wordpress, '/wordpress');
   flags.push('--wordpress-install-mode', 'install-from-existing-files');
@@ -79,7 +77,6 @@ function toFlags({ wordpress, php, port, pluginFolder, constants, autoLogin }: P
     if (typeof value === 'string') flags.push('--define', name, value);
     else flags.push('--define-bool', name, String(value));
   }
-  if (autoLogin) flags.push('--login');
   return flags;
 }
 

@@ -21,8 +21,6 @@ export interface WordPressOptions {
   constants?: Record<string, string | boolean>;
   /** PHP files put into mu-plugins. */
   mustUsePlugins?: readonly string[];
-  /** Everybody who opens the site is the administrator, without a password. Default false. */
-  autoLogin?: boolean;
   /** Told what is being done, in a few words, for a console. */
   onProgress?: (message: string) => void;
 }
@@ -69,7 +67,6 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
       port,
       pluginFolder: plugin.kind === 'folder' ? plugin.path : undefined,
       constants: { ...options.constants, ALTSCRIBE_BACKDOOR_SECRET: secret },
-      autoLogin: options.autoLogin ?? false,
     });
     const url = `http://127.0.0.1:${port}`;
     const runner = createPhpRunner(url, secret);

@@ -67,7 +67,10 @@ function DemoNotice() {
   return (
     <Notice status="info" isDismissible={false} spokenMessage="">
       {__('Demo: no AI model is connected, so texts only name shape and colours.', 'altscribe')}{' '}
-      {__('To connect one, start the demo with OPENAI_API_KEY or GEMINI_API_KEY set.', 'altscribe')}
+      {__(
+        'To connect one, start the demo with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
+        'altscribe',
+      )}
     </Notice>
   );
 }
