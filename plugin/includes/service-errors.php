@@ -65,7 +65,9 @@ function altscribe_read_refusal( $body, $message ) {
 			continue;
 		}
 		if ( in_array( $error['path'], array( 'image_url', 'image_file' ), true ) ) {
-			return altscribe_error_image_unreadable( rtrim( altscribe_tidy_message( $error['message'] ), '.' ) );
+			$message = altscribe_tidy_message( $error['message'] );
+			// What follows the first sentence is for programmers: which field to send instead.
+			return altscribe_error_image_unreadable( preg_replace( '/\.(\s.*)?$/s', '', $message ) );
 		}
 	}
 	return altscribe_error_invalid_request( altscribe_tidy_message( $message ) );

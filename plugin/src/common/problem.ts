@@ -21,6 +21,10 @@ const defaultRetrySeconds = 30;
 
 /** Reads what `apiFetch` throws: the JSON of a WP_Error, or its own error for a failed request. */
 export function toProblem(error: unknown): Problem {
+  // WordPress 6.8 throws the bare answer when it got no new nonce: nobody is logged in any more.
+  if (error instanceof Response) {
+    return { kind: 'session_expired' };
+  }
   const { code, message, details } = readError(error);
   switch (code) {
     case 'altscribe_not_connected':

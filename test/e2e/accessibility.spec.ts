@@ -1,0 +1,128 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { text } from '../support/provider-stand-in.ts';
+import { gallery, image } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+/** What axe finds in that part of the page that would keep somebody from using it. */
+async function findBarriers(page: Page, selector: string): Promise<string[]> {
+  const { violations, passes } = await new AxeBuilder({ page }).include(selector).analyze();
+  expect(passes.length).toBeGreaterThan(0);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}
+
+test('The sidebar works by keyboard alone, and speaks', async ({ editor, backend, site, page }) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('A text without a mouse') });
+  const { green, blue, yellow } = site.pictures;
+  await editor.openPost([image(green), gallery(image(blue), image({ ...yellow, alt: 'Old' }))]);
+  await expect(editor.sidebar).toContainText('10 credits left');
+  const spoken = page.locator('#a11y-speak-polite');
+  await editor.toggle.focus();
+  await page.keyboard.press('Enter');
+  await expect(editor.sidebar).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(editor.sidebar).toBeVisible();
+
+  await test.step('one image', async () => {
+    await tabTo(page, editor.generate(1));
+    await page.keyboard.press('Enter');
+    await expect(editor.row(1)).toContainText('Has alt text');
+    await expect(spoken).toHaveText(/Alt text added\./);
+    await expect(editor.row(1).getByRole('button', { name: 'Rewrite' })).toBeFocused();
+  });
+
+  await test.step('a suggestion', async () => {
+    await tabTo(page, editor.row(3).getByRole('button', { name: 'Rewrite' }));
+    await page.keyboard.press('Enter');
+    await expect(editor.row(3).getByLabel('Suggested alt text')).toBeFocused();
+    await expect(spoken).toHaveText(/Suggested alt text: A text without a mouse/);
+    await tabTo(page, editor.row(3).getByRole('button', { name: 'Apply' }));
+    await page.keyboard.press('Enter');
+    await expect(editor.row(3)).toContainText('“A text without a mouse”');
+  });
+
+  await test.step('all', async () => {
+    await tabTo(page, editor.generateAll, 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(spoken).toHaveText(/1 alt text added\./);
+    await expect(editor.generateAll).toBeFocused();
+    const added = 'A text without a mouse';
+    expect(await editor.blocks.alts()).toEqual([added, added, added]);
+  });
+
+  await test.step('to the block', async () => {
+    await tabTo(page, editor.row(2).getByRole('button', { name: 'Select block: Image 2' }));
+    await page.keyboard.press('Enter');
+    await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
+  });
+});
+
+test('axe finds nothing serious in the sidebar', async ({ editor, backend, site, page }) => {
+  await backend.connect({ credits: 2 });
+  const { green, blue, yellow } = site.pictures;
+  const unfetchable = image({ url: `${site.url}/favicon.ico` });
+  await editor.openPost([image(green), image(blue), unfetchable, image({ ...yellow, alt: 'Old' })]);
+  await editor.sidebar.getByRole('button', { name: 'Context' }).click();
+  await editor.generate(3).click();
+  await expect(editor.row(3)).toContainText('This image could not be read');
+  await editor.row(4).getByRole('button', { name: 'Rewrite' }).click();
+  await expect(editor.row(4).getByLabel('Suggested alt text')).toBeVisible();
+  await editor.generateAll.click();
+  await expect(editor.notice('You have no credits left.')).toBeVisible();
+  expect(await findBarriers(page, '.altscribe-sidebar')).toEqual([]);
+});
+
+test('axe finds nothing serious in the settings', async ({ settings, page }) => {
+  await settings.openEmpty();
+  expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
+  await settings.fill({ url: 'nowhere', email: 'nobody' });
+  await settings.save.click();
+  await expect(settings.root.locator('.altscribe-field-error')).toHaveCount(2);
+  expect(await findBarriers(page, '#altscribe-settings')).toEqual([]);
+});
+
+test('The settings fit a width of 320 pixels', async ({ settings, backend, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await backend.connect();
+  await settings.open();
+  await settings.test.click();
+  await expect(settings.notice).toHaveText('Connected: 10 credits, Pro plan.');
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+});
+
+test('The sidebar mirrors for languages written from right to left', async ({
+  editor,
+  backend,
+  site,
+  page,
+}, testInfo) => {
+  await backend.connect();
+  await site.define({ ALTSCRIBE_TEST_RTL: 'yes' });
+  try {
+    await editor.openPost([image({ ...site.pictures.green, alt: 'Old' })]);
+    await expect(page.locator('body')).toHaveCSS('direction', 'rtl');
+    await expect(page.locator('link[href*="editor-rtl.css"]')).toHaveCount(1);
+    const thumbnail = await editor.row(1).locator('.altscribe-thumbnail').boundingBox();
+    const words = await editor.row(1).locator('.altscribe-image__text').boundingBox();
+    expect(thumbnail?.x).toBeGreaterThan(words?.x ?? Infinity);
+    await editor.sidebar.screenshot({ path: testInfo.outputPath('sidebar-rtl.png') });
+  } finally {
+    await site.define({});
+  }
+});

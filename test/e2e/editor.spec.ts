@@ -1,0 +1,117 @@
+import sharp from 'sharp';
+import { text } from '../support/provider-stand-in.ts';
+import { columns, gallery, heading, image } from './support/blocks.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+const byHand = 'Written by hand';
+
+/** A single image, a gallery of two, and two images in columns: one of them with an alt text. */
+function blocks({ pictures: { large, green, blue, yellow } }: Site): string[] {
+  return [
+    heading('At the <em>harbour</em>'),
+    image({ ...large, caption: 'Two boats, <strong>moored</strong>' }),
+    gallery(image(green), image(blue)),
+    columns(image(yellow), image({ ...large, alt: byHand })),
+  ];
+}
+
+test('One click fills one alt text, another the rest', async ({ editor, backend, site, page }) => {
+  const { credits } = await backend.connect({ credits: 47 });
+  const texts = ['Two boats at a quay', 'Green fields', 'Blue sky', 'A yellow door'];
+  let answered = 0;
+  backend.providers.set({ openai: text(() => texts[answered++] ?? 'One text too many') });
+  const post = await editor.openPost(blocks(site), {
+    post_title: 'Before it was edited',
+    post_status: 'publish',
+  });
+  await expect(editor.sidebar).toContainText('4 of 5 images need alt text');
+  await expect(editor.sidebar).toContainText('uses 4 of 47 credits');
+  await expect(editor.sidebar).toContainText('47 credits left · Pro');
+  await expect(editor.row(2)).toContainText('Image 2 · in Gallery');
+  await expect(editor.row(4)).toContainText('Image 4 · in Columns');
+
+  await test.step('one', async () => {
+    await editor.generate(1).click();
+    await expect(editor.row(1)).toContainText('Has alt text');
+    await expect(editor.row(1)).toContainText('“Two boats at a quay”');
+    await expect(editor.snackbar('Alt text added.')).toBeVisible();
+    expect(await editor.blocks.alts()).toEqual(['Two boats at a quay', '', '', '', byHand]);
+    await expect(editor.canvasImages.first()).toHaveAttribute('alt', 'Two boats at a quay');
+    await expect(editor.sidebar).toContainText('46 credits left');
+  });
+
+  await test.step('the rest', async () => {
+    await expect(editor.sidebar).toContainText('3 of 5 images need alt text');
+    await editor.generateAll.click();
+    await expect(editor.sidebar).toContainText('3 alt texts added.');
+    expect(await editor.blocks.alts()).toEqual([...texts, byHand]);
+    await expect(editor.generateAll).toBeDisabled();
+    await expect(editor.sidebar).toContainText('43 credits left');
+    expect(await credits()).toBe(43);
+    expect(backend.providers.calls).toHaveLength(4);
+  });
+
+  await test.step('saved, reloaded, published', async () => {
+    await editor.save();
+    await editor.open(post);
+    await expect(editor.row(5)).toContainText('Has alt text');
+    expect(await editor.blocks.alts()).toEqual([...texts, byHand]);
+    await page.goto(`${site.url}/?p=${post}`);
+    for (const alt of [...texts, byHand]) await expect(page.getByAltText(alt)).toBeVisible();
+  });
+});
+
+test('Undo takes a text back', async ({ editor, backend, site, page }) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('A text to take back') });
+  await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
+
+  await editor.generate(1).click();
+  await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
+  await expect(editor.row(1)).toContainText('Missing');
+  expect(await editor.blocks.alts()).toEqual(['', '']);
+
+  await editor.generate(2).click();
+  await expect(editor.row(2)).toContainText('Has alt text');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(editor.row(2)).toContainText('Missing');
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(editor.row(2)).toContainText('Has alt text');
+  await page.keyboard.press('ControlOrMeta+z');
+
+  await editor.generateAll.click();
+  await expect(editor.sidebar).toContainText('2 alt texts added.');
+  await editor.notice('2 alt texts added.').getByRole('button', { name: 'Undo' }).click();
+  await expect(editor.sidebar).toContainText('2 of 2 images need alt text');
+  expect(await editor.blocks.alts()).toEqual(['', '']);
+});
+
+test('What stands in the editor goes along', async ({ editor, backend, site, settings }) => {
+  await backend.connect();
+  await settings.open();
+  await settings.chooseLanguage('Deutsch', 'German (Deutsch)');
+  await settings.save.click();
+  await expect(settings.notice).toHaveText(/Settings saved\./);
+  await editor.openPost(blocks(site), { post_title: 'Before it was edited' });
+
+  await editor.canvas.locator('.wp-block-post-title').fill('Sailing “now” & then');
+  await editor.sidebar.getByRole('button', { name: 'Context' }).click();
+  await editor.sidebar.getByLabel('SEO keywords').fill('harbour, boats');
+  await expect(editor.sidebar.getByText('German')).toBeVisible();
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('Has alt text');
+
+  const [call] = backend.providers.calls;
+  expect(JSON.parse(call?.context ?? '{}')).toEqual({
+    context: {
+      page_title: 'Sailing “now” & then',
+      keywords: 'harbour, boats',
+      surroundings: 'Caption: Two boats, moored\nHeading above: At the harbour',
+    },
+  });
+  expect(call?.instructions).toContain('Write in German (Deutsch, language code de)');
+  // The picture came from this computer's disk: the service may not fetch from loopback.
+  const { width, height } = await sharp(call?.picture).metadata();
+  expect(Math.max(width, height)).toBe(1_024);
+});

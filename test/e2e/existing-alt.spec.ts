@@ -1,0 +1,101 @@
+import { text } from '../support/provider-stand-in.ts';
+import { image } from './support/blocks.ts';
+import { hold } from './support/hold.ts';
+import { expect, test } from './support/test.ts';
+
+const suggested = 'A better description';
+
+test('A new text stands beside the present one until it is applied', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  await backend.connect();
+  backend.providers.set({ openai: text(suggested) });
+  await editor.openPost([image({ ...site.pictures.green, alt: 'Old text' })]);
+  const row = editor.row(1);
+  const suggestion = row.getByLabel('Suggested alt text');
+
+  await row.getByRole('button', { name: 'Rewrite' }).click();
+  await expect(suggestion).toHaveValue(suggested);
+  await expect(suggestion).toBeFocused();
+  await expect(row).toContainText(`${suggested.length} / 125`);
+  expect(await editor.blocks.alts()).toEqual(['Old text']);
+  await row.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(suggestion).toBeHidden();
+  await expect(row.getByRole('button', { name: 'Rewrite' })).toBeFocused();
+  expect(await editor.blocks.alts()).toEqual(['Old text']);
+
+  await row.getByRole('button', { name: 'Rewrite' }).click();
+  await expect(suggestion).toHaveValue(suggested);
+  backend.providers.set({ openai: text('Yet another text') });
+  await row.getByRole('button', { name: 'Regenerate' }).click();
+  await expect(suggestion).toHaveValue('Yet another text');
+  await suggestion.fill('Yet another text, edited');
+  await row.getByRole('button', { name: 'Apply' }).click();
+  await expect(row).toContainText('“Yet another text, edited”');
+  expect(await editor.blocks.alts()).toEqual(['Yet another text, edited']);
+  await editor.snackbar('Alt text replaced.').getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('“Old text”');
+});
+
+test('What changes while an answer is on its way stays as it is', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  const { credits } = await backend.connect();
+  const { green, blue, yellow, large } = site.pictures;
+  await editor.openPost([image(green), image(blue), image(yellow), image(large)]);
+  const ask = async () => {
+    const held = hold(text(suggested));
+    backend.providers.set({ openai: held.behaviour });
+    await editor.generate(1).click();
+    await held.arrived;
+    await expect(editor.row(1)).toContainText('Generating…');
+    return held;
+  };
+
+  await test.step('typed', async () => {
+    const held = await ask();
+    await editor.blocks.change(1, { alt: 'Typed meanwhile' });
+    held.release();
+    await expect(editor.row(1)).toContainText('You edited the alt text meanwhile');
+    await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue(suggested);
+    expect(await editor.blocks.alts()).toEqual(['Typed meanwhile', '', '', '']);
+    await editor.blocks.remove(1);
+  });
+
+  await test.step('removed', async () => {
+    const held = await ask();
+    await editor.blocks.remove(1);
+    held.release();
+    const message = 'The image was removed before its alt text came.';
+    await expect(editor.snackbar(message)).toBeVisible();
+    expect(await editor.blocks.alts()).toEqual(['', '']);
+  });
+
+  await test.step('replaced', async () => {
+    const held = await ask();
+    await editor.blocks.change(1, { id: blue.id, url: blue.url });
+    held.release();
+    await expect(editor.row(1)).toContainText('The image was replaced before its alt text came.');
+    expect(await editor.blocks.alts()).toEqual(['', '']);
+    await editor.blocks.remove(1);
+  });
+
+  await test.step('locked', async () => {
+    const held = await ask();
+    const bindings = { alt: { source: 'core/post-meta', args: { key: 'some_text' } } };
+    await editor.blocks.change(1, { metadata: { bindings } });
+    held.release();
+    await expect(editor.row(1)).toContainText('Its alt text is connected to dynamic data.');
+    await expect(editor.row(1).getByRole('button', { name: 'Generate' })).toBeHidden();
+    await expect(page.locator('#a11y-speak-assertive')).toHaveText(
+      /The image was locked before its alt text came\./,
+    );
+    expect(await editor.blocks.alts()).toEqual(['']);
+  });
+  expect(await credits()).toBe(6);
+});

@@ -1,0 +1,35 @@
+import { image } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+const sentence = 'The service did not accept the API key.';
+
+test('A revoked key: an administrator is led to the settings', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  const { revokeKey } = await backend.connect();
+  await editor.openPost([image(site.pictures.green)]);
+  await expect(editor.sidebar).toContainText('10 credits left');
+  await revokeKey();
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText(sentence);
+  await expect(editor.row(1).getByRole('link', { name: 'Open settings' })).toHaveAttribute(
+    'href',
+    /options-general\.php\?page=altscribe$/,
+  );
+});
+
+test.describe('As an editor', () => {
+  test.use({ role: 'editor' });
+
+  test('A revoked key: others are sent to an administrator', async ({ editor, backend, site }) => {
+    const { revokeKey } = await backend.connect();
+    await revokeKey();
+    await editor.openPost([image(site.pictures.green)]);
+    await expect(
+      editor.notice(`${sentence} Ask an administrator to check the API key.`),
+    ).toBeVisible();
+    await expect(editor.sidebar.getByRole('link')).toHaveCount(0);
+  });
+});

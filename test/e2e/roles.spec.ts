@@ -1,0 +1,98 @@
+import { createPost } from '../wordpress/content.ts';
+import { visit, type Session } from '../wordpress/session.ts';
+import { image } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe('As a contributor', () => {
+  test.use({ role: 'contributor' });
+
+  test('A contributor generates in a post of their own', async ({ editor, backend, site }) => {
+    await site.php(`delete_option( 'altscribe_settings' );`);
+    await site.session('contributor');
+    const blocks = [image(site.pictures.green)];
+    const post = await editor.openPost(blocks, {}, 'contributor');
+    const sentence = 'Ask an administrator to connect Altscribe.';
+    await expect(editor.notice(sentence)).toBeVisible();
+    await expect(editor.generate(1)).toBeDisabled();
+    await expect(editor.sidebar.getByRole('link')).toHaveCount(0);
+
+    await backend.connect();
+    await editor.open(post);
+    await expect(editor.sidebar).toContainText('10 credits left · Pro');
+    await editor.generate(1).click();
+    await expect(editor.row(1)).toContainText('“A text by OpenAI”');
+  });
+});
+
+test('Who may not edit a post may not spend credits on it', async ({ backend, site }) => {
+  const { credits } = await backend.connect();
+  const contributor = await site.session('contributor');
+  const own = await createPost(site.php, { post_title: 'Own' }, 'contributor');
+  const foreign = await createPost(site.php, { post_title: 'Foreign' });
+  const statuses = async (session: Session, post: number) => ({
+    generate: (
+      await session.rest('POST', '/altscribe/v1/generate', {
+        post_id: post,
+        attachment_id: site.pictures.green.id,
+      })
+    ).status,
+    account: (await session.rest('GET', `/altscribe/v1/account?post_id=${post}`)).status,
+    test: (await session.rest('POST', '/altscribe/v1/account', {})).status,
+    settings: (await session.rest('GET', '/altscribe/v1/settings')).status,
+    save: (await session.rest('POST', '/altscribe/v1/settings', { user_id: '' })).status,
+  });
+  const noSettings = { test: 403, settings: 403, save: 403 };
+
+  expect(await statuses(contributor, own)).toEqual({ generate: 200, account: 200, ...noSettings });
+  const nothing = { generate: 403, account: 403, ...noSettings };
+  expect(await statuses(contributor, foreign)).toEqual(nothing);
+  expect(await statuses(await site.session('subscriber'), own)).toEqual(nothing);
+  const loggedOut = { generate: 401, account: 401, test: 401, settings: 401, save: 401 };
+  expect(await statuses(visit(site.url), own)).toEqual(loggedOut);
+  expect(await credits()).toBe(9);
+});
+
+test('Only administrators get the settings page', async ({ site }) => {
+  const path = '/wp-admin/options-general.php?page=altscribe';
+  for (const role of ['editor', 'subscriber'] as const) {
+    const answer = await (await site.session(role)).fetch(path);
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).not.toContain('altscribe-settings');
+  }
+  expect((await visit(site.url).fetch(path)).status).toBe(302);
+});
+
+test('Settings not entered yet: an administrator is led there', async ({ editor, site }) => {
+  await site.php(`delete_option( 'altscribe_settings' );`);
+  await editor.openPost([image(site.pictures.green)]);
+  const notice = editor.notice('Connect Altscribe to generate alt text.');
+  await expect(notice).toHaveClass(/is-info/);
+  await expect(notice.getByRole('link', { name: 'Open settings' })).toBeVisible();
+  await expect(editor.generateAll).toBeDisabled();
+});
+
+test('A session that ended is told, an old nonce is renewed', async ({
+  editor,
+  backend,
+  site,
+  page,
+  context,
+}) => {
+  await backend.connect();
+  await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
+  await expect(editor.sidebar).toContainText('10 credits left');
+  await page.evaluate(() => {
+    window.wp.apiFetch.nonceMiddleware.nonce = 'expired';
+  });
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('Has alt text');
+
+  await context.clearCookies();
+  await editor.generate(2).click();
+  await expect(editor.row(2)).toContainText(
+    'Your session has ended. Log in again in another tab, then try again.',
+  );
+  await context.addCookies((await site.session('administrator')).cookies);
+  await editor.row(2).getByRole('button', { name: 'Try again' }).click();
+  await expect(editor.row(2)).toContainText('Has alt text');
+});

@@ -1,0 +1,159 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { findFreePort } from '../wordpress/free-port.ts';
+import { expect, test } from './support/test.ts';
+
+test('An administrator connects the site', async ({ settings, backend, page }) => {
+  const userId = 'connects@example.com';
+  const key = await backend.service.createAccount({ user_id: userId, credits: 47 });
+  await settings.openEmpty();
+  await expect(settings.url).toHaveValue('');
+  await expect(settings.key).toHaveValue('');
+  await expect(settings.email).toHaveValue('');
+  await expect(settings.language).toHaveValue('Site language (English)');
+  await expect(settings.save).toBeDisabled();
+  await expect(settings.test).toBeDisabled();
+
+  await settings.fill({ url: `${backend.service.url}/`, key, email: userId });
+  await settings.chooseLanguage('Deutsch', 'German (Deutsch)');
+  await settings.test.click();
+  await expect(settings.notice).toHaveText('Connected: 47 credits, Pro plan.');
+  await settings.save.click();
+  await expect(settings.notice.filter({ hasText: 'Settings saved.' })).toBeVisible();
+  await expect(settings.save).toBeDisabled();
+
+  await page.reload();
+  await expect(settings.url).toHaveValue(backend.service.url);
+  await expect(settings.key).toHaveValue(`••••${key.slice(-4)}`);
+  await expect(settings.email).toHaveValue(userId);
+  await expect(settings.language).toHaveValue('German (Deutsch)');
+  await settings.test.click();
+  await expect(settings.notice).toHaveText('Connected: 47 credits, Pro plan.');
+});
+
+test('The key can be replaced and removed', async ({ settings, backend, page }) => {
+  const { userId } = await backend.connect();
+  const other = await backend.connect({ credits: 1 });
+  await settings.open();
+  await settings.replace.click();
+  await expect(settings.key).toBeFocused();
+  await settings.key.fill('not-the-key-of-this-account');
+  await settings.root.getByRole('button', { name: 'Cancel' }).click();
+  await expect(settings.key).toHaveValue(`••••${other.key.slice(-4)}`);
+  await expect(settings.save).toBeDisabled();
+  await settings.test.click();
+  await expect(settings.notice).toHaveText('Connected: 1 credit, Pro plan.');
+
+  await settings.email.fill(userId);
+  await settings.test.click();
+  await expect(settings.notice).toHaveText(
+    `The service has no account ${userId} for this API key. Check the account e-mail.`,
+  );
+  await settings.replace.click();
+  await settings.save.click();
+  await expect(settings.notice.filter({ hasText: 'Settings saved.' })).toBeVisible();
+  await page.reload();
+  await expect(settings.key).toHaveValue('');
+  await expect(settings.replace).toBeHidden();
+});
+
+test('"Test connection" says what is wrong', async ({ settings, backend }) => {
+  const { userId } = await backend.connect();
+  await settings.open();
+  const tested = async () => {
+    await settings.test.click();
+    return expect(settings.notice);
+  };
+  await settings.replace.click();
+  await settings.key.fill('alt_no-such-key');
+  await (
+    await tested()
+  ).toHaveText('The service did not accept the API key. Check it, or create a new one.');
+  await settings.root.getByRole('button', { name: 'Cancel' }).click();
+
+  await settings.email.fill('nobody@example.com');
+  await (
+    await tested()
+  ).toHaveText(
+    'The service has no account nobody@example.com for this API key. Check the account e-mail.',
+  );
+  await settings.email.fill(userId);
+
+  await settings.url.fill(`http://127.0.0.1:${await findFreePort()}`);
+  await (
+    await tested()
+  ).toHaveText(
+    'Nothing answers at this URL. Check the service URL, and that the service is running.',
+  );
+
+  const stranger = createServer((_request, response) => response.end('<h1>Hello</h1>'));
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+  const { port } = stranger.address() as AddressInfo;
+  await settings.url.fill(`http://127.0.0.1:${port}`);
+  await (
+    await tested()
+  ).toHaveText('Something answers at this URL, but it is not Altscribe. Check the service URL.');
+  stranger.closeAllConnections();
+  stranger.close();
+
+  await settings.url.fill(backend.service.url);
+  await (await tested()).toHaveText('Connected: 10 credits, Pro plan.');
+});
+
+test('Wrong values are marked, all at once', async ({ settings, page }) => {
+  await settings.openEmpty();
+  await settings.fill({ url: 'ftp://alt.example.com', key: 'two words', email: 'nobody' });
+  await settings.save.click();
+  const errors = settings.root.locator('.altscribe-field-error');
+  await expect(errors).toHaveText([
+    'Enter the address of the service, starting with https:// or http://.',
+    'Enter the whole API key, as it was shown when it was made.',
+    'Enter the e-mail address of the account.',
+  ]);
+  await expect(settings.url).toBeFocused();
+  await expect(settings.notice).toHaveText('Nothing was saved. Please correct the marked fields.');
+
+  await page.reload();
+  await expect(settings.url).toHaveValue('');
+});
+
+test('What wp-config.php fixes is locked', async ({ settings, backend, site }) => {
+  const { key } = await backend.connect();
+  await site.define({ ALTSCRIBE_SERVICE_URL: backend.service.url, ALTSCRIBE_API_KEY: key });
+  try {
+    await settings.open();
+    await expect(settings.root.getByText('Set in wp-config.php.')).toHaveCount(2);
+    await expect(settings.url).toHaveValue(backend.service.url);
+    await expect(settings.url).not.toBeEditable();
+    await expect(settings.key).toHaveValue(`••••${key.slice(-4)}`);
+    await expect(settings.replace).toBeHidden();
+    await settings.test.click();
+    await expect(settings.notice).toHaveText('Connected: 10 credits, Pro plan.');
+
+    const admin = await site.session('administrator');
+    const refused = await admin.rest('POST', '/altscribe/v1/settings', {
+      service_url: 'https://elsewhere.example.com',
+      api_key: 'another-key',
+    });
+    expect(refused.status).toBe(400);
+    const sentence = 'This is set in wp-config.php and can only be changed there.';
+    expect(refused.body).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { service_url: sentence, api_key: sentence } },
+    });
+  } finally {
+    await site.define({});
+  }
+});
+
+test('Unsaved changes are guarded', async ({ settings, page, site }) => {
+  await settings.openEmpty();
+  await settings.email.fill('site@example.com');
+  const asked = page.waitForEvent('dialog');
+  const leaving = page.goto(`${site.url}/wp-admin/index.php`).catch(() => undefined);
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await leaving;
+  await expect(settings.email).toHaveValue('site@example.com');
+});

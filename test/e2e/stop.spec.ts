@@ -1,0 +1,34 @@
+import { text } from '../support/provider-stand-in.ts';
+import { image } from './support/blocks.ts';
+import { hold } from './support/hold.ts';
+import { expect, test } from './support/test.ts';
+
+test('"Generate all missing" shows how far it is, and can be stopped', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  await backend.connect();
+  const { green, blue, yellow } = site.pictures;
+  await editor.openPost([image(green), image(blue), image(yellow)]);
+  const held = hold(text('The one under way'));
+  backend.providers.set({ openai: held.behaviour });
+
+  await editor.generateAll.click();
+  await held.arrived;
+  await expect(editor.sidebar).toContainText('0 of 3');
+  await expect(editor.sidebar.getByRole('progressbar')).toBeVisible();
+  await expect(editor.row(1)).toContainText('Generating…');
+  const stop = editor.sidebar.getByRole('button', { name: 'Stop' });
+  await stop.click();
+  await expect(editor.sidebar.getByRole('button', { name: 'Stopping…' })).toBeDisabled();
+
+  held.release();
+  await expect(editor.notice('1 alt text added.')).toBeVisible();
+  await expect(editor.generateAll).toBeFocused();
+  expect(await editor.blocks.alts()).toEqual(['The one under way', '', '']);
+  expect(backend.providers.calls).toHaveLength(1);
+
+  await editor.generateAll.click();
+  await expect(editor.notice('2 alt texts added.')).toBeVisible();
+});

@@ -1,0 +1,77 @@
+import { askService } from '../../../service/administration/socket-client.ts';
+import { openaiKey, providerEnv } from '../../support/service-with-providers.ts';
+import { startProviderStandIn, type ProviderStandIn } from '../../support/provider-stand-in.ts';
+import { startService, type RunningService } from '../../support/service.ts';
+import { setOption } from '../../wordpress/content.ts';
+import type { Site } from './site.ts';
+
+/** An account of the service, entered in the site's settings. */
+export interface Connection {
+  readonly userId: string;
+  readonly key: string;
+  /** What the account has left. */
+  credits(): Promise<number>;
+  addCredits(credits: number): Promise<void>;
+  revokeKey(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  readonly credits?: number;
+  /** Another service than the one all tests share. */
+  readonly service?: RunningService;
+  /** Where the site calls it; default: the service itself. */
+  readonly url?: string;
+}
+
+/** The service behind a site, the providers behind the service, and accounts for it. */
+export interface Backend {
+  readonly service: RunningService;
+  readonly providers: ProviderStandIn;
+  /** Every key made so far. */
+  readonly keys: readonly string[];
+  /** Makes a new account and connects the site to it. */
+  connect(options?: ConnectOptions): Promise<Connection>;
+  dispose(): Promise<void>;
+}
+
+/** One provider only, so that what the stand-in says is what the service says. */
+export function serviceEnv(providers: ProviderStandIn): Record<string, string> {
+  const env = providerEnv(providers);
+  return { ...env, OPENAI_API_KEY: openaiKey, GEMINI_API_KEY: '' };
+}
+
+export async function startBackend(site: Site): Promise<Backend> {
+  const providers = await startProviderStandIn();
+  const service = await startService(serviceEnv(providers));
+  const keys: string[] = [];
+  return {
+    service,
+    providers,
+    keys,
+    async connect({ credits = 10, service: ownService = service, url = ownService.url } = {}) {
+      const userId = `site-${keys.length + 1}@example.com`;
+      const key = await ownService.createAccount({ user_id: userId, credits });
+      keys.push(key);
+      const settings = { service_url: url, api_key: key, user_id: userId, language: '' };
+      await setOption(site.php, 'altscribe_settings', settings);
+      const ask = (command: string, options: object) =>
+        askService(ownService.dataDir, command, options);
+      return {
+        userId,
+        key,
+        credits: () => ownService.credits(userId),
+        async addCredits(added) {
+          await ask('account credit', { user_id: userId, credits: String(added) });
+        },
+        async revokeKey() {
+          const keys = (await ask('key list', { owner: userId })) as { id: string }[];
+          for (const { id } of keys) await ask('key revoke', { id });
+        },
+      };
+    },
+    async dispose() {
+      await service.dispose();
+      await providers.stop();
+    },
+  };
+}

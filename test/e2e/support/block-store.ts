@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+
+/** The block editor's own store, past the screen. */
+
+interface Block {
+  readonly attributes: { readonly alt?: string };
+}
+
+interface BlockEditor {
+  getBlocksByName(name: string): readonly string[];
+  getBlock(clientId: string): Block;
+}
+
+interface BlockEditorActions {
+  updateBlockAttributes(clientId: string, attributes: object): void;
+  removeBlock(clientId: string): void;
+  selectBlock(clientId: string): void;
+}
+
+declare global {
+  interface Window {
+    readonly wp: {
+      readonly data: {
+        select(store: 'core/block-editor'): BlockEditor;
+        dispatch(store: 'core/block-editor'): BlockEditorActions;
+      };
+      readonly apiFetch: { readonly nonceMiddleware: { nonce: string } };
+    };
+  }
+}
+
+/** Image blocks by their position in the post, from 1. */
+export interface BlockStore {
+  /** The alternative text of every image, in document order. */
+  alts(): Promise<string[]>;
+  change(image: number, attributes: object): Promise<void>;
+  remove(image: number): Promise<void>;
+  select(image: number): Promise<void>;
+}
+
+export function openBlockStore(page: Page): BlockStore {
+  const clientId = (image: number) =>
+    page.evaluate(
+      (index) =>
+        window.wp.data.select('core/block-editor').getBlocksByName('core/image')[index] ?? '',
+      image - 1,
+    );
+  return {
+    alts: () =>
+      page.evaluate(() => {
+        const { getBlocksByName, getBlock } = window.wp.data.select('core/block-editor');
+        return getBlocksByName('core/image').map((id) => getBlock(id).attributes.alt ?? '');
+      }),
+    async change(image, attributes) {
+      await page.evaluate(
+        ([id, changed]) =>
+          window.wp.data.dispatch('core/block-editor').updateBlockAttributes(id, changed),
+        [await clientId(image), attributes] as const,
+      );
+    },
+    async remove(image) {
+      await page.evaluate(
+        (id) => window.wp.data.dispatch('core/block-editor').removeBlock(id),
+        await clientId(image),
+      );
+    },
+    async select(image) {
+      await page.evaluate(
+        (id) => window.wp.data.dispatch('core/block-editor').selectBlock(id),
+        await clientId(image),
+      );
+    },
+  };
+}

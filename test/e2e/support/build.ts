@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The plugin as an administrator uploads it. */
+export const pluginZip = join(root, 'altscribe.zip');
+
+/** Tests run what users run: the built service, and the plugin's zip. */
+export default function build(): void {
+  for (const script of ['build:service', 'plugin-zip']) {
+    execFileSync('npm', ['run', '--silent', script], {
+      cwd: root,
+      // Only what goes wrong is of interest.
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+}

@@ -1,0 +1,24 @@
+<?php
+/**
+ * Plugin Name: Altscribe test constants
+ *
+ * Defines the constants that a test asked for, as early as wp-config.php does for plugins.
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+foreach ( get_option( 'altscribe_test_constants', array() ) as $name => $value ) {
+	define( $name, $value );
+}
+
+// What a translation to Arabic or Hebrew would do; this machine may have none.
+if ( defined( 'ALTSCRIBE_TEST_RTL' ) ) {
+	add_filter(
+		'gettext_with_context',
+		function ( $translation, $text, $context ) {
+			return 'text direction' === $context ? 'rtl' : $translation;
+		},
+		10,
+		3
+	);
+}

@@ -1,0 +1,100 @@
+import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { createPost } from '../../wordpress/content.ts';
+import { openBlockStore, type BlockStore } from './block-store.ts';
+import type { Site } from './site.ts';
+
+/** A post in the block editor. */
+export class EditorPage {
+  readonly canvas: FrameLocator;
+  /** The sidebar "Alt text". */
+  readonly sidebar: Locator;
+  readonly blocks: BlockStore;
+  readonly page: Page;
+  private readonly site: Site;
+
+  constructor(page: Page, site: Site) {
+    this.page = page;
+    this.site = site;
+    this.canvas = page.frameLocator('iframe[name="editor-canvas"]');
+    this.blocks = openBlockStore(page);
+    this.sidebar = page.locator('.altscribe-sidebar');
+  }
+
+  /** Makes a post of these blocks by that user, and opens it with the sidebar. Gives its id. */
+  async openPost(
+    blocks: readonly string[],
+    fields: Record<string, unknown> = {},
+    user = 'admin',
+  ): Promise<number> {
+    const post = await createPost(
+      this.site.php,
+      { post_title: 'Hello', post_content: blocks.join('\n\n'), ...fields },
+      user,
+    );
+    await this.open(post);
+    return post;
+  }
+
+  async open(post: number): Promise<void> {
+    await this.page.goto(`${this.site.url}/wp-admin/post.php?post=${post}&action=edit`);
+    await this.canvas.locator('.wp-block-post-title').waitFor();
+    await this.openSidebar();
+  }
+
+  /** The button in the top bar that opens and closes the sidebar. */
+  get toggle(): Locator {
+    return this.page.getByRole('button', { name: 'Alt text', exact: true });
+  }
+
+  async openSidebar(): Promise<void> {
+    await this.toggle.waitFor();
+    if ((await this.toggle.getAttribute('aria-expanded')) !== 'true') await this.toggle.click();
+    await this.sidebar.waitFor();
+  }
+
+  /** Opens the settings of the selected image block, where its alt text field is. */
+  async openBlockSettings(): Promise<Locator> {
+    await this.page.getByRole('button', { name: 'Settings', exact: true }).click();
+    const panel = this.page.getByRole('region', { name: 'Editor settings' });
+    await panel.getByRole('tab', { name: 'Block', exact: true }).click();
+    return panel;
+  }
+
+  /** The row of one image, counted from 1. */
+  row(number: number): Locator {
+    return this.sidebar.locator('.altscribe-image').nth(number - 1);
+  }
+
+  /** The button of a row that asks for a text. */
+  generate(number: number): Locator {
+    return this.row(number).getByRole('button', { name: 'Generate alt text' });
+  }
+
+  get generateAll(): Locator {
+    return this.sidebar.getByRole('button', { name: 'Generate all missing' });
+  }
+
+  /** A message of the sidebar about more than one image. */
+  notice(text: string | RegExp): Locator {
+    return this.sidebar.locator('.components-notice').filter({ hasText: text });
+  }
+
+  /** A message at the lower edge of the editor. */
+  snackbar(text: string): Locator {
+    return this.page.locator('.components-snackbar').filter({ hasText: text });
+  }
+
+  /** The images as the reader sees them in the canvas. */
+  get canvasImages(): Locator {
+    return this.canvas.locator('.wp-block-image img');
+  }
+
+  async save(): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+s');
+    await this.page
+      .getByRole('button', { name: 'Saved' })
+      .or(this.snackbar('updated'))
+      .first()
+      .waitFor();
+  }
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createUser, hideWelcomeGuide, type Role } from '../../wordpress/content.ts';
+import type { WordPressVersion } from '../../wordpress/get-wordpress.ts';
+import type { PhpVersion } from '../../wordpress/playground.ts';
+import { logIn, type Session } from '../../wordpress/session.ts';
+import { startWordPress, type WordPress } from '../../wordpress/start-wordpress.ts';
+import { pluginZip } from './build.ts';
+import { uploadPictures, type Pictures } from './pictures.ts';
+
+export interface SiteOptions {
+  readonly version: WordPressVersion;
+  readonly php: PhpVersion;
+}
+
+/** A WordPress with the plugin, pictures in its media library, and users of every role. */
+export interface Site extends WordPress {
+  readonly pictures: Pictures;
+  /** Logs in as a user of that role; the same session each time. */
+  session(role: Role): Promise<Session>;
+  /** Defines constants as if they stood in wp-config.php, until it is called again. */
+  define(constants: Record<string, string>): Promise<void>;
+  /** What PHP complained about so far. */
+  debugLog(): Promise<string>;
+}
+
+const constantsPlugin = join(import.meta.dirname, 'constants.php');
+
+export async function startSite({ version, php }: SiteOptions): Promise<Site> {
+  const wordpress = await startWordPress({
+    version,
+    php,
+    plugin: { kind: 'zip', path: pluginZip },
+    mustUsePlugins: [constantsPlugin],
+    constants: {
+      WP_DEBUG: true,
+      WP_DEBUG_LOG: true,
+      WP_DEBUG_DISPLAY: false,
+      DISABLE_WP_CRON: true,
+    },
+  });
+  const debugLog = () =>
+    readFile(join(wordpress.folder, 'wp-content/debug.log'), 'utf8').catch(() => '');
+  await wordpress.php(`error_log( 'The tests begin.' );`);
+  if (!(await debugLog()).includes('The tests begin.')) throw new Error('PHP keeps no log.');
+  const sessions = new Map<Role, Promise<Session>>();
+  return {
+    ...wordpress,
+    pictures: await uploadPictures(wordpress.php),
+    session(role) {
+      const session = sessions.get(role) ?? enter(wordpress, role);
+      sessions.set(role, session);
+      return session;
+    },
+    async define(constants) {
+      await wordpress.php(`update_option( 'altscribe_test_constants', $args );`, constants);
+    },
+    debugLog,
+  };
+}
+
+async function enter({ url, php }: WordPress, role: Role): Promise<Session> {
+  const login = role === 'administrator' ? 'admin' : role;
+  if (login === role) await createUser(php, role);
+  await hideWelcomeGuide(php, login);
+  return logIn(url, login, 'password');
+}

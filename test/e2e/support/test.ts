@@ -1,0 +1,71 @@
+import { expect, test as base } from '@playwright/test';
+import { text } from '../../support/provider-stand-in.ts';
+import type { Role } from '../../wordpress/content.ts';
+import { startBackend, type Backend } from './backend.ts';
+import { EditorPage } from './editor-page.ts';
+import { SettingsPage } from './settings-page.ts';
+import { startSite, type Site, type SiteOptions } from './site.ts';
+import { watch, type Watch } from './watch.ts';
+
+interface TestFixtures {
+  /** Who is logged in. */
+  role: Role;
+  editor: EditorPage;
+  settings: SettingsPage;
+  /** What the browser gets to see; after each test it is searched for keys. */
+  watched: Watch;
+}
+
+interface WorkerFixtures {
+  siteOptions: SiteOptions;
+  site: Site;
+  backend: Backend;
+}
+
+/** A problem PHP has with somebody's code. */
+const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  siteOptions: [
+    { version: '7.1', php: '8.3' },
+    { scope: 'worker', option: true },
+  ],
+  site: [
+    async ({ siteOptions }, use) => {
+      const site = await startSite(siteOptions);
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  backend: [
+    async ({ site }, use) => {
+      const backend = await startBackend(site);
+      await use(backend);
+      await backend.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  role: ['administrator', { option: true }],
+  context: async ({ context, site, role }, use) => {
+    await context.addCookies((await site.session(role)).cookies);
+    await use(context);
+  },
+  watched: [
+    async ({ context, site, backend }, use) => {
+      const logBefore = await site.debugLog();
+      backend.providers.set({ openai: text('A text by OpenAI') });
+      backend.providers.calls.length = 0;
+      const watched = watch(context);
+      await use(watched);
+      await watched.check(backend.keys);
+      const complaints = (await site.debugLog()).slice(logBefore.length).split('\n');
+      expect.soft(complaints.filter((line) => complaint.test(line))).toEqual([]);
+    },
+    { auto: true },
+  ],
+  editor: async ({ page, site }, use) => use(new EditorPage(page, site)),
+  settings: async ({ page, site }, use) => use(new SettingsPage(page, site)),
+});
+
+export { expect };

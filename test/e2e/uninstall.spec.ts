@@ -1,0 +1,49 @@
+import { createPost } from '../wordpress/content.ts';
+import { pluginZip } from './support/build.ts';
+import { image } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+test('Deactivating keeps the settings, deleting removes them', async ({
+  backend,
+  settings,
+  site,
+  page,
+}) => {
+  const { userId } = await backend.connect();
+  const alt = 'A text that stays';
+  const post = await createPost(site.php, {
+    post_content: image({ ...site.pictures.green, alt }),
+    meta_input: { altscribe_seo_keywords: 'harbour, boats' },
+  });
+  const stored = async () =>
+    JSON.parse(
+      await site.php(
+        `echo wp_json_encode( array(
+          'option' => get_option( 'altscribe_settings', null ),
+          'meta' => metadata_exists( 'post', $args['post'], 'altscribe_seo_keywords' ),
+          'content' => get_post( $args['post'] )->post_content,
+        ) );`,
+        { post },
+      ),
+    ) as { option: object | null; meta: boolean; content: string };
+  const row = page.locator('tr[data-slug="altscribe"]');
+
+  await page.goto(`${site.url}/wp-admin/plugins.php`);
+  await row.getByRole('link', { name: 'Deactivate' }).click();
+  await expect(row.getByRole('link', { name: 'Delete' })).toBeVisible();
+  expect(await stored()).toMatchObject({ option: { user_id: userId }, meta: true });
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await row.getByRole('link', { name: 'Delete' }).click();
+  await expect(page.getByText('was successfully deleted')).toBeVisible();
+  const left = await stored();
+  expect(left).toMatchObject({ option: null, meta: false });
+  expect(left.content).toContain(alt);
+
+  await page.goto(`${site.url}/wp-admin/plugin-install.php?tab=upload`);
+  await page.getByLabel('Plugin zip file').setInputFiles(pluginZip);
+  await page.getByRole('button', { name: 'Install Now' }).click();
+  await page.getByRole('link', { name: 'Activate Plugin' }).click();
+  await row.getByRole('link', { name: 'Settings' }).click();
+  await expect(settings.email).toHaveValue('');
+});
