@@ -3,7 +3,7 @@ import { findLanguage } from '../../shared/languages.ts';
 import type { Describer } from '../adapters.ts';
 import type { AltText } from '../authoring/answer.ts';
 import { buildPrompt, type PictureContext } from '../authoring/prompt.ts';
-import { PictureError, type PictureSource } from '../images/picture.ts';
+import { PictureError, PicturesBusyError, type PictureSource } from '../images/picture.ts';
 import { createLog } from '../log.ts';
 import { ProviderError } from '../providers/provider.ts';
 
@@ -49,5 +49,5 @@ async function sourceOf(fileOrUrl: string): Promise<PictureSource> {
 }
 
 function isExpected(error: unknown): error is Error {
-  return error instanceof PictureError || error instanceof ProviderError;
+  return [PictureError, PicturesBusyError, ProviderError].some((type) => error instanceof type);
 }

@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import { CommandError } from '../administration/command.ts';
 import { ConfigError } from '../config.ts';
 import { loadEnvFile } from '../env-file.ts';
+import { LabelsError } from '../evaluation/labels-error.ts';
 import { StoreError } from '../storage/store.ts';
+import { addEvaluateCommand } from './evaluate-command.ts';
 import { addModelCommands } from './model-commands.ts';
 import { addStoreCommands } from './store-commands.ts';
 
@@ -11,6 +13,7 @@ const program = new Command('altscribe').description(
 );
 addStoreCommands(program);
 addModelCommands(program);
+addEvaluateCommand(program);
 
 try {
   loadEnvFile();
@@ -22,5 +25,5 @@ try {
 }
 
 function isExpected(error: unknown): error is Error {
-  return [CommandError, ConfigError, StoreError].some((type) => error instanceof type);
+  return [CommandError, ConfigError, LabelsError, StoreError].some((type) => error instanceof type);
 }

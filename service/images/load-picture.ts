@@ -1,4 +1,5 @@
 import { Agent } from 'undici';
+import { largeText, nextTurn } from '../next-turn.ts';
 import { parseDataUri } from './data-uri.ts';
 import { createDecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
@@ -20,14 +21,18 @@ export function createPictureLoader({
 }: LoadPictureOptions): LoadPicture {
   const dispatcher = allowPrivateNetworks ? new Agent() : guardedAgent();
   const queue = createDecodingQueue();
+
+  async function decode(dataUri: string): Promise<Buffer> {
+    if (dataUri.length > largeText) await nextTurn();
+    return parseDataUri(dataUri, maxBytes);
+  }
+
   return async (source, bounds) => {
-    const [field, bytes] =
+    const field = 'image_file' in source ? 'image_file' : 'image_url';
+    const bytes =
       'image_file' in source
-        ? (['image_file', parseDataUri(source.image_file, maxBytes)] as const)
-        : ([
-            'image_url',
-            await fetchPicture(source.image_url, { dispatcher, maxBytes, bounds }),
-          ] as const);
+        ? await decode(source.image_file)
+        : await fetchPicture(source.image_url, { dispatcher, maxBytes, bounds });
     try {
       return await queue.run(bytes.length, bounds, () => normalise(bytes));
     } catch (error) {

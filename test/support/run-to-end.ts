@@ -20,6 +20,15 @@ export function runCli(dataDir: string, ...args: string[]): Promise<Ended> {
   return runToEnd('cli/main.js', args, { DATA_DIR: dataDir }, dataDir);
 }
 
+/** Runs an `altscribe` command in a folder of its own, with providers or other settings. */
+export function runCliWith(
+  env: Record<string, string>,
+  folder: string,
+  ...args: string[]
+): Promise<Ended> {
+  return runToEnd('cli/main.js', args, { DATA_DIR: folder, ...env }, folder);
+}
+
 /** As `runCli` with `--json`; answers what it printed. */
 export async function runCliJson(dataDir: string, ...args: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await runCli(dataDir, ...args, '--json');

@@ -18,6 +18,8 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   siteOptions: SiteOptions;
+  /** For tests that leave a site of no use to others: they get a worker of their own. */
+  ownSite: boolean;
   site: Site;
   backend: Backend;
 }
@@ -30,6 +32,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { version: '7.1', php: '8.3' },
     { scope: 'worker', option: true },
   ],
+  ownSite: [false, { scope: 'worker', option: true }],
   site: [
     async ({ siteOptions }, use) => {
       const site = await startSite(siteOptions);

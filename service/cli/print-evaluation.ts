@@ -1,0 +1,87 @@
+import { cut } from '../authoring/cut.ts';
+import { longLength, type Figures, type Share, type Told } from '../evaluation/figures.ts';
+import { isAnswered, type Row } from '../evaluation/row.ts';
+import { print } from './print.ts';
+
+/** What an evaluation has to say. */
+export interface Evaluation {
+  /** The models that were asked, first to last. */
+  readonly models: readonly string[];
+  /** Texts that another one than the first wrote. */
+  readonly answered_by_fallback: number;
+  readonly figures: Figures;
+  readonly rows: readonly Row[];
+}
+
+/** As much of a text as a table shows, in characters; `--json` has all of it. */
+const shownLength = 80;
+
+/** Prints an evaluation: as JSON, or for people: the models, a table of the pictures, the figures. */
+export function printEvaluation(evaluation: Evaluation, asJson: boolean): void {
+  if (asJson) return print(evaluation, true);
+  console.log(`Asked: ${evaluation.models.join(', where it fails ')}\n`);
+  print(evaluation.rows.map(toCells), false);
+  console.log('');
+  print(
+    Object.entries(describe(evaluation)).map(([figure, value]) => ({ figure, value })),
+    false,
+  );
+}
+
+/** Text comes last: how wide its characters are differs. */
+function toCells(row: Row) {
+  const { file, language, seconds } = row;
+  if (!isAnswered(row)) return { file, language, seconds, text: `– ${row.error}` };
+  const problems = [
+    ...row.findings,
+    ...(row.language_matches ? [] : ['language']),
+    ...(row.expected_found === false ? ['expected-word'] : []),
+    ...(row.labelled_purpose && row.purpose && row.purpose !== row.labelled_purpose
+      ? [`called-${row.purpose}`]
+      : []),
+  ];
+  return {
+    file,
+    language,
+    seconds,
+    problems: problems.join(' ') || 'none',
+    ...(row.reason !== null && { verdict: row.verdict ?? 'failed' }),
+    text: shorten(row.text),
+    ...(row.verdict !== 'ok' && row.reason && { reason: row.reason }),
+  };
+}
+
+function shorten(text: string): string {
+  return text.length <= shownLength ? text : `${cut(text, shownLength - 1)}…`;
+}
+
+function describe({ figures, answered_by_fallback }: Evaluation): Record<string, string> {
+  const { length, seconds, judged_ok } = figures;
+  return {
+    pictures: String(figures.pictures),
+    answered: describeShare(figures.answered),
+    ...(answered_by_fallback > 0 && {
+      'answered by another than the first': String(answered_by_fallback),
+    }),
+    'passed all checks': describeShare(figures.passed_checks),
+    'language matches': describeShare(figures.language_matches),
+    'keyword stuffing': describeShare(figures.keyword_stuffing),
+    'expected words found': describeShare(figures.expected_found),
+    'decorative or not told right': describeTold(figures.decorative),
+    'functional or not told right': describeTold(figures.functional),
+    ...(judged_ok.of > 0 && { 'judged ok': describeShare(judged_ok) }),
+    'length, median and longest': `${length.median ?? '–'}, ${length.longest ?? '–'}`,
+    [`length ${longLength} and over`]: describeShare(figures.length_150_and_over),
+    'seconds, median and longest': `${seconds.median ?? '–'}, ${seconds.longest ?? '–'}`,
+  };
+}
+
+function describeShare({ count, of }: Share): string {
+  return of === 0 ? '–' : `${count} of ${of} (${Math.round((count / of) * 100)} %)`;
+}
+
+function describeTold({ right, missed, wrongly }: Told): string {
+  return right.of === 0
+    ? '–'
+    : `${describeShare(right)}; missed ${missed}, wrongly called so ${wrongly}`;
+}

@@ -1,0 +1,94 @@
+import type { Purpose } from '../authoring/answer.ts';
+import { isAnswered, type AnsweredRow, type Row } from './row.ts';
+
+/** So many of so many. */
+export interface Share {
+  readonly count: number;
+  readonly of: number;
+}
+
+/** How well a model tells one purpose from the others, against the labels. */
+export interface Told {
+  /** Pictures for which model and label agree on whether they are of this purpose. */
+  readonly right: Share;
+  /** Of this purpose, but called something else. */
+  readonly missed: number;
+  /** Called this purpose wrongly. */
+  readonly wrongly: number;
+}
+
+/** What is typical and what is worst; null of nothing. */
+export interface Spread {
+  readonly median: number | null;
+  readonly longest: number | null;
+}
+
+/** What an evaluation comes to. Shares are of the pictures that were answered and can tell. */
+export interface Figures {
+  readonly pictures: number;
+  readonly answered: Share;
+  /** Texts in which the checks found nothing at all. */
+  readonly passed_checks: Share;
+  readonly language_matches: Share;
+  readonly keyword_stuffing: Share;
+  /** In UTF-16 code units. */
+  readonly length: Spread;
+  readonly length_150_and_over: Share;
+  readonly expected_found: Share;
+  readonly decorative: Told;
+  readonly functional: Told;
+  /** Texts that the judge calls ok. */
+  readonly judged_ok: Share;
+  readonly seconds: Spread;
+}
+
+export const longLength = 150;
+
+/** Sums up the rows of an evaluation. */
+export function summarise(all: readonly Row[]): Figures {
+  const rows = all.filter(isAnswered);
+  const lengths = rows.map(({ text }) => text.length);
+  return {
+    pictures: all.length,
+    answered: { count: rows.length, of: all.length },
+    passed_checks: share(rows, ({ findings }) => findings.length === 0),
+    language_matches: share(rows, ({ language_matches }) => language_matches),
+    keyword_stuffing: share(rows, ({ findings }) => findings.includes('keyword-stuffing')),
+    length: spread(lengths),
+    length_150_and_over: share(lengths, (length) => length >= longLength),
+    expected_found: share(
+      rows.filter(({ expected_found }) => expected_found !== null),
+      ({ expected_found }) => expected_found === true,
+    ),
+    decorative: told(rows, 'decorative'),
+    functional: told(rows, 'functional'),
+    judged_ok: share(
+      rows.filter(({ verdict }) => verdict !== null),
+      ({ verdict }) => verdict === 'ok',
+    ),
+    seconds: spread(rows.map(({ seconds }) => seconds)),
+  };
+}
+
+function share<T>(all: readonly T[], isCounted: (one: T) => boolean): Share {
+  return { count: all.filter(isCounted).length, of: all.length };
+}
+
+function told(rows: readonly AnsweredRow[], one: Purpose): Told {
+  const both = rows.filter(({ purpose, labelled_purpose }) => purpose && labelled_purpose);
+  const missed = both.filter((row) => row.labelled_purpose === one && row.purpose !== one).length;
+  const wrongly = both.filter((row) => row.labelled_purpose !== one && row.purpose === one).length;
+  return {
+    right: { count: both.length - missed - wrongly, of: both.length },
+    missed,
+    wrongly,
+  };
+}
+
+function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((one, other) => one - other);
+  return {
+    median: sorted[Math.floor((sorted.length - 1) / 2)] ?? null,
+    longest: sorted.at(-1) ?? null,
+  };
+}

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startPictureHost } from '../../support/picture-host.ts';
+import { plainPicture } from '../../support/pictures.ts';
+import {
+  startProviderStandIn,
+  status,
+  text,
+  type ProviderStandIn,
+} from '../../support/provider-stand-in.ts';
+import { runCliWith } from '../../support/run-to-end.ts';
+import { providerEnv } from '../../support/service-with-providers.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+let providers: ProviderStandIn;
+
+beforeAll(async () => {
+  providers = await startProviderStandIn();
+});
+
+afterAll(() => providers.stop());
+
+/** A folder with a picture, and the command in it. */
+async function prepare() {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'red.png'), await plainPicture('png'));
+  return (args: string[], env: Record<string, string> = providerEnv(providers)) =>
+    runCliWith(env, folder, 'describe', ...args);
+}
+
+test('writes the text of a file, without account and credits', async () => {
+  const describe = await prepare();
+  providers.set({ openai: text('"Ein rotes Feld."') });
+  const flags = ['--title', 'Farben', '--keywords', 'rot, blau', '--language', 'de_DE'];
+  const { code, stdout, stderr } = await describe(['red.png', ...flags]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['picture', 'alt_text'],
+    ['red.png', 'Ein rotes Feld'],
+    [''],
+  ]);
+  const call = providers.calls.at(-1);
+  expect(JSON.parse(call?.context ?? '')).toEqual({
+    context: { page_title: 'Farben', keywords: 'rot, blau' },
+  });
+  expect(call?.instructions).toContain('language code de)');
+  expect(call?.picture.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+});
+
+test('of several pictures, describes those that can be, and ends with 1', async () => {
+  const describe = await prepare();
+  providers.set({ openai: text('A red square') });
+  const host = await startPictureHost(await plainPicture('webp'), 'image/webp');
+  onTestFinished(() => host.stop());
+  const env = { ...providerEnv(providers), IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' };
+  const sources = ['red.png', 'none.png', host.url];
+  const { code, stdout } = await describe([...sources, '--json'], env);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual([
+    { picture: 'red.png', alt_text: 'A red square' },
+    { picture: 'none.png', error: 'There is no file none.png that can be read.' },
+    { picture: host.url, alt_text: 'A red square' },
+  ]);
+});
+
+test('says which provider failed how', async () => {
+  const describe = await prepare();
+  providers.set({ openai: status(401), gemini: status(400) });
+  const { code, stdout } = await describe(['red.png', '--json']);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual([
+    {
+      picture: 'red.png',
+      error: 'openai: refused our API key (status 401); gemini: refused the request (status 400)',
+    },
+  ]);
+});
+
+test('fetches nothing from a private address', async () => {
+  const describe = await prepare();
+  const { stdout } = await describe(['http://127.0.0.1:9/picture.png', '--json']);
+  const [row] = JSON.parse(stdout) as { error: string }[];
+  expect(row?.error).toContain('leads to a private address');
+});
+
+test('without a provider, says what to set', async () => {
+  const describe = await prepare();
+  const { code, stdout, stderr } = await describe(['red.png'], {});
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set');
+  expect(stderr).not.toMatch(/^\s+at /m);
+});

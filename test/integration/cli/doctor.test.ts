@@ -1,0 +1,128 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  silence,
+  startProviderStandIn,
+  status,
+  text,
+  type ProviderStandIn,
+} from '../../support/provider-stand-in.ts';
+import { runCliWith } from '../../support/run-to-end.ts';
+import { geminiKey, openaiKey, providerEnv } from '../../support/service-with-providers.ts';
+import { startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+let providers: ProviderStandIn;
+
+beforeAll(async () => {
+  providers = await startProviderStandIn();
+});
+
+afterAll(() => providers.stop());
+
+async function examine(folder: string, env: Record<string, string> = providerEnv(providers)) {
+  const { code, stdout } = await runCliWith(env, folder, 'doctor', '--json');
+  return { code, stdout, findings: JSON.parse(stdout) as Finding[] };
+}
+
+test('beside a running service, says which model answered how fast', async () => {
+  providers.set({ openai: text('A red square'), gemini: text('Ein rotes Quadrat') });
+  const service = await startService(providerEnv(providers));
+  onTestFinished(() => service.dispose());
+  await service.createAccount({ user_id: 'a@example.com' });
+  const env = { ...providerEnv(providers), GEMINI_MODEL: 'gemini-of-mine' };
+  expect(await examine(service.dataDir, env)).toMatchObject({
+    code: 0,
+    findings: [
+      { check: 'store', ok: true, detail: '1 accounts' },
+      {
+        check: 'openai',
+        ok: true,
+        detail: expect.stringMatching(
+          /^gpt-5\.4-mini answered in \d+\.\d s: A red square$/,
+        ) as unknown,
+      },
+      {
+        check: 'gemini',
+        ok: true,
+        detail: expect.stringMatching(
+          /^gemini-of-mine answered in .+: Ein rotes Quadrat$/,
+        ) as unknown,
+      },
+    ],
+  });
+  expect(providers.calls.slice(-2).map(({ model }) => model)).toEqual([
+    'gpt-5.4-mini',
+    'gemini-of-mine',
+  ]);
+});
+
+test('asks every provider, says what is wrong with each, and ends with 1', async () => {
+  providers.set({ openai: status(401, `Incorrect key ${openaiKey}`), gemini: silence });
+  const env = { ...providerEnv(providers), PROVIDER_TIMEOUT_MS: '500' };
+  const { code, findings, stdout } = await examine(await temporaryFolder(), env);
+  expect(code).toBe(1);
+  expect(findings).toEqual([
+    { check: 'store', ok: true, detail: '0 accounts' },
+    {
+      check: 'openai',
+      ok: false,
+      detail: expect.stringContaining('refused our API key') as unknown,
+    },
+    {
+      check: 'gemini',
+      ok: false,
+      detail: expect.stringContaining('gave no answer in time') as unknown,
+    },
+  ]);
+  expect(stdout).not.toContain(openaiKey);
+  expect(stdout).not.toContain(geminiKey);
+});
+
+test('a model that refuses is a finding, too; so is a damaged store', async () => {
+  providers.set({ openai: text("I'm sorry, I can't help with that.") });
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'altscribe.json'), '{');
+  const { code, findings } = await examine(folder, {
+    ...providerEnv(providers),
+    GEMINI_API_KEY: '',
+  });
+  expect(code).toBe(1);
+  expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
+    ['store', false],
+    ['openai', false],
+  ]);
+  expect(findings[0]?.detail).toContain('altscribe.json in DATA_DIR is damaged');
+  expect(findings[1]?.detail).toContain('the model refused to describe the picture');
+});
+
+test('prints for people, too', async () => {
+  providers.set({ openai: text('A red square') });
+  const env = { ...providerEnv(providers), GEMINI_API_KEY: '' };
+  const { code, stdout } = await runCliWith(env, await temporaryFolder(), 'doctor');
+  expect(code).toBe(0);
+  expect(stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
+    ['check', 'ok'],
+    ['store', 'true'],
+    ['openai', 'true'],
+    [''],
+  ]);
+});
+
+test('names every problem of the configuration', async () => {
+  const env = { PORT: 'high', OPENAI_BASE_URL: 'nowhere' };
+  const { code, stdout, stderr } = await runCliWith(env, await temporaryFolder(), 'doctor');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/PORT must be/);
+  expect(stderr).toMatch(/OPENAI_BASE_URL must be/);
+});

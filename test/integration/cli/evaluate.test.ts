@@ -1,0 +1,192 @@
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Evaluation } from '../../../service/cli/print-evaluation.ts';
+import { content } from '../../support/faults.ts';
+import { plainPicture } from '../../support/pictures.ts';
+import {
+  startProviderStandIn,
+  status,
+  text,
+  type Behaviour,
+  type ProviderCall,
+  type ProviderStandIn,
+} from '../../support/provider-stand-in.ts';
+import { runCliWith } from '../../support/run-to-end.ts';
+import { providerEnv } from '../../support/service-with-providers.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
+let providers: ProviderStandIn;
+
+beforeAll(async () => {
+  providers = await startProviderStandIn();
+});
+
+afterAll(() => providers.stop());
+
+/** Answers with what a function makes of the call, as JSON. */
+function answering(answer: (call: ProviderCall) => object): Behaviour {
+  return (call, response) => content(JSON.stringify(answer(call)))(call, response);
+}
+
+/** The title of the page that a call is about. */
+function titleOf({ context }: ProviderCall): string {
+  const data = JSON.parse(context) as { context: { page_title?: string } };
+  return data.context.page_title ?? '';
+}
+
+async function folderWith(labels: string): Promise<string> {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'a.png'), await plainPicture('png'));
+  await writeFile(join(folder, 'broken.png'), 'no picture');
+  await writeFile(join(folder, 'labels.csv'), labels);
+  return folder;
+}
+
+function evaluate(folder: string, flags: string[] = [], env: Record<string, string> = {}) {
+  const only = { ...providerEnv(providers), GEMINI_API_KEY: '', ...env };
+  return runCliWith(only, folder, 'evaluate', '.', ...flags);
+}
+
+async function evaluateJson(folder: string, flags: string[] = [], env = {}) {
+  const { code, stdout, stderr } = await evaluate(folder, [...flags, '--json'], env);
+  expect(stderr).toBe('');
+  return { code, ...(JSON.parse(stdout) as Evaluation) };
+}
+
+test('measures each text against its label, and sums up', async () => {
+  const folder = await folderWith(
+    [
+      'file,title,language,keywords,purpose,expect,context,text',
+      'a.png,good,,,informative,crimson|RED,,A red square',
+      'a.png,stuffed,,red square,functional,green,,',
+      'a.png,english,de,,decorative,,Caption: A square that is red and flat,',
+      'broken.png,broken,,,,,,',
+    ].join('\n'),
+  );
+  const answers: Record<string, object> = {
+    good: { alt_text: 'A red square on white', purpose: 'informative' },
+    stuffed: { alt_text: 'A red square beside a red square', purpose: 'decorative' },
+    english: { alt_text: 'A square that is red and flat.', purpose: 'decorative' },
+  };
+  providers.set({ openai: answering((call) => answers[titleOf(call)] ?? {}) });
+  const { code, models, figures, rows } = await evaluateJson(folder);
+  expect(code).toBe(1);
+  expect(models).toEqual([expect.stringMatching(/^openai gpt-5\.4-mini at 127\.0\.0\.1:\d+$/)]);
+  expect(rows).toMatchObject([
+    {
+      file: 'a.png',
+      language: 'en',
+      text: 'A red square on white',
+      findings: [],
+      language_matches: true,
+      expected_found: true,
+      purpose: 'informative',
+      labelled_purpose: 'informative',
+      labelled_text: 'A red square',
+      verdict: null,
+    },
+    { findings: ['keyword-stuffing'], expected_found: false, labelled_purpose: 'functional' },
+    { language: 'de', findings: ['repeats-caption'], language_matches: false },
+    { file: 'broken.png', error: expect.stringContaining('This is no picture') as unknown },
+  ]);
+  expect(figures).toMatchObject({
+    pictures: 4,
+    answered: { count: 3, of: 4 },
+    passed_checks: { count: 1, of: 3 },
+    language_matches: { count: 2, of: 3 },
+    keyword_stuffing: { count: 1, of: 3 },
+    expected_found: { count: 1, of: 2 },
+    decorative: { right: { count: 2, of: 3 }, missed: 0, wrongly: 1 },
+    functional: { right: { count: 2, of: 3 }, missed: 1, wrongly: 0 },
+    judged_ok: { count: 0, of: 0 },
+    length: { median: 29, longest: 32 },
+    length_150_and_over: { count: 0, of: 3 },
+  });
+});
+
+test('with --judge, asks the model about its texts, but not about decorative ones', async () => {
+  const folder = await folderWith(
+    'file,title,purpose,text\na.png,good,,By hand\na.png,bad,,\na.png,broken,,\na.png,none,decorative,\n',
+  );
+  const verdicts: Record<string, object> = {
+    good: { reason: '', verdict: 'ok' },
+    bad: { reason: 'It is **blue**.', verdict: 'needs-fix' },
+    broken: { verdict: 'perhaps' },
+  };
+  const judged: string[] = [];
+  providers.set({
+    openai: answering((call) => {
+      if (!call.instructions.startsWith('You judge')) return { alt_text: 'A red square' };
+      judged.push(call.context);
+      return verdicts[titleOf(call)] ?? {};
+    }),
+  });
+  const { code, figures, rows } = await evaluateJson(folder, ['--judge']);
+  expect(code).toBe(0);
+  expect(figures.judged_ok).toEqual({ count: 1, of: 2 });
+  expect(rows).toMatchObject([
+    { verdict: 'ok', reason: '' },
+    { verdict: 'needs-fix', reason: 'It is blue.' },
+    { verdict: null, reason: 'openai: the answer holds no verdict' },
+    { verdict: null, reason: null },
+  ]);
+  expect(judged).toHaveLength(3);
+  expect(JSON.parse(judged[0] ?? '')).toMatchObject({
+    alt_text: 'A red square',
+    good_text: 'By hand',
+  });
+});
+
+test('says when another model than the first has answered', async () => {
+  const folder = await folderWith('file\na.png\na.png\n');
+  providers.set({ openai: status(429), gemini: text('A red square') });
+  const { code, models, answered_by_fallback, figures } = await evaluateJson(folder, [], {
+    GEMINI_API_KEY: 'key',
+  });
+  expect(code).toBe(0);
+  expect(models).toHaveLength(2);
+  expect({ answered_by_fallback, answered: figures.answered.count }).toEqual({
+    answered_by_fallback: 2,
+    answered: 2,
+  });
+});
+
+test('prints for people: the model, a row for each picture, the figures', async () => {
+  const folder = await folderWith('file,language\na.png,\nbroken.png,\n');
+  providers.set({ openai: text('Ein rotes Quadrat') });
+  const { code, stdout } = await evaluate(folder, ['--language', 'de', '--judge']);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^Asked: openai gpt-5\.4-mini at 127\.0\.0\.1:\d+\n\nfile /);
+  expect(stdout).toMatch(/^a\.png +de +[\d.]+ +none +failed +Ein rotes Quadrat +openai: /m);
+  expect(stdout).toMatch(/^broken\.png .+ This is no picture/m);
+  expect(stdout).toMatch(/^answered +1 of 2 \(50 %\)$/m);
+  expect(stdout).toMatch(/^expected words found +–$/m);
+  expect(stdout).not.toContain('judged ok');
+});
+
+test('our own pictures can all be read', async () => {
+  const folder = await temporaryFolder();
+  await cp('test/evaluation', folder, { recursive: true });
+  // Text in every script, so that no language is the wrong one.
+  providers.set({ openai: text('Zeichen 文字の絵です حروف متنوعة') });
+  const { code, figures } = await evaluateJson(folder);
+  expect(code).toBe(0);
+  expect(figures.answered).toEqual({ count: 14, of: 14 });
+});
+
+test('names the problems of labels.csv before it asks anybody', async () => {
+  const folder = await folderWith('file,colour\nnone.png,\n');
+  const before = providers.calls.length;
+  const { code, stdout, stderr } = await evaluate(folder);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toBe(
+    'labels.csv has problems:\n' +
+      '- "colour" is no column. The columns are file, language, title, keywords, context, purpose, expect, text.\n' +
+      '- line 2: there is no file none.png in the folder.\n',
+  );
+  expect(providers.calls).toHaveLength(before);
+});
