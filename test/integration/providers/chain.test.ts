@@ -138,6 +138,36 @@ test('both silent: fails within the deadline and names both', async () => {
   expect(asked()).toBe('openai gemini');
 });
 
+test('an answer that comes after the time-out changes nothing', async () => {
+  const late = new Promise<void>((resolve) => {
+    standIn.set({
+      openai: (call, response) => {
+        setTimeout(() => {
+          void text('Too late')(call, response);
+          resolve();
+        }, providerTimeoutMs * 1.5);
+      },
+    });
+  });
+  await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
+  await late;
+  expect(await registry.metrics()).toContain(
+    'altscribe_provider_calls_total{provider="openai",outcome="timeout"} 1',
+  );
+});
+
+test('while the first one flaps, every call is served, and it is back within 30 seconds', async () => {
+  const flapping = inTurn(status(500), text('By the first'), status(500), status(500), status(429));
+  standIn.set({ openai: flapping });
+  for (let call = 0; call < 12; call++) await expect(generate()).resolves.toBeDefined();
+  expect(await registry.metrics()).toContain(
+    'altscribe_provider_breaker_state{provider="openai"} 1',
+  );
+  standIn.set({ openai: text('Back again') });
+  vi.useFakeTimers({ now: Date.now() + 30_000, toFake: ['Date'] });
+  await expect(generate()).resolves.toEqual({ text: 'Back again' });
+});
+
 test('a caller who hangs up stops the chain: the second is not asked', async () => {
   const controller = new AbortController();
   standIn.set({ openai: () => controller.abort() });

@@ -22,3 +22,13 @@ test.each(['/healthz', '/readyz'])('%s takes nothing but GET and HEAD', async (p
   expect(answer.status).toBe(405);
   expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD']);
 });
+
+test('/metrics measures the providers, in the text format of Prometheus', async () => {
+  const answer = await fetch(`${service.url}/metrics`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const text = await answer.text();
+  for (const name of ['calls_total', 'call_duration_seconds', 'breaker_state', 'fallbacks_total']) {
+    expect(text).toContain(`# TYPE altscribe_provider_${name} `);
+  }
+});
