@@ -49,7 +49,8 @@ const directions = {
     'shared',
   ],
   'service/providers': ['service/config.ts', 'service/within.ts'],
-  'service/storage/lowdb': ['service/storage/store.ts'],
+  'service/storage/lowdb': ['service/storage/store.ts', 'service/storage/usage-days.ts'],
+  'service/storage/postgres': ['service/storage/store.ts', 'service/storage/usage-days.ts'],
   'service/app.ts': ['service/http', 'service/operations'],
 };
 

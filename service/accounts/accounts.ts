@@ -10,6 +10,7 @@ export interface NewAccount {
   readonly user_id: string;
   readonly plan_type: string;
   readonly credits_available: number;
+  readonly monthly_allowance: number | null;
   /** Absent for an account that is its own owner. */
   readonly owner_id?: string | undefined;
 }
@@ -26,12 +27,12 @@ export async function createAccount(
   if (ownerId !== undefined && ownerId !== fields.user_id) {
     await getOwner(store, ownerId);
     const account = { ...fields, owner_id: ownerId };
-    await store.createAccount(account);
+    await store.createAccount(account, new Date().toISOString());
     return { account };
   }
   const account = { ...fields, owner_id: fields.user_id };
   const { key, record } = newApiKey(fields.user_id, 'First key');
-  await store.createAccount(account, record);
+  await store.createAccount(account, record.created_at, record);
   return { account, apiKey: key };
 }
 

@@ -1,8 +1,14 @@
-import { AccountExistsError, StoreError, type Store } from '../storage/store.ts';
+import {
+  AccountExistsError,
+  AccountOwnsOthersError,
+  StoreError,
+  type Store,
+} from '../storage/store.ts';
 import { NotAnOwnerError } from '../accounts/accounts.ts';
 import { accountCommands } from './account-commands.ts';
 import { CommandError, type Command } from './command.ts';
 import { keyCommands } from './key-commands.ts';
+import { storeCommands } from './store-commands.ts';
 
 /** Every command, by the two words that name it. */
 const commands: ReadonlyMap<string, Command> = new Map([
@@ -10,6 +16,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
     ([name, command]) => [`account ${name}`, command] as const,
   ),
   ...Object.entries(keyCommands).map(([name, command]) => [`key ${name}`, command] as const),
+  ...Object.entries(storeCommands).map(([name, command]) => [`store ${name}`, command] as const),
 ]);
 
 /**
@@ -27,5 +34,7 @@ export async function runCommand(store: Store, name: string, options: unknown): 
 }
 
 function isForOperators(error: unknown): error is Error {
-  return [AccountExistsError, NotAnOwnerError, StoreError].some((type) => error instanceof type);
+  return [AccountExistsError, AccountOwnsOthersError, NotAnOwnerError, StoreError].some(
+    (type) => error instanceof type,
+  );
 }

@@ -7,7 +7,7 @@ import { createProviders } from '../adapters.ts';
 import { createLog } from '../log.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
 import { timed } from '../providers/timed.ts';
-import { StoreError } from '../storage/store.ts';
+import { StoreError, type Imbalance } from '../storage/store.ts';
 import { runAnywhere } from './run-anywhere.ts';
 
 /** One thing that was looked at. */
@@ -34,12 +34,21 @@ export async function examine(config: Config): Promise<Finding[]> {
 
 async function examineStore(dataDir: string): Promise<Finding> {
   try {
-    const accounts = (await runAnywhere(dataDir, 'account list', {})) as unknown[];
-    return { check: 'store', ok: true, detail: `${accounts.length} accounts` };
+    const { accounts, imbalances } = (await runAnywhere(dataDir, 'store check', {})) as StoreCheck;
+    const wrong = imbalances.map(({ user_id }) => user_id).join(', ');
+    const detail = wrong
+      ? `the entries of ${wrong} do not add up to the balance`
+      : `accounts: ${accounts}; every balance is the sum of its entries`;
+    return { check: 'store', ok: wrong === '', detail };
   } catch (error) {
     if (error instanceof StoreError) return { check: 'store', ok: false, detail: error.message };
     throw error;
   }
+}
+
+interface StoreCheck {
+  readonly accounts: number;
+  readonly imbalances: readonly Imbalance[];
 }
 
 async function examineProvider(

@@ -6,6 +6,11 @@ import { runAnywhere } from './run-anywhere.ts';
 type Options = Record<string, string | boolean | undefined>;
 
 const userIdOption = ['--user-id <e-mail>', 'the user account'] as const;
+const planOption = ['--plan <name>', 'free, pro, business, or a name of your own'] as const;
+const allowanceOption = [
+  '--monthly-allowance <number>',
+  'what the first call of a month tops the credits up to',
+] as const;
 const ownerFilter = ['--owner <e-mail>', 'only those of one owner'] as const;
 
 /** Adds the commands that read or change the store: `account …` and `key …`. */
@@ -14,8 +19,9 @@ export function addStoreCommands(program: Command): void {
   act(account.command('create'))
     .description('make an account; a new owner gets an API key, shown once')
     .requiredOption(...userIdOption)
-    .requiredOption('--plan <name>', 'free, pro, business, or a name of your own')
+    .requiredOption(...planOption)
     .requiredOption('--credits <number>', 'credits to begin with')
+    .option(...allowanceOption)
     .option('--owner <e-mail>', 'the account that owns this one, instead of itself');
   act(account.command('show'))
     .description('plan and credits of an account')
@@ -26,7 +32,18 @@ export function addStoreCommands(program: Command): void {
   act(account.command('credit'))
     .description('add credits to an account')
     .requiredOption(...userIdOption)
-    .requiredOption('--credits <number>', 'how many to add');
+    .requiredOption('--credits <number>', 'how many to add; below zero to take back a mistake');
+  act(account.command('plan'))
+    .description('change the plan of an account')
+    .requiredOption(...userIdOption)
+    .requiredOption(...planOption)
+    .option(...allowanceOption);
+  act(account.command('history'))
+    .description('every change of the balance of an account, newest first')
+    .requiredOption(...userIdOption);
+  act(account.command('remove'))
+    .description('remove an account with its keys and history')
+    .requiredOption(...userIdOption);
 
   const key = program.command('key').description('API keys of an owner');
   act(key.command('create'))
@@ -52,6 +69,12 @@ function act(command: Command): Command {
     });
 }
 
-function snakeCase({ userId, ...options }: Options): Options {
-  return userId === undefined ? options : { ...options, user_id: userId };
+/** `userId`, as commander has it, is `user_id` to the commands. */
+function snakeCase(options: Options): Options {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
 }

@@ -31,11 +31,11 @@ export function generateAltText(
     path: '/v1/generate-alt-text-api',
     request: generateRequest,
     response: generateResponse,
-    async handle(request, { user, log, signal, setHeader }) {
-      const options = { signal, log, deadline: Date.now() + deps.requestDeadlineMs };
+    async handle(request, { user, requestId, log, signal, setHeader }) {
+      const options = { requestId, signal, log, deadline: Date.now() + deps.requestDeadlineMs };
       const language = findLanguage(request.language_code ?? 'en');
       const picture = await deps.loadPicture(source(request), options).catch(asRefusal);
-      const { result, account } = await withCredit(deps.store, user, log, () =>
+      const { result, account } = await withCredit(deps.store, user, options, () =>
         deps.provider
           .generate({ ...buildPrompt(request, language), picture }, options)
           .catch(asServerError),

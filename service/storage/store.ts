@@ -5,6 +5,8 @@ export interface Account {
   readonly plan_type: string;
   /** Credits left, never below zero; credits reserved for calls under way are already taken off. */
   readonly credits_available: number;
+  /** What the first call of a month (UTC) tops the credits up to; null for a plan without. */
+  readonly monthly_allowance: number | null;
 }
 
 /** An API key of an owner. The key itself is not kept. Times are ISO 8601, in UTC. */
@@ -21,6 +23,24 @@ export interface ApiKey {
   readonly revoked_at: string | null;
 }
 
+/** Why a balance changed: a call, credits added, the allowance of a plan, or a mistake put right. */
+export const entryReasons = ['call', 'top-up', 'plan', 'correction'] as const;
+
+export type EntryReason = (typeof entryReasons)[number];
+
+/** One change of a balance. The credits of all entries of an account add up to its balance. */
+export interface LedgerEntry {
+  /** Unique; of a call, the id of its reservation. */
+  readonly id: string;
+  readonly user_id: string;
+  /** Added or, below zero, spent. */
+  readonly credits: number;
+  readonly reason: EntryReason;
+  /** The request that it was for, where there was one. */
+  readonly request_id: string | null;
+  readonly at: string;
+}
+
 /** Credits set aside for one call, until it is settled or released. */
 export interface Reservation {
   /** Chosen by the caller, unique for each call. */
@@ -28,6 +48,29 @@ export interface Reservation {
   readonly user_id: string;
   /** Whole number, at least 1. */
   readonly credits: number;
+  readonly request_id: string;
+  readonly at: string;
+  /** From when on nobody can be waiting for the call any more. */
+  readonly expires_at: string;
+}
+
+/** What a user did on one day (UTC, `2026-11-20`). */
+export interface DailyUsage {
+  readonly user_id: string;
+  readonly day: string;
+  readonly calls: number;
+  readonly failures: number;
+  readonly fallbacks: number;
+  readonly cached: number;
+  readonly credits: number;
+}
+
+/** A balance that its entries do not add up to. */
+export interface Imbalance {
+  readonly user_id: string;
+  /** Credits available and reserved, together. */
+  readonly balance: number;
+  readonly entries: number;
 }
 
 /** The account that was to be created is there already. */
@@ -35,30 +78,45 @@ export class AccountExistsError extends Error {
   override readonly name = 'AccountExistsError';
 }
 
+/** The account that was to be removed owns others. */
+export class AccountOwnsOthersError extends Error {
+  override readonly name = 'AccountOwnsOthersError';
+}
+
 /** The store cannot be opened, read or written. The message says what to do; it may name a file. */
 export class StoreError extends Error {
-  override readonly name = 'StoreError';
+  override readonly name: string = 'StoreError';
 }
 
 /** Another process uses the store. */
-export class StoreLockedError extends StoreError {}
+export class StoreLockedError extends StoreError {
+  override readonly name = 'StoreLockedError';
+}
 
 /**
- * Keeps accounts, API keys and credits. Every method is atomic, and what it changes is durable
- * before it resolves. When the store cannot do its work a method rejects with a StoreError, and
- * nothing has changed.
+ * Keeps accounts, API keys, credits and usage. Every method is atomic, and what it changes is
+ * durable before it resolves. When the store cannot do its work a method rejects with a StoreError,
+ * and nothing has changed. Times are ISO 8601, in UTC, given by the caller.
  */
 export interface Store {
   /**
-   * Adds an account, with the first key of a new owner.
+   * Adds an account, with the first key of a new owner. Its first credits are a top-up.
    * @throws AccountExistsError
    */
-  createAccount(account: Account, key?: ApiKey): Promise<void>;
+  createAccount(account: Account, at: string, key?: ApiKey): Promise<void>;
   findAccount(userId: string): Promise<Account | undefined>;
-  /** All accounts, or those of one owner, sorted by `user_id`. */
+  /** All accounts, or those of one owner (itself among them), sorted by `user_id`. */
   listAccounts(ownerId?: string): Promise<Account[]>;
-  /** Adds credits (a whole number above zero). Answers the account, or nothing where there is none. */
-  addCredits(userId: string, credits: number): Promise<Account | undefined>;
+  /** Answers the account after it, or nothing where there is none. The balance stays as it is. */
+  changePlan(
+    userId: string,
+    plan: Pick<Account, 'plan_type' | 'monthly_allowance'>,
+  ): Promise<Account | undefined>;
+  /**
+   * Removes an account with its keys, entries and usage. Answers whether there was one.
+   * @throws AccountOwnsOthersError
+   */
+  removeAccount(userId: string): Promise<boolean>;
 
   createKey(key: ApiKey): Promise<void>;
   findKey(hash: string): Promise<ApiKey | undefined>;
@@ -70,15 +128,31 @@ export interface Store {
   touchKey(hash: string, at: string): Promise<void>;
 
   /**
-   * Takes credits off the balance and keeps them under the reservation's id. The same id again
-   * changes nothing.
+   * Changes a balance by an entry, once for each id.
+   * @returns the account after it; nothing where there is none, or its balance would go below zero
+   */
+  changeCredits(entry: LedgerEntry): Promise<Account | undefined>;
+  /** Entries of an account, newest first. Old calls of one day may have been joined into one. */
+  listEntries(userId: string): Promise<LedgerEntry[]>;
+  /** Every account whose balance is not the sum of its entries: none, unless someone interfered. */
+  listImbalances(): Promise<Imbalance[]>;
+
+  /**
+   * Takes credits off the balance and keeps them under the reservation's id; before that, on the
+   * first call of a month, the plan's allowance tops the balance up. The same id again, also after
+   * it was settled, changes nothing, as long as its entry has not been joined with others.
    * @returns the account after it, or nothing when the balance does not cover it.
    */
   reserve(reservation: Reservation): Promise<Account | undefined>;
-  /** The call succeeded: the reserved credits are spent. An id that is not reserved changes nothing. */
-  settle(reservationId: string): Promise<void>;
-  /** The call failed: the reserved credits go back. An id that is not reserved changes nothing. */
-  release(reservationId: string): Promise<void>;
+  /** The call succeeded: the reserved credits are spent. What is not reserved changes nothing. */
+  settle(reservation: Reservation, at: string): Promise<void>;
+  /** The call failed: the reserved credits go back. What is not reserved changes nothing. */
+  release(reservation: Reservation): Promise<void>;
+
+  /** Adds to what a user did on a day. Days older than 400 days are forgotten. */
+  addUsage(usage: DailyUsage): Promise<void>;
+  /** Usage of a user, newest day first. */
+  listUsage(userId: string): Promise<DailyUsage[]>;
 
   /** Resolves when the store can be read. */
   ping(): Promise<void>;

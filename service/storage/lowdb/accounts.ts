@@ -1,46 +1,76 @@
-import { AccountExistsError, type Store } from '../store.ts';
-import type { Data } from './data.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { AccountExistsError, AccountOwnsOthersError, type Account, type Store } from '../store.ts';
+import type { StoredAccount } from './data.ts';
+import type { KeyIndex } from './key-index.ts';
+import type { Shards } from './shards.ts';
 
-type Accounts = Pick<Store, 'createAccount' | 'findAccount' | 'listAccounts' | 'addCredits'>;
+type Accounts = Pick<
+  Store,
+  'createAccount' | 'findAccount' | 'listAccounts' | 'changePlan' | 'removeAccount'
+>;
 
 /** The part of the store that keeps accounts. */
-export function accountMethods(data: Data, { commit }: GroupCommit): Accounts {
+export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
   return {
-    async createAccount(account, key) {
-      if (data.accounts[account.user_id]) {
-        throw new AccountExistsError(`There is an account ${account.user_id} already.`);
-      }
-      data.accounts[account.user_id] = { ...account };
-      if (key) data.keys[key.hash] = { ...key };
-      await commit(() => {
-        delete data.accounts[account.user_id];
-        if (key) delete data.keys[key.hash];
+    async createAccount(account, at, key) {
+      await shards.update(account.user_id, (before) => {
+        if (before) {
+          throw new AccountExistsError(`There is an account ${account.user_id} already.`);
+        }
+        const { user_id: userId, credits_available: credits } = account;
+        const first = { id: `first-${userId}`, user_id: userId, credits, request_id: null, at };
+        const entries = credits > 0 ? [{ ...first, reason: 'top-up' as const }] : [];
+        return {
+          result: undefined,
+          account: {
+            ...toAccount(account),
+            allowance_month: null,
+            keys: key ? [{ ...key }] : [],
+            reservations: [],
+            entries,
+            usage: [],
+          },
+        };
       });
+      if (key) keyIndex.add(key);
     },
 
     findAccount(userId) {
-      const account = data.accounts[userId];
-      return Promise.resolve(account && { ...account });
+      const account = shards.find(userId);
+      return Promise.resolve(account && toAccount(account));
     },
 
     listAccounts(ownerId) {
-      const accounts = Object.values(data.accounts)
+      const accounts = [...shards.all()]
         .filter((account) => ownerId === undefined || account.owner_id === ownerId)
-        .sort((a, b) => (a.user_id < b.user_id ? -1 : 1))
-        .map((account) => ({ ...account }));
+        .map(toAccount)
+        .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
       return Promise.resolve(accounts);
     },
 
-    async addCredits(userId, credits) {
-      const account = data.accounts[userId];
-      if (!account) return undefined;
-      account.credits_available += credits;
-      const after = { ...account };
-      await commit(() => {
-        account.credits_available -= credits;
+    changePlan(userId, { plan_type, monthly_allowance }) {
+      return shards.update(userId, (before) => {
+        const account = before && { ...before, plan_type, monthly_allowance };
+        return { result: account && toAccount(account), account };
       });
-      return after;
+    },
+
+    async removeAccount(userId) {
+      const removed = await shards.update(userId, (before) => {
+        for (const { user_id, owner_id } of shards.all()) {
+          if (owner_id === userId && user_id !== userId) {
+            throw new AccountOwnsOthersError(`${userId} owns other accounts. Remove those first.`);
+          }
+        }
+        return { result: before, account: undefined };
+      });
+      for (const key of removed?.keys ?? []) keyIndex.remove(key);
+      return removed !== undefined;
     },
   };
+}
+
+/** An account without what belongs to it. */
+export function toAccount(account: Account | StoredAccount): Account {
+  const { user_id, owner_id, plan_type, credits_available, monthly_allowance } = account;
+  return { user_id, owner_id, plan_type, credits_available, monthly_allowance };
 }

@@ -1,51 +1,119 @@
-import type { Store } from '../store.ts';
-import type { Data } from './data.ts';
-import type { GroupCommit } from './group-commit.ts';
+import type { LedgerEntry, Reservation, Store } from '../store.ts';
+import { toAccount } from './accounts.ts';
+import type { StoredAccount } from './data.ts';
+import { joinOldEntries } from './old-entries.ts';
+import type { Shards } from './shards.ts';
 
-type Credits = Pick<Store, 'reserve' | 'settle' | 'release'>;
+type Credits = Pick<
+  Store,
+  'changeCredits' | 'listEntries' | 'listImbalances' | 'reserve' | 'settle' | 'release'
+>;
 
-/** The part of the store that keeps credits and their reservations. */
-export function creditMethods(data: Data, { commit }: GroupCommit): Credits {
+/** The part of the store that keeps credits: balances, reservations and entries. */
+export function creditMethods(shards: Shards): Credits {
   return {
-    async reserve(reservation) {
-      const account = data.accounts[reservation.user_id];
-      if (!account) return undefined;
-      if (data.reservations[reservation.id]) return { ...account };
-      if (account.credits_available < reservation.credits) return undefined;
-      account.credits_available -= reservation.credits;
-      data.reservations[reservation.id] = { ...reservation };
-      const after = { ...account };
-      await commit(() => giveBack(data, reservation.id));
-      return after;
-    },
-
-    async settle(id) {
-      const reservation = data.reservations[id];
-      if (!reservation) return;
-      delete data.reservations[id];
-      await commit(() => {
-        data.reservations[id] = reservation;
+    changeCredits(entry) {
+      return shards.update(entry.user_id, (before) => {
+        if (!before || hasEntry(before, entry.id)) {
+          return { result: before && toAccount(before), account: before };
+        }
+        if (before.credits_available + entry.credits < 0) {
+          return { result: undefined, account: before };
+        }
+        const account = withEntry(withCredits(before, entry.credits), entry);
+        return { result: toAccount(account), account };
       });
     },
 
-    async release(id) {
-      const reservation = data.reservations[id];
-      if (!reservation) return;
-      giveBack(data, id);
-      await commit(() => {
-        data.reservations[id] = reservation;
-        const account = data.accounts[reservation.user_id];
-        if (account) account.credits_available -= reservation.credits;
+    listEntries(userId) {
+      const entries = shards.find(userId)?.entries ?? [];
+      return Promise.resolve(entries.map((entry) => ({ ...entry })).reverse());
+    },
+
+    listImbalances() {
+      const all = [...shards.all()].map((account) => ({
+        user_id: account.user_id,
+        balance: account.credits_available + sum(account.reservations),
+        entries: sum(account.entries),
+      }));
+      return Promise.resolve(all.filter(({ balance, entries }) => balance !== entries));
+    },
+
+    reserve(reservation) {
+      return shards.update(reservation.user_id, (before) => {
+        if (!before) return { result: undefined, account: before };
+        if (findReserved(before, reservation.id) ?? hasEntry(before, reservation.id)) {
+          return { result: toAccount(before), account: before };
+        }
+        const topped = withAllowance(before, reservation.at);
+        if (topped.credits_available < reservation.credits) {
+          return { result: undefined, account: topped };
+        }
+        const account = {
+          ...withCredits(topped, -reservation.credits),
+          reservations: [...topped.reservations, { ...reservation }],
+        };
+        return { result: toAccount(account), account };
+      });
+    },
+
+    settle({ id, user_id }, at) {
+      return shards.update(user_id, (before) => {
+        const reserved = before && findReserved(before, id);
+        if (!reserved) return { result: undefined, account: before };
+        const { credits, request_id } = reserved;
+        const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
+        return { result: undefined, account: withEntry(withoutReservation(before, id), call) };
+      });
+    },
+
+    release({ id, user_id }) {
+      return shards.update(user_id, (before) => {
+        const reserved = before && findReserved(before, id);
+        return { result: undefined, account: reserved ? released(before, reserved) : before };
       });
     },
   };
 }
 
-/** Puts a reservation's credits back on the balance, in memory. */
-export function giveBack(data: Data, id: string): void {
-  const reservation = data.reservations[id];
-  if (!reservation) return;
-  delete data.reservations[id];
-  const account = data.accounts[reservation.user_id];
-  if (account) account.credits_available += reservation.credits;
+/** The account without a reservation, its credits back on the balance. */
+export function released(account: StoredAccount, { id, credits }: Reservation): StoredAccount {
+  return withCredits(withoutReservation(account, id), credits);
+}
+
+/** On the first call of a month, credits are topped up to what the plan allows. */
+function withAllowance(account: StoredAccount, at: string): StoredAccount {
+  const month = at.slice(0, 7);
+  const { user_id, monthly_allowance: allowance, allowance_month: given } = account;
+  // A clock that has gone back must not give the allowance of a month twice.
+  if (allowance === null || (given !== null && given >= month)) return account;
+  const credits = Math.max(0, allowance - account.credits_available);
+  const topped = { ...withCredits(account, credits), allowance_month: month };
+  if (credits === 0) return topped;
+  const id = `plan-${month}-${user_id}`;
+  return withEntry(topped, { id, user_id, credits, reason: 'plan', request_id: null, at });
+}
+
+function withCredits(account: StoredAccount, change: number): StoredAccount {
+  return { ...account, credits_available: account.credits_available + change };
+}
+
+function withEntry(account: StoredAccount, entry: LedgerEntry): StoredAccount {
+  return { ...account, entries: joinOldEntries([...account.entries, { ...entry }]) };
+}
+
+function withoutReservation(account: StoredAccount, id: string): StoredAccount {
+  return { ...account, reservations: account.reservations.filter((one) => one.id !== id) };
+}
+
+function findReserved(account: StoredAccount, id: string): Reservation | undefined {
+  return account.reservations.find((one) => one.id === id);
+}
+
+function hasEntry(account: StoredAccount, id: string): boolean {
+  return account.entries.some((entry) => entry.id === id);
+}
+
+function sum(items: readonly { readonly credits: number }[]): number {
+  return items.reduce((total, { credits }) => total + credits, 0);
 }

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-
-const account = z.object({
-  user_id: z.string(),
-  owner_id: z.string(),
-  plan_type: z.string(),
-  credits_available: z.int().min(0),
-});
+import { entryReasons } from '../store.ts';
 
 const apiKey = z.object({
   id: z.string(),
@@ -22,33 +16,63 @@ const reservation = z.object({
   id: z.string(),
   user_id: z.string(),
   credits: z.int().min(1),
+  request_id: z.string(),
+  at: z.string(),
+  expires_at: z.string(),
 });
 
-/** A record that holds nothing but what is put into it: `constructor` is not there. */
-function bareRecord<T>(entries: Readonly<Record<string, T>> = {}): Record<string, T> {
-  return Object.assign(Object.create(null) as Record<string, T>, entries);
-}
+const entry = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  credits: z.int(),
+  reason: z.enum(entryReasons),
+  request_id: z.string().nullable(),
+  at: z.string(),
+});
 
-function recordOf<T>(value: z.ZodType<T>) {
-  return z.record(z.string(), value).transform(bareRecord<T>);
-}
+const usage = z.object({
+  user_id: z.string(),
+  day: z.string(),
+  calls: z.int(),
+  failures: z.int(),
+  fallbacks: z.int(),
+  cached: z.int(),
+  credits: z.int(),
+});
 
-/** What the lowdb file holds: accounts by `user_id`, keys by hash, reservations by id. */
-export const dataSchema = z.object({
+const storedAccount = z.object({
+  user_id: z.string(),
+  owner_id: z.string(),
+  plan_type: z.string(),
+  credits_available: z.int().min(0),
+  monthly_allowance: z.int().min(0).nullable(),
+  /** Month that the allowance was last given for: `2026-11`. */
+  allowance_month: z.string().nullable(),
+  keys: z.array(apiKey),
+  reservations: z.array(reservation),
+  /** Oldest first. */
+  entries: z.array(entry),
+  /** Oldest day first. */
+  usage: z.array(usage),
+});
+
+/** An account with all that belongs to it, so that whatever changes it is one write. */
+export type StoredAccount = Readonly<z.infer<typeof storedAccount>>;
+
+/** What one file holds: some of the accounts, by `user_id`. */
+export const shardSchema = z.object({
   version: z.literal(1),
-  accounts: recordOf(account),
-  keys: recordOf(apiKey),
-  reservations: recordOf(reservation),
+  accounts: z
+    .record(z.string(), storedAccount)
+    .transform((accounts) => Object.assign(emptyShard().accounts, accounts)),
 });
 
-export type Data = z.infer<typeof dataSchema>;
+export interface ShardData {
+  readonly version: 1;
+  readonly accounts: Record<string, StoredAccount>;
+}
 
-/** A store that nothing has been put into. */
-export function emptyData(): Data {
-  return {
-    version: 1,
-    accounts: bareRecord(),
-    keys: bareRecord(),
-    reservations: bareRecord(),
-  };
+/** A file that nothing has been put into. Names such as `constructor` are not there, either. */
+export function emptyShard(): ShardData {
+  return { version: 1, accounts: Object.create(null) as Record<string, StoredAccount> };
 }

@@ -1,34 +1,53 @@
-import { open, readFile } from 'node:fs/promises';
+import { link, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
 import writeFileAtomic from 'write-file-atomic';
 import type { z } from 'zod';
 import { StoreError } from '../store.ts';
+import { flushFolder } from './flush-folder.ts';
 
 /**
  * A lowdb adapter whose `write` has reached the disk when it resolves: written beside the file,
- * flushed, renamed over it, and the folder flushed. A file that is there but cannot be understood
- * is an error, never a fresh start.
+ * flushed, renamed over it, and the folder flushed. The version before stays as `<file>.bak`. A file
+ * that is there but cannot be understood, or is gone while its copy is there, is an error, never a
+ * fresh start.
  */
 export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
+  const name = basename(path);
   return {
     async read() {
       const text = await readIfThere(path);
-      return text === null ? null : parse(text, schema, basename(path));
+      if (text !== null) return parse(text, schema, name);
+      if ((await readIfThere(`${path}.bak`)) === null) return null;
+      throw damaged(name, 'is gone');
     },
     async write(data) {
+      await keepCopy(path);
       await writeFileAtomic(path, JSON.stringify(data), { mode: 0o600 });
       await flushFolder(dirname(path));
     },
   };
 }
 
+/** A second name for what is there now; it keeps it when the first name goes over to the new file. */
+async function keepCopy(path: string): Promise<void> {
+  const temporary = `${path}.bak.new`;
+  await rm(temporary, { force: true });
+  try {
+    await link(path, temporary);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  await rename(temporary, `${path}.bak`);
+}
+
 async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
-    throw new StoreError(`${basename(path)} in DATA_DIR cannot be read.`, { cause });
+    if (hasCode(cause, 'ENOENT')) return null;
+    throw new StoreError(`accounts/${basename(path)} in DATA_DIR cannot be read.`, { cause });
   }
 }
 
@@ -36,18 +55,17 @@ function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw new StoreError(
-      `${name} in DATA_DIR is damaged. Put back a good copy of it; nothing was changed.`,
-    );
+    throw damaged(name, 'is damaged');
   }
 }
 
-/** A rename is durable only when the folder is. */
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+function damaged(name: string, what: string): StoreError {
+  return new StoreError(
+    `accounts/${name} in DATA_DIR ${what}. ${name}.bak beside it is the version before: ` +
+      `copy that to ${name}, or restore your own backup. Nothing was changed.`,
+  );
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

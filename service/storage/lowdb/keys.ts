@@ -1,51 +1,59 @@
-import type { Store } from '../store.ts';
-import type { Data } from './data.ts';
-import type { GroupCommit } from './group-commit.ts';
+import { StoreError, type ApiKey, type Store } from '../store.ts';
+import type { StoredAccount } from './data.ts';
+import type { KeyIndex } from './key-index.ts';
+import type { Shards } from './shards.ts';
 
 type Keys = Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'touchKey'>;
 
-/** The part of the store that keeps API keys. */
-export function keyMethods(data: Data, { commit }: GroupCommit): Keys {
+/** The part of the store that keeps API keys, each with its owner's account. */
+export function keyMethods(shards: Shards, keyIndex: KeyIndex): Keys {
   return {
     async createKey(key) {
-      data.keys[key.hash] = { ...key };
-      await commit(() => {
-        delete data.keys[key.hash];
+      await shards.update(key.owner_id, (owner) => {
+        if (!owner) throw new StoreError(`There is no account ${key.owner_id} to own a key.`);
+        return { result: undefined, account: { ...owner, keys: [...owner.keys, { ...key }] } };
       });
+      keyIndex.add(key);
     },
 
     findKey(hash) {
-      const key = data.keys[hash];
+      const owner = shards.find(keyIndex.ownerOfHash(hash) ?? '');
+      const key = owner?.keys.find((candidate) => candidate.hash === hash);
       return Promise.resolve(key && { ...key });
     },
 
     listKeys(ownerId) {
-      const keys = Object.values(data.keys)
-        .filter((key) => ownerId === undefined || key.owner_id === ownerId)
+      const owners = ownerId === undefined ? [...shards.all()] : [shards.find(ownerId)];
+      const keys = owners
+        .flatMap((owner) => owner?.keys ?? [])
         .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
         .map((key) => ({ ...key }));
       return Promise.resolve(keys);
     },
 
     async revokeKey(id, at) {
-      const key = Object.values(data.keys).find((candidate) => candidate.id === id);
-      if (!key || key.revoked_at) return key && { ...key };
-      key.revoked_at = at;
-      const after = { ...key };
-      await commit(() => {
-        key.revoked_at = null;
+      const ownerId = keyIndex.ownerOfId(id);
+      if (ownerId === undefined) return undefined;
+      return shards.update(ownerId, (owner) => {
+        const key = owner?.keys.find((candidate) => candidate.id === id);
+        if (!owner || !key || key.revoked_at) return { result: key && { ...key }, account: owner };
+        const revoked = { ...key, revoked_at: at };
+        return { result: { ...revoked }, account: withKey(owner, revoked) };
       });
-      return after;
     },
 
     async touchKey(hash, at) {
-      const key = data.keys[hash];
-      if (!key) return;
-      const before = key.last_used_at;
-      key.last_used_at = at;
-      await commit(() => {
-        key.last_used_at = before;
+      const ownerId = keyIndex.ownerOfHash(hash);
+      if (ownerId === undefined) return;
+      await shards.update(ownerId, (owner) => {
+        const key = owner?.keys.find((candidate) => candidate.hash === hash);
+        const account = owner && key ? withKey(owner, { ...key, last_used_at: at }) : owner;
+        return { result: undefined, account };
       });
     },
   };
+}
+
+function withKey(owner: StoredAccount, changed: ApiKey): StoredAccount {
+  return { ...owner, keys: owner.keys.map((key) => (key.id === changed.id ? changed : key)) };
 }

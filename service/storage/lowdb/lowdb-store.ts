@@ -1,36 +1,35 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Low } from 'lowdb';
 import { StoreError, type Store } from '../store.ts';
 import { accountMethods } from './accounts.ts';
-import { creditMethods, giveBack } from './credits.ts';
-import { dataSchema, emptyData, type Data } from './data.ts';
-import { durableJsonFile } from './durable-json-file.ts';
-import { groupCommit } from './group-commit.ts';
+import { creditMethods, released } from './credits.ts';
+import { flushFolder } from './flush-folder.ts';
+import { createKeyIndex } from './key-index.ts';
 import { keyMethods } from './keys.ts';
 import { lockFile } from './lock.ts';
+import { openShards, type Shards } from './shards.ts';
+import { usageMethods } from './usage.ts';
 
 /**
  * Opens the store in a folder, which is made if it is not there. Reservations that a crash left
- * behind are released.
- * @throws StoreError when the folder cannot be used, another process has it, or its file is damaged
+ * behind are released: nobody else can have made them.
+ * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
 export async function openLowdbStore(dataDir: string): Promise<Store> {
   const unlock = await takeFolder(dataDir);
   try {
-    const db = new Low(durableJsonFile(join(dataDir, 'altscribe.json'), dataSchema), emptyData());
-    await db.read();
-    for (const id of Object.keys(db.data.reservations)) giveBack(db.data, id);
-    await write(db);
-    const commits = groupCommit(() => write(db));
+    const shards = await openShards(join(dataDir, 'accounts'));
+    await releaseAll(shards);
+    const keyIndex = createKeyIndex(shards.all());
     return {
-      ...accountMethods(db.data, commits),
-      ...keyMethods(db.data, commits),
-      ...creditMethods(db.data, commits),
+      ...accountMethods(shards, keyIndex),
+      ...keyMethods(shards, keyIndex),
+      ...creditMethods(shards),
+      ...usageMethods(shards),
       // All that is read is in memory.
       ping: () => Promise.resolve(),
       async close() {
-        await commits.idle();
+        await shards.idle();
         await unlock();
       },
     };
@@ -40,10 +39,11 @@ export async function openLowdbStore(dataDir: string): Promise<Store> {
   }
 }
 
-/** Makes the folder if it is not there, and keeps other processes out of it. */
+/** Makes the folders if they are not there, and keeps other processes out of it. */
 async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await mkdir(join(dataDir, 'accounts'), { recursive: true, mode: 0o700 });
+    await flushFolder(dataDir);
     return await lockFile(join(dataDir, 'altscribe.lock'));
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
@@ -53,12 +53,14 @@ async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-async function write(db: Low<Data>): Promise<void> {
-  try {
-    await db.write();
-  } catch (cause) {
-    throw new StoreError('The store in DATA_DIR cannot be written. Is there room on the disk?', {
-      cause,
-    });
-  }
+async function releaseAll(shards: Shards): Promise<void> {
+  const left = [...shards.all()].filter((account) => account.reservations.length > 0);
+  await Promise.all(
+    left.map(({ user_id }) =>
+      shards.update(user_id, (account) => ({
+        result: undefined,
+        account: account?.reservations.reduce(released, account),
+      })),
+    ),
+  );
 }

@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { account, type Subject } from './suite.ts';
+import { account, at, entry, reservation, user } from './examples.ts';
+import type { Subject } from './subject.ts';
 
-const user = 'a@example.com';
-
-function reservation(id: string, credits = 1) {
-  return { id, user_id: user, credits };
-}
+const r1 = reservation('r1');
 
 export function creditsContract({ store, reopen }: Subject): void {
   async function balance() {
@@ -13,74 +10,86 @@ export function creditsContract({ store, reopen }: Subject): void {
   }
 
   describe('credits', () => {
-    beforeEach(() => store().createAccount(account(user, { credits_available: 5 })));
+    beforeEach(() => store().createAccount(account(user, { credits_available: 5 }), at));
 
     test('reserving takes credits off the balance, and answers the account after it', async () => {
       const after = account(user, { credits_available: 3 });
-      expect(await store().reserve(reservation('r1', 2))).toEqual(after);
+      expect(await store().reserve(reservation('r1', { credits: 2 }))).toEqual(after);
       expect(await balance()).toBe(3);
     });
 
     test('settled credits are spent', async () => {
-      await store().reserve(reservation('r1', 2));
-      await store().settle('r1');
+      const two = reservation('r1', { credits: 2 });
+      await store().reserve(two);
+      await store().settle(two, at);
       expect(await balance()).toBe(3);
       await reopen();
       expect(await balance()).toBe(3);
     });
 
     test('released credits are back', async () => {
-      await store().reserve(reservation('r1', 2));
-      await store().release('r1');
+      const two = reservation('r1', { credits: 2 });
+      await store().reserve(two);
+      await store().release(two);
       expect(await balance()).toBe(5);
       await reopen();
       expect(await balance()).toBe(5);
     });
 
     test('the last credit can be reserved, and not one more', async () => {
-      expect(await store().reserve(reservation('r1', 6))).toBeUndefined();
+      expect(await store().reserve(reservation('r1', { credits: 6 }))).toBeUndefined();
       expect(await balance()).toBe(5);
-      expect(await store().reserve(reservation('r2', 5))).toMatchObject({ credits_available: 0 });
+      const all = await store().reserve(reservation('r2', { credits: 5 }));
+      expect(all).toMatchObject({ credits_available: 0 });
       expect(await store().reserve(reservation('r3'))).toBeUndefined();
       expect(await balance()).toBe(0);
     });
 
-    test('an account that is not there has no credits', async () => {
-      for (const userId of ['nobody@example.com', '__proto__']) {
-        const id = `for ${userId}`;
-        expect(await store().reserve({ ...reservation(id), user_id: userId })).toBeUndefined();
-      }
-    });
-
-    test('the same reservation again changes nothing', async () => {
-      const [first, second] = await Promise.all([
-        store().reserve(reservation('r1')),
-        store().reserve(reservation('r1')),
-      ]);
-      expect(await store().reserve(reservation('r1'))).toEqual(first);
+    test('the same reservation again changes nothing, also after it was settled', async () => {
+      const [first, second] = await Promise.all([store().reserve(r1), store().reserve(r1)]);
+      expect(await store().reserve(r1)).toEqual(first);
       expect(second).toEqual(first);
       expect(await balance()).toBe(4);
-      await store().release('r1');
-      expect(await balance()).toBe(5);
+      await store().settle(r1, at);
+      expect(await store().reserve(r1)).toEqual(first);
+      await store().release(r1);
+      expect(await balance()).toBe(4);
+    });
+
+    test('the same reservation again succeeds, though no credit is left', async () => {
+      const all = reservation('r1', { credits: 5 });
+      await store().reserve(all);
+      expect(await store().reserve(all)).toMatchObject({ credits_available: 0 });
+      await store().settle(all, at);
+      expect(await store().reserve(all)).toMatchObject({ credits_available: 0 });
     });
 
     test('settling or releasing again, or the other after the one, changes nothing', async () => {
-      await store().reserve(reservation('r1'));
-      await Promise.all([store().release('r1'), store().release('r1')]);
-      await store().settle('r1');
-      await store().release('r1');
+      await store().reserve(r1);
+      await Promise.all([store().release(r1), store().release(r1)]);
+      await store().settle(r1, at);
+      await store().release(r1);
       expect(await balance()).toBe(5);
 
-      await store().reserve(reservation('r2'));
-      await Promise.all([store().settle('r2'), store().release('r2')]);
-      await store().release('r2');
+      const r2 = reservation('r2');
+      await store().reserve(r2);
+      await store().settle(r2, at);
+      await Promise.all([store().settle(r2, at), store().release(r2)]);
       expect(await balance()).toBe(4);
+      expect(await store().listEntries(user)).toHaveLength(2);
+    });
+
+    test('of settling and releasing at once, one wins', async () => {
+      await store().reserve(r1);
+      await Promise.all([store().settle(r1, at), store().release(r1)]);
+      const spent = (await store().listEntries(user)).filter(({ reason }) => reason === 'call');
+      expect(await balance()).toBe(5 - spent.length);
     });
 
     test('settling or releasing what was never reserved changes nothing', async () => {
       for (const id of ['none', '__proto__', 'constructor']) {
-        await store().settle(id);
-        await store().release(id);
+        await store().settle(reservation(id), at);
+        await store().release(reservation(id));
       }
       expect(await balance()).toBe(5);
     });
@@ -95,13 +104,14 @@ export function creditsContract({ store, reopen }: Subject): void {
     });
 
     test('reserving, settling, releasing and adding at once come out even', async () => {
-      await store().addCredits(user, 95);
+      await store().changeCredits(entry('e', 95));
       await Promise.all(
         Array.from({ length: 90 }, async (_, i) => {
-          await store().reserve(reservation(`r${i}`));
-          if (i % 3 === 0) await store().settle(`r${i}`);
-          else if (i % 3 === 1) await store().release(`r${i}`);
-          else await Promise.all([store().release(`r${i}`), store().addCredits(user, 1)]);
+          const mine = reservation(`r${i}`);
+          await store().reserve(mine);
+          if (i % 3 === 0) await store().settle(mine, at);
+          else if (i % 3 === 1) await store().release(mine);
+          else await Promise.all([store().release(mine), store().changeCredits(entry(`e${i}`, 1))]);
         }),
       );
       expect(await balance()).toBe(100);
@@ -110,11 +120,11 @@ export function creditsContract({ store, reopen }: Subject): void {
     });
 
     test('keeps copies of reservations', async () => {
-      const given = reservation('r1');
+      const given = { ...r1 };
       const after = await store().reserve(given);
       Object.assign(given, { credits: 1_000 });
       Object.assign(after ?? {}, { credits_available: 1_000 });
-      await store().release('r1');
+      await store().release(given);
       expect(await balance()).toBe(5);
     });
   });

@@ -1,17 +1,30 @@
-import { describe, expect, test } from 'vitest';
-import { apiKey, type Subject } from './suite.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { StoreError } from '../../../service/storage/store.ts';
+import { account, apiKey, at as made } from './examples.ts';
+import type { Subject } from './subject.ts';
 
 const at = '2026-02-03T04:05:06.000Z';
 const later = '2026-03-04T05:06:07.000Z';
 
 export function keysContract({ store, reopen }: Subject): void {
   describe('API keys', () => {
+    beforeEach(async () => {
+      await store().createAccount(account('a@example.com'), made);
+      await store().createAccount(account('b@example.com'), made);
+    });
+
     test('finds a key by its hash, after opening again, too', async () => {
       const key = apiKey('key_1');
       await store().createKey(key);
       expect(await store().findKey(key.hash)).toEqual(key);
       await reopen();
       expect(await store().findKey(key.hash)).toEqual(key);
+    });
+
+    test('refuses a key of an owner that is not there', async () => {
+      const key = apiKey('key_1', { owner_id: 'nobody@example.com' });
+      await expect(store().createKey(key)).rejects.toThrow(StoreError);
+      expect(await store().findKey(key.hash)).toBeUndefined();
     });
 
     test('finds nothing where there is nothing', async () => {

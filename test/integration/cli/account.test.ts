@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCli, runCliJson } from '../../support/run-to-end.ts';
@@ -91,7 +91,7 @@ describe.each([
       ],
       [
         ['credit', '--user-id', 'a@example.com', '--credits', '0.5'],
-        '--credits must be a whole number, 1 or more.',
+        '--credits must be a whole number other than 0.',
       ],
     ] as const) {
       const { code, stdout, stderr } = await runCli(dir, 'account', ...args, '--json');
@@ -131,12 +131,11 @@ test.each([['account', 'create'], ['account', 'show'], ['account', 'dance'], ['d
 
 test('refuses a damaged data file, and a DATA_DIR that is none, without a stack', async () => {
   const dir = await alone();
-  await writeFile(join(dir, 'altscribe.json'), '{');
+  await mkdir(join(dir, 'accounts'));
+  await writeFile(join(dir, 'accounts/000.json'), '{');
   const damaged = await runCli(dir, 'account', 'list');
   expect(damaged.code).toBe(1);
-  expect(damaged.stderr).toBe(
-    'altscribe.json in DATA_DIR is damaged. Put back a good copy of it; nothing was changed.\n',
-  );
+  expect(damaged.stderr).toMatch(/^accounts\/000\.json in DATA_DIR is damaged\. .*\n$/);
 });
 
 test('two commands at once both do their work', async () => {
@@ -154,4 +153,32 @@ test('of two commands at once that make the same account, one is refused', async
   const create = () => runCli(dir, 'account', 'create', ...options('a@example.com'));
   const codes = (await Promise.all([create(), create()])).map(({ code }) => code);
   expect(codes.toSorted()).toEqual([0, 1]);
+});
+
+test('every change of a balance is in the history, and a mistake can be taken back', async () => {
+  const dir = await alone();
+  await runCliJson(dir, 'account', 'create', ...options('a@example.com', '5'));
+  const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits'];
+  await runCliJson(dir, ...credit, '20');
+  await runCliJson(dir, ...credit, '-15');
+  const tooMany = await runCli(dir, ...credit, '-11');
+  expect(tooMany.code).toBe(1);
+  expect(tooMany.stderr).toBe('a@example.com has only 10 credits to take.\n');
+  const history = await runCliJson(dir, 'account', 'history', '--user-id', 'a@example.com');
+  expect(history).toMatchObject([
+    { credits: -15, reason: 'correction' },
+    { credits: 20, reason: 'top-up' },
+    { credits: 5, reason: 'top-up' },
+  ]);
+});
+
+test('a plan is changed, and an account removed', async () => {
+  const dir = await alone();
+  const user = ['--user-id', 'a@example.com'];
+  await runCliJson(dir, 'account', 'create', ...options('a@example.com'));
+  const plan = ['--plan', 'business', '--monthly-allowance', '100'];
+  const changed = await runCliJson(dir, 'account', 'plan', ...user, ...plan);
+  expect(changed).toMatchObject({ plan_type: 'business', monthly_allowance: 100 });
+  expect(await runCliJson(dir, 'account', 'remove', ...user)).toMatchObject({ removed: true });
+  expect((await runCli(dir, 'account', 'show', ...user)).code).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import {
@@ -44,7 +44,7 @@ test('beside a running service, says which model answered how fast', async () =>
   expect(await examine(service.dataDir, env)).toMatchObject({
     code: 0,
     findings: [
-      { check: 'store', ok: true, detail: '1 accounts' },
+      { check: 'store', ok: true, detail: 'accounts: 1; every balance is the sum of its entries' },
       {
         check: 'openai',
         ok: true,
@@ -73,7 +73,7 @@ test('asks every provider, says what is wrong with each, and ends with 1', async
   const { code, findings, stdout } = await examine(await temporaryFolder(), env);
   expect(code).toBe(1);
   expect(findings).toEqual([
-    { check: 'store', ok: true, detail: '0 accounts' },
+    { check: 'store', ok: true, detail: 'accounts: 0; every balance is the sum of its entries' },
     {
       check: 'openai',
       ok: false,
@@ -92,7 +92,8 @@ test('asks every provider, says what is wrong with each, and ends with 1', async
 test('a model that refuses is a finding, too; so is a damaged store', async () => {
   providers.set({ openai: text("I'm sorry, I can't help with that.") });
   const folder = await temporaryFolder();
-  await writeFile(join(folder, 'altscribe.json'), '{');
+  await mkdir(join(folder, 'accounts'));
+  await writeFile(join(folder, 'accounts/000.json'), '{');
   const { code, findings } = await examine(folder, {
     ...providerEnv(providers),
     GEMINI_API_KEY: '',
@@ -102,7 +103,7 @@ test('a model that refuses is a finding, too; so is a damaged store', async () =
     ['store', false],
     ['openai', false],
   ]);
-  expect(findings[0]?.detail).toContain('altscribe.json in DATA_DIR is damaged');
+  expect(findings[0]?.detail).toContain('accounts/000.json in DATA_DIR is damaged');
   expect(findings[1]?.detail).toContain('the model refused to describe the picture');
 });
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCli, runCliJson } from '../../support/run-to-end.ts';
@@ -92,7 +92,9 @@ test('keys are in no list and in no file', async () => {
   const dir = await temporaryFolder();
   const first = await createOwner(dir);
   const { api_key: second } = (await runCliJson(dir, 'key', 'create', '--owner', owner)) as Key;
-  const file = await readFile(join(dir, 'altscribe.json'), 'utf8');
+  const names = await readdir(join(dir, 'accounts'));
+  const files = names.map((name) => readFile(join(dir, 'accounts', name), 'utf8'));
+  const file = (await Promise.all(files)).join('\n');
   const list = await runCli(dir, 'key', 'list');
   for (const key of [first, second]) {
     expect(file).not.toContain(key.slice(4, 36));

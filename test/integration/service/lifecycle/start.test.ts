@@ -86,15 +86,16 @@ test.each([
   ['empty', ''],
   ['null', 'null'],
   ['cut short', '{"version":1,"accounts":{"a@exa'],
-  ['of another version', '{"version":2,"accounts":{},"keys":{},"reservations":{}}'],
-  ['edited into nonsense', '{"version":1,"accounts":{"a":{"credits_available":-1}},"keys":{}}'],
+  ['of another version', '{"version":2,"accounts":{}}'],
+  ['edited into nonsense', '{"version":1,"accounts":{"a":{"credits_available":-1}}}'],
 ])('refuses a data file that is %s, and leaves it as it is', async (_case, text) => {
   const folder = await temporaryFolder();
-  const file = join(folder, 'altscribe.json');
+  const file = join(folder, 'accounts/000.json');
+  await mkdir(join(folder, 'accounts'));
   await writeFile(file, text);
   const lines = await refusal(folder, { ...env, DATA_DIR: folder });
   expect(lines).toEqual([
-    'altscribe.json in DATA_DIR is damaged. Put back a good copy of it; nothing was changed.',
+    expect.stringMatching(/^accounts\/000\.json in DATA_DIR is damaged\. 000\.json\.bak /),
   ]);
   expect(await readFile(file, 'utf8')).toBe(text);
 });
@@ -106,9 +107,9 @@ test('refuses a DATA_DIR that cannot be used', async () => {
   for (const path of ['file', 'file/data']) {
     expect(await refusal(folder, { ...env, DATA_DIR: path })).toEqual([unusable]);
   }
-  await mkdir(join(folder, 'data', 'altscribe.json'), { recursive: true });
+  await mkdir(join(folder, 'data', 'accounts/000.json'), { recursive: true });
   expect(await refusal(folder, { ...env, DATA_DIR: 'data' })).toEqual([
-    'altscribe.json in DATA_DIR cannot be read.',
+    'accounts/000.json in DATA_DIR cannot be read.',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -26,11 +26,34 @@ test('what was written is read', async () => {
   expect(await file.read()).toEqual({ version: 1, words: ['second'] });
 });
 
-test('only its owner may read the file, and nothing else is left in the folder', async () => {
+test('only its owner may read the file, and nothing but a copy is left in the folder', async () => {
   const { folder, path, file } = await newFile();
   await file.write({ version: 1, words: [] });
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect(await readdir(folder)).toEqual(['data.json']);
+  await file.write({ version: 1, words: [] });
+  expect((await readdir(folder)).toSorted()).toEqual(['data.json', 'data.json.bak']);
+  for (const name of [path, `${path}.bak`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
+});
+
+test('the copy is the version before, and the first version has none', async () => {
+  const { path, file } = await newFile();
+  for (const word of ['first', 'second', 'third']) await file.write({ version: 1, words: [word] });
+  expect(await readFile(`${path}.bak`, 'utf8')).toBe('{"version":1,"words":["second"]}');
+});
+
+test('a copy that was interrupted is made anew', async () => {
+  const { path, file } = await newFile();
+  await file.write({ version: 1, words: ['first'] });
+  await writeFile(`${path}.bak.new`, 'half');
+  await file.write({ version: 1, words: ['second'] });
+  expect(await readFile(`${path}.bak`, 'utf8')).toBe('{"version":1,"words":["first"]}');
+});
+
+test('a file that is gone while its copy is there is an error', async () => {
+  const { path, file } = await newFile();
+  for (const word of ['first', 'second']) await file.write({ version: 1, words: [word] });
+  await rm(path);
+  await expect(file.read()).rejects.toThrow(/data\.json in DATA_DIR is gone\. data\.json\.bak/);
 });
 
 test.each([
@@ -44,7 +67,7 @@ test.each([
   const { path, file } = await newFile();
   await writeFile(path, text);
   await expect(file.read()).rejects.toThrow(StoreError);
-  await expect(file.read()).rejects.toThrow(/^data\.json in DATA_DIR is damaged\./);
+  await expect(file.read()).rejects.toThrow(/^accounts\/data\.json in DATA_DIR is damaged\./);
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Low } from 'lowdb';
+import pLimit from 'p-limit';
+import { emptyShard, shardSchema, type StoredAccount } from './data.ts';
+import { durableJsonFile } from './durable-json-file.ts';
+import { createShard, type Change, type Shard } from './shard.ts';
+
+/** Enough that a file holds few accounts when there are many, and that reading all is quick. */
+const shardCount = 4_096;
+
+/** Files read at once when the store is opened. */
+const readsAtOnce = 32;
+
+/** All accounts, spread over files so that a write costs the same however many there are. */
+export interface Shards {
+  find(userId: string): StoredAccount | undefined;
+  all(): Iterable<StoredAccount>;
+  update<T>(userId: string, change: Change<T>): Promise<T>;
+  idle(): Promise<void>;
+}
+
+/**
+ * Reads all files of a folder, which is made if it is not there.
+ * @throws StoreError when one of them is damaged
+ */
+export async function openShards(folder: string): Promise<Shards> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const shards = new Map<string, Shard>();
+  const limit = pLimit(readsAtOnce);
+  const names = new Set((await readdir(folder)).flatMap(shardName));
+  await Promise.all([...names].map((name) => limit(() => open(name))));
+
+  async function open(name: string): Promise<void> {
+    const db = new Low(durableJsonFile(join(folder, `${name}.json`), shardSchema), emptyShard());
+    await db.read();
+    shards.set(name, createShard(db));
+  }
+
+  function shardOf(userId: string): Shard {
+    const name = nameFor(userId);
+    const known = shards.get(name);
+    if (known) return known;
+    const file = durableJsonFile(join(folder, `${name}.json`), shardSchema);
+    const fresh = createShard(new Low(file, emptyShard()));
+    shards.set(name, fresh);
+    return fresh;
+  }
+
+  return {
+    find: (userId) => shards.get(nameFor(userId))?.accounts[userId],
+    *all() {
+      for (const shard of shards.values()) yield* Object.values(shard.accounts);
+    },
+    update: (userId, change) => shardOf(userId).update(userId, change),
+    async idle() {
+      await Promise.all([...shards.values()].map((shard) => shard.idle()));
+    },
+  };
+}
+
+/** The file that an account is in: three hexadecimal digits. */
+function nameFor(userId: string): string {
+  const hash = createHash('sha256').update(userId).digest().readUInt16BE(0);
+  return (hash % shardCount).toString(16).padStart(3, '0');
+}
+
+/** A copy counts as well: where the file itself is gone, opening it says so. */
+function shardName(file: string): string[] {
+  const [, name] = /^([0-9a-f]{3})\.json(?:\.bak)?$/.exec(file) ?? [];
+  return name === undefined ? [] : [name];
+}

@@ -1,0 +1,26 @@
+import { addUsageCounts, keptUsage } from '../usage-days.ts';
+import type { Store } from '../store.ts';
+import type { Shards } from './shards.ts';
+
+type Usage = Pick<Store, 'addUsage' | 'listUsage'>;
+
+/** The part of the store that keeps usage by user and day. */
+export function usageMethods(shards: Shards): Usage {
+  return {
+    addUsage(added) {
+      return shards.update(added.user_id, (before) => {
+        if (!before) return { result: undefined, account: before };
+        const same = before.usage.find(({ day }) => day === added.day);
+        const others = before.usage.filter(({ day }) => day !== added.day);
+        const days = [...others, same ? addUsageCounts(same, added) : { ...added }];
+        const usage = keptUsage(days.sort((a, b) => (a.day < b.day ? -1 : 1)));
+        return { result: undefined, account: { ...before, usage } };
+      });
+    },
+
+    listUsage(userId) {
+      const usage = shards.find(userId)?.usage ?? [];
+      return Promise.resolve(usage.map((day) => ({ ...day })).reverse());
+    },
+  };
+}

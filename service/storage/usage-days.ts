@@ -1,0 +1,25 @@
+import type { DailyUsage } from './store.ts';
+
+/** How long usage is kept, in days. */
+export const usageDays = 400;
+
+/** Both together; of user and day, the first's. */
+export function addUsageCounts(one: DailyUsage, other: DailyUsage): DailyUsage {
+  return {
+    user_id: one.user_id,
+    day: one.day,
+    calls: one.calls + other.calls,
+    failures: one.failures + other.failures,
+    fallbacks: one.fallbacks + other.fallbacks,
+    cached: one.cached + other.cached,
+    credits: one.credits + other.credits,
+  };
+}
+
+/** Days, oldest first, without those that are more than 400 days before the newest. */
+export function keptUsage<Day extends { day: string }>(days: Day[]): Day[] {
+  const newest = days.at(-1)?.day;
+  if (newest === undefined) return days;
+  const oldest = new Date(Date.parse(newest) - usageDays * 86_400_000).toISOString().slice(0, 10);
+  return days.filter(({ day }) => day >= oldest);
+}

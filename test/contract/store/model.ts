@@ -1,0 +1,42 @@
+/** The ledger of one account, in a few lines: what a store must do, however it does it. */
+export interface Model {
+  balance(): number;
+  reserve(id: string, cost: number, month: string): number | undefined;
+  settle(id: string): void;
+  release(id: string): void;
+  change(id: string, by: number): number | undefined;
+}
+
+export function newModel(credits: number, allowance: number | null): Model {
+  let balance = credits;
+  let newestMonth = '';
+  const costs = new Map<string, number>();
+  const done = new Set<string>();
+  return {
+    balance: () => balance,
+    reserve(id, cost, month) {
+      if (costs.has(id)) return balance;
+      if (allowance !== null && month > newestMonth) {
+        balance = Math.max(balance, allowance);
+        newestMonth = month;
+      }
+      if (balance < cost) return undefined;
+      costs.set(id, cost);
+      return (balance -= cost);
+    },
+    settle(id) {
+      if (costs.has(id)) done.add(id);
+    },
+    release(id) {
+      if (done.has(id)) return;
+      balance += costs.get(id) ?? 0;
+      costs.delete(id);
+    },
+    change(id, by) {
+      if (done.has(id)) return balance;
+      if (balance + by < 0) return undefined;
+      done.add(id);
+      return (balance += by);
+    },
+  };
+}

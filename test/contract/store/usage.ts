@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { account, at, usage, user } from './examples.ts';
+import type { Subject } from './subject.ts';
+
+export function usageContract({ store, reopen }: Subject): void {
+  describe('usage', () => {
+    beforeEach(() => store().createAccount(account(user), at));
+
+    test('adds up what is added on a day, newest day first', async () => {
+      const counts = { calls: 1, failures: 2, fallbacks: 3, cached: 4, credits: 5 };
+      await store().addUsage(usage('2026-01-02', counts));
+      await store().addUsage(usage('2026-01-03', { calls: 1 }));
+      await store().addUsage(usage('2026-01-02', { calls: 10, credits: 10 }));
+      const expected = [
+        usage('2026-01-03', { calls: 1 }),
+        usage('2026-01-02', { ...counts, calls: 11, credits: 15 }),
+      ];
+      expect(await store().listUsage(user)).toEqual(expected);
+      await reopen();
+      expect(await store().listUsage(user)).toEqual(expected);
+    });
+
+    test('loses nothing of what is added at once', async () => {
+      await Promise.all(
+        Array.from({ length: 50 }, () => store().addUsage(usage('2026-01-02', { calls: 1 }))),
+      );
+      expect(await store().listUsage(user)).toEqual([usage('2026-01-02', { calls: 50 })]);
+    });
+
+    test('forgets days that are more than 400 days before the newest', async () => {
+      for (const day of ['2024-12-31', '2025-01-01', '2025-01-02', '2026-02-06']) {
+        await store().addUsage(usage(day, { calls: 1 }));
+      }
+      const days = async () => (await store().listUsage(user)).map(({ day }) => day);
+      expect(await days()).toEqual(['2026-02-06', '2025-01-02']);
+      await store().addUsage(usage('2024-12-31', { calls: 1 }));
+      expect(await days()).toEqual(['2026-02-06', '2025-01-02']);
+    });
+
+    test('belongs to one user', async () => {
+      await store().createAccount(account('b@example.com'), at);
+      await store().addUsage(usage('2026-01-02', { calls: 1 }));
+      expect(await store().listUsage('b@example.com')).toEqual([]);
+    });
+
+    test('of a user that is not there is not kept', async () => {
+      for (const userId of ['nobody@example.com', '__proto__']) {
+        await store().addUsage(usage('2026-01-02', { user_id: userId, calls: 1 }));
+        expect(await store().listUsage(userId)).toEqual([]);
+      }
+    });
+
+    test('answers copies', async () => {
+      await store().addUsage(usage('2026-01-02', { calls: 1 }));
+      const [day] = await store().listUsage(user);
+      Object.assign(day ?? {}, { calls: 1_000 });
+      expect(await store().listUsage(user)).toEqual([usage('2026-01-02', { calls: 1 })]);
+    });
+  });
+}

@@ -1,0 +1,147 @@
+import { Low, Memory } from 'lowdb';
+import { expect, test } from 'vitest';
+import { emptyShard, type ShardData } from '../../../../../service/storage/lowdb/data.ts';
+import { createShard } from '../../../../../service/storage/lowdb/shard.ts';
+import { StoreError } from '../../../../../service/storage/store.ts';
+import { storedAccount } from './stored-account.ts';
+
+const diskFull = new Error('disk full');
+
+/** A shard whose writes end when the test says so; `written` is what memory held at each. */
+function manualShard() {
+  const written: Record<string, number>[] = [];
+  const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const adapter = {
+    read: () => Promise.resolve(null),
+    write({ accounts }: ShardData) {
+      const credits = Object.values(accounts).map((one) => [one.user_id, one.credits_available]);
+      written.push(Object.fromEntries(credits) as Record<string, number>);
+      return new Promise<void>((resolve, reject) => {
+        ends.push({ resolve: () => resolve(undefined), reject });
+      });
+    },
+  };
+  const shard = createShard(new Low<ShardData>(adapter, emptyShard()));
+  return {
+    shard,
+    written,
+    balance: (userId: string) => shard.accounts[userId]?.credits_available,
+    /** Adds credits to an account, which is made if it is not there; answers what it has then. */
+    add: (userId: string, credits: number) =>
+      shard.update(userId, (before) => {
+        const account = before ?? storedAccount(userId);
+        const sum = account.credits_available + credits;
+        return { result: sum, account: { ...account, credits_available: sum } };
+      }),
+    /** Waits until the n-th write has begun, and answers what ends it. */
+    async write(n: number) {
+      await expect.poll(() => ends.length).toBe(n);
+      return ends[n - 1] ?? { resolve: () => undefined, reject: () => undefined };
+    },
+  };
+}
+
+test('changes that arrive together share one write', async () => {
+  const { add, write, written } = manualShard();
+  const all = Promise.all([add('a', 1), add('b', 2), add('a', 3)]);
+  (await write(1)).resolve();
+  expect(await all).toEqual([1, 2, 4]);
+  expect(written).toEqual([{ a: 4, b: 2 }]);
+});
+
+test('a change that arrives during a write waits for the next one', async () => {
+  const { add, balance, write, written } = manualShard();
+  const first = add('a', 1);
+  const { resolve } = await write(1);
+  const second = add('a', 1);
+  expect(balance('a')).toBe(1);
+  resolve();
+  expect(await first).toBe(1);
+  (await write(2)).resolve();
+  expect(await second).toBe(2);
+  expect(written).toEqual([{ a: 1 }, { a: 2 }]);
+});
+
+test('a failed write rejects its changes and takes them back', async () => {
+  const { add, balance, shard, write } = manualShard();
+  const outcomes = Promise.allSettled([add('a', 1), add('a', 2), add('b', 3)]);
+  (await write(1)).reject(diskFull);
+  for (const outcome of await outcomes) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { cause: diskFull } });
+    expect(outcome).toHaveProperty('reason', expect.any(StoreError));
+  }
+  expect(balance('a')).toBeUndefined();
+  expect(Object.keys(shard.accounts)).toEqual([]);
+});
+
+test('changes that came during a failing write are made on what was before it', async () => {
+  const { add, write, written } = manualShard();
+  const first = add('a', 1);
+  const { reject } = await write(1);
+  const second = add('a', 10);
+  reject(diskFull);
+  await expect(first).rejects.toThrow(StoreError);
+  (await write(2)).resolve();
+  expect(await second).toBe(10);
+  expect(written).toEqual([{ a: 1 }, { a: 10 }]);
+});
+
+test('a failed write leaves earlier changes, and later ones work', async () => {
+  const { add, balance, write } = manualShard();
+  const first = add('a', 1);
+  (await write(1)).resolve();
+  await first;
+  const second = add('a', 2);
+  (await write(2)).reject(diskFull);
+  await expect(second).rejects.toThrow(StoreError);
+  expect(balance('a')).toBe(1);
+  const third = add('a', 3);
+  (await write(3)).resolve();
+  expect(await third).toBe(4);
+});
+
+test('a removal that cannot be written brings the account back', async () => {
+  const { add, balance, shard, write } = manualShard();
+  const added = add('a', 1);
+  (await write(1)).resolve();
+  await added;
+  const removed = shard.update('a', () => ({ result: undefined, account: undefined }));
+  (await write(2)).reject(diskFull);
+  await expect(removed).rejects.toThrow(StoreError);
+  expect(balance('a')).toBe(1);
+});
+
+test('what a change throws is for who asked for it; others in the write are not touched', async () => {
+  const { add, shard, write, written } = manualShard();
+  const refusal = new Error('refused');
+  const refused = shard.update('a', () => {
+    throw refusal;
+  });
+  const settled = Promise.allSettled([refused]);
+  const added = add('a', 1);
+  (await write(1)).resolve();
+  expect(await settled).toEqual([{ status: 'rejected', reason: refusal }]);
+  expect(await added).toBe(1);
+  expect(written).toEqual([{ a: 1 }]);
+});
+
+test('what changes nothing is not written', async () => {
+  const shard = createShard(new Low<ShardData>(new Memory(), emptyShard()));
+  expect(await shard.update('a', (account) => ({ result: 'none', account }))).toBe('none');
+  const { written, shard: manual } = manualShard();
+  await manual.update('a', (account) => ({ result: undefined, account }));
+  expect(written).toEqual([]);
+});
+
+test('is idle when nothing waits to be written', async () => {
+  const { add, shard, write } = manualShard();
+  await shard.idle();
+  let isIdle = false;
+  const changed = add('a', 1);
+  const idled = shard.idle().then(() => (isIdle = true));
+  const { resolve } = await write(1);
+  expect(isIdle).toBe(false);
+  resolve();
+  await changed;
+  await idled;
+});

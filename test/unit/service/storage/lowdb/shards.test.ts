@@ -1,0 +1,73 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openShards, type Shards } from '../../../../../service/storage/lowdb/shards.ts';
+import { StoreError } from '../../../../../service/storage/store.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { storedAccount } from './stored-account.ts';
+
+const put = (shards: Shards, userId: string) =>
+  shards.update(userId, () => ({ result: undefined, account: storedAccount(userId) }));
+
+async function withAccounts(count: number) {
+  const folder = join(await temporaryFolder(), 'accounts');
+  const shards = await openShards(folder);
+  const users = Array.from({ length: count }, (_, i) => `user-${i}@example.com`);
+  await Promise.all(users.map((user) => put(shards, user)));
+  await shards.idle();
+  return { folder, users };
+}
+
+test('spreads accounts over files, and finds all of them again', async () => {
+  const { folder, users } = await withAccounts(200);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+  expect(files.length).toBeGreaterThan(150);
+  const again = await openShards(folder);
+  expect([...again.all()].map(({ user_id }) => user_id).toSorted()).toEqual(users.toSorted());
+  for (const user of users) expect(again.find(user)).toEqual(storedAccount(user));
+  expect(again.find('nobody@example.com')).toBeUndefined();
+});
+
+test('accounts that share a file do not disturb each other', async () => {
+  const { folder, users } = await withAccounts(300);
+  const shards = await openShards(folder);
+  const [gone = ''] = users;
+  await shards.update(gone, () => ({ result: undefined, account: undefined }));
+  const again = await openShards(folder);
+  expect([...again.all()]).toHaveLength(299);
+  expect(again.find(gone)).toBeUndefined();
+});
+
+test.each([
+  ['damaged', (path: string) => writeFile(path, '{"version":1,"acc')],
+  ['empty', (path: string) => writeFile(path, '')],
+  ['null', (path: string) => writeFile(path, 'null')],
+])('a file that is %s stops the start, and is named', async (_case, harm) => {
+  const { folder } = await withAccounts(3);
+  const [file = ''] = await readdir(folder);
+  await harm(join(folder, file));
+  const before = await readFile(join(folder, file), 'utf8');
+  const opening = openShards(folder);
+  await expect(opening).rejects.toThrow(StoreError);
+  await expect(opening).rejects.toThrow(`accounts/${file} in DATA_DIR is damaged.`);
+  expect(await readFile(join(folder, file), 'utf8')).toBe(before);
+});
+
+test('a file that is gone while its copy is there stops the start; the copy brings it back', async () => {
+  const { folder } = await withAccounts(1);
+  const shards = await openShards(folder);
+  await put(shards, 'user-0@example.com');
+  const copy = (await readdir(folder)).find((file) => file.endsWith('.bak')) ?? '';
+  const path = join(folder, copy.replace('.bak', ''));
+  await rm(path);
+  await expect(openShards(folder)).rejects.toThrow(/is gone\. .*\.bak beside it/);
+  await writeFile(path, await readFile(join(folder, copy)));
+  expect((await openShards(folder)).find('user-0@example.com')).toBeDefined();
+});
+
+test('what is none of its files is let alone', async () => {
+  const { folder } = await withAccounts(1);
+  await writeFile(join(folder, 'notes.txt'), 'mine');
+  await writeFile(join(folder, '000.json.bak.new'), 'half a cop');
+  expect([...(await openShards(folder)).all()]).toHaveLength(1);
+});

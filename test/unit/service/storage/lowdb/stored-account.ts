@@ -1,0 +1,18 @@
+import type { StoredAccount } from '../../../../../service/storage/lowdb/data.ts';
+
+/** An account as it is kept, with nothing in it. */
+export function storedAccount(userId: string, fields: Partial<StoredAccount> = {}): StoredAccount {
+  return {
+    user_id: userId,
+    owner_id: userId,
+    plan_type: 'pro',
+    credits_available: 0,
+    monthly_allowance: null,
+    allowance_month: null,
+    keys: [],
+    reservations: [],
+    entries: [],
+    usage: [],
+    ...fields,
+  };
+}
