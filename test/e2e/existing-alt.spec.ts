@@ -1,5 +1,6 @@
 import { text } from '../support/provider-stand-in.ts';
 import { image } from './support/blocks.ts';
+import { underWay } from './support/editor-page.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
@@ -53,7 +54,7 @@ test('What changes while an answer is on its way stays as it is', async ({
     backend.providers.set({ openai: held.behaviour });
     await editor.generate(1).click();
     await held.arrived;
-    await expect(editor.row(1)).toContainText('Generating…');
+    await expect(editor.row(1)).toContainText(underWay);
     return held;
   };
 

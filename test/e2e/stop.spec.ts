@@ -1,5 +1,6 @@
 import { text } from '../support/provider-stand-in.ts';
 import { image } from './support/blocks.ts';
+import { underWay } from './support/editor-page.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,7 +19,7 @@ test('"Generate all missing" shows how far it is, and can be stopped', async ({
   await held.arrived;
   await expect(editor.sidebar).toContainText('0 of 3');
   await expect(editor.sidebar.getByRole('progressbar')).toBeVisible();
-  await expect(editor.row(1)).toContainText('Generating…');
+  await expect(editor.row(1)).toContainText(underWay);
   const stop = editor.sidebar.getByRole('button', { name: 'Stop' });
   await stop.click();
   await expect(editor.sidebar.getByRole('button', { name: 'Stopping…' })).toBeDisabled();

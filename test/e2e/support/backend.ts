@@ -36,8 +36,14 @@ export interface Backend {
 
 /** One provider only, so that what the stand-in says is what the service says. */
 export function serviceEnv(providers: ProviderStandIn): Record<string, string> {
-  const env = providerEnv(providers);
-  return { ...env, OPENAI_API_KEY: openaiKey, GEMINI_API_KEY: '' };
+  return {
+    ...providerEnv(providers),
+    OPENAI_API_KEY: openaiKey,
+    GEMINI_API_KEY: '',
+    // A slow machine must not run out of time while a call is held; PHP waits for 35 s.
+    PROVIDER_TIMEOUT_MS: '30000',
+    REQUEST_DEADLINE_MS: '32000',
+  };
 }
 
 export async function startBackend(site: Site): Promise<Backend> {

@@ -3,6 +3,9 @@ import { createPost } from '../../wordpress/content.ts';
 import { openBlockStore, type BlockStore } from './block-store.ts';
 import type { Site } from './site.ts';
 
+/** What the row of an image says while its text is on its way; after ten seconds, the latter. */
+export const underWay = /Generating…|Still working…/;
+
 /** A post in the block editor. */
 export class EditorPage {
   readonly canvas: FrameLocator;
