@@ -1,0 +1,84 @@
+import { AccountExistsError, AccountOwnsOthersError, type Account, type Store } from '../store.ts';
+import type { Database } from './database.ts';
+import { insertKey } from './keys.ts';
+
+type Accounts = Pick<
+  Store,
+  'createAccount' | 'findAccount' | 'listAccounts' | 'changePlan' | 'removeAccount'
+>;
+
+/** An account as the interface has it. */
+export const accountColumns = 'user_id, owner_id, plan_type, credits_available, monthly_allowance';
+
+/** The part of the store that keeps accounts. */
+export function accountMethods(database: Database): Accounts {
+  return {
+    async createAccount(account, at, key) {
+      const { user_id, owner_id, plan_type, credits_available: credits } = account;
+      await database.transaction(async (query) => {
+        // An owner that is being removed is waited for, and one that is there stays.
+        await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [owner_id]);
+        const made = await query(
+          `INSERT INTO accounts (${accountColumns}) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT DO NOTHING RETURNING user_id`,
+          [user_id, owner_id, plan_type, credits, account.monthly_allowance],
+        );
+        if (made.length === 0) {
+          throw new AccountExistsError(`There is an account ${user_id} already.`);
+        }
+        if (credits > 0) {
+          await query(
+            `INSERT INTO entries (user_id, id, credits, reason, at)
+             VALUES ($1, $2, $3, 'top-up', $4)`,
+            [user_id, `first-${user_id}`, credits, at],
+          );
+        }
+        if (key) await insertKey(query, key);
+      });
+    },
+
+    async findAccount(userId) {
+      const [account] = await database.query<Account>(
+        `SELECT ${accountColumns} FROM accounts WHERE user_id = $1`,
+        [userId],
+      );
+      return account;
+    },
+
+    listAccounts(ownerId) {
+      const [where, values] = ownerId === undefined ? ['', []] : ['WHERE owner_id = $1', [ownerId]];
+      return database.query<Account>(
+        `SELECT ${accountColumns} FROM accounts ${where} ORDER BY user_id`,
+        values,
+      );
+    },
+
+    async changePlan(userId, { plan_type, monthly_allowance }) {
+      const [account] = await database.query<Account>(
+        `UPDATE accounts SET plan_type = $2, monthly_allowance = $3 WHERE user_id = $1
+         RETURNING ${accountColumns}`,
+        [userId, plan_type, monthly_allowance],
+      );
+      return account;
+    },
+
+    removeAccount(userId) {
+      return database.longTransaction(async (query) => {
+        // Keeps others from being put under it meanwhile.
+        await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR UPDATE', [userId]);
+        const owned = await query(
+          'SELECT 1 FROM accounts WHERE owner_id = $1 AND user_id <> $1 LIMIT 1',
+          [userId],
+        );
+        if (owned.length > 0) {
+          throw new AccountOwnsOthersError(`${userId} owns other accounts. Remove those first.`);
+        }
+        await query('DELETE FROM api_keys WHERE owner_id = $1', [userId]);
+        const removed = await query('DELETE FROM accounts WHERE user_id = $1 RETURNING user_id', [
+          userId,
+        ]);
+        return removed.length > 0;
+      });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import {
+  StoreError,
+  type Account,
+  type Imbalance,
+  type LedgerEntry,
+  type Reservation,
+  type Store,
+} from '../store.ts';
+import type { Database } from './database.ts';
+import { giveAllowance, imbalances, lookAtAccount, makeEntry, release } from './ledger-sql.ts';
+
+type Credits = Pick<
+  Store,
+  'changeCredits' | 'listEntries' | 'listImbalances' | 'reserve' | 'settle' | 'release'
+>;
+
+/** How often others may get in between before an entry is given up. */
+const mostRounds = 100;
+
+/** An account, and why no entry could be made. */
+type Found = Account & { readonly is_known: boolean; readonly is_due: boolean };
+
+/** The part of the store that keeps credits: balances and entries, reserved ones among them. */
+export function creditMethods(database: Database): Credits {
+  /** Makes an entry that the balance covers; one that is there already changes nothing. */
+  async function make(entry: LedgerEntry, expiresAt: string | null): Promise<Account | undefined> {
+    const { id, user_id, credits, reason, request_id, at } = entry;
+    const month = expiresAt === null ? null : at.slice(0, 7);
+    const values = [user_id, id, credits, reason, request_id, at, expiresAt, month];
+    for (let round = 0; round < mostRounds; round++) {
+      const [made] = await database.query<Account>(makeEntry, values);
+      if (made) return made;
+      const [found] = await database.query<Found>(lookAtAccount, [user_id, id, month]);
+      if (!found) return undefined;
+      const { is_known: isKnown, is_due: isDue, ...account } = found;
+      if (isKnown) return account;
+      if (isDue) await database.query(giveAllowance, [user_id, month, at]);
+      else if (account.credits_available + credits < 0) return undefined;
+      // Else another has changed the account in between, and it covers the entry now.
+    }
+    throw new StoreError('The database had too many changes of the same account at once.');
+  }
+
+  return {
+    changeCredits: (entry) => make(entry, null),
+
+    listEntries(userId) {
+      return database.query<LedgerEntry>(
+        `SELECT id, user_id, credits, reason, request_id, at FROM entries
+         WHERE user_id = $1 AND expires_at IS NULL ORDER BY at DESC, id DESC`,
+        [userId],
+      );
+    },
+
+    listImbalances() {
+      // It looks at every entry there is.
+      return database.longTransaction((query) => query<Imbalance>(imbalances));
+    },
+
+    reserve({ id, user_id, credits, request_id, at, expires_at }) {
+      const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
+      return make(call, expires_at);
+    },
+
+    async settle({ id, user_id }, at) {
+      await database.query(
+        `UPDATE entries SET expires_at = NULL, at = $3
+         WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL`,
+        [user_id, id, at],
+      );
+    },
+
+    async release({ id, user_id }) {
+      await database.query(release, [user_id, id, false]);
+    },
+  };
+}
+
+/** Releases reservations for which nobody can be waiting any more, and answers how many. */
+export async function releaseExpired(database: Database): Promise<number> {
+  const expired = await database.query<Pick<Reservation, 'id' | 'user_id'>>(
+    'SELECT user_id, id FROM entries WHERE expires_at < now() ORDER BY expires_at LIMIT 1000',
+  );
+  for (const { id, user_id } of expired) await database.query(release, [user_id, id, true]);
+  return expired.length;
+}

@@ -1,0 +1,57 @@
+import { DatabaseError } from 'pg';
+import { StoreError } from '../store.ts';
+
+/** Two transactions were in each other's way; doing it again is what PostgreSQL asks for. */
+const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+
+/** The server is stopping, starting, or no longer the one that writes. */
+const unavailable = /^(08...|57P0[123]|25006)$/;
+
+/** The connection broke, or could not be made. Of a statement under way, nobody knows the outcome. */
+export class UnreachableError extends StoreError {
+  override readonly name = 'UnreachableError';
+}
+
+/** The statement was in the way of another, and has changed nothing. */
+export class ConflictError extends StoreError {
+  override readonly name = 'ConflictError';
+}
+
+/**
+ * What went wrong, in words that name no host, no user and no value: PostgreSQL's own messages do,
+ * and errors end up in logs and answers.
+ */
+export function toStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  if (!(error instanceof DatabaseError)) {
+    const code = codeOf(error);
+    const detail = code === undefined ? '' : ` (${code})`;
+    return new UnreachableError(`The database of DATABASE_URL cannot be reached${detail}.`);
+  }
+  const code = error.code ?? 'no code';
+  if (conflicts.has(code) || isRepeatedEntry(error)) {
+    return new ConflictError('The database had too many changes of the same account at once.');
+  }
+  if (unavailable.test(code)) {
+    return new UnreachableError(`The database of DATABASE_URL does not take statements (${code}).`);
+  }
+  return new StoreError(explain(code));
+}
+
+function explain(code: string): string {
+  if (code === '57014') return 'The database took too long to answer.';
+  if (code.startsWith('53')) return `The database is short of room or of connections (${code}).`;
+  if (code.startsWith('28')) return `The database does not let us in (${code}): see DATABASE_URL.`;
+  if (code === '3D000') return 'The database that DATABASE_URL names does not exist.';
+  return `The database refused a statement (${code}).`;
+}
+
+/** The same entry was made by another transaction between our looking for it and our making it. */
+function isRepeatedEntry({ code, constraint }: DatabaseError): boolean {
+  return code === '23505' && constraint === 'entries_pkey';
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,69 @@
+import { StoreError, type ApiKey, type Store } from '../store.ts';
+import type { Database, Query } from './database.ts';
+
+type Keys = Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'touchKey'>;
+
+const keyColumns = 'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at';
+
+/** The part of the store that keeps API keys, by their hash: every call looks for one by that. */
+export function keyMethods(database: Database): Keys {
+  async function findBy(column: 'hash' | 'id', value: string): Promise<ApiKey | undefined> {
+    const [key] = await database.query<ApiKey>(
+      `SELECT ${keyColumns} FROM api_keys WHERE ${column} = $1`,
+      [value],
+    );
+    return key;
+  }
+
+  return {
+    createKey(key) {
+      return database.transaction(async (query) => {
+        // An owner that is being removed is waited for, and one that is there stays.
+        const owner = await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [
+          key.owner_id,
+        ]);
+        if (owner.length === 0) {
+          throw new StoreError(`There is no account ${key.owner_id} to own a key.`);
+        }
+        await insertKey(query, key);
+      });
+    },
+
+    findKey: (hash) => findBy('hash', hash),
+
+    listKeys(ownerId) {
+      const [where, values] = ownerId === undefined ? ['', []] : ['WHERE owner_id = $1', [ownerId]];
+      return database.query<ApiKey>(
+        `SELECT ${keyColumns} FROM api_keys ${where} ORDER BY created_at, id`,
+        values,
+      );
+    },
+
+    async revokeKey(id, at) {
+      const [revoked] = await database.query<ApiKey>(
+        `UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL
+         RETURNING ${keyColumns}`,
+        [id, at],
+      );
+      return revoked ?? findBy('id', id);
+    },
+
+    async touchKey(hash, at) {
+      await database.query('UPDATE api_keys SET last_used_at = $2 WHERE hash = $1', [hash, at]);
+    },
+  };
+}
+
+export async function insertKey(query: Query, key: ApiKey): Promise<void> {
+  const { id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at } = key;
+  await query(`INSERT INTO api_keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+    id,
+    owner_id,
+    name,
+    hash,
+    last4,
+    created_at,
+    last_used_at,
+    revoked_at,
+  ]);
+}

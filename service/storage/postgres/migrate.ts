@@ -1,0 +1,33 @@
+import { StoreError } from '../store.ts';
+import type { Database } from './database.ts';
+import { migrations } from './migrations/index.ts';
+
+/** Whoever changes the tables holds this advisory lock: any number that nobody else uses. */
+const lockId = 4_152_778_301;
+
+/**
+ * Brings the tables to what this version of the program needs: all of it or nothing. Of several
+ * processes that start at once, one does it and the others wait.
+ * @throws StoreError also when a newer version has changed them
+ */
+export async function migrate(database: Database): Promise<void> {
+  await database.longTransaction(async (query) => {
+    await query('SELECT pg_advisory_xact_lock($1)', [lockId]);
+    await query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+      version integer PRIMARY KEY,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`);
+    const applied = await query<{ version: number }>('SELECT version FROM schema_migrations');
+    const newest = Math.max(0, ...applied.map(({ version }) => version));
+    if (newest > migrations.length) {
+      throw new StoreError(
+        'The database of DATABASE_URL has been used by a newer version of Altscribe. Start that.',
+      );
+    }
+    for (const [index, sql] of migrations.entries()) {
+      if (index < newest) continue;
+      await query(sql);
+      await query('INSERT INTO schema_migrations (version) VALUES ($1)', [index + 1]);
+    }
+  });
+}

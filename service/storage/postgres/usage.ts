@@ -1,0 +1,43 @@
+import type { DailyUsage, Store } from '../store.ts';
+import { usageDays } from '../usage-days.ts';
+import type { Database } from './database.ts';
+
+type Usage = Pick<Store, 'addUsage' | 'listUsage'>;
+
+const columns = 'user_id, day, calls, failures, fallbacks, cached, credits';
+
+/** The part of the store that keeps usage by user and day. */
+export function usageMethods(database: Database): Usage {
+  return {
+    async addUsage({ user_id, day, calls, failures, fallbacks, cached, credits }) {
+      await database.once(
+        `INSERT INTO daily_usage (${columns})
+         SELECT user_id, $2::date, $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7::bigint
+         FROM accounts WHERE user_id = $1
+         ON CONFLICT (user_id, day) DO UPDATE SET
+           calls = daily_usage.calls + excluded.calls,
+           failures = daily_usage.failures + excluded.failures,
+           fallbacks = daily_usage.fallbacks + excluded.fallbacks,
+           cached = daily_usage.cached + excluded.cached,
+           credits = daily_usage.credits + excluded.credits`,
+        [user_id, day, calls, failures, fallbacks, cached, credits],
+      );
+    },
+
+    listUsage(userId) {
+      return database.query<DailyUsage>(
+        `SELECT ${columns} FROM daily_usage WHERE user_id = $1
+           AND day >= (SELECT max(day) FROM daily_usage WHERE user_id = $1) - $2::integer
+         ORDER BY day DESC`,
+        [userId, usageDays],
+      );
+    },
+  };
+}
+
+/** Removes the days that no list shows any more. */
+export async function removeOldUsage(database: Database): Promise<void> {
+  await database.query('DELETE FROM daily_usage WHERE day < current_date - $1::integer', [
+    usageDays,
+  ]);
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '../../../service/storage/store.ts';
+import { at, reservation } from '../../contract/store/examples.ts';
+
+/** Calls that are made all the time, and what became of each, as far as its caller was told. */
+export interface Calls {
+  readonly settled: string[];
+  readonly released: string[];
+  /** Settling these failed: the caller got an error, and knows no more. */
+  readonly inDoubt: string[];
+  readonly failures: unknown[];
+  /** Lets those under way end, and begins no more. */
+  stop(): Promise<void>;
+}
+
+/** Reserves, then settles or releases, over and over, so many callers at once. */
+export function makeCalls(store: Store, callers: number): Calls {
+  const calls = { settled: [], released: [], inDoubt: [], failures: [] } as Pick<
+    Calls,
+    'settled' | 'released' | 'inDoubt' | 'failures'
+  >;
+  let isStopping = false;
+
+  async function call(id: string, isFailing: boolean): Promise<void> {
+    const mine = reservation(id);
+    const account = await store.reserve(mine);
+    if (!account) throw new Error('There are credits enough.');
+    await sleep(2);
+    if (isFailing) {
+      await store.release(mine);
+      calls.released.push(id);
+      return;
+    }
+    try {
+      await store.settle(mine, at);
+      calls.settled.push(id);
+    } catch (error) {
+      calls.inDoubt.push(id);
+      throw error;
+    }
+  }
+
+  async function caller(name: number): Promise<void> {
+    for (let n = 0; !isStopping; n++) {
+      try {
+        await call(`${name}-${n}`, n % 3 === 2);
+      } catch (error) {
+        calls.failures.push(error);
+        await sleep(20);
+      }
+    }
+  }
+
+  const all = Promise.all(Array.from({ length: callers }, (_, name) => caller(name)));
+  return {
+    ...calls,
+    async stop() {
+      isStopping = true;
+      await all;
+    },
+  };
+}

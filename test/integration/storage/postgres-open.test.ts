@@ -1,0 +1,153 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../../service/log.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
+import { StoreError, type Store } from '../../../service/storage/store.ts';
+import { account, at, reservation, user } from '../../contract/store/examples.ts';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+
+const log = createLog('silent');
+const secret = 'never-to-be-shown';
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+
+afterAll(() => postgres.dispose());
+
+async function open(url: string, upkeepEveryMs?: number): Promise<Store> {
+  const options = { log, ...(upkeepEveryMs !== undefined && { upkeepEveryMs }) };
+  const store = await openPostgresStore(url, options);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+test('many that open an empty database at once all succeed, and use the same tables', async () => {
+  const url = await postgres.createDatabase();
+  const stores = await Promise.all(Array.from({ length: 5 }, () => open(url)));
+  await stores[0]?.createAccount(account(user), at);
+  for (const store of stores) expect(await store.findAccount(user)).toEqual(account(user));
+  expect(await postgres.run(url, 'SELECT version FROM schema_migrations')).toEqual([
+    { version: 1 },
+  ]);
+});
+
+test('a database that a newer version has changed is not used', async () => {
+  const url = await postgres.createDatabase();
+  await open(url);
+  await postgres.run(url, 'INSERT INTO schema_migrations (version) VALUES (999)');
+  await expect(openPostgresStore(url, { log })).rejects.toThrow(/newer version of Altscribe/);
+});
+
+test('a reservation that has expired is released by whoever sees it, and no other is', async () => {
+  const url = await postgres.createDatabase();
+  const crashed = await openPostgresStore(url, { log });
+  await crashed.createAccount(account(user), at);
+  const soon = new Date(Date.now() + 1_000).toISOString();
+  await crashed.reserve(reservation('lost', { credits: 3, expires_at: soon }));
+  await crashed.reserve(reservation('under way', { credits: 2 }));
+  await crashed.close();
+
+  const [store] = await Promise.all([open(url, 50), open(url, 50), open(url, 50)]);
+  expect(await store.findAccount(user)).toMatchObject({ credits_available: 5 });
+  const balance = async () => (await store.findAccount(user))?.credits_available;
+  await expect.poll(balance, { timeout: 5_000 }).toBe(8);
+  await store.settle(reservation('under way'), at);
+  await store.settle(reservation('lost'), at);
+  expect(await balance()).toBe(8);
+  expect(await store.listImbalances()).toEqual([]);
+});
+
+test('one that expired while nobody was there is released when the store is opened', async () => {
+  const url = await postgres.createDatabase();
+  const crashed = await openPostgresStore(url, { log });
+  await crashed.createAccount(account(user), at);
+  await crashed.reserve(reservation('lost', { expires_at: at }));
+  await crashed.close();
+  expect(await (await open(url)).findAccount(user)).toEqual(account(user));
+});
+
+test('usage that is too old is removed', async () => {
+  const url = await postgres.createDatabase();
+  const first = await open(url);
+  await first.createAccount(account(user), at);
+  const nothing = { calls: 1, failures: 0, fallbacks: 0, cached: 0, credits: 0 };
+  await first.addUsage({ user_id: user, day: '2020-01-01', ...nothing });
+  await first.addUsage({ user_id: user, day: new Date().toISOString().slice(0, 10), ...nothing });
+  await open(url);
+  expect(await postgres.run(url, 'SELECT 1 AS one FROM daily_usage')).toEqual([{ one: 1 }]);
+});
+
+test('an address where nobody listens is an error that shows none of it', async () => {
+  const url = `postgres://altscribe:${secret}@127.0.0.1:1/x`;
+  const start = performance.now();
+  const error: unknown = await openPostgresStore(url, { log }).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(StoreError);
+  expect(performance.now() - start).toBeLessThan(3_000);
+  const shown = `${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`;
+  for (const part of [secret, '127.0.0.1']) expect(shown).not.toContain(part);
+  expect(shown).toContain('DATABASE_URL');
+});
+
+test.each([
+  ['wrong password', (url: URL) => (url.password = secret)],
+  ['unknown database', (url: URL) => (url.pathname = '/nowhere')],
+])('%s is an error that says so', async (_case, change) => {
+  const url = new URL(await postgres.createDatabase());
+  change(url);
+  const error: unknown = await openPostgresStore(url.href, { log }).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(StoreError);
+  expect(String(error)).toContain('DATABASE_URL');
+  expect(String(error)).not.toContain(secret);
+});
+
+test('a server that accepts and stays silent is given up', { timeout: 20_000 }, async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const start = performance.now();
+  const opening = openPostgresStore(`postgres://altscribe@127.0.0.1:${port}/x`, { log });
+  await expect(opening).rejects.toThrow(StoreError);
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test(
+  'a statement that waits too long is given up, and changes nothing',
+  { timeout: 30_000 },
+  async () => {
+    const url = await postgres.createDatabase();
+    const store = await open(url);
+    await store.createAccount(account(user), at);
+    // Somebody holds the row for longer than a call may take.
+    const holding = postgres.run(
+      url,
+      `DO $$ BEGIN PERFORM 1 FROM accounts FOR UPDATE; PERFORM pg_sleep(12); END $$`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect(store.reserve(reservation('r1'))).rejects.toThrow(/took too long/);
+    await holding;
+    expect(await store.findAccount(user)).toEqual(account(user));
+  },
+);
+
+test('what the tables refuse is an error that names no value', async () => {
+  const store = await open(await postgres.createDatabase());
+  await store.createAccount(account(user), at);
+  const huge = {
+    ...reservation('r'),
+    id: 'e',
+    credits: Number.MAX_SAFE_INTEGER,
+    reason: 'top-up' as const,
+  };
+  const { id, user_id, credits, reason, request_id } = huge;
+  const error: unknown = await store
+    .changeCredits({ id, user_id, credits, reason, request_id, at })
+    .catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(StoreError);
+  expect(String(error)).not.toContain(user);
+  expect(await store.findAccount(user)).toEqual(account(user));
+});

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../../service/log.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
+import { AccountExistsError, StoreError, type Store } from '../../../service/storage/store.ts';
+import { account, apiKey, at, entry, reservation, user } from '../../contract/store/examples.ts';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { makeCalls, type Calls } from './make-calls.ts';
+
+const log = createLog('silent');
+const credits = 100_000;
+
+let postgres: Postgres;
+let url: string;
+let store: Store;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+
+afterAll(() => postgres.dispose());
+
+beforeEach(async () => {
+  url = await postgres.createDatabase();
+  store = await openPostgresStore(url, { log });
+  onTestFinished(() => store.close());
+  await store.createAccount(account(user, { credits_available: credits }), at);
+});
+
+/** Every credit is where it should be, once what nobody waits for any more has been released. */
+async function expectEveryCredit(calls: Calls): Promise<void> {
+  await postgres.run(
+    url,
+    `UPDATE entries SET expires_at = now() - interval '1 second'
+    WHERE expires_at IS NOT NULL`,
+  );
+  const other = await openPostgresStore(url, { log });
+  await other.close();
+
+  expect(await store.listImbalances()).toEqual([]);
+  const spent = (await store.listEntries(user)).filter(({ reason }) => reason === 'call');
+  const ids = new Set(spent.map(({ id }) => id));
+  expect(await store.findAccount(user)).toMatchObject({ credits_available: credits - ids.size });
+  expect(calls.settled.filter((id) => !ids.has(id))).toEqual([]);
+  expect(calls.released.filter((id) => ids.has(id))).toEqual([]);
+  // Of the others nobody was told that they cost nothing, or that they cost something.
+  const known = new Set([...calls.settled, ...calls.inDoubt]);
+  expect([...ids].filter((id) => !known.has(id))).toEqual([]);
+}
+
+test.each(['fast', 'crash'] as const)(
+  'stopped (%s) and started under load, nothing is lost or given away',
+  { timeout: 90_000 },
+  async (how) => {
+    const calls = makeCalls(store, 16);
+    for (let round = 0; round < 3; round++) {
+      await sleep(400);
+      await postgres.stop(how);
+      const start = performance.now();
+      await expect(store.ping()).rejects.toThrow(StoreError);
+      await expect(store.reserve(reservation('during'))).rejects.toThrow(StoreError);
+      expect(performance.now() - start).toBeLessThan(3_000);
+      await postgres.start();
+      await expect.poll(() => store.ping().then(() => 'back'), { timeout: 10_000 }).toBe('back');
+    }
+    const before = calls.settled.length;
+    await expect.poll(() => calls.settled.length, { timeout: 5_000 }).toBeGreaterThan(before);
+    await calls.stop();
+    expect(calls.failures.filter((error) => !(error instanceof StoreError))).toEqual([]);
+    expect(calls.failures.length).toBeGreaterThan(0);
+    await expectEveryCredit(calls);
+  },
+);
+
+test(
+  'connections cut in the middle lose nothing and are made anew',
+  { timeout: 60_000 },
+  async () => {
+    const calls = makeCalls(store, 16);
+    const created: string[] = [];
+    const refused: string[] = [];
+    for (let round = 0; round < 40; round++) {
+      const userId = `new-${round}@example.com`;
+      const key = apiKey(`key_${round}`, { owner_id: userId });
+      const creating = store.createAccount(account(userId), at, key).then(
+        () => void created.push(userId),
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(StoreError);
+          expect(error).not.toBeInstanceOf(AccountExistsError);
+          refused.push(userId);
+        },
+      );
+      await sleep(Math.random() * 30);
+      await postgres.run(
+        url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+      await creating;
+    }
+    await calls.stop();
+    expect(calls.failures.filter((error) => !(error instanceof StoreError))).toEqual([]);
+    await expectEveryCredit(calls);
+    // Whole, or not at all: the account with its first entry and its key.
+    const keys = new Set((await store.listKeys()).map(({ owner_id }) => owner_id));
+    const there = (await store.listAccounts()).map(({ user_id }) => user_id);
+    expect(there.filter((id) => id !== user && !keys.has(id))).toEqual([]);
+    expect([...keys].filter((id) => !there.includes(id))).toEqual([]);
+    expect(created.filter((id) => !there.includes(id))).toEqual([]);
+    expect(created.length + refused.length).toBe(40);
+  },
+);
+
+test('what is asked for while a connection breaks is done once', { timeout: 60_000 }, async () => {
+  const cut = () =>
+    postgres.run(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+  for (let round = 0; round < 20; round++) {
+    const adding = store.changeCredits(entry(`e${round}`, 1));
+    await Promise.all([cut(), adding.catch(() => store.changeCredits(entry(`e${round}`, 1)))]);
+  }
+  expect(await store.findAccount(user)).toMatchObject({ credits_available: credits + 20 });
+  expect(await store.listImbalances()).toEqual([]);
+});

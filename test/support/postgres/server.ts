@@ -1,0 +1,126 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { findFreePort } from '../../wordpress/free-port.ts';
+import { findBinaries } from './binaries.ts';
+
+/** A PostgreSQL server of one test file's own, on loopback. */
+export interface Postgres {
+  /** Makes an empty database and answers its address. */
+  createDatabase(): Promise<string>;
+  /** Runs a statement as the superuser, in the database of that address. */
+  run(url: string, sql: string): Promise<Record<string, unknown>[]>;
+  /** Stops the server, as an operator does; or at once, as a crash does. Its data stay. */
+  stop(how?: 'fast' | 'crash'): Promise<void>;
+  /** Starts it again on the same port. */
+  start(): Promise<void>;
+  /** Stops it and removes its data. */
+  dispose(): Promise<void>;
+}
+
+const password = 'secret-of-the-tests';
+const startTimeoutMs = 60_000;
+
+/** Ends the server when standard input ends, as it does when the tests are killed. */
+const untilInputEnds = '"$@" & server=$!; cat; kill -INT "$server"; wait "$server"';
+
+/** Makes and starts a server: PostgreSQL itself, from npm. */
+export async function startPostgres(): Promise<Postgres> {
+  const binaries = await findBinaries();
+  const folder = await mkdtemp(join(tmpdir(), 'altscribe-postgres-'));
+  const data = join(folder, 'data');
+  const port = await findFreePort();
+  const address = (database: string) =>
+    `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  let server: ChildProcess;
+  let output = '';
+  let databases = 0;
+
+  async function initialise(): Promise<void> {
+    const passwordFile = join(folder, 'password');
+    await writeFile(passwordFile, password);
+    if (binaries.user) {
+      const { uid, gid } = binaries.user;
+      for (const path of [folder, passwordFile]) await chown(path, uid, gid);
+    }
+    await chmod(folder, 0o700);
+    // What is tested is what survives the server, not what survives the machine.
+    const flags = ['--no-sync', '--encoding=UTF8', '--locale=C', '--auth=password'];
+    const user = ['--username=postgres', `--pwfile=${passwordFile}`];
+    await promisify(execFile)(binaries.initdb, ['-D', data, ...flags, ...user], {
+      ...binaries.user,
+      cwd: folder,
+    });
+  }
+
+  async function start(): Promise<void> {
+    const settings = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-k', ''];
+    const command = [binaries.postgres, '-D', data, '-p', String(port), ...settings];
+    server = spawn('sh', ['-c', untilInputEnds, 'sh', ...command], {
+      ...binaries.user,
+      cwd: folder,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000));
+    server.stdout?.on('data', keep);
+    server.stderr?.on('data', keep);
+    const until = Date.now() + startTimeoutMs;
+    for (;;) {
+      const failure = await run(address('postgres'), 'SELECT 1').then(() => undefined, String);
+      if (failure === undefined) return;
+      if (Date.now() > until || server.exitCode !== null) throw new Error(failure);
+      await sleep(20);
+    }
+  }
+
+  async function run(url: string, sql: string): Promise<Record<string, unknown>[]> {
+    const client = new Client(url);
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function stop(how: 'fast' | 'crash' = 'fast'): Promise<void> {
+    if (server.exitCode !== null) return;
+    const ended = once(server, 'close');
+    if (how === 'crash') {
+      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+    }
+    server.stdin?.end();
+    await ended;
+  }
+
+  try {
+    await initialise();
+    await start();
+  } catch (cause) {
+    await rm(folder, { recursive: true, force: true });
+    const detail = `${String(cause)}\n${output}`;
+    throw new Error(`PostgreSQL, which these tests need, did not start: ${detail}`, { cause });
+  }
+
+  return {
+    async createDatabase() {
+      const name = `test_${(databases += 1)}`;
+      await run(address('postgres'), `CREATE DATABASE ${name}`);
+      return address(name);
+    },
+    run,
+    stop,
+    start,
+    async dispose() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

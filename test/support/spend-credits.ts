@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '../../service/log.ts';
+import { openPostgresStore } from '../../service/storage/postgres/postgres-store.ts';
+import { at, reservation } from '../contract/store/examples.ts';
+
+/*
+ * A process of its own that makes calls at the cost of one user, as many at once as it is told, and
+ * prints how many it was allowed: `spend-credits.ts <database> <name> <calls>`.
+ */
+const [url = '', name = '', calls = '0'] = process.argv.slice(2);
+const store = await openPostgresStore(url, { log: createLog('silent') });
+const outcomes = await Promise.all(
+  Array.from({ length: Number(calls) }, async (_, i) => {
+    const mine = reservation(`${name}-${i}`);
+    if (!(await store.reserve(mine))) return 'refused';
+    await sleep(1);
+    // Every fourth call fails, and gives its credit back.
+    if (i % 4 === 3) await store.release(mine);
+    else await store.settle(mine, at);
+    return i % 4 === 3 ? 'released' : 'spent';
+  }),
+);
+await store.close();
+console.log(JSON.stringify(outcomes));

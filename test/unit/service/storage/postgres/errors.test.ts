@@ -1,0 +1,79 @@
+import { DatabaseError } from 'pg';
+import { expect, test } from 'vitest';
+import {
+  ConflictError,
+  toStoreError,
+  UnreachableError,
+} from '../../../../../service/storage/postgres/errors.ts';
+import { retrying } from '../../../../../service/storage/postgres/retrying.ts';
+import { StoreError } from '../../../../../service/storage/store.ts';
+
+const noPause = () => Promise.resolve();
+const values = 'host db.internal, user a@example.com, password secret';
+
+function databaseError(code: string, constraint?: string): DatabaseError {
+  const error = new DatabaseError(values, 1, 'error');
+  return Object.assign(error, { code, constraint, detail: values });
+}
+
+test.each([
+  ['40001', ConflictError],
+  ['40P01', ConflictError],
+  ['57P01', UnreachableError],
+  ['57P03', UnreachableError],
+  ['08006', UnreachableError],
+  ['25006', UnreachableError],
+  ['57014', StoreError],
+  ['53100', StoreError],
+  ['53300', StoreError],
+  ['28P01', StoreError],
+  ['3D000', StoreError],
+  ['42P01', StoreError],
+  ['23514', StoreError],
+])('%s is told apart, and nothing of it is shown but the code', (code, type) => {
+  const error = toStoreError(databaseError(code));
+  expect(error.constructor).toBe(type);
+  expect(error.message).not.toMatch(/internal|example|secret/);
+  expect(error.cause).toBeUndefined();
+});
+
+test('a connection that cannot be made is told by its code', () => {
+  const refused = Object.assign(new Error(`connect ECONNREFUSED 10.0.0.1`), {
+    code: 'ECONNREFUSED',
+  });
+  const error = toStoreError(refused);
+  expect(error).toBeInstanceOf(UnreachableError);
+  expect(error.message).toBe('The database of DATABASE_URL cannot be reached (ECONNREFUSED).');
+});
+
+test('only an entry that is there already is a conflict among what is there already', () => {
+  expect(toStoreError(databaseError('23505', 'entries_pkey'))).toBeInstanceOf(ConflictError);
+  expect(toStoreError(databaseError('23505', 'api_keys_pkey'))).not.toBeInstanceOf(ConflictError);
+});
+
+test('conflicts and broken connections are tried again, and nothing else is', async () => {
+  for (const [code, least] of [
+    ['40001', 8],
+    ['57P01', 5],
+    ['42P01', 1],
+  ] as const) {
+    let attempts = 0;
+    const failing = retrying(() => {
+      attempts += 1;
+      return Promise.reject(toStoreError(databaseError(code)));
+    }, noPause);
+    await expect(failing).rejects.toThrow(StoreError);
+    expect(attempts).toBe(least);
+  }
+});
+
+test('what succeeds at last, succeeds', async () => {
+  let attempts = 0;
+  const answer = await retrying(() => {
+    attempts += 1;
+    return attempts < 4
+      ? Promise.reject(toStoreError(databaseError('40P01')))
+      : Promise.resolve('done');
+  }, noPause);
+  expect(answer).toBe('done');
+});
