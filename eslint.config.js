@@ -34,6 +34,7 @@ const directions = {
     'service/errors.ts',
     'service/next-turn.ts',
     'service/operations/operation.ts',
+    'service/storage/storage.ts',
     'service/storage/store.ts',
     'shared',
   ],
@@ -49,8 +50,16 @@ const directions = {
     'shared',
   ],
   'service/providers': ['service/config.ts', 'service/within.ts'],
-  'service/storage/lowdb': ['service/storage/store.ts', 'service/storage/usage-days.ts'],
-  'service/storage/postgres': ['service/storage/store.ts', 'service/storage/usage-days.ts'],
+  'service/storage/lowdb': [
+    'service/storage/storage.ts',
+    'service/storage/store.ts',
+    'service/storage/usage-days.ts',
+  ],
+  'service/storage/postgres': [
+    'service/storage/storage.ts',
+    'service/storage/store.ts',
+    'service/storage/usage-days.ts',
+  ],
   'service/app.ts': ['service/http', 'service/operations'],
 };
 

@@ -1,7 +1,8 @@
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AltText } from './authoring/answer.ts';
 import { tidied } from './authoring/tidied.ts';
-import type { Config } from './config.ts';
+import type { Config, StoreConfig } from './config.ts';
 import { createPictureLoader } from './images/load-picture.ts';
 import type { LoadPicture } from './images/picture.ts';
 import { providerChain } from './providers/chain.ts';
@@ -10,6 +11,28 @@ import { limitResponses } from './providers/limit-responses.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
 import { createOpenAI } from './providers/openai.ts';
 import type { Provider } from './providers/provider.ts';
+import { openLowdbStorage } from './storage/lowdb/lowdb-storage.ts';
+import { openLowdbStore } from './storage/lowdb/lowdb-store.ts';
+import { openPostgresStorage } from './storage/postgres/postgres-storage.ts';
+import { openPostgresStore } from './storage/postgres/postgres-store.ts';
+import type { Storage } from './storage/storage.ts';
+import type { Store } from './storage/store.ts';
+
+/**
+ * Opens the storage that is configured, for the service.
+ * @throws StoreError when it cannot be used
+ */
+export function openStorage({ dataDir, databaseUrl }: StoreConfig, log: Logger): Promise<Storage> {
+  return databaseUrl ? openPostgresStorage(databaseUrl, { log }) : openLowdbStorage(dataDir);
+}
+
+/**
+ * Opens the store alone, for commands.
+ * @throws StoreError when it cannot be used
+ */
+export function openStore({ dataDir, databaseUrl }: StoreConfig, log: Logger): Promise<Store> {
+  return databaseUrl ? openPostgresStore(databaseUrl, { log }) : openLowdbStore(dataDir);
+}
 
 /** The providers that are configured, each as it is, in the order in which they are asked. */
 export function createProviders(config: Config): Provider[] {

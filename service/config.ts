@@ -5,10 +5,11 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Where accounts are kept. */
+/** Where accounts are kept: in a PostgreSQL database if there is one, else in files. */
 export interface StoreConfig {
-  /** Folder of the lowdb file. */
+  /** Folder of lowdb's files. */
   readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
 }
 
 /** One AI model provider. Without `baseUrl`, the vendor's own address is used. */
@@ -57,7 +58,10 @@ const flag = z
 const storeShape = {
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z
-    .never({ error: 'is not supported yet: unset it, and accounts are kept in DATA_DIR.' })
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'must be an address such as postgres://user:password@host:5432/altscribe.',
+    })
     .optional(),
 };
 
@@ -102,7 +106,7 @@ export function parseConfig(env: Environment): Config {
   return {
     host: values.HOST,
     port: values.PORT,
-    store: { dataDir: values.DATA_DIR },
+    store: storeConfig(values),
     // A local model server takes any key; the SDK insists on one.
     openai: provider(values.OPENAI_API_KEY ?? (values.OPENAI_BASE_URL && 'none'), {
       baseUrl: values.OPENAI_BASE_URL,
@@ -129,7 +133,7 @@ export function parseConfig(env: Environment): Config {
 export function parseStoreConfig(env: Environment): StoreConfig {
   const { values, problems } = parse(storeShape, env);
   if (!values) throw configError(problems);
-  return { dataDir: values.DATA_DIR };
+  return storeConfig(values);
 }
 
 function parse<Shape extends z.ZodRawShape>(shape: Shape, env: Environment) {
@@ -139,6 +143,10 @@ function parse<Shape extends z.ZodRawShape>(shape: Shape, env: Environment) {
     ? []
     : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   return { values: result.data, problems };
+}
+
+function storeConfig(values: { DATA_DIR: string; DATABASE_URL?: string | undefined }): StoreConfig {
+  return { dataDir: values.DATA_DIR, databaseUrl: values.DATABASE_URL };
 }
 
 function provider(

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { createDescriber } from './adapters.ts';
+import { createDescriber, openStorage } from './adapters.ts';
 import { serveCommands } from './administration/socket-server.ts';
 import { createApp } from './app.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
@@ -12,20 +12,20 @@ import { listen, ListenError } from './listen.ts';
 import { createLog } from './log.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
-import { openLowdbStore } from './storage/lowdb/lowdb-store.ts';
 import { StoreError } from './storage/store.ts';
 
 /** Puts the parts together, listens, and on SIGTERM or SIGINT answers what is under way and stops. */
 async function main(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const store = await openLowdbStore(config.store.dataDir);
+  const storage = await openStorage(config.store, log);
+  const { store } = storage;
   const registry = new Registry();
   const describer = createDescriber(config, registry);
 
   let isDraining = false;
   const app = createApp({
     ...config,
-    store,
+    ...storage,
     log,
     registry,
     isDraining: () => isDraining,
@@ -35,11 +35,14 @@ async function main(config: Config): Promise<void> {
     ],
   });
 
-  const commands = await serveCommands(config.store.dataDir, store, log);
   const answer = app.callback();
   const server = createServer((request, response) => void answer(request, response));
   answerClientErrors(server);
-  const drains = [server, commands].map(drainable);
+  const servers: Server[] = [server];
+  if (!config.store.databaseUrl) {
+    servers.push(await serveCommands(config.store.dataDir, store, log));
+  }
+  const drains = servers.map(drainable);
   await listen(server, config.port, config.host);
   const { address, port } = server.address() as AddressInfo;
   log.info({ address, port, providers: describer.provider.name }, 'listening');

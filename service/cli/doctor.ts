@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { findLanguage } from '../../shared/languages.ts';
 import { buildPrompt } from '../authoring/prompt.ts';
 import { tidied } from '../authoring/tidied.ts';
-import type { Config } from '../config.ts';
+import type { Config, StoreConfig } from '../config.ts';
 import { createProviders } from '../adapters.ts';
 import { createLog } from '../log.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
@@ -19,7 +19,7 @@ export interface Finding {
 
 /** Looks at the store, and calls every provider with a tiny picture. */
 export async function examine(config: Config): Promise<Finding[]> {
-  const store = await examineStore(config.store.dataDir);
+  const store = await examineStore(config.store);
   const picture = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#d33' },
   })
@@ -32,9 +32,9 @@ export async function examine(config: Config): Promise<Finding[]> {
   return findings;
 }
 
-async function examineStore(dataDir: string): Promise<Finding> {
+async function examineStore(config: StoreConfig): Promise<Finding> {
   try {
-    const { accounts, imbalances } = (await runAnywhere(dataDir, 'store check', {})) as StoreCheck;
+    const { accounts, imbalances } = (await runAnywhere(config, 'store check', {})) as StoreCheck;
     const wrong = imbalances.map(({ user_id }) => user_id).join(', ');
     const detail = wrong
       ? `the entries of ${wrong} do not add up to the balance`

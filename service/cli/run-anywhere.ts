@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommand } from '../administration/registry.ts';
 import { askService, NotRunningError } from '../administration/socket-client.ts';
-import { openLowdbStore } from '../storage/lowdb/lowdb-store.ts';
+import { openStore } from '../adapters.ts';
+import type { StoreConfig } from '../config.ts';
+import { createLog } from '../log.ts';
 import { StoreLockedError, type Store } from '../storage/store.ts';
 
 /** Long enough for a service to start or stop, or for another command to end. */
@@ -9,22 +11,23 @@ const patienceMs = 15_000;
 const pauseMs = 100;
 
 /**
- * Carries out a command through the running service, or on the store itself when none runs.
+ * Carries out a command: on the database, which any number of processes may use; else through the
+ * running service, or on the files themselves when none runs.
  * @throws CommandError, StoreError
  */
 export async function runAnywhere(
-  dataDir: string,
+  config: StoreConfig,
   name: string,
   options: unknown,
 ): Promise<unknown> {
   const until = Date.now() + patienceMs;
   for (;;) {
     try {
-      return await askService(dataDir, name, options);
+      if (!config.databaseUrl) return await askService(config.dataDir, name, options);
     } catch (error) {
       if (!(error instanceof NotRunningError)) throw error;
     }
-    const store = await openUnlessLocked(dataDir, until);
+    const store = await openUnlessLocked(config, until);
     if (store) {
       return await runCommand(store, name, options).finally(() => store.close());
     }
@@ -32,9 +35,9 @@ export async function runAnywhere(
   }
 }
 
-async function openUnlessLocked(dataDir: string, until: number): Promise<Store | undefined> {
+async function openUnlessLocked(config: StoreConfig, until: number): Promise<Store | undefined> {
   try {
-    return await openLowdbStore(dataDir);
+    return await openStore(config, createLog('silent'));
   } catch (error) {
     if (error instanceof StoreLockedError && Date.now() < until) return undefined;
     throw error;

@@ -64,8 +64,8 @@ function act(command: Command): Command {
     .option('--json', 'print JSON')
     .action(async ({ json: asJson, ...options }: Options) => {
       const name = `${command.parent?.name() ?? ''} ${command.name()}`;
-      const { dataDir } = parseStoreConfig(process.env);
-      print(await runAnywhere(dataDir, name, snakeCase(options)), asJson === true);
+      const config = parseStoreConfig(process.env);
+      print(await runAnywhere(config, name, snakeCase(options)), asJson === true);
     });
 }
 

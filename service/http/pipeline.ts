@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Operation } from '../operations/operation.ts';
-import type { Store } from '../storage/store.ts';
+import type { Storage } from '../storage/storage.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import { healthz, readyz } from './health.ts';
@@ -17,9 +17,8 @@ import { maxBodyBytes, requestSize } from './request-size.ts';
 import type { RequestState } from './state.ts';
 import { unmatched } from './unmatched.ts';
 
-export interface PipelineDeps {
+export interface PipelineDeps extends Storage {
   readonly operations: readonly Operation[];
-  readonly store: Store;
   readonly log: Logger;
   readonly registry: Registry;
   readonly rateLimitPerMinute: number;
@@ -33,8 +32,8 @@ const failedAuthenticationsPerMinute = 60;
 /** The way of a request, in order. */
 export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
   const limit = maxBodyBytes(deps.imageMaxBytes);
-  const failures = rateLimit('failed-authentication', failedAuthenticationsPerMinute);
-  const userLimit = rateLimit('user', deps.rateLimitPerMinute);
+  const failures = rateLimit(deps, 'failed-authentication', failedAuthenticationsPerMinute);
+  const userLimit = rateLimit(deps, 'user', deps.rateLimitPerMinute);
 
   const router = new Router<RequestState>({ strict: true });
   router.get('/healthz', healthz);

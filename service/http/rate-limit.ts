@@ -1,5 +1,6 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../errors.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { Context } from './state.ts';
 
 /** Counts requests by key in windows of a minute. */
@@ -14,9 +15,13 @@ export interface RateLimit {
 
 const windowSeconds = 60;
 
-/** A limit of `perMinute` requests for each key, kept in this process. */
-export function rateLimit(name: string, perMinute: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+/** A limit of `perMinute` requests for each key. */
+export function rateLimit(
+  storage: Pick<Storage, 'createRateLimiter'>,
+  name: string,
+  perMinute: number,
+): RateLimit {
+  const limiter = storage.createRateLimiter({ name, points: perMinute, duration: windowSeconds });
 
   function headers(result: RateLimiterRes): Record<string, string> {
     const seconds = Math.ceil(result.msBeforeNext / 1000);

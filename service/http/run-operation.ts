@@ -26,6 +26,7 @@ export function runOperation(
       requestId: ctx.state.requestId,
       log: ctx.state.log,
       signal: hangUp.signal,
+      getHeader: (name) => ctx.get(name),
       setHeader: (name, value) => ctx.set(name, value),
     });
     ctx.body = operation.response.parse(answer);

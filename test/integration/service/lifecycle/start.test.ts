@@ -24,7 +24,7 @@ test('names every problem of its configuration in one message', async () => {
     PROVIDER_TIMEOUT_MS: '12s',
     TRUST_PROXY: 'yes',
     LOG_LEVEL: 'loud',
-    DATABASE_URL: 'postgres://127.0.0.1/altscribe',
+    DATABASE_URL: 'mysql://127.0.0.1/altscribe',
   });
   expect(lines[0]).toBe('The configuration has problems:');
   for (const name of [
