@@ -32,13 +32,13 @@ const directions = {
   'service/http': [
     'service/accounts',
     'service/errors.ts',
-    'service/next-turn.ts',
+    'service/in-turn.ts',
     'service/operations/operation.ts',
     'service/storage/storage.ts',
     'service/storage/store.ts',
     'shared',
   ],
-  'service/images': ['service/next-turn.ts', 'service/within.ts'],
+  'service/images': ['service/in-turn.ts', 'service/within.ts'],
   'service/operations': [
     'service/accounts',
     'service/authoring',

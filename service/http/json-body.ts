@@ -1,12 +1,12 @@
 import bodyParser from 'koa-bodyparser';
 import { badRequest } from '../errors.ts';
-import { largeText, nextTurn } from '../next-turn.ts';
+import { inTurn } from '../in-turn.ts';
 import { bodyTooLarge } from './request-size.ts';
 import type { Middleware } from './state.ts';
 
 /**
- * Parses the body as JSON, at most `limit` bytes of it. Large ones are parsed one in each turn of
- * the event loop: pictures that arrive together would hold up every other call.
+ * Parses the body as JSON, at most `limit` bytes of it. Large ones take turns: pictures that
+ * arrive together would hold up every other call.
  */
 export function jsonBody(limit: number): Middleware {
   const read = bodyParser({
@@ -22,8 +22,7 @@ export function jsonBody(limit: number): Middleware {
     if (!ctx.is('json')) throw notJson();
     await read(ctx, async () => {
       const text = typeof ctx.request.body === 'string' ? ctx.request.body : '';
-      if (text.length > largeText) await nextTurn();
-      ctx.request.body = parse(text);
+      ctx.request.body = await inTurn(text, parse);
       await next();
     });
   };

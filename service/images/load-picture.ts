@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { largeText, nextTurn } from '../next-turn.ts';
+import { inTurn } from '../in-turn.ts';
 import { parseDataUri } from './data-uri.ts';
 import { createDecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
@@ -22,16 +22,11 @@ export function createPictureLoader({
   const dispatcher = allowPrivateNetworks ? new Agent() : guardedAgent();
   const queue = createDecodingQueue();
 
-  async function decode(dataUri: string): Promise<Buffer> {
-    if (dataUri.length > largeText) await nextTurn();
-    return parseDataUri(dataUri, maxBytes);
-  }
-
   return async (source, bounds) => {
     const field = 'image_file' in source ? 'image_file' : 'image_url';
     const bytes =
       'image_file' in source
-        ? await decode(source.image_file)
+        ? await inTurn(source.image_file, (uri) => parseDataUri(uri, maxBytes))
         : await fetchPicture(source.image_url, { dispatcher, maxBytes, bounds });
     try {
       return await queue.run(bytes.length, bounds, () => normalise(bytes));

@@ -15,23 +15,23 @@ const most = 50;
 /**
  * How long the details operation takes while ten photographs are decoded at once. It is asked on a
  * beat, whether or not the last answer has come, since a caller that waits would miss the slow ones.
- * Other work on the machine only ever adds to it, so that the quietest round counts.
  */
 export async function measureResponsiveness(stage: Stage, large: Sample) {
   const sender = stage.startSender(stage.generateBody(large.bytes));
   await sender.send(photographs);
   const idle = summarise(await probe(stage, () => sleep(idleMs)));
-  const busy: Times[] = [];
+  const busy: number[][] = [];
   let decodingMs = Infinity;
   for (let i = 0; i < rounds; i += 1) {
     await sleep(pauseMs);
     const send = async () => {
       decodingMs = Math.min(decodingMs, await sender.send(photographs));
     };
-    busy.push(summarise(await probe(stage, send)));
+    busy.push(await probe(stage, send));
   }
   sender.stop();
-  const sorted = busy.toSorted((one, other) => one.p99 - other.p99);
+  const all = summarise(busy.flat());
+  const sorted = busy.map(summarise).toSorted((one, other) => one.p99 - other.p99);
   const row = (what: string, times: Times | undefined) => ({
     'details operation': what,
     calls: times?.count,
@@ -39,17 +39,16 @@ export async function measureResponsiveness(stage: Stage, large: Sample) {
     'p99 ms': round(times?.p99 ?? NaN),
     'max ms': round(times?.max ?? NaN),
   });
-  const quietest = sorted[0]?.p99 ?? NaN;
   return {
     rows: [
       row('nothing else', idle),
-      row('ten photographs, quietest round', sorted[0]),
-      row('ten photographs, median round', sorted[Math.floor(rounds / 2)]),
-      row('ten photographs, worst round', sorted.at(-1)),
+      row(`ten photographs, ${rounds} rounds`, all),
+      row('of these, the quietest round', sorted[0]),
+      row('of these, the worst round', sorted.at(-1)),
     ],
     remarks: [
       `Ten times ${large.name}: ${round(decodingMs)} ms in the fastest of ${rounds} rounds.`,
-      `p99 is to be under ${most} ms: ${quietest < most ? 'met' : 'MISSED'}.`,
+      `p99 is to be under ${most} ms: ${all.p99 < most ? 'met' : 'MISSED'}.`,
     ],
   };
 }

