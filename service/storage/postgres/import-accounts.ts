@@ -30,16 +30,17 @@ export async function importAccounts(
   accounts: () => Iterable<WholeAccount>,
   log: Logger,
 ): Promise<Comparison[]> {
+  const given = sumUp(accounts());
   const database = openDatabase(url, log);
   try {
     await migrate(database);
     return await database.longTransaction(async (query) => {
       // Whoever wants to make an account waits for the end of this.
       await query('LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE');
-      if ((await query('SELECT 1 FROM accounts LIMIT 1')).length > 0)
-        throw new StoreError(occupied);
+      const there = await query('SELECT 1 FROM accounts LIMIT 1');
+      if (there.length > 0) throw new StoreError(occupied);
       await insertAll(query, accounts);
-      return compare(sumUp(accounts()), await readSums(query), await query<Imbalance>(imbalances));
+      return compare(given, await readSums(query), await query<Imbalance>(imbalances));
     });
   } catch (error) {
     throw error instanceof InDoubtError ? new StoreError(inDoubt, { cause: error }) : error;
@@ -74,12 +75,21 @@ async function insertAll(query: Query, accounts: () => Iterable<WholeAccount>): 
 
   const bare = ({ keys, entries, usage, ...account }: WholeAccount) => [account];
   await insert('accounts', `${accountColumns}, allowance_month`, every(bare));
-  const parts = [
-    ['api_keys', keyColumns, every<object>(({ keys }) => keys)],
-    ['entries', entryColumns, every<object>(({ entries }) => entries)],
-    ['daily_usage', usageColumns, every<object>(({ usage }) => usage)],
-  ] as const;
-  for (const [table, columns, rows] of parts) await insert(table, columns, rows);
+  await insert(
+    'api_keys',
+    keyColumns,
+    every(({ keys }) => keys),
+  );
+  await insert(
+    'entries',
+    entryColumns,
+    every(({ entries }) => entries),
+  );
+  await insert(
+    'daily_usage',
+    usageColumns,
+    every(({ usage }) => usage),
+  );
 }
 
 function* batches<T>(rows: Iterable<T>): Iterable<T[]> {

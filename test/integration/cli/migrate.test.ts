@@ -161,10 +161,11 @@ test('prints a table and what to do next; a second time, it refuses', async () =
   await expectAllMoved();
 });
 
-test('more rows than one statement takes are all moved', async () => {
+test('more rows than one statement takes, and sums that no number holds, are moved', async () => {
   const store = await openLowdbStore(folder);
+  const rich = { credits_available: Number.MAX_SAFE_INTEGER };
   const users = Array.from({ length: 1_001 }, (_, n) => `${n}@example.com`);
-  await Promise.all(users.map((user) => store.createAccount(account(user), at)));
+  await Promise.all(users.map((user) => store.createAccount(account(user, rich), at)));
   await store.close();
   const { stdout } = await migrate('--json');
   expect(JSON.parse(stdout)).toContainEqual({
