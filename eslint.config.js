@@ -59,6 +59,7 @@ const directions = {
     'service/storage/storage.ts',
     'service/storage/store.ts',
     'service/storage/usage-days.ts',
+    'service/storage/whole-account.ts',
   ],
   'service/app.ts': ['service/http', 'service/operations'],
 };

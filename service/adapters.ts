@@ -11,8 +11,10 @@ import { limitResponses } from './providers/limit-responses.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
 import { createOpenAI } from './providers/openai.ts';
 import type { Provider } from './providers/provider.ts';
+import { openFolder } from './storage/lowdb/folder.ts';
 import { openLowdbStorage } from './storage/lowdb/lowdb-storage.ts';
 import { openLowdbStore } from './storage/lowdb/lowdb-store.ts';
+import { importAccounts, type Comparison } from './storage/postgres/import-accounts.ts';
 import { openPostgresStorage } from './storage/postgres/postgres-storage.ts';
 import { openPostgresStore } from './storage/postgres/postgres-store.ts';
 import type { Storage } from './storage/storage.ts';
@@ -32,6 +34,20 @@ export function openStorage({ dataDir, databaseUrl }: StoreConfig, log: Logger):
  */
 export function openStore({ dataDir, databaseUrl }: StoreConfig, log: Logger): Promise<Store> {
   return databaseUrl ? openPostgresStore(databaseUrl, { log }) : openLowdbStore(dataDir);
+}
+
+/**
+ * Moves all accounts, with all that belongs to them, from a folder into a database that has none:
+ * all of it, or nothing. The folder keeps its own.
+ * @throws StoreError when one of the two cannot be used, or sums differ
+ */
+export async function moveAccounts(
+  dataDir: string,
+  databaseUrl: string,
+  log: Logger,
+): Promise<Comparison[]> {
+  const { shards, close } = await openFolder(dataDir);
+  return importAccounts(databaseUrl, () => shards.all(), log).finally(close);
 }
 
 /** The providers that are configured, each as it is, in the order in which they are asked. */

@@ -156,6 +156,7 @@ function provider(
   return apiKey ? { apiKey, ...rest } : undefined;
 }
 
-function configError(problems: readonly string[]): ConfigError {
+/** One error that lists all problems. */
+export function configError(problems: readonly string[]): ConfigError {
   return new ConfigError(`The configuration has problems:\n- ${problems.join('\n- ')}`);
 }

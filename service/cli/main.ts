@@ -5,6 +5,7 @@ import { loadEnvFile } from '../env-file.ts';
 import { LabelsError } from '../evaluation/labels-error.ts';
 import { StoreError } from '../storage/store.ts';
 import { addEvaluateCommand } from './evaluate-command.ts';
+import { addMigrateCommand } from './migrate-command.ts';
 import { addModelCommands } from './model-commands.ts';
 import { addStoreCommands } from './store-commands.ts';
 
@@ -12,6 +13,7 @@ const program = new Command('altscribe').description(
   'Accounts, API keys and checks of an Altscribe service, running or not.',
 );
 addStoreCommands(program);
+addMigrateCommand(program);
 addModelCommands(program);
 addEvaluateCommand(program);
 

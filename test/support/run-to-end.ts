@@ -36,19 +36,23 @@ export async function runCliJson(dataDir: string, ...args: string[]): Promise<un
   return JSON.parse(stdout);
 }
 
-async function runToEnd(
-  script: string,
-  args: readonly string[],
-  env: Record<string, string>,
-  cwd: string,
-): Promise<Ended> {
-  const { command, env: whole } = serviceProcess(env);
-  const path = join(import.meta.dirname, '../../build/service', script);
-  const child = spawn(command, [path, ...args], { env: whole, cwd, stdio: 'pipe' });
+/** Starts an `altscribe` command, and leaves it to the test how it ends. */
+export function startCli(env: Record<string, string>, folder: string, ...args: string[]) {
+  return start('cli/main.js', args, { DATA_DIR: folder, ...env }, folder);
+}
+
+async function runToEnd(...what: Parameters<typeof start>): Promise<Ended> {
+  const child = start(...what);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close') as Promise<[number | null]>,
   ]);
   return { code, stdout, stderr };
+}
+
+function start(script: string, args: readonly string[], env: Record<string, string>, cwd: string) {
+  const { command, env: whole } = serviceProcess(env);
+  const path = join(import.meta.dirname, '../../build/service', script);
+  return spawn(command, [path, ...args], { env: whole, cwd, stdio: 'pipe' });
 }

@@ -1,66 +1,26 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { StoreError, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { accountMethods } from './accounts.ts';
-import { creditMethods, released } from './credits.ts';
-import { flushFolder } from './flush-folder.ts';
+import { creditMethods } from './credits.ts';
+import { openFolder } from './folder.ts';
 import { createKeyIndex } from './key-index.ts';
 import { keyMethods } from './keys.ts';
-import { lockFile } from './lock.ts';
-import { openShards, type Shards } from './shards.ts';
 import { usageMethods } from './usage.ts';
 
 /**
  * Opens the store in a folder, which is made if it is not there. Reservations that a crash left
- * behind are released: nobody else can have made them.
+ * behind are released.
  * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
 export async function openLowdbStore(dataDir: string): Promise<Store> {
-  const unlock = await takeFolder(dataDir);
-  try {
-    const shards = await openShards(join(dataDir, 'accounts'));
-    await releaseAll(shards);
-    const keyIndex = createKeyIndex(shards.all());
-    return {
-      ...accountMethods(shards, keyIndex),
-      ...keyMethods(shards, keyIndex),
-      ...creditMethods(shards),
-      ...usageMethods(shards),
-      // All that is read is in memory.
-      ping: () => Promise.resolve(),
-      async close() {
-        await shards.idle();
-        await unlock();
-      },
-    };
-  } catch (error) {
-    await unlock();
-    throw error;
-  }
-}
-
-/** Makes the folders if they are not there, and keeps other processes out of it. */
-async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
-  try {
-    await mkdir(join(dataDir, 'accounts'), { recursive: true, mode: 0o700 });
-    await flushFolder(dataDir);
-    return await lockFile(join(dataDir, 'altscribe.lock'));
-  } catch (cause) {
-    if (cause instanceof StoreError) throw cause;
-    throw new StoreError('DATA_DIR cannot be used. It must be a folder that this user may write.', {
-      cause,
-    });
-  }
-}
-
-async function releaseAll(shards: Shards): Promise<void> {
-  const left = [...shards.all()].filter((account) => account.reservations.length > 0);
-  await Promise.all(
-    left.map(({ user_id }) =>
-      shards.update(user_id, (account) => ({
-        result: undefined,
-        account: account?.reservations.reduce(released, account),
-      })),
-    ),
-  );
+  const { shards, close } = await openFolder(dataDir);
+  const keyIndex = createKeyIndex(shards.all());
+  return {
+    ...accountMethods(shards, keyIndex),
+    ...keyMethods(shards, keyIndex),
+    ...creditMethods(shards),
+    ...usageMethods(shards),
+    // All that is read is in memory.
+    ping: () => Promise.resolve(),
+    close,
+  };
 }

@@ -7,7 +7,14 @@ import {
   type Store,
 } from '../store.ts';
 import type { Database } from './database.ts';
-import { giveAllowance, imbalances, lookAtAccount, makeEntry, release } from './ledger-sql.ts';
+import {
+  entryColumns,
+  giveAllowance,
+  imbalances,
+  lookAtAccount,
+  makeEntry,
+  release,
+} from './ledger-sql.ts';
 
 type Credits = Pick<
   Store,
@@ -46,7 +53,7 @@ export function creditMethods(database: Database): Credits {
 
     listEntries(userId) {
       return database.query<LedgerEntry>(
-        `SELECT id, user_id, credits, reason, request_id, at FROM entries
+        `SELECT ${entryColumns} FROM entries
          WHERE user_id = $1 AND expires_at IS NULL ORDER BY at DESC, id DESC`,
         [userId],
       );

@@ -1,8 +1,7 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { StoreError } from '../store.ts';
 import { createBackOff } from './back-off.ts';
-import { toStoreError, UnreachableError } from './errors.ts';
+import { InDoubtError, toStoreError, UnreachableError } from './errors.ts';
 import { retrying } from './retrying.ts';
 import { valueTypes } from './values.ts';
 
@@ -127,6 +126,6 @@ async function last<T>(statement: Promise<T>): Promise<T> {
     return await statement;
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
-    throw new StoreError('The connection to the database broke; the change may have been made.');
+    throw new InDoubtError('The connection to the database broke; the change may have been made.');
   }
 }

@@ -12,6 +12,11 @@ export class UnreachableError extends StoreError {
   override readonly name = 'UnreachableError';
 }
 
+/** The connection broke while a change was made to count: it may count, or not. */
+export class InDoubtError extends StoreError {
+  override readonly name = 'InDoubtError';
+}
+
 /** The statement was in the way of another, and has changed nothing. */
 export class ConflictError extends StoreError {
   override readonly name = 'ConflictError';

@@ -3,7 +3,8 @@ import type { Database, Query } from './database.ts';
 
 type Keys = Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'touchKey'>;
 
-const keyColumns = 'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at';
+/** A key as the interface has it. */
+export const keyColumns = 'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at';
 
 /** The part of the store that keeps API keys, by their hash: every call looks for one by that. */
 export function keyMethods(database: Database): Keys {

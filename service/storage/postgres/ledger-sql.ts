@@ -1,5 +1,8 @@
 import { accountColumns } from './accounts.ts';
 
+/** An entry as the interface has it. */
+export const entryColumns = 'id, user_id, credits, reason, request_id, at';
+
 /*
  * Each statement is atomic by itself, and looks at what it changes in the same moment as it changes
  * it: of two that meet at one account, the second waits, then decides by what the first has left.

@@ -4,14 +4,15 @@ import type { Database } from './database.ts';
 
 type Usage = Pick<Store, 'addUsage' | 'listUsage'>;
 
-const columns = 'user_id, day, calls, failures, fallbacks, cached, credits';
+/** Usage as the interface has it. */
+export const usageColumns = 'user_id, day, calls, failures, fallbacks, cached, credits';
 
 /** The part of the store that keeps usage by user and day. */
 export function usageMethods(database: Database): Usage {
   return {
     async addUsage({ user_id, day, calls, failures, fallbacks, cached, credits }) {
       await database.once(
-        `INSERT INTO daily_usage (${columns})
+        `INSERT INTO daily_usage (${usageColumns})
          SELECT user_id, $2::date, $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7::bigint
          FROM accounts WHERE user_id = $1
          ON CONFLICT (user_id, day) DO UPDATE SET
@@ -26,7 +27,7 @@ export function usageMethods(database: Database): Usage {
 
     listUsage(userId) {
       return database.query<DailyUsage>(
-        `SELECT ${columns} FROM daily_usage WHERE user_id = $1
+        `SELECT ${usageColumns} FROM daily_usage WHERE user_id = $1
            AND day >= (SELECT max(day) FROM daily_usage WHERE user_id = $1) - $2::integer
          ORDER BY day DESC`,
         [userId, usageDays],

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { moveAccounts } from '../adapters.ts';
+import { configError, parseStoreConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { holdsAccounts } from '../storage/lowdb/folder.ts';
+import { StoreLockedError } from '../storage/store.ts';
+import { print } from './print.ts';
+
+const nextSteps = `
+All of it is in the database. From now on start the service and its commands with this DATABASE_URL.
+The files in DATA_DIR stay as they were: keep them as a backup, and start nothing on them again.`;
+
+/** Adds the command that moves everything from files into a database. */
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('move all accounts from DATA_DIR into the empty database of DATABASE_URL')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const comparisons = await move();
+      // Sums beyond 2^53 have been compared exactly, and are shown nearly so.
+      const rows = comparisons.map(({ what, folder, database }) => ({
+        what,
+        folder: Number(folder),
+        database: Number(database),
+      }));
+      print(rows, json === true);
+      if (!json) console.log(nextSteps);
+    });
+}
+
+async function move() {
+  const { dataDir, databaseUrl } = parseStoreConfig(process.env);
+  const problems = [];
+  if (!databaseUrl) {
+    problems.push('DATABASE_URL must be set: the database that everything is to be moved into.');
+  }
+  if (!(await holdsAccounts(dataDir))) {
+    problems.push(
+      'DATA_DIR must be the folder that the service has used; this one has no accounts.',
+    );
+  }
+  if (!databaseUrl || problems.length > 0) throw configError(problems);
+  try {
+    return await moveAccounts(dataDir, databaseUrl, createLog('silent'));
+  } catch (error) {
+    if (!(error instanceof StoreLockedError)) throw error;
+    throw new StoreLockedError(
+      'A service or another command uses this DATA_DIR. Stop it, and start it again only with ' +
+        'DATABASE_URL, once everything has been moved. Nothing was changed.',
+    );
+  }
+}

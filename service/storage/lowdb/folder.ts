@@ -1,0 +1,71 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreError } from '../store.ts';
+import { released } from './credits.ts';
+import { flushFolder } from './flush-folder.ts';
+import { lockFile } from './lock.ts';
+import { openShards, type Shards } from './shards.ts';
+
+/** A DATA_DIR that nobody else uses, until it is closed. */
+export interface Folder {
+  readonly shards: Shards;
+  /** Waits for what is being written, then lets go of the folder. */
+  close(): Promise<void>;
+}
+
+/** Whether a DATA_DIR has ever been used. */
+export async function holdsAccounts(dataDir: string): Promise<boolean> {
+  return stat(join(dataDir, 'accounts')).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/**
+ * Opens a DATA_DIR, which is made if it is not there. Reservations that a crash left behind are
+ * released: nobody else can have made them.
+ * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
+ */
+export async function openFolder(dataDir: string): Promise<Folder> {
+  const unlock = await takeFolder(dataDir);
+  try {
+    const shards = await openShards(join(dataDir, 'accounts'));
+    await releaseAll(shards);
+    return {
+      shards,
+      async close() {
+        await shards.idle();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/** Makes the folders if they are not there, and keeps other processes out of it. */
+async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(join(dataDir, 'accounts'), { recursive: true, mode: 0o700 });
+    await flushFolder(dataDir);
+    return await lockFile(join(dataDir, 'altscribe.lock'));
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    throw new StoreError('DATA_DIR cannot be used. It must be a folder that this user may write.', {
+      cause,
+    });
+  }
+}
+
+async function releaseAll(shards: Shards): Promise<void> {
+  const left = [...shards.all()].filter((account) => account.reservations.length > 0);
+  await Promise.all(
+    left.map(({ user_id }) =>
+      shards.update(user_id, (account) => ({
+        result: undefined,
+        account: account?.reservations.reduce(released, account),
+      })),
+    ),
+  );
+}

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino';
+import { StoreError, type Imbalance } from '../store.ts';
+import { sumUp, type Sums, type WholeAccount } from '../whole-account.ts';
+import { accountColumns } from './accounts.ts';
+import { openDatabase, type Query } from './database.ts';
+import { InDoubtError } from './errors.ts';
+import { keyColumns } from './keys.ts';
+import { entryColumns, imbalances } from './ledger-sql.ts';
+import { migrate } from './migrate.ts';
+import { readSums } from './sums.ts';
+import { usageColumns } from './usage.ts';
+
+/** What was counted or added up, before and after. */
+export interface Comparison {
+  readonly what: string;
+  readonly folder: bigint;
+  readonly database: bigint;
+}
+
+const rowsAtOnce = 1_000;
+
+/**
+ * Puts accounts into a database that has none: all of them, or none. Before they count, they are
+ * counted and added up there, and compared with what was given.
+ * @param accounts the same ones each time that they are asked for
+ * @throws StoreError when there are accounts already, a sum differs, or the database refuses
+ */
+export async function importAccounts(
+  url: string,
+  accounts: () => Iterable<WholeAccount>,
+  log: Logger,
+): Promise<Comparison[]> {
+  const given = sumUp(accounts());
+  const database = openDatabase(url, log);
+  try {
+    await migrate(database);
+    return await database.longTransaction(async (query) => {
+      // Whoever wants to make an account waits for the end of this.
+      await query('LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE');
+      const there = await query('SELECT 1 FROM accounts LIMIT 1');
+      if (there.length > 0) throw new StoreError(occupied);
+      await insertAll(query, accounts);
+      return compare(given, await readSums(query), await query<Imbalance>(imbalances));
+    });
+  } catch (error) {
+    throw error instanceof InDoubtError ? new StoreError(inDoubt, { cause: error }) : error;
+  } finally {
+    await database.close();
+  }
+}
+
+const occupied =
+  'The database of DATABASE_URL holds accounts already; accounts are moved only into one that ' +
+  'has none. Nothing was changed.';
+
+const inDoubt =
+  'The connection to the database broke at the very end: either all was moved, or nothing. Run ' +
+  'this again: if it says that the database holds accounts already, all was moved.';
+
+async function insertAll(query: Query, accounts: () => Iterable<WholeAccount>): Promise<void> {
+  /** A row that the table drops, or has already, is missed in the sums. */
+  async function insert(table: string, columns: string, rows: Iterable<object>): Promise<void> {
+    for (const batch of batches(rows)) {
+      await query(
+        `INSERT INTO ${table} (${columns})
+         SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1) ON CONFLICT DO NOTHING`,
+        [JSON.stringify(batch)],
+      );
+    }
+  }
+
+  function* every<T>(items: (account: WholeAccount) => readonly T[]): Iterable<T> {
+    for (const account of accounts()) yield* items(account);
+  }
+
+  const bare = ({ keys, entries, usage, ...account }: WholeAccount) => [account];
+  await insert('accounts', `${accountColumns}, allowance_month`, every(bare));
+  await insert(
+    'api_keys',
+    keyColumns,
+    every(({ keys }) => keys),
+  );
+  await insert(
+    'entries',
+    entryColumns,
+    every(({ entries }) => entries),
+  );
+  await insert(
+    'daily_usage',
+    usageColumns,
+    every(({ usage }) => usage),
+  );
+}
+
+function* batches<T>(rows: Iterable<T>): Iterable<T[]> {
+  let batch: T[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < rowsAtOnce) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function compare(folder: Sums, database: Sums, wrong: readonly Imbalance[]): Comparison[] {
+  const names = Object.keys(folder) as (keyof Sums)[];
+  const comparisons = names.map((name) => ({
+    what: name.replace('_', ' '),
+    folder: folder[name],
+    database: database[name],
+  }));
+  const problems = [
+    ...comparisons
+      .filter((one) => one.folder !== one.database)
+      .map((one) => `${one.what}: ${one.folder} in the folder, ${one.database} in the database.`),
+    ...wrong.map(({ user_id }) => `The entries of ${user_id} do not add up to its balance.`),
+  ];
+  if (problems.length === 0) return comparisons;
+  throw new StoreError(`Nothing was moved, because sums differ:\n- ${problems.join('\n- ')}`);
+}

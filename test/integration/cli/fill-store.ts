@@ -1,0 +1,60 @@
+import type { Store } from '../../../service/storage/store.ts';
+import { account, apiKey, entry, reservation, usage } from '../../contract/store/examples.ts';
+
+export const owner = 'owner@example.com';
+/** Has a plan whose allowance was given in `month`. */
+export const planned = 'planned@example.com';
+/** This one, since usage of long ago is forgotten. */
+export const month = new Date().toISOString().slice(0, 7);
+
+/** A moment of this month, so many seconds after its beginning. */
+const moment = (seconds: number) =>
+  new Date(Date.parse(`${month}-01T00:00:00.000Z`) + seconds * 1_000).toISOString();
+
+/**
+ * Everything that there can be, each later than the one before: 4 accounts, 4 keys, 210 entries, and a reservation left over. */
+export async function fillStore(store: Store): Promise<void> {
+  const first = apiKey('key_1', { owner_id: owner, created_at: moment(0) });
+  await store.createAccount(
+    account(owner, { credits_available: 2_000, plan_type: 'business' }),
+    moment(1),
+    first,
+  );
+  const under = { owner_id: owner, credits_available: 100 };
+  await store.createAccount(account('under@example.com', under), moment(2));
+  const empty = { credits_available: 0 };
+  const second = apiKey('key_2', { owner_id: 'empty@example.com', created_at: moment(2) });
+  await store.createAccount(account('empty@example.com', empty), moment(3), second);
+  await store.createAccount(
+    account(planned, { credits_available: 10, monthly_allowance: 50 }),
+    moment(4),
+  );
+  await store.createKey(
+    apiKey('key_3', { owner_id: owner, name: 'Söme "näme" 👁', created_at: moment(5) }),
+  );
+  await store.createKey(apiKey('key_4', { owner_id: owner, created_at: moment(6) }));
+  await store.revokeKey('key_3', moment(7));
+  await store.touchKey(first.hash, moment(8));
+  await spend(store);
+}
+
+async function spend(store: Store): Promise<void> {
+  for (let n = 0; n < 300; n++) {
+    const call = reservation(`call ${n}`, { user_id: owner, at: moment(n * 100) });
+    await store.reserve(call);
+    await store.settle(call, moment(n * 100 + 1));
+  }
+  await store.changeCredits(entry('e1', 20, { user_id: owner, at: moment(100_000) }));
+  await store.changeCredits(entry('e2', -15, { user_id: owner, at: moment(100_001) }));
+  for (const [n, credits] of [2, 3].entries()) {
+    const call = reservation(`planned ${n}`, { user_id: planned, credits, at: moment(n + 30) });
+    await store.reserve(call);
+    await store.settle(call, moment(n + 40));
+  }
+  await store.reserve(reservation('left over', { user_id: planned, credits: 7, at: moment(50) }));
+  const counts = { calls: 3, failures: 1, fallbacks: 2, cached: 4, credits: 5 };
+  for (const day of ['01', '02']) {
+    await store.addUsage(usage(`${month}-${day}`, { ...counts, user_id: owner }));
+  }
+  await store.addUsage(usage(`${month}-01`, { ...counts, user_id: planned }));
+}
