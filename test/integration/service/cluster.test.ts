@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
-import { text } from '../../support/provider-stand-in.ts';
+import { status, text } from '../../support/provider-stand-in.ts';
 import { runService } from '../../support/run-to-end.ts';
 import {
   startServiceWithProviders,
@@ -97,6 +97,14 @@ test('/metrics adds up what all of them measured, whoever is asked', slow, async
   for (const metrics of await readMetrics(shared)) {
     const line = `altscribe_provider_calls_total{provider="openai",outcome="ok"} ${calls}\n`;
     expect(metrics).toContain(line);
+  }
+});
+
+test('/metrics tells the worst state of a circuit breaker, not the sum', slow, async () => {
+  shared.providers.set({ openai: status(401) });
+  await Promise.all(times(30, () => shared.generate()));
+  for (const metrics of await readMetrics(shared)) {
+    expect(metrics).toContain('altscribe_provider_breaker_state{provider="openai"} 1\n');
   }
 });
 
