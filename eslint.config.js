@@ -34,6 +34,7 @@ const directions = {
     'service/errors.ts',
     'service/in-turn.ts',
     'service/operations/operation.ts',
+    'service/storage/rate-limiter.ts',
     'service/storage/storage.ts',
     'service/storage/store.ts',
     'shared',
@@ -51,11 +52,13 @@ const directions = {
   ],
   'service/providers': ['service/config.ts', 'service/within.ts'],
   'service/storage/lowdb': [
+    'service/storage/rate-limiter.ts',
     'service/storage/storage.ts',
     'service/storage/store.ts',
     'service/storage/usage-days.ts',
   ],
   'service/storage/postgres': [
+    'service/storage/rate-limiter.ts',
     'service/storage/storage.ts',
     'service/storage/store.ts',
     'service/storage/usage-days.ts',

@@ -72,6 +72,7 @@ export function createDescriber(config: Config, registry: Registry): Describer {
     loadPicture: createPictureLoader({
       maxBytes: config.imageMaxBytes,
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
+      processes: config.processes,
     }),
     provider: providerChain(createProviders(config), { ...config, tidied, metrics }),
   };

@@ -23,6 +23,8 @@ export interface ProviderConfig {
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** How many share the port on this machine. */
+  readonly processes: number;
   readonly store: StoreConfig;
   readonly openai: ProviderConfig | undefined;
   readonly gemini: ProviderConfig | undefined;
@@ -71,6 +73,7 @@ const shape = {
   ...storeShape,
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535, 3000),
+  WEB_CONCURRENCY: wholeNumber(1, 64, 1),
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: url,
   OPENAI_MODEL: text.default('gpt-5.4-mini'),
@@ -92,6 +95,9 @@ const noProvider =
   'OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set: one AI model provider at least ' +
   '(OPENAI_BASE_URL may be a local model server, for example http://127.0.0.1:11434/v1).';
 
+const oneProcess =
+  'WEB_CONCURRENCY must be 1 without DATABASE_URL: files are for one process, several need PostgreSQL.';
+
 /**
  * Reads the whole configuration from environment variables. An empty variable counts as unset.
  * @throws ConfigError that names every problem.
@@ -102,10 +108,13 @@ export function parseConfig(env: Environment): Config {
   if (!['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'GEMINI_API_KEY'].some(isSet)) {
     problems.push(noProvider);
   }
+  const processes = shape.WEB_CONCURRENCY.safeParse(env['WEB_CONCURRENCY']).data ?? 1;
+  if (processes > 1 && !isSet('DATABASE_URL')) problems.push(oneProcess);
   if (!values || problems.length > 0) throw configError(problems);
   return {
     host: values.HOST,
     port: values.PORT,
+    processes: values.WEB_CONCURRENCY,
     store: storeConfig(values),
     // A local model server takes any key; the SDK insists on one.
     openai: provider(values.OPENAI_API_KEY ?? (values.OPENAI_BASE_URL && 'none'), {

@@ -1,9 +1,13 @@
+import cluster from 'node:cluster';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createDescriber, openStorage } from './adapters.ts';
 import { serveCommands } from './administration/socket-server.ts';
 import { createApp } from './app.ts';
+import { answerMetrics, createWorkerMetrics, type Metrics } from './cluster-metrics.ts';
+import { superviseWorkers } from './cluster.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
 import { drainable } from './drain.ts';
 import { loadEnvFile } from './env-file.ts';
@@ -15,19 +19,17 @@ import { getUserDetails } from './operations/get-user-details.ts';
 import { StoreError } from './storage/store.ts';
 
 /** Puts the parts together, listens, and on SIGTERM or SIGINT answers what is under way and stops. */
-async function main(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
+async function serve(config: Config, log: Logger, metrics: Metrics): Promise<void> {
   const storage = await openStorage(config.store, log);
   const { store } = storage;
-  const registry = new Registry();
-  const describer = createDescriber(config, registry);
+  const describer = createDescriber(config, metrics.registry);
 
   let isDraining = false;
   const app = createApp({
     ...config,
     ...storage,
     log,
-    registry,
+    readMetrics: metrics.read,
     isDraining: () => isDraining,
     operations: [
       generateAltText({ ...describer, store, requestDeadlineMs: config.requestDeadlineMs }),
@@ -56,8 +58,22 @@ async function main(config: Config): Promise<void> {
       log.info({ signal }, 'stopping');
       void Promise.all(drains.map((drain) => drain(config.requestDeadlineMs)))
         .then(() => store.close())
-        .then(() => log.info('stopped'));
+        .then(() => log.info('stopped'))
+        .then(() => cluster.worker?.disconnect());
     });
+  }
+}
+
+async function main(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  if (config.processes === 1) {
+    const registry = new Registry();
+    await serve(config, log, { registry, read: () => registry.metrics() });
+  } else if (cluster.isPrimary) {
+    answerMetrics();
+    superviseWorkers(config.processes, log);
+  } else {
+    await serve(config, log.child({ pid: process.pid }), createWorkerMetrics());
   }
 }
 

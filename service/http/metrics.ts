@@ -1,10 +1,10 @@
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { Middleware } from './state.ts';
 
 /** `GET /metrics`: all measurements, in the text format of Prometheus. */
-export function metrics(registry: Registry): Middleware {
+export function metrics(read: () => Promise<string>): Middleware {
   return async (ctx) => {
-    ctx.type = registry.contentType;
-    ctx.body = await registry.metrics();
+    ctx.type = Registry.PROMETHEUS_CONTENT_TYPE;
+    ctx.body = await read();
   };
 }

@@ -1,7 +1,6 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { Operation } from '../operations/operation.ts';
 import type { Storage } from '../storage/storage.ts';
 import { accessLog } from './access-log.ts';
@@ -20,10 +19,11 @@ import { unmatched } from './unmatched.ts';
 export interface PipelineDeps extends Storage {
   readonly operations: readonly Operation[];
   readonly log: Logger;
-  readonly registry: Registry;
   readonly rateLimitPerMinute: number;
   readonly imageMaxBytes: number;
   isDraining(): boolean;
+  /** All measurements, in the text format of Prometheus. */
+  readMetrics(): Promise<string>;
 }
 
 /** Failed authentications a minute that one client address may make. */
@@ -38,7 +38,7 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   const router = new Router<RequestState>({ strict: true });
   router.get('/healthz', healthz);
   router.get('/readyz', readyz(deps.store, deps.isDraining));
-  router.get('/metrics', metrics(deps.registry));
+  router.get('/metrics', metrics(deps.readMetrics));
   for (const operation of deps.operations) {
     router.post(
       operation.path,

@@ -1,5 +1,5 @@
-import { RateLimiterRes } from 'rate-limiter-flexible';
-import { tooManyRequests } from '../errors.ts';
+import { internalServerError, tooManyRequests } from '../errors.ts';
+import type { RateLimitCount } from '../storage/rate-limiter.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Context } from './state.ts';
 
@@ -8,7 +8,8 @@ export interface RateLimit {
   /**
    * Counts one request and says so in the headers of the IETF draft
    * (draft-ietf-httpapi-ratelimit-headers).
-   * @throws HttpError 429 with `Retry-After` when the window is full.
+   * @throws HttpError 429 with `Retry-After` when the window is full; 500 when nobody can count:
+   * letting everything through would lift the limit for whoever brings the storage down.
    */
   consume(ctx: Context, key: string): Promise<void>;
 }
@@ -23,23 +24,27 @@ export function rateLimit(
 ): RateLimit {
   const limiter = storage.createRateLimiter({ name, points: perMinute, duration: windowSeconds });
 
-  function headers(result: RateLimiterRes): Record<string, string> {
-    const seconds = Math.ceil(result.msBeforeNext / 1000);
-    return {
-      'RateLimit-Policy': `"${name}";q=${perMinute};w=${windowSeconds}`,
-      RateLimit: `"${name}";r=${result.remainingPoints};t=${seconds}`,
-    };
+  async function count(ctx: Context, key: string): Promise<RateLimitCount> {
+    try {
+      return await limiter.consume(key);
+    } catch (error) {
+      ctx.state.log.error({ err: error }, 'requests cannot be counted');
+      throw internalServerError('Requests cannot be counted at the moment.');
+    }
   }
 
   return {
     async consume(ctx, key) {
-      try {
-        ctx.set(headers(await limiter.consume(key)));
-      } catch (result) {
-        if (!(result instanceof RateLimiterRes)) throw result;
-        const seconds = Math.max(1, Math.ceil(result.msBeforeNext / 1000));
-        throw tooManyRequests({ ...headers(result), 'Retry-After': String(seconds) });
+      const { isOver, remaining, msBeforeNext } = await count(ctx, key);
+      const seconds = Math.ceil(msBeforeNext / 1000);
+      const headers = {
+        'RateLimit-Policy': `"${name}";q=${perMinute};w=${windowSeconds}`,
+        RateLimit: `"${name}";r=${remaining};t=${seconds}`,
+      };
+      if (isOver) {
+        throw tooManyRequests({ ...headers, 'Retry-After': String(Math.max(1, seconds)) });
       }
+      ctx.set(headers);
     },
   };
 }

@@ -12,18 +12,21 @@ export interface DecodingQueue {
   run<T>(size: number, bounds: Bounds, work: () => Promise<T>): Promise<T>;
 }
 
-/** Decoded at once. One core is left for answering other calls. */
-const maxAtOnce = Math.max(1, availableParallelism() - 1);
+/** Bytes of pictures that wait or are decoded, in all processes; and what each may have at least. */
+const maxBytesOfAll = 256 * 1024 * 1024;
+const leastBytes = 32 * 1024 * 1024;
 
-/** Bytes of pictures that wait or are decoded, together. */
-const maxBytes = 256 * 1024 * 1024;
-
-export function createDecodingQueue(): DecodingQueue {
+/** @param processes how many share the machine, each with a queue of its own */
+export function createDecodingQueue(processes = 1): DecodingQueue {
+  // One core is left for answering other calls.
+  const maxAtOnce = Math.max(1, Math.floor((availableParallelism() - 1) / processes));
+  const maxBytes = Math.max(leastBytes, maxBytesOfAll / processes);
   const limit = pLimit(maxAtOnce);
   let bytes = 0;
   return {
     async run(size, { signal, deadline }, work) {
-      if (bytes + size > maxBytes) throw new PicturesBusyError();
+      // A picture that has the queue for itself may be larger than the share of this process.
+      if (bytes > 0 && bytes + size > maxBytes) throw new PicturesBusyError();
       bytes += size;
       try {
         return await within(

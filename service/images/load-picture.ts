@@ -12,15 +12,18 @@ export interface LoadPictureOptions {
   readonly maxBytes: number;
   /** Whether URLs may lead to private addresses, too. */
   readonly allowPrivateNetworks: boolean;
+  /** How many processes decode pictures on this machine. */
+  readonly processes: number;
 }
 
 /** The real picture loader: fetches URLs itself, decodes data URIs, and normalises both. */
 export function createPictureLoader({
   maxBytes,
   allowPrivateNetworks,
+  processes,
 }: LoadPictureOptions): LoadPicture {
   const dispatcher = allowPrivateNetworks ? new Agent() : guardedAgent();
-  const queue = createDecodingQueue();
+  const queue = createDecodingQueue(processes);
 
   return async (source, bounds) => {
     const field = 'image_file' in source ? 'image_file' : 'image_url';

@@ -45,6 +45,8 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     name: 'altscribe_provider_breaker_state',
     help: 'Circuit breaker of a provider: 0 closed, 1 open (skipped), 2 half-open (tried again).',
     labelNames: ['provider'],
+    // Of several processes, the worst.
+    aggregator: 'max',
     registers,
   });
   const fallbacks = new Counter({

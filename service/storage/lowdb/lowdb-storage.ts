@@ -1,6 +1,6 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Storage } from '../storage.ts';
 import { openLowdbStore } from './lowdb-store.ts';
+import { memoryRateLimiter } from './rate-limiter.ts';
 
 /**
  * Opens the storage of a service that is one process: accounts in files, and in memory what need
@@ -8,9 +8,5 @@ import { openLowdbStore } from './lowdb-store.ts';
  * @throws StoreError
  */
 export async function openLowdbStorage(dataDir: string): Promise<Storage> {
-  const store = await openLowdbStore(dataDir);
-  return {
-    store,
-    createRateLimiter: ({ name, ...limit }) => new RateLimiterMemory({ keyPrefix: name, ...limit }),
-  };
+  return { store: await openLowdbStore(dataDir), createRateLimiter: memoryRateLimiter };
 }

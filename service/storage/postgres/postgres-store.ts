@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Store } from '../store.ts';
 import { accountMethods } from './accounts.ts';
 import { creditMethods } from './credits.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Database } from './database.ts';
 import { keyMethods } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -20,15 +20,20 @@ export interface PostgresOptions {
  * when they expire, by whichever process sees it first: until then they may be another's calls.
  * @throws StoreError when the address is wrong, the database cannot be reached, or it refuses
  */
-export async function openPostgresStore(
+export async function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
+  return (await openPostgres(url, options)).store;
+}
+
+/** The same, and the database, for what else is kept there. Closing the store closes both. */
+export async function openPostgres(
   url: string,
   { log, upkeepEveryMs = 30_000 }: PostgresOptions,
-): Promise<Store> {
+): Promise<{ database: Database; store: Store }> {
   const database = openDatabase(url, log);
   try {
     await migrate(database);
     const upkeep = await startUpkeep(database, log, upkeepEveryMs);
-    return {
+    const store: Store = {
       ...accountMethods(database),
       ...keyMethods(database),
       ...creditMethods(database),
@@ -41,6 +46,7 @@ export async function openPostgresStore(
         await database.close();
       },
     };
+    return { database, store };
   } catch (error) {
     await database.close();
     throw error;

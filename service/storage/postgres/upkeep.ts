@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { releaseExpired } from './credits.ts';
 import type { Database } from './database.ts';
+import { removeOldCounts } from './rate-limiter.ts';
 import { removeOldUsage } from './usage.ts';
 
 /** What is to be done from time to time. Several processes may do it at once. */
@@ -28,6 +29,7 @@ export async function startUpkeep(
     const released = await releaseExpired(database);
     if (released > 0) log.info({ released }, 'expired reservations released');
     await removeOldUsage(database);
+    await removeOldCounts(database);
   }
 
   return {

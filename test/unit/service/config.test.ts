@@ -20,6 +20,7 @@ test('has a default for everything but the provider', () => {
   expect(parseConfig(minimal)).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
+    processes: 1,
     store: { dataDir: './data' },
     openai: { apiKey: 'key', baseUrl: undefined, model: 'gpt-5.4-mini' },
     gemini: undefined,
@@ -37,6 +38,7 @@ test('reads every variable', () => {
   const env = {
     HOST: '0.0.0.0',
     PORT: '8080',
+    WEB_CONCURRENCY: '64',
     DATA_DIR: '/var/lib/altscribe',
     DATABASE_URL: 'postgres://u:p@db.example.com:5432/altscribe?sslmode=require',
     OPENAI_API_KEY: ' o ',
@@ -56,6 +58,7 @@ test('reads every variable', () => {
   expect(parseConfig(env)).toMatchObject({
     host: '0.0.0.0',
     port: 8080,
+    processes: 64,
     store: { dataDir: '/var/lib/altscribe', databaseUrl: env.DATABASE_URL },
     openai: { apiKey: 'o', baseUrl: 'http://127.0.0.1:11434/v1', model: 'llava' },
     gemini: { apiKey: 'g', baseUrl: 'https://gemini.example.com', model: 'gemini-x' },
@@ -111,6 +114,7 @@ describe('providers', () => {
 describe('refuses', () => {
   test.each([
     ['PORT', ['-1', '65536', '80a', '1e3', '3000.5', '0x50', '9'.repeat(20)]],
+    ['WEB_CONCURRENCY', ['0', '65', '2.5', 'auto']],
     ['PROVIDER_TIMEOUT_MS', ['0', '99', '12s']],
     ['REQUEST_DEADLINE_MS', ['0', '25,000']],
     ['RATE_LIMIT_PER_MINUTE', ['0', '-5']],
@@ -134,6 +138,22 @@ describe('refuses', () => {
     expect(lines).toHaveLength(3);
     expect(lines.join()).not.toContain('secret');
     expect(problems({ PORT: 'x' })).toHaveLength(2);
+  });
+});
+
+describe('several processes', () => {
+  test('need a database, which is said with all that is wrong', () => {
+    const lines = problems({ WEB_CONCURRENCY: '2', PORT: 'x', DATABASE_URL: ' ' });
+    expect(lines).toHaveLength(3);
+    expect(lines).toContain(
+      '- WEB_CONCURRENCY must be 1 without DATABASE_URL: files are for one process, ' +
+        'several need PostgreSQL.',
+    );
+  });
+
+  test('are not asked for by 1, nor by nothing', () => {
+    expect(parseConfig({ ...minimal, WEB_CONCURRENCY: '1' }).processes).toBe(1);
+    expect(parseConfig({ ...minimal, WEB_CONCURRENCY: ' ' }).processes).toBe(1);
   });
 });
 

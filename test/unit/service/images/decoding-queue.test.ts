@@ -39,6 +39,16 @@ test('more bytes than are kept waiting are refused, until some are done', async 
   await expect(third).resolves.toBe('third');
 });
 
+test('several processes share the room for what waits, and each takes any one picture', async () => {
+  const queue = createDecodingQueue(4);
+  const held = gate<string>();
+  const first = queue.run(100 * megabyte, bounds(), () => held.promise);
+  const second = queue.run(1, bounds(), () => Promise.resolve('second'));
+  await expect(second).rejects.toBeInstanceOf(PicturesBusyError);
+  held.open('first');
+  await expect(first).resolves.toBe('first');
+});
+
 test('what waits beyond its deadline is refused, and never decoded', async () => {
   const queue = createDecodingQueue();
   const held = gate<undefined>();

@@ -1,0 +1,73 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Logger } from 'pino';
+
+/** Pauses before a worker is replaced, in milliseconds: each twice as long as the one before. */
+const firstPauseMs = 100;
+const longestPauseMs = 10_000;
+
+/** A worker that has run this long did not die of what its predecessors died of. */
+const settledMs = 10_000;
+
+/**
+ * Runs the service in several processes that share its port, and replaces one that dies. SIGTERM and
+ * SIGINT are passed on to all; once they have ended, so does this process, with 0. The first worker
+ * starts alone: what keeps it from starting would keep the others, too, so it is said once, and this
+ * process ends with 1.
+ */
+export function superviseWorkers(count: number, log: Logger): void {
+  const workers = new Set<Worker>();
+  let hasStarted = false;
+  let isStopping = false;
+
+  function start(pauseMs = firstPauseMs): void {
+    const worker = cluster.fork();
+    const startedAt = performance.now();
+    workers.add(worker);
+    worker.once('listening', () => {
+      if (hasStarted) return;
+      hasStarted = true;
+      for (let i = 1; i < count; i++) start();
+    });
+    worker.once('exit', end);
+    worker.on('error', (error) => {
+      // It may be gone before it has read what was sent to it; that is no loss.
+      log.warn({ err: error }, 'worker not reached');
+      if (worker.process.pid === undefined) end(null, null);
+    });
+
+    function end(code: number | null, signal: string | null): void {
+      workers.delete(worker);
+      const died = { worker: worker.process.pid, code, signal };
+      const isSettled = performance.now() - startedAt >= settledMs;
+      if (isStopping) endAfterTheLast();
+      else if (hasStarted) replace(died, isSettled ? firstPauseMs : pauseMs);
+      else fail(died);
+    }
+  }
+
+  function replace(died: object, pauseMs: number): void {
+    log.error({ ...died, pauseMs }, 'worker died; another is started');
+    setTimeout(() => {
+      if (!isStopping) start(Math.min(longestPauseMs, pauseMs * 2));
+    }, pauseMs);
+  }
+
+  function fail(died: { code: number | null }): void {
+    // Whoever ends by itself has said why.
+    if (died.code === null) log.fatal(died, 'the first worker did not get as far as listening');
+    process.exit(1);
+  }
+
+  function endAfterTheLast(): void {
+    if (workers.size === 0) process.exit(0);
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      isStopping = true;
+      for (const worker of workers) worker.process.kill(signal);
+      endAfterTheLast();
+    });
+  }
+  start();
+}

@@ -1,0 +1,12 @@
+/**
+ * Requests that were counted, as the library `rate-limiter-flexible` has them: it names no columns,
+ * so their order counts, and `expire` is in milliseconds since the epoch. Not logged: a crash of the
+ * server costs the counts of a minute, and no call waits for them to reach the disk.
+ */
+export const rateLimits = `
+  CREATE UNLOGGED TABLE rate_limits (
+    key text COLLATE "C" PRIMARY KEY,
+    points integer NOT NULL,
+    expire bigint NOT NULL
+  );
+`;

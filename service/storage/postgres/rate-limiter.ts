@@ -1,0 +1,54 @@
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import {
+  clockToleranceMs,
+  rateLimiter,
+  type RateLimiter,
+  type RateLimitOptions,
+} from '../rate-limiter.ts';
+import type { Database } from './database.ts';
+
+/** Counts that are of no use are kept this long, for machines whose clocks differ. */
+const keptMs = 3_600_000;
+
+/**
+ * Counts in the database, together with all processes that use it. Whoever is over the limit costs
+ * no statement until the window ends.
+ */
+export function postgresRateLimiter(
+  database: Database,
+  { name, points, duration }: RateLimitOptions,
+): RateLimiter {
+  const library = new RateLimiterPostgres({
+    storeClient: {
+      query: async ({ text, values }: { text: string; values: unknown[] }) => ({
+        rows: await database.query(text, values),
+      }),
+    },
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: name,
+    points,
+    duration,
+    inMemoryBlockOnConsumed: points,
+  });
+
+  return rateLimiter(library, async (key) => {
+    library.deleteInMemoryBlockedAll();
+    // Of several processes that see the wrong count, one deletes it, and no right one is lost.
+    await database.query('DELETE FROM rate_limits WHERE key = $1 AND expire > $2', [
+      `${name}:${key}`,
+      Date.now() + duration * 1_000 + clockToleranceMs,
+    ]);
+  });
+}
+
+/** Removes counts whose window has ended, or ends so late that a clock was wrong. */
+export async function removeOldCounts(database: Database): Promise<void> {
+  const now = Date.now();
+  await database.query('DELETE FROM rate_limits WHERE expire < $1 OR expire > $2', [
+    now - keptMs,
+    now + keptMs,
+  ]);
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { RateLimitCount, RateLimiter } from '../../../service/storage/rate-limiter.ts';
+import type { Storage } from '../../../service/storage/storage.ts';
+
+const windowMs = 60_000;
+const hourMs = 3_600_000;
+
+/** What `points` requests of a key, one after the other, came to. */
+export async function consumeTimes(
+  limiter: RateLimiter,
+  points: number,
+  key = 'a',
+): Promise<RateLimitCount[]> {
+  const counts: RateLimitCount[] = [];
+  for (let i = 0; i < points; i++) counts.push(await limiter.consume(key));
+  return counts;
+}
+
+export function passed(counts: readonly RateLimitCount[]): number {
+  return counts.filter(({ isOver }) => !isOver).length;
+}
+
+/** What every storage's limits do. `open` opens one that has counted nothing. */
+export function rateLimiterContract(name: string, open: () => Promise<Storage>): void {
+  describe(`limits of ${name}`, () => {
+    let storage: Storage;
+    let limiter: RateLimiter;
+    let start: number;
+
+    beforeEach(async () => {
+      storage = await open();
+      limiter = storage.createRateLimiter({ name: 'user', points: 3, duration: 60 });
+      vi.useFakeTimers({ toFake: ['Date'] });
+      start = Date.now();
+    });
+
+    afterEach(async () => {
+      vi.useRealTimers();
+      await storage.store.close();
+    });
+
+    const at = (ms: number) => vi.setSystemTime(start + ms);
+
+    test('count down, and refuse what comes after the last one', async () => {
+      const counts = await consumeTimes(limiter, 5);
+      expect(counts.map(({ isOver }) => isOver)).toEqual([false, false, false, true, true]);
+      expect(counts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+      expect(new Set(counts.map(({ msBeforeNext }) => msBeforeNext))).toEqual(new Set([windowMs]));
+    });
+
+    test('let exactly so many of a hundred at once through', async () => {
+      const counts = await Promise.all(Array.from({ length: 100 }, () => limiter.consume('a')));
+      expect(passed(counts)).toBe(3);
+    });
+
+    test('keep keys apart, and limits of different names', async () => {
+      const other = storage.createRateLimiter({ name: 'other', points: 1, duration: 60 });
+      await consumeTimes(limiter, 4);
+      expect(await limiter.consume('b')).toMatchObject({ isOver: false, remaining: 2 });
+      expect(await other.consume('a')).toMatchObject({ isOver: false, remaining: 0 });
+    });
+
+    test('refuse in the last millisecond of a window, and begin anew in the next', async () => {
+      await consumeTimes(limiter, 3);
+      at(windowMs - 1);
+      expect(await limiter.consume('a')).toEqual({ isOver: true, remaining: 0, msBeforeNext: 1 });
+      at(windowMs);
+      expect(await limiter.consume('a')).toEqual({
+        isOver: false,
+        remaining: 2,
+        msBeforeNext: windowMs,
+      });
+    });
+
+    test('a window begins with its first request, not with its last', async () => {
+      await limiter.consume('a');
+      at(windowMs - 1);
+      expect(await limiter.consume('a')).toMatchObject({ remaining: 1, msBeforeNext: 1 });
+      at(windowMs);
+      expect(await limiter.consume('a')).toMatchObject({ remaining: 2 });
+    });
+
+    test('cut one window short when the clock jumps forward', async () => {
+      await consumeTimes(limiter, 4);
+      at(hourMs);
+      expect(passed(await consumeTimes(limiter, 5))).toBe(3);
+    });
+
+    test('begin anew when the clock jumps back by an hour', async () => {
+      await consumeTimes(limiter, 4);
+      at(-hourMs);
+      const counts = await consumeTimes(limiter, 5);
+      expect(passed(counts)).toBe(3);
+      expect(counts.filter(({ msBeforeNext }) => msBeforeNext > windowMs)).toEqual([]);
+      at(-hourMs + windowMs);
+      expect(await limiter.consume('a')).toMatchObject({ isOver: false });
+    });
+
+    test('keep nobody out for longer than a window when it jumps back by less', async () => {
+      at(windowMs / 2);
+      await consumeTimes(limiter, 3);
+      at(windowMs / 2 - 500);
+      const { isOver, msBeforeNext } = await limiter.consume('a');
+      expect({ isOver, msBeforeNext }).toEqual({ isOver: true, msBeforeNext: windowMs });
+      at(0);
+      expect(await limiter.consume('a')).toMatchObject({ isOver: false, remaining: 2 });
+    });
+  });
+}

@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { status, text } from '../../support/provider-stand-in.ts';
+import { runService } from '../../support/run-to-end.ts';
+import {
+  startServiceWithProviders,
+  type ServiceWithProviders,
+  type StartOptions,
+} from '../../support/service-with-providers.ts';
+import { detailsPath, type RunningService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const workers = 3;
+const slow = { timeout: 60_000 };
+
+let postgres: Postgres;
+let shared: ServiceWithProviders;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  shared = await startCluster({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
+}, 120_000);
+
+afterAll(async () => {
+  await shared.dispose();
+  await postgres.dispose();
+});
+
+/** A service of three workers, all of which listen. */
+async function startCluster({ env, ...rest }: StartOptions = {}): Promise<ServiceWithProviders> {
+  const whole = await startServiceWithProviders({
+    ...rest,
+    env: {
+      ...env,
+      DATABASE_URL: await postgres.createDatabase(),
+      WEB_CONCURRENCY: String(workers),
+    },
+  });
+  await pidsOf(whole.service, 'listening', workers);
+  return whole;
+}
+
+/** The processes that have logged a message, once there are so many. */
+async function pidsOf(service: RunningService, message: string, count: number): Promise<number[]> {
+  const pids = () => {
+    const lines = service.log().split('\n');
+    const said = lines.filter((line) => line.endsWith(`"msg":"${message}"}`));
+    return [...new Set(said.map((line) => (JSON.parse(line) as { pid: number }).pid))];
+  };
+  return vi.waitFor(
+    () => {
+      const found = pids();
+      expect(found.length, service.log()).toBeGreaterThanOrEqual(count);
+      return found;
+    },
+    { timeout: 30_000 },
+  );
+}
+
+function times<T>(count: number, make: () => T): T[] {
+  return Array.from({ length: count }, make);
+}
+
+function details({ service, userId, key }: ServiceWithProviders) {
+  return service.post(detailsPath, { user_id: userId }, { 'x-api-key': key });
+}
+
+/** `/metrics`, asked on several connections at once. */
+async function readMetrics({ service }: ServiceWithProviders): Promise<string[]> {
+  const read = async () => (await fetch(`${service.url}/metrics`)).text();
+  return Promise.all(times(2 * workers, read));
+}
+
+test('calls are served by several processes, none of which is the primary', slow, async () => {
+  const answers = await Promise.all(times(30, () => details(shared)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const served = await pidsOf(shared.service, 'request', 2);
+  expect(served).not.toContain(shared.service.pid);
+});
+
+test('they count rate limits together', slow, async () => {
+  const user_id = 'limited@example.com';
+  const key = await shared.service.createAccount({ user_id });
+  const call = () => shared.service.post(detailsPath, { user_id }, { 'x-api-key': key });
+  const answers = await Promise.all(times(150, call));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
+});
+
+test('/metrics adds up what all of them measured, whoever is asked', slow, async () => {
+  const answers = await Promise.all(times(20, () => shared.generate()));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const calls = shared.providers.calls.length;
+  expect(calls).toBe(20);
+  for (const metrics of await readMetrics(shared)) {
+    const line = `altscribe_provider_calls_total{provider="openai",outcome="ok"} ${calls}\n`;
+    expect(metrics).toContain(line);
+  }
+});
+
+test('/metrics tells the worst state of a circuit breaker, not the sum', slow, async () => {
+  shared.providers.set({ openai: status(401) });
+  await Promise.all(times(30, () => shared.generate()));
+  for (const metrics of await readMetrics(shared)) {
+    expect(metrics).toContain('altscribe_provider_breaker_state{provider="openai"} 1\n');
+  }
+});
+
+test('a worker that was killed is replaced, and calls go on', slow, async () => {
+  const whole = await startCluster();
+  onTestFinished(() => whole.dispose());
+  const [first] = await pidsOf(whole.service, 'listening', workers);
+  if (!first) throw new Error('No worker.');
+  process.kill(first, 'SIGKILL');
+  await pidsOf(whole.service, 'listening', workers + 1);
+  expect(whole.service.log()).toMatch(
+    new RegExp(`"worker":${first},"code":null,"signal":"SIGKILL","pauseMs":100,.*"worker died`),
+  );
+  const answers = await Promise.all(times(30, () => details(whole)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  for (const metrics of await readMetrics(whole)) {
+    expect(metrics).toContain('# TYPE altscribe_provider_calls_total counter');
+  }
+});
+
+test('goes on trying, ever more slowly, while a worker cannot start', slow, async () => {
+  const whole = await startCluster();
+  onTestFinished(() => whole.dispose());
+  const [first] = await pidsOf(whole.service, 'listening', workers);
+  if (!first) throw new Error('No worker.');
+  await postgres.stop();
+  onTestFinished(() => postgres.start());
+  process.kill(first, 'SIGKILL');
+  const log = () => whole.service.log();
+  await expect.poll(log, { timeout: 30_000 }).toMatch(/"pauseMs":100,[^]*"pauseMs":200,/);
+  expect(log()).toContain('\nThe database of DATABASE_URL cannot be reached (ECONNREFUSED).\n');
+  await postgres.start();
+  await pidsOf(whole.service, 'listening', workers + 1);
+  expect((await details(whole)).status).toBe(200);
+});
+
+test('calls under way are answered on SIGTERM, however often it comes', slow, async () => {
+  let answerNow: () => void = () => undefined;
+  const mayAnswer = new Promise<void>((resolve) => (answerNow = resolve));
+  const patient = text(() => mayAnswer.then(() => 'At last'));
+  const whole = await startCluster({ behaviours: { openai: patient } });
+  onTestFinished(() => whole.dispose());
+  const underWay = times(12, () => whole.generate());
+  await expect.poll(() => whole.providers.calls.length, { timeout: 10_000 }).toBe(12);
+
+  // As a terminal does: to the primary, which passes it on, and to each worker.
+  const pids = await pidsOf(whole.service, 'listening', workers);
+  const ended = whole.service.stop('SIGINT');
+  for (const pid of pids) process.kill(pid, 'SIGINT');
+  await pidsOf(whole.service, 'stopping', workers);
+  await expect(fetch(`${whole.service.url}/healthz`)).rejects.toThrow();
+  answerNow();
+  const answers = await Promise.all(underWay);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  // It ends when nobody is left who could write to its log.
+  expect(await ended).toBe(0);
+  expect(await pidsOf(whole.service, 'stopped', workers)).toHaveLength(workers);
+  expect(whole.service.log()).not.toContain('worker died');
+});
+
+test('workers do not outlive a primary that was killed', slow, async () => {
+  const whole = await startCluster();
+  onTestFinished(() => whole.dispose());
+  expect(await whole.service.stop('SIGKILL')).toBeNull();
+});
+
+test('says once why it cannot start, and does not try for ever', slow, async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const PORT = String((other.address() as AddressInfo).port);
+  const env = { OPENAI_API_KEY: 'never-called', WEB_CONCURRENCY: String(workers) };
+  const folder = await temporaryFolder();
+
+  const DATABASE_URL = await postgres.createDatabase();
+  expect(await runService({ ...env, PORT, DATABASE_URL }, folder)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      `Cannot listen on 127.0.0.1 port ${PORT}: another process listens there. ` +
+      'Stop it, or set PORT to a free port.\n',
+  });
+  const missing = await runService({ ...env, DATABASE_URL: `${DATABASE_URL}_missing` }, folder);
+  expect(missing).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The database that DATABASE_URL names does not exist.\n',
+  });
+});

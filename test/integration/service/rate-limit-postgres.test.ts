@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { detailsPath, startService, type RunningService } from '../../support/service.ts';
+
+const user = 'a@example.com';
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+
+afterAll(() => postgres.dispose());
+
+async function start(url: string, env: Record<string, string> = {}): Promise<RunningService> {
+  const service = await startService({
+    OPENAI_API_KEY: 'never-called',
+    DATABASE_URL: url,
+    ...env,
+  });
+  onTestFinished(() => service.dispose());
+  return service;
+}
+
+function details(service: RunningService, key: string) {
+  return service.post(detailsPath, { user_id: user }, { 'x-api-key': key });
+}
+
+/** How many of so many calls at once to each service had which status. */
+async function tally(services: RunningService[], calls: number, key: string) {
+  const answers = await Promise.all(
+    services.flatMap((service) => Array.from({ length: calls }, () => details(service, key))),
+  );
+  const tally: Record<number, number> = {};
+  for (const { status } of answers) tally[status] = (tally[status] ?? 0) + 1;
+  return tally;
+}
+
+test('two services on one database let a hundred calls a minute through, together', async () => {
+  const url = await postgres.createDatabase();
+  const services = await Promise.all([start(url), start(url)]);
+  const key = await services[0].createAccount({ user_id: user });
+  expect(await tally(services, 75, key)).toEqual({ 200: 100, 429: 50 });
+  for (const service of services) {
+    const { status, headers } = await details(service, key);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(headers.get('ratelimit')).toMatch(/^"user";r=0;t=\d{1,2}$/);
+  }
+});
+
+test('they count failed authentications together, too', async () => {
+  const url = await postgres.createDatabase();
+  const services = await Promise.all([start(url), start(url)]);
+  expect(await tally(services, 40, 'wrong')).toEqual({ 401: 60, 429: 20 });
+});
+
+test('a service that was started again goes on counting', async () => {
+  const url = await postgres.createDatabase();
+  const first = await start(url, { RATE_LIMIT_PER_MINUTE: '2' });
+  const key = await first.createAccount({ user_id: user });
+  expect(await tally([first], 2, key)).toEqual({ 200: 2 });
+  await first.stop();
+  const second = await start(url, { RATE_LIMIT_PER_MINUTE: '2' });
+  expect((await details(second, key)).status).toBe(429);
+});
+
+test('refuses while nobody can count, says why, and goes on afterwards', async () => {
+  const url = await postgres.createDatabase();
+  const service = await start(url);
+  const key = await service.createAccount({ user_id: user });
+  await postgres.run(url, 'ALTER TABLE rate_limits RENAME TO elsewhere');
+  for (const answer of [await details(service, key), await details(service, 'wrong')]) {
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      success: false,
+      message: 'Internal server error',
+      error: 'Requests cannot be counted at the moment.',
+    });
+  }
+  await postgres.run(url, 'ALTER TABLE elsewhere RENAME TO rate_limits');
+  expect((await details(service, key)).status).toBe(200);
+});
+
+test('refuses while the database is away, and goes on when it is back', async () => {
+  const service = await start(await postgres.createDatabase());
+  const key = await service.createAccount({ user_id: user });
+  await postgres.stop();
+  const answers = [await details(service, key), await details(service, '')];
+  await postgres.start();
+  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+  expect(answers.map(({ body }) => body['error'])).toEqual([
+    'Accounts cannot be read or changed at the moment.',
+    'Requests cannot be counted at the moment.',
+  ]);
+  const status = async () => (await details(service, key)).status;
+  await expect.poll(status, { timeout: 10_000 }).toBe(200);
+});
