@@ -13,6 +13,7 @@ import { createLog } from './log.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
 import { StoreError } from './storage/store.ts';
+import { createUnderWay } from './under-way.ts';
 
 /** Puts the parts together, listens, and on SIGTERM or SIGINT answers what is under way and stops. */
 async function main(config: Config): Promise<void> {
@@ -36,7 +37,8 @@ async function main(config: Config): Promise<void> {
   });
 
   const answer = app.callback();
-  const server = createServer((request, response) => void answer(request, response));
+  const answers = createUnderWay();
+  const server = createServer((request, response) => answers.add(answer(request, response)));
   answerClientErrors(server);
   const servers: Server[] = [server];
   if (!config.store.databaseUrl) {
@@ -55,6 +57,8 @@ async function main(config: Config): Promise<void> {
       isDraining = true;
       log.info({ signal }, 'stopping');
       void Promise.all(drains.map((drain) => drain(config.requestDeadlineMs)))
+        // Calls whose callers have hung up still give their credits back.
+        .then(() => answers.ended())
         .then(() => store.close())
         .then(() => log.info('stopped'));
     });
