@@ -50,8 +50,7 @@ async function main(config: Config): Promise<void> {
   log.info({ address, port, providers: describer.provider.name }, 'listening');
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Not `once`: write-file-atomic brings signal-exit, which kills the process on a signal that has no
-    // other listener left while a file is being written.
+    // Not `once`: the second signal would end the process while calls are under way.
     process.on(signal, () => {
       if (isDraining) return;
       isDraining = true;
