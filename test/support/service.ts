@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askService } from '../../service/administration/socket-client.ts';
+import { runAnywhere } from '../../service/cli/run-anywhere.ts';
 
 /** A service of its own process, as `npm start` runs it, and what tests do with it. */
 export interface RunningService {
@@ -55,6 +55,7 @@ export function serviceProcess(env: Record<string, string>) {
 /** Starts a service and waits until it listens. Without `DATA_DIR`, it gets a folder of its own. */
 export async function startService(env: Record<string, string>): Promise<RunningService> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'altscribe-')));
+  const store = { dataDir, databaseUrl: env['DATABASE_URL'] };
   const { command, args, env: whole } = serviceProcess({ ...env, DATA_DIR: dataDir });
   // Its own folder, so that no .env file of a developer is read.
   const child = spawn(command, args, {
@@ -99,11 +100,11 @@ export async function startService(env: Record<string, string>): Promise<Running
     log: () => output,
     async createAccount({ user_id, plan = 'pro', credits = 10, owner }) {
       const options = { user_id, plan, credits: String(credits), owner };
-      const made = await askService(dataDir, 'account create', options);
+      const made = await runAnywhere(store, 'account create', options);
       return (made as { api_key?: string }).api_key ?? '';
     },
     async credits(userId) {
-      const account = await askService(dataDir, 'account show', { user_id: userId });
+      const account = await runAnywhere(store, 'account show', { user_id: userId });
       return (account as { credits_available: number }).credits_available;
     },
     post,
