@@ -84,7 +84,9 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js'] },
+        projectService: {
+          allowDefaultProject: ['eslint.config.js', 'test/support/failing-disk.js'],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },

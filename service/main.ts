@@ -17,6 +17,7 @@ import { createLog } from './log.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
 import { StoreError } from './storage/store.ts';
+import { createUnderWay } from './under-way.ts';
 
 /** Puts the parts together, listens, and on SIGTERM or SIGINT answers what is under way and stops. */
 async function serve(config: Config, log: Logger, metrics: Metrics): Promise<void> {
@@ -38,7 +39,8 @@ async function serve(config: Config, log: Logger, metrics: Metrics): Promise<voi
   });
 
   const answer = app.callback();
-  const server = createServer((request, response) => void answer(request, response));
+  const answers = createUnderWay();
+  const server = createServer((request, response) => answers.add(answer(request, response)));
   answerClientErrors(server);
   const servers: Server[] = [server];
   if (!config.store.databaseUrl) {
@@ -50,13 +52,14 @@ async function serve(config: Config, log: Logger, metrics: Metrics): Promise<voi
   log.info({ address, port, providers: describer.provider.name }, 'listening');
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Not `once`: write-file-atomic brings signal-exit, which kills the process on a signal that has no
-    // other listener left while a file is being written.
+    // Not `once`: the second signal would end the process while calls are under way.
     process.on(signal, () => {
       if (isDraining) return;
       isDraining = true;
       log.info({ signal }, 'stopping');
       void Promise.all(drains.map((drain) => drain(config.requestDeadlineMs)))
+        // Calls whose callers have hung up still give their credits back.
+        .then(() => answers.ended())
         .then(() => store.close())
         .then(() => log.info('stopped'))
         .then(() => cluster.worker?.disconnect());

@@ -46,7 +46,7 @@ export async function withCredit<T>(
     return { result, account };
   } catch (error) {
     await store.release(reservation).catch((failure: unknown) => {
-      // The next start of the service gives the credit back.
+      // The store gives the credit back later.
       log.error({ err: failure, reservation: reservation.id }, 'reserved credit not released');
     });
     throw error;

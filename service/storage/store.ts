@@ -146,7 +146,10 @@ export interface Store {
   reserve(reservation: Reservation): Promise<Account | undefined>;
   /** The call succeeded: the reserved credits are spent. What is not reserved changes nothing. */
   settle(reservation: Reservation, at: string): Promise<void>;
-  /** The call failed: the reserved credits go back. What is not reserved changes nothing. */
+  /**
+   * The call failed: the reserved credits go back; later, by themselves, where it rejects. What is
+   * not reserved changes nothing.
+   */
   release(reservation: Reservation): Promise<void>;
 
   /** Adds to what a user did on a day. Days older than 400 days are forgotten. */

@@ -11,6 +11,9 @@ type Credits = Pick<
 
 /** The part of the store that keeps credits: balances, reservations and entries. */
 export function creditMethods(shards: Shards): Credits {
+  /** Reservations whose release could not be written: the user's next reservation writes it. */
+  const unreleased = new Set<string>();
+
   return {
     changeCredits(entry) {
       return shards.update(entry.user_id, (before) => {
@@ -45,7 +48,10 @@ export function creditMethods(shards: Shards): Credits {
         if (findReserved(before, reservation.id) ?? hasEntry(before, reservation.id)) {
           return { result: toAccount(before), account: before };
         }
-        const topped = withAllowance(before, reservation.at);
+        const returned = before.reservations
+          .filter(({ id }) => unreleased.has(id))
+          .reduce(released, before);
+        const topped = withAllowance(returned, reservation.at);
         if (topped.credits_available < reservation.credits) {
           return { result: undefined, account: topped };
         }
@@ -67,11 +73,16 @@ export function creditMethods(shards: Shards): Credits {
       });
     },
 
-    release({ id, user_id }) {
-      return shards.update(user_id, (before) => {
-        const reserved = before && findReserved(before, id);
-        return { result: undefined, account: reserved ? released(before, reserved) : before };
-      });
+    async release({ id, user_id }) {
+      try {
+        await shards.update(user_id, (before) => {
+          const reserved = before && findReserved(before, id);
+          return { result: undefined, account: reserved ? released(before, reserved) : before };
+        });
+      } catch (error) {
+        unreleased.add(id);
+        throw error;
+      }
     },
   };
 }

@@ -1,10 +1,9 @@
 import { link, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { Adapter } from 'lowdb';
-import writeFileAtomic from 'write-file-atomic';
 import type { z } from 'zod';
 import { StoreError } from '../store.ts';
-import { flushFolder } from './flush-folder.ts';
+import { replaceFile } from './replace-file.ts';
 
 /**
  * A lowdb adapter whose `write` has reached the disk when it resolves: written beside the file,
@@ -23,8 +22,7 @@ export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): Adapter<
     },
     async write(data) {
       await keepCopy(path);
-      await writeFileAtomic(path, JSON.stringify(data), { mode: 0o600 });
-      await flushFolder(dirname(path));
+      await replaceFile(path, JSON.stringify(data));
     },
   };
 }

@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runAnywhere } from '../../../service/cli/run-anywhere.ts';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+
+/** A store that outlives the services that use it, and what an operator can find out about it. */
+export interface ChaosStore {
+  /** What tells a service to use it. */
+  readonly env: Record<string, string>;
+  /** Where there is one: the server, to be stopped and started. */
+  readonly postgres: Postgres | undefined;
+  /** Carries out a command of the command line. */
+  command<Result>(name: string, options?: object): Promise<Result>;
+  /** How many reservations there are. */
+  countReserved(): Promise<number>;
+  /** Makes reservations as old as they are when nobody can be waiting for their calls any more. */
+  expireReserved(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export const lowdbAndPostgres = ['lowdb', 'postgres'] as const;
+
+export type StoreKind = (typeof lowdbAndPostgres)[number];
+
+/** Makes an empty store. */
+export async function makeStore(kind: StoreKind): Promise<ChaosStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'altscribe-'));
+  const postgres = kind === 'postgres' ? await startPostgres() : undefined;
+  const databaseUrl = await postgres?.createDatabase();
+
+  async function run(sql: string): Promise<Record<string, unknown>[]> {
+    return (await postgres?.run(databaseUrl ?? '', sql)) ?? [];
+  }
+
+  return {
+    env: { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+    postgres,
+    async command<Result>(name: string, options = {}) {
+      return (await runAnywhere({ dataDir, databaseUrl }, name, options)) as Result;
+    },
+    async countReserved() {
+      if (!postgres) return countInFiles(join(dataDir, 'accounts'));
+      const rows = await run('SELECT 1 FROM entries WHERE expires_at IS NOT NULL');
+      return rows.length;
+    },
+    async expireReserved() {
+      // In files, a reservation without a process is expired.
+      await run(`UPDATE entries SET expires_at = now() - interval '1 second'
+        WHERE expires_at IS NOT NULL`);
+    },
+    async dispose() {
+      await postgres?.dispose();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function countInFiles(folder: string): Promise<number> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const accounts = texts.flatMap((text) => {
+    const shard = JSON.parse(text) as { accounts: Record<string, { reservations: unknown[] }> };
+    return Object.values(shard.accounts);
+  });
+  return accounts.reduce((sum, { reservations }) => sum + reservations.length, 0);
+}

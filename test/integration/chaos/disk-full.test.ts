@@ -1,0 +1,90 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { text, type Behaviour } from '../../support/provider-stand-in.ts';
+import { detailsPath } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { expectEveryCredit } from './expect-every-credit.ts';
+import { answerToFault, setScene } from './scene.ts';
+
+const preload = join(import.meta.dirname, '../../support/failing-disk.js');
+
+/** A scene on files, whose disk fails as it is told. */
+async function setSceneOnDisk() {
+  const order = join(await temporaryFolder(), 'order');
+  const scene = await setScene('lowdb', {
+    credits: 50,
+    env: {
+      FAILING_DISK: order,
+      NODE_OPTIONS: `--import ${preload}`,
+    },
+  });
+  return {
+    scene,
+    fail: (how: string) => writeFile(order, how),
+    mend: () => rm(order),
+  };
+}
+
+/** A provider that answers when it is told to. */
+function onDemand() {
+  let answerNow: () => void = () => undefined;
+  const mayAnswer = new Promise<void>((resolve) => (answerNow = resolve));
+  const behaviour: Behaviour = async (call, response) => {
+    await mayAnswer;
+    await text('In the end')(call, response);
+  };
+  return { behaviour, answerNow };
+}
+
+test.each([
+  'open ENOSPC',
+  'writeFile ENOSPC',
+  'link ENOSPC',
+  'sync EIO',
+  'rename EIO',
+  'syncFolder EIO',
+])(
+  'while the disk fails (%s), calls cost nothing; then all is well again',
+  { timeout: 60_000 },
+  async (how) => {
+    const { scene, fail, mend } = await setSceneOnDisk();
+    const { store, providers, callers, userId, start } = scene;
+    const service = await start();
+    const { behaviour, answerNow } = onDemand();
+    providers.set({ openai: behaviour });
+    expect(await service.credits(userId)).toBe(50);
+    const underWay = callers.call(service.url);
+    await expect.poll(() => providers.calls.length, { timeout: 20_000 }).toBe(1);
+    await fail(how);
+    answerNow();
+    expect((await underWay).answer).toEqual(answerToFault);
+    const meanwhile = await Promise.all([1, 2, 3].map(() => callers.call(service.url)));
+    for (const { answer } of meanwhile) expect(answer).toEqual(answerToFault);
+    expect(providers.calls).toHaveLength(1);
+
+    // What is read is in memory, so that the service is ready for it.
+    const details = await service.post(detailsPath, { user_id: userId }, callers.headers);
+    expect(details.body['userDetails']).toMatchObject({ credits_available: 49 });
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    await expect(
+      store.command('account credit', { user_id: userId, credits: '5' }),
+    ).rejects.toThrow('The store in DATA_DIR cannot be written. Is there room on the disk?');
+
+    await mend();
+    providers.set({ openai: text('Again') });
+    // The credit of the call that was under way is back as well, though giving it back had failed.
+    expect((await callers.call(service.url)).answer?.body).toMatchObject({ CreditsAvailable: 49 });
+    expect(await store.countReserved()).toBe(0);
+    await service.stop('SIGKILL');
+
+    const next = await start();
+    expect((await callers.call(next.url)).answer?.body).toMatchObject({ CreditsAvailable: 48 });
+    expect(await expectEveryCredit(store, { ...scene, inDoubt: [] })).toBe(2);
+    const names = await readdir(join(next.dataDir, 'accounts'));
+    expect(names.toSorted()).toEqual([
+      expect.stringMatching(/^...\.json$/),
+      expect.stringMatching(/^...\.json\.bak$/),
+    ]);
+  },
+);

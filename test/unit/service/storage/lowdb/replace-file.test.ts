@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { replaceFile } from '../../../../../service/storage/lowdb/replace-file.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+
+const built = join(
+  import.meta.dirname,
+  '../../../../../build/service/storage/lowdb/replace-file.js',
+);
+
+test('a file is made and replaced, whatever an interrupted attempt has left', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'a.json');
+  await writeFile(`${path}.new`, 'half of somethi');
+  for (const text of ['first', 'élan 🪁', '']) {
+    await replaceFile(path, text);
+    expect(await readFile(path, 'utf8')).toBe(text);
+  }
+  expect(await readdir(folder)).toEqual(['a.json']);
+});
+
+test('where there is room for a part of the text only, the file stays as it was', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'a.json');
+  await replaceFile(path, 'before');
+  // With a limit of 4 or 8 kB, the kernel writes a part of 100 kB, as it does on a disk that is full.
+  const script = `
+    import { replaceFile } from ${JSON.stringify(built)};
+    process.on('SIGXFSZ', () => undefined);
+    const outcome = replaceFile(${JSON.stringify(path)}, 'x'.repeat(100_000));
+    console.log(await outcome.then(() => 'written', (error) => error.code));`;
+  const command = ['ulimit -f 8; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e'];
+  const { stdout } = await promisify(execFile)('sh', ['-c', ...command, script]);
+  expect(stdout).toBe('EFBIG\n');
+  expect(await readFile(path, 'utf8')).toBe('before');
+  expect(await readdir(folder)).toEqual(['a.json']);
+});
