@@ -1,4 +1,5 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { AnswerCache } from './answer-cache.ts';
 import type { Store } from './store.ts';
 
 /** How many requests a key has in each window of so many seconds. */
@@ -12,6 +13,7 @@ export interface RateLimitOptions {
 /** All that the service keeps, in one kind of storage. Closing the store closes the whole. */
 export interface Storage {
   readonly store: Store;
+  readonly answers: AnswerCache;
   /**
    * A limit that all processes which share the storage count together. Its `consume` rejects with a
    * `RateLimiterRes` when the window is full, and with an error when the storage cannot count.

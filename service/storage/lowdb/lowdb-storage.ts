@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Storage } from '../storage.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { openLowdbStore } from './lowdb-store.ts';
 
 /**
@@ -9,8 +10,17 @@ import { openLowdbStore } from './lowdb-store.ts';
  */
 export async function openLowdbStorage(dataDir: string): Promise<Storage> {
   const store = await openLowdbStore(dataDir);
+  const answers = createAnswerCache(store);
   return {
-    store,
+    store: {
+      ...store,
+      async removeAccount(userId) {
+        const isRemoved = await store.removeAccount(userId);
+        answers.forget(userId);
+        return isRemoved;
+      },
+    },
+    answers,
     createRateLimiter: ({ name, ...limit }) => new RateLimiterMemory({ keyPrefix: name, ...limit }),
   };
 }

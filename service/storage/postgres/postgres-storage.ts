@@ -1,15 +1,19 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Storage } from '../storage.ts';
-import { openPostgresStore, type PostgresOptions } from './postgres-store.ts';
+import { answerCacheIn } from './answer-cache.ts';
+import { openDatabase } from './database.ts';
+import { openStoreIn, type PostgresOptions } from './postgres-store.ts';
 
 /**
  * Opens the storage that any number of processes may share.
  * @throws StoreError
  */
 export async function openPostgresStorage(url: string, options: PostgresOptions): Promise<Storage> {
-  const store = await openPostgresStore(url, options);
+  const database = openDatabase(url, options.log);
+  const store = await openStoreIn(database, options);
   return {
     store,
+    answers: answerCacheIn(database),
     createRateLimiter: ({ name, ...limit }) => new RateLimiterMemory({ keyPrefix: name, ...limit }),
   };
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Store } from '../store.ts';
 import { accountMethods } from './accounts.ts';
 import { creditMethods } from './credits.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, type Database } from './database.ts';
 import { keyMethods } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -20,11 +20,15 @@ export interface PostgresOptions {
  * when they expire, by whichever process sees it first: until then they may be another's calls.
  * @throws StoreError when the address is wrong, the database cannot be reached, or it refuses
  */
-export async function openPostgresStore(
-  url: string,
+export function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
+  return openStoreIn(openDatabase(url, options.log), options);
+}
+
+/** The same in a database that others use, too. It is closed with the store, or if that fails. */
+export async function openStoreIn(
+  database: Database,
   { log, upkeepEveryMs = 30_000 }: PostgresOptions,
 ): Promise<Store> {
-  const database = openDatabase(url, log);
   try {
     await migrate(database);
     const upkeep = await startUpkeep(database, log, upkeepEveryMs);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { removeOldAnswers } from './answer-cache.ts';
 import { releaseExpired } from './credits.ts';
 import type { Database } from './database.ts';
 import { removeOldUsage } from './usage.ts';
@@ -28,6 +29,10 @@ export async function startUpkeep(
     const released = await releaseExpired(database);
     if (released > 0) log.info({ released }, 'expired reservations released');
     await removeOldUsage(database);
+    // Nothing depends on it, least of all the start.
+    await removeOldAnswers(database).catch((error: unknown) => {
+      log.warn({ err: error }, 'old answers not removed');
+    });
   }
 
   return {
