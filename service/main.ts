@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
+import { createUsageRecorder } from './accounts/usage.ts';
 import { createDescriber, openStorage } from './adapters.ts';
 import { serveCommands } from './administration/socket-server.ts';
 import { createApp } from './app.ts';
@@ -19,6 +20,7 @@ async function main(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const storage = await openStorage(config.store, log);
   const { store } = storage;
+  const usage = createUsageRecorder(store, log);
   const registry = new Registry();
   const describer = createDescriber(config, registry);
 
@@ -29,10 +31,7 @@ async function main(config: Config): Promise<void> {
     log,
     registry,
     isDraining: () => isDraining,
-    operations: [
-      generateAltText({ ...describer, store, requestDeadlineMs: config.requestDeadlineMs }),
-      getUserDetails,
-    ],
+    operations: [generateAltText({ ...config, ...storage, ...describer, usage }), getUserDetails],
   });
 
   const answer = app.callback();
@@ -55,6 +54,7 @@ async function main(config: Config): Promise<void> {
       isDraining = true;
       log.info({ signal }, 'stopping');
       void Promise.all(drains.map((drain) => drain(config.requestDeadlineMs)))
+        .then(() => usage.close())
         .then(() => store.close())
         .then(() => log.info('stopped'));
     });
