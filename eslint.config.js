@@ -7,7 +7,11 @@ import tseslint from 'typescript-eslint';
 const directions = {
   shared: [],
   'plugin/src': ['shared'],
-  'service/accounts': ['service/storage/store.ts', 'service/errors.ts'],
+  'service/accounts': [
+    'service/storage/store.ts',
+    'service/storage/usage-days.ts',
+    'service/errors.ts',
+  ],
   'service/administration': ['service/accounts', 'service/storage/store.ts', 'shared'],
   'service/authoring': ['service/providers/provider.ts', 'service/providers/failure.ts', 'shared'],
   'service/cli': [
@@ -46,18 +50,21 @@ const directions = {
     'service/errors.ts',
     'service/images',
     'service/providers/provider.ts',
+    'service/storage/answer-cache.ts',
     'service/storage/store.ts',
     'service/within.ts',
     'shared',
   ],
   'service/providers': ['service/config.ts', 'service/within.ts'],
   'service/storage/lowdb': [
+    'service/storage/answer-cache.ts',
     'service/storage/rate-limiter.ts',
     'service/storage/storage.ts',
     'service/storage/store.ts',
     'service/storage/usage-days.ts',
   ],
   'service/storage/postgres': [
+    'service/storage/answer-cache.ts',
     'service/storage/rate-limiter.ts',
     'service/storage/storage.ts',
     'service/storage/store.ts',

@@ -59,10 +59,12 @@ export function createProviders(config: Config): Provider[] {
   ].filter((provider) => provider !== undefined);
 }
 
-/** What turns a picture into an alt text: the picture loader and the provider chain. */
+/** What turns a picture into an alt text: the picture loader, and the provider chain with its models. */
 export interface Describer {
   readonly loadPicture: LoadPicture;
   readonly provider: Provider<AltText>;
+  /** Names of the models, in the order in which they are asked. */
+  readonly models: readonly string[];
 }
 
 /** Makes both from the configuration; `registry` gets the providers' measurements. */
@@ -75,5 +77,6 @@ export function createDescriber(config: Config, registry: Registry): Describer {
       processes: config.processes,
     }),
     provider: providerChain(createProviders(config), { ...config, tidied, metrics }),
+    models: [config.openai, config.gemini].flatMap((provider) => provider?.model ?? []),
   };
 }

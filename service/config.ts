@@ -31,6 +31,8 @@ export interface Config {
   readonly providerTimeoutMs: number;
   readonly requestDeadlineMs: number;
   readonly rateLimitPerMinute: number;
+  /** How long an answer is kept, in seconds; 0 for not at all. */
+  readonly cacheTtlSeconds: number;
   readonly imageMaxBytes: number;
   readonly imageAllowPrivateNetworks: boolean;
   readonly trustProxy: boolean;
@@ -83,6 +85,7 @@ const shape = {
   PROVIDER_TIMEOUT_MS: wholeNumber(100, 600_000, 12_000),
   REQUEST_DEADLINE_MS: wholeNumber(100, 600_000, 25_000),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000, 100),
+  CACHE_TTL_SECONDS: wholeNumber(0, 31_536_000, 86_400),
   IMAGE_MAX_BYTES: wholeNumber(1_024, 104_857_600, 10_485_760),
   IMAGE_ALLOW_PRIVATE_NETWORKS: flag,
   TRUST_PROXY: flag,
@@ -128,6 +131,7 @@ export function parseConfig(env: Environment): Config {
     providerTimeoutMs: values.PROVIDER_TIMEOUT_MS,
     requestDeadlineMs: values.REQUEST_DEADLINE_MS,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE,
+    cacheTtlSeconds: values.CACHE_TTL_SECONDS,
     imageMaxBytes: values.IMAGE_MAX_BYTES,
     imageAllowPrivateNetworks: values.IMAGE_ALLOW_PRIVATE_NETWORKS,
     trustProxy: values.TRUST_PROXY,

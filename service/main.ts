@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
+import { createUsageRecorder } from './accounts/usage.ts';
 import { createDescriber, openStorage } from './adapters.ts';
 import { serveCommands } from './administration/socket-server.ts';
 import { createApp } from './app.ts';
@@ -23,6 +24,7 @@ import { createUnderWay } from './under-way.ts';
 async function serve(config: Config, log: Logger, metrics: Metrics): Promise<void> {
   const storage = await openStorage(config.store, log);
   const { store } = storage;
+  const usage = createUsageRecorder(store, log);
   const describer = createDescriber(config, metrics.registry);
 
   let isDraining = false;
@@ -32,10 +34,7 @@ async function serve(config: Config, log: Logger, metrics: Metrics): Promise<voi
     log,
     readMetrics: metrics.read,
     isDraining: () => isDraining,
-    operations: [
-      generateAltText({ ...describer, store, requestDeadlineMs: config.requestDeadlineMs }),
-      getUserDetails,
-    ],
+    operations: [generateAltText({ ...config, ...storage, ...describer, usage }), getUserDetails],
   });
 
   const answer = app.callback();
@@ -60,6 +59,7 @@ async function serve(config: Config, log: Logger, metrics: Metrics): Promise<voi
       void Promise.all(drains.map((drain) => drain(config.requestDeadlineMs)))
         // Calls whose callers have hung up still give their credits back.
         .then(() => answers.ended())
+        .then(() => usage.close())
         .then(() => store.close())
         .then(() => log.info('stopped'))
         .then(() => cluster.worker?.disconnect());

@@ -18,7 +18,7 @@ export interface CreditOptions {
 
 /**
  * Does work that costs a credit: reserved before, spent when the work succeeds, given back when it
- * fails. Answers what the work gave, and the account after it.
+ * fails. Answers what the work gave, the account after it, and the credits spent.
  * @throws HttpError 403 when the balance does not cover the call; whatever the work throws.
  */
 export async function withCredit<T>(
@@ -26,7 +26,7 @@ export async function withCredit<T>(
   user: Account,
   { requestId, log, deadline }: CreditOptions,
   work: () => Promise<T>,
-): Promise<{ result: T; account: Account }> {
+): Promise<{ result: T; account: Account; credits: number }> {
   const reservation: Reservation = {
     id: randomUUID(),
     user_id: user.user_id,
@@ -43,7 +43,7 @@ export async function withCredit<T>(
   try {
     const result = await work();
     await store.settle(reservation, new Date().toISOString());
-    return { result, account };
+    return { result, account, credits: reservation.credits };
   } catch (error) {
     await store.release(reservation).catch((failure: unknown) => {
       // The store gives the credit back later.

@@ -82,6 +82,11 @@ export const accountCommands = {
       request_id,
     }));
   }),
+
+  usage: command(oneUser, async (store, { user_id }) => {
+    await getAccount(store, user_id);
+    return (await store.listUsage(user_id)).map(({ user_id: _user, ...day }) => day);
+  }),
 };
 
 async function getAccount(store: Store, id: string): Promise<Account> {

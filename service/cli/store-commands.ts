@@ -41,6 +41,9 @@ export function addStoreCommands(program: Command): void {
   act(account.command('history'))
     .description('every change of the balance of an account, newest first')
     .requiredOption(...userIdOption);
+  act(account.command('usage'))
+    .description('what an account did on each day (UTC), newest first')
+    .requiredOption(...userIdOption);
   act(account.command('remove'))
     .description('remove an account with its keys and history')
     .requiredOption(...userIdOption);

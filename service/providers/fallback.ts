@@ -18,7 +18,9 @@ export function fallback<Answer>(
         const now = Date.now();
         const share = Math.min(providerTimeoutMs, (deadline - now) / (providers.length - index));
         try {
-          return await provider.generate(request, { ...options, deadline: now + share });
+          const answer = await provider.generate(request, { ...options, deadline: now + share });
+          if (index > 0) options.onFallback?.();
+          return answer;
         } catch (error) {
           if (!(error instanceof ProviderError) || signal.aborted) throw error;
           failures.push(error);

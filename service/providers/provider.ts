@@ -19,6 +19,8 @@ export interface ModelRequest {
 export interface CallOptions extends Bounds {
   /** The log of the request that the call is for. */
   readonly log: Logger;
+  /** Told when another provider than the first has answered. */
+  readonly onFallback?: () => void;
 }
 
 /** The part of JSON schema that all vendors take: an object of strings, all of them required. */

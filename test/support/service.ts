@@ -32,6 +32,8 @@ export interface RunningService {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  /** The body as it came. */
+  readonly text: string;
   readonly body: Record<string, unknown>;
 }
 
@@ -55,7 +57,6 @@ export function serviceProcess(env: Record<string, string>) {
 /** Starts a service and waits until it listens. Without `DATA_DIR`, it gets a folder of its own. */
 export async function startService(env: Record<string, string>): Promise<RunningService> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'altscribe-')));
-  const store = { dataDir, databaseUrl: env['DATABASE_URL'] };
   const { command, args, env: whole } = serviceProcess({ ...env, DATA_DIR: dataDir });
   // Its own folder, so that no .env file of a developer is read.
   const child = spawn(command, args, {
@@ -83,8 +84,13 @@ export async function startService(env: Record<string, string>): Promise<Running
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    const answer = (await response.json()) as Record<string, unknown>;
-    return { status: response.status, headers: response.headers, body: answer };
+    const text = await response.text();
+    const answer = JSON.parse(text) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, text, body: answer };
+  }
+
+  function run(command: string, options: object) {
+    return runAnywhere({ dataDir, databaseUrl: env['DATABASE_URL'] }, command, options);
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
@@ -100,11 +106,11 @@ export async function startService(env: Record<string, string>): Promise<Running
     log: () => output,
     async createAccount({ user_id, plan = 'pro', credits = 10, owner }) {
       const options = { user_id, plan, credits: String(credits), owner };
-      const made = await runAnywhere(store, 'account create', options);
+      const made = await run('account create', options);
       return (made as { api_key?: string }).api_key ?? '';
     },
     async credits(userId) {
-      const account = await runAnywhere(store, 'account show', { user_id: userId });
+      const account = await run('account show', { user_id: userId });
       return (account as { credits_available: number }).credits_available;
     },
     post,

@@ -1,4 +1,5 @@
 import type { Storage } from '../storage.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { openLowdbStore } from './lowdb-store.ts';
 import { memoryRateLimiter } from './rate-limiter.ts';
 
@@ -8,5 +9,18 @@ import { memoryRateLimiter } from './rate-limiter.ts';
  * @throws StoreError
  */
 export async function openLowdbStorage(dataDir: string): Promise<Storage> {
-  return { store: await openLowdbStore(dataDir), createRateLimiter: memoryRateLimiter };
+  const store = await openLowdbStore(dataDir);
+  const answers = createAnswerCache(store);
+  return {
+    store: {
+      ...store,
+      async removeAccount(userId) {
+        const isRemoved = await store.removeAccount(userId);
+        answers.forget(userId);
+        return isRemoved;
+      },
+    },
+    answers,
+    createRateLimiter: memoryRateLimiter,
+  };
 }

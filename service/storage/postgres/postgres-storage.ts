@@ -1,5 +1,7 @@
 import type { Storage } from '../storage.ts';
-import { openPostgres, type PostgresOptions } from './postgres-store.ts';
+import { answerCacheIn } from './answer-cache.ts';
+import { openDatabase } from './database.ts';
+import { openStoreIn, type PostgresOptions } from './postgres-store.ts';
 import { postgresRateLimiter } from './rate-limiter.ts';
 
 /**
@@ -7,6 +9,11 @@ import { postgresRateLimiter } from './rate-limiter.ts';
  * @throws StoreError
  */
 export async function openPostgresStorage(url: string, options: PostgresOptions): Promise<Storage> {
-  const { database, store } = await openPostgres(url, options);
-  return { store, createRateLimiter: (limit) => postgresRateLimiter(database, limit) };
+  const database = openDatabase(url, options.log);
+  const store = await openStoreIn(database, options);
+  return {
+    store,
+    answers: answerCacheIn(database),
+    createRateLimiter: (limit) => postgresRateLimiter(database, limit),
+  };
 }

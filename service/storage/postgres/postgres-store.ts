@@ -20,20 +20,19 @@ export interface PostgresOptions {
  * when they expire, by whichever process sees it first: until then they may be another's calls.
  * @throws StoreError when the address is wrong, the database cannot be reached, or it refuses
  */
-export async function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
-  return (await openPostgres(url, options)).store;
+export function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
+  return openStoreIn(openDatabase(url, options.log), options);
 }
 
-/** The same, and the database, for what else is kept there. Closing the store closes both. */
-export async function openPostgres(
-  url: string,
+/** The same in a database that others use, too. It is closed with the store, or if that fails. */
+export async function openStoreIn(
+  database: Database,
   { log, upkeepEveryMs = 30_000 }: PostgresOptions,
-): Promise<{ database: Database; store: Store }> {
-  const database = openDatabase(url, log);
+): Promise<Store> {
   try {
     await migrate(database);
     const upkeep = await startUpkeep(database, log, upkeepEveryMs);
-    const store: Store = {
+    return {
       ...accountMethods(database),
       ...keyMethods(database),
       ...creditMethods(database),
@@ -46,7 +45,6 @@ export async function openPostgres(
         await database.close();
       },
     };
-    return { database, store };
   } catch (error) {
     await database.close();
     throw error;

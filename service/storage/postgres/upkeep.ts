@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { removeOldAnswers } from './answer-cache.ts';
 import { releaseExpired } from './credits.ts';
 import type { Database } from './database.ts';
 import { removeOldCounts } from './rate-limiter.ts';
@@ -30,6 +31,10 @@ export async function startUpkeep(
     if (released > 0) log.info({ released }, 'expired reservations released');
     await removeOldUsage(database);
     await removeOldCounts(database);
+    // Nothing depends on it, least of all the start.
+    await removeOldAnswers(database).catch((error: unknown) => {
+      log.warn({ err: error }, 'old answers not removed');
+    });
   }
 
   return {

@@ -1,8 +1,9 @@
 import { accounts } from './001-accounts.ts';
+import { answerCache } from './003-answer-cache.ts';
 import { rateLimits } from './004-rate-limits.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied; its place, counted from 1, is
  * its version. What has been released is never changed: add another.
  */
-export const migrations: readonly string[] = [accounts, rateLimits];
+export const migrations: readonly string[] = [accounts, answerCache, rateLimits];

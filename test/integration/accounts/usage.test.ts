@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createUsageRecorder } from '../../../service/accounts/usage.ts';
+import { createLog } from '../../../service/log.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
+import type { Store } from '../../../service/storage/store.ts';
+import { account, at, user } from '../../contract/store/examples.ts';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+
+const log = createLog('silent');
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+
+afterAll(() => postgres.dispose());
+
+async function open() {
+  const store = await openPostgresStore(await postgres.createDatabase(), { log });
+  onTestFinished(() => store.close());
+  await store.createAccount(account(user), at);
+  await store.createAccount(account('b@example.com'), at);
+  return store;
+}
+
+/** Calls of a user on all days: those around midnight fall on two. */
+async function calls(store: Store, userId = user) {
+  return (await store.listUsage(userId)).reduce((sum, day) => sum + day.calls, 0);
+}
+
+const paid = () => Promise.resolve({ answer: 'answer', counts: { credits: 1 } });
+
+test('what cannot be written is written when the store is back', { timeout: 60_000 }, async () => {
+  const store = await open();
+  const usage = createUsageRecorder(store, log, 50);
+  onTestFinished(() => usage.close());
+  expect(await usage.count(user, paid)).toBe('answer');
+  await expect.poll(() => calls(store), { timeout: 10_000 }).toBe(1);
+
+  await postgres.stop();
+  await usage.count(user, paid);
+  await usage.count('b@example.com', paid);
+  await postgres.start();
+  await usage.count(user, paid);
+  await expect.poll(() => calls(store), { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => calls(store, 'b@example.com'), { timeout: 20_000 }).toBe(1);
+});
+
+test(
+  'what cannot be written at the end is lost, and fails nothing',
+  { timeout: 60_000 },
+  async () => {
+    const store = await open();
+    const usage = createUsageRecorder(store, log, 60_000);
+    await usage.count(user, paid);
+    await postgres.stop();
+    await usage.close();
+    await postgres.start();
+    expect(await calls(store)).toBe(0);
+  },
+);
+
+test('an error is counted, and passed on', async () => {
+  const store = await open();
+  const usage = createUsageRecorder(store, log, 60_000);
+  const error = new Error('failed');
+  await expect(usage.count(user, () => Promise.reject(error))).rejects.toBe(error);
+  await usage.close();
+  expect(await store.listUsage(user)).toMatchObject([{ calls: 1, failures: 1, credits: 0 }]);
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import {
+  newPicture,
+  providerEnv,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
+import { generatePath, startService } from '../../support/service.ts';
+
+// Each service and each command opens a database.
+vi.setConfig({ testTimeout: 60_000 });
+
+let postgres: Postgres;
+let url: string;
+let whole: ServiceWithProviders;
+let fields: { image_file: string };
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+
+afterAll(() => postgres.dispose());
+
+beforeEach(async () => {
+  url = await postgres.createDatabase();
+  whole = await startServiceWithProviders({ env: { DATABASE_URL: url }, credits: 10 });
+  onTestFinished(() => whole.dispose());
+  fields = { image_file: await newPicture() };
+});
+
+/** Another process on the same database, configured in another way. */
+async function startBeside(env: Record<string, string> = {}) {
+  const service = await startService({
+    ...providerEnv(whole.providers),
+    DATABASE_URL: url,
+    ...env,
+  });
+  onTestFinished(() => service.dispose());
+  const body = { user_id: whole.userId, ...fields };
+  return () => service.post(generatePath, body, { 'x-api-key': whole.key });
+}
+
+test('what one process keeps, the others answer', async () => {
+  const generate = await startBeside();
+  const first = await whole.generate(fields);
+  const second = await generate();
+  expect(second.text).toBe(first.text);
+  expect(second.headers.get('age')).toMatch(/^\d+$/);
+});
+
+test.each([{ OPENAI_MODEL: 'another' }, { GEMINI_MODEL: 'another' }, { GEMINI_API_KEY: '' }])(
+  'with other models, %j, it is asked anew',
+  async (env) => {
+    const generate = await startBeside(env);
+    await whole.generate(fields);
+    expect((await generate()).headers.get('age')).toBeNull();
+    expect((await whole.generate(fields)).headers.get('age')).not.toBeNull();
+    expect(whole.providers.calls).toHaveLength(2);
+  },
+);
+
+test('a shorter cache time counts for what is kept already', async () => {
+  const generate = await startBeside({ CACHE_TTL_SECONDS: '3600' });
+  await whole.generate(fields);
+  await postgres.run(url, `UPDATE cached_answers SET kept_at = kept_at - interval '2 hours'`);
+  const old = await whole.generate(fields);
+  expect(Number(old.headers.get('age'))).toBeGreaterThanOrEqual(7_200);
+  expect((await generate()).headers.get('age')).toBeNull();
+});
+
+test.each([
+  ['whose table is gone', 'DROP TABLE cached_answers'],
+  ['that holds nonsense', `UPDATE cached_answers SET answer = '{"altText": 1'`],
+  ['that holds something else', `UPDATE cached_answers SET answer = '{"altText": 1}'`],
+  [
+    'that takes no more',
+    'ALTER TABLE cached_answers ADD CHECK (false) NOT VALID; DELETE FROM cached_answers',
+  ],
+])('a cache %s fails no call, and takes no more than the credit of its text', async (_how, sql) => {
+  await whole.generate(fields);
+  await postgres.run(url, sql);
+  const answer = await whole.generate(fields);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ CreditsAvailable: 8 });
+  expect(answer.headers.get('age')).toBeNull();
+  expect(await whole.service.credits(whole.userId)).toBe(8);
+  expect(whole.service.log()).toContain('"answer cache failed"');
+});
+
+test('a cache that does not answer holds no call up for long', async () => {
+  await whole.generate(fields);
+  const lock = 'BEGIN; LOCK TABLE cached_answers IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(30)';
+  // It is ended below, in the middle of its sleep.
+  const ended = expect(postgres.run(url, lock)).rejects.toThrow(/terminating connection/);
+  const holders = `FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted
+    AND relation = 'cached_answers'::regclass`;
+  const isHeld = () => postgres.run(url, `SELECT 1 ${holders}`);
+  await expect.poll(isHeld, { timeout: 10_000 }).toHaveLength(1);
+
+  const answer = await whole.generate(fields);
+  expect(answer.status).toBe(200);
+  expect(whole.service.log()).toContain('The answer cache took too long.');
+  // The call did not wait for the lock.
+  expect(await isHeld()).toHaveLength(1);
+  await postgres.run(url, `SELECT pg_terminate_backend(pid) ${holders}`);
+  await ended;
+});

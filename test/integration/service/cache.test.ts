@@ -1,0 +1,157 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { onEachStorage } from '../../support/each-storage.ts';
+import { startPictureHost } from '../../support/picture-host.ts';
+import { dataUri, plainPicture } from '../../support/pictures.ts';
+import { status, text, type Behaviour } from '../../support/provider-stand-in.ts';
+import { newPicture, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import type { Answer } from '../../support/service.ts';
+
+// Each service and each command on PostgreSQL opens a database.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Another text each time, with what JSON and HTTP have trouble with. */
+function counting(): Behaviour {
+  let count = 0;
+  return text(() => `A "قطة" 🛋️ of number ${(count += 1)}`);
+}
+
+function expectFromCache(answer: Answer, first: Answer) {
+  expect(answer.status).toBe(200);
+  expect(answer.text).toBe(first.text);
+  expect(answer.headers.get('content-language')).toBe(first.headers.get('content-language'));
+  expect(answer.headers.get('age')).toMatch(/^\d+$/);
+}
+
+function expectNew(answer: Answer) {
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('age')).toBeNull();
+}
+
+onEachStorage((newEnv) => {
+  async function start(env: Record<string, string> = {}, credits = 20) {
+    const behaviours = { openai: counting() };
+    const whole = await startServiceWithProviders({
+      env: { ...(await newEnv()), ...env },
+      behaviours,
+      credits,
+    });
+    onTestFinished(() => whole.dispose());
+    return whole;
+  }
+
+  test('the same again: the same bytes, for nothing, also with no credits left', async () => {
+    const { service, providers, userId, generate } = await start({}, 1);
+    const fields = { image_file: await newPicture(), blog_title: 'At sea', language_code: 'pt_BR' };
+    const first = await generate(fields);
+    expectNew(first);
+    expect(first.body).toMatchObject({ CreditsAvailable: 0 });
+    expectFromCache(await generate(fields), first);
+    // What a model is asked is the same.
+    expectFromCache(await generate({ ...fields, language_code: 'PT-br' }), first);
+    expect(providers.calls).toHaveLength(1);
+    expect((await generate()).status).toBe(403);
+    expect(await service.credits(userId)).toBe(0);
+  });
+
+  test('anything else is asked anew, and answered by itself from then on', async () => {
+    const { service, providers, userId, generate } = await start();
+    const other = 'writer@example.com';
+    await service.createAccount({ user_id: other, owner: userId });
+    const fields = { image_file: await newPicture() };
+    const variants = [
+      fields,
+      { ...fields, blog_title: 'Title' },
+      { ...fields, seo_keywords: 'Title' },
+      { ...fields, image_context: 'Title' },
+      { ...fields, language_code: 'de' },
+      { image_file: await newPicture() },
+      { ...fields, user_id: other },
+    ];
+    const firsts = [];
+    for (const variant of variants) {
+      const first = await generate(variant);
+      expectNew(first);
+      firsts.push(first);
+    }
+    expect(new Set(firsts.map(({ body }) => body['altText'])).size).toBe(variants.length);
+    for (const [i, variant] of variants.entries()) {
+      expectFromCache(await generate(variant), firsts[i] as Answer);
+    }
+    expect(providers.calls).toHaveLength(variants.length);
+    expect(await service.credits(userId)).toBe(20 - variants.length + 1);
+    expect(await service.credits(other)).toBe(9);
+  });
+
+  test('"no-cache" asks anew, costs a credit, and replaces what is kept', async () => {
+    const { service, providers, userId, generate } = await start();
+    const fields = { image_file: await newPicture() };
+    let kept = await generate(fields);
+    const directives = ['no-cache', 'NO-CACHE', 'max-age=0, No-Cache', 'no-cache,no-store'];
+    for (const directive of directives) {
+      const answer = await generate(fields, { 'cache-control': directive });
+      expectNew(answer);
+      expect(answer.body['altText']).not.toBe(kept.body['altText']);
+      expectFromCache(await generate(fields), answer);
+      kept = answer;
+    }
+    expect(providers.calls).toHaveLength(5);
+    expect(await service.credits(userId)).toBe(15);
+  });
+
+  test('other directives change nothing', async () => {
+    const { generate } = await start();
+    const fields = { image_file: await newPicture() };
+    const first = await generate(fields);
+    for (const directive of ['no-store', 'max-age=0', 'x-no-cache', 'no-cache-please']) {
+      expectFromCache(await generate(fields, { 'cache-control': directive }), first);
+    }
+  });
+
+  test('the same picture from a URL or a file is the same picture', async () => {
+    const { providers, generate } = await start({ IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' });
+    const picture = await plainPicture('png', { width: 91 });
+    const host = await startPictureHost(picture, 'image/png');
+    onTestFinished(() => host.stop());
+    const first = await generate({ image_url: host.url });
+    expectNew(first);
+    expectFromCache(await generate({ image_url: host.url }), first);
+    expectFromCache(await generate({ image_file: dataUri(picture) }), first);
+    expect(providers.calls).toHaveLength(1);
+  });
+
+  test('a call that failed is not kept', async () => {
+    const { service, providers, userId, generate } = await start({ GEMINI_API_KEY: '' });
+    const fields = { image_file: await newPicture() };
+    providers.set({ openai: status(401) });
+    expect((await generate(fields)).status).toBe(500);
+    providers.set({ openai: text('Better') });
+    const first = await generate(fields);
+    expectNew(first);
+
+    // One that fails leaves what is kept.
+    providers.set({ openai: status(401) });
+    expect((await generate(fields, { 'cache-control': 'no-cache' })).status).toBe(500);
+    expectFromCache(await generate(fields), first);
+    expect(await service.credits(userId)).toBe(19);
+  });
+
+  test('CACHE_TTL_SECONDS=0 keeps nothing', async () => {
+    const { service, providers, userId, generate } = await start({ CACHE_TTL_SECONDS: '0' });
+    const fields = { image_file: await newPicture() };
+    expectNew(await generate(fields));
+    expectNew(await generate(fields));
+    expect(providers.calls).toHaveLength(2);
+    expect(await service.credits(userId)).toBe(18);
+  });
+
+  test('an answer is asked anew when the cache time is over, and shows its age before', async () => {
+    const { providers, generate } = await start({ CACHE_TTL_SECONDS: '3' }, 1_000);
+    const fields = { image_file: await newPicture() };
+    const first = await generate(fields);
+    const age = async () => Number((await generate(fields)).headers.get('age'));
+    await expect.poll(age, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+    const texts = async () => (await generate(fields)).text;
+    await expect.poll(texts, { timeout: 20_000 }).not.toBe(first.text);
+    expect(providers.calls.length).toBeGreaterThanOrEqual(2);
+  });
+});
