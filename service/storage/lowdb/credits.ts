@@ -1,6 +1,7 @@
 import type { LedgerEntry, Reservation, Store } from '../store.ts';
 import { toAccount } from './accounts.ts';
-import type { StoredAccount } from './data.ts';
+import type { StoredAccount, StoredReservation } from './data.ts';
+import type { Idempotency } from './idempotency.ts';
 import { joinOldEntries } from './old-entries.ts';
 import type { Shards } from './shards.ts';
 
@@ -10,7 +11,7 @@ type Credits = Pick<
 >;
 
 /** The part of the store that keeps credits: balances, reservations and entries. */
-export function creditMethods(shards: Shards): Credits {
+export function creditMethods(shards: Shards, idempotency: Idempotency): Credits {
   return {
     changeCredits(entry) {
       return shards.update(entry.user_id, (before) => {
@@ -49,29 +50,41 @@ export function creditMethods(shards: Shards): Credits {
         if (topped.credits_available < reservation.credits) {
           return { result: undefined, account: topped };
         }
+        const file = idempotency.fileOf(reservation.id);
+        const reserved = { ...reservation, ...(file !== undefined && { answer_file: file }) };
         const account = {
           ...withCredits(topped, -reservation.credits),
-          reservations: [...topped.reservations, { ...reservation }],
+          reservations: [...topped.reservations, reserved],
         };
         return { result: toAccount(account), account };
       });
     },
 
-    settle({ id, user_id }, at) {
-      return shards.update(user_id, (before) => {
-        const reserved = before && findReserved(before, id);
-        if (!reserved) return { result: undefined, account: before };
-        const { credits, request_id } = reserved;
-        const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
-        return { result: undefined, account: withEntry(withoutReservation(before, id), call) };
-      });
+    settle({ id, user_id }, at, answered) {
+      const settle = () =>
+        shards.update(user_id, (before) => {
+          const reserved = before && findReserved(before, id);
+          if (!reserved) {
+            return { result: before !== undefined && hasEntry(before, id), account: before };
+          }
+          const { credits, request_id } = reserved;
+          const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
+          return { result: true, account: withEntry(withoutReservation(before, id), call) };
+        });
+      return answered ? idempotency.settleAndKeep(answered, at, settle) : settle();
     },
 
-    release({ id, user_id }) {
-      return shards.update(user_id, (before) => {
-        const reserved = before && findReserved(before, id);
-        return { result: undefined, account: reserved ? released(before, reserved) : before };
-      });
+    async release({ id, user_id }) {
+      const account = shards.find(user_id);
+      const file = account && findReserved(account, id)?.answer_file;
+      const release = () =>
+        shards.update(user_id, (before) => {
+          const reserved = before && findReserved(before, id);
+          return { result: undefined, account: reserved ? released(before, reserved) : before };
+        });
+      await (file === undefined
+        ? release()
+        : idempotency.removeAndRelease(file, { id, user_id }, release));
     },
   };
 }
@@ -106,7 +119,7 @@ function withoutReservation(account: StoredAccount, id: string): StoredAccount {
   return { ...account, reservations: account.reservations.filter((one) => one.id !== id) };
 }
 
-function findReserved(account: StoredAccount, id: string): Reservation | undefined {
+function findReserved(account: StoredAccount, id: string): StoredReservation | undefined {
   return account.reservations.find((one) => one.id === id);
 }
 

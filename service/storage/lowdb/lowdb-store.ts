@@ -2,8 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError, type Store } from '../store.ts';
 import { accountMethods } from './accounts.ts';
+import { openAnswerFiles, type AnswerFiles } from './answer-files.ts';
 import { creditMethods, released } from './credits.ts';
 import { flushFolder } from './flush-folder.ts';
+import { createIdempotency } from './idempotency.ts';
 import { createKeyIndex } from './key-index.ts';
 import { keyMethods } from './keys.ts';
 import { lockFile } from './lock.ts';
@@ -19,17 +21,21 @@ export async function openLowdbStore(dataDir: string): Promise<Store> {
   const unlock = await takeFolder(dataDir);
   try {
     const shards = await openShards(join(dataDir, 'accounts'));
-    await releaseAll(shards);
+    const answerFiles = await openAnswerFiles(join(dataDir, 'answers'));
+    await releaseAll(shards, answerFiles);
     const keyIndex = createKeyIndex(shards.all());
+    const idempotency = createIdempotency(shards, answerFiles);
     return {
       ...accountMethods(shards, keyIndex),
       ...keyMethods(shards, keyIndex),
-      ...creditMethods(shards),
+      ...creditMethods(shards, idempotency),
+      ...idempotency.methods,
       ...usageMethods(shards),
       // All that is read is in memory.
       ping: () => Promise.resolve(),
       async close() {
         await shards.idle();
+        await answerFiles.idle();
         await unlock();
       },
     };
@@ -53,14 +59,18 @@ async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-async function releaseAll(shards: Shards): Promise<void> {
+async function releaseAll(shards: Shards, answerFiles: AnswerFiles): Promise<void> {
   const left = [...shards.all()].filter((account) => account.reservations.length > 0);
   await Promise.all(
-    left.map(({ user_id }) =>
-      shards.update(user_id, (account) => ({
+    left.map(async ({ user_id, reservations }) => {
+      for (const { id, answer_file: file } of reservations) {
+        // Once its call is not reserved any more, an answer counts.
+        if (file !== undefined) await answerFiles.remove(file, id);
+      }
+      await shards.update(user_id, (account) => ({
         result: undefined,
         account: account?.reservations.reduce(released, account),
-      })),
-    ),
+      }));
+    }),
   );
 }

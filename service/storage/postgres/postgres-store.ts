@@ -3,6 +3,7 @@ import type { Store } from '../store.ts';
 import { accountMethods } from './accounts.ts';
 import { creditMethods } from './credits.ts';
 import { openDatabase } from './database.ts';
+import { idempotencyMethods } from './idempotency.ts';
 import { keyMethods } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -32,6 +33,7 @@ export async function openPostgresStore(
       ...accountMethods(database),
       ...keyMethods(database),
       ...creditMethods(database),
+      ...idempotencyMethods(database),
       ...usageMethods(database),
       async ping() {
         await database.query('SELECT 1 FROM accounts LIMIT 1');

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { releaseExpired } from './credits.ts';
 import type { Database } from './database.ts';
+import { removeExpiredKeys } from './idempotency.ts';
 import { removeOldUsage } from './usage.ts';
 
 /** What is to be done from time to time. Several processes may do it at once. */
@@ -27,6 +28,7 @@ export async function startUpkeep(
   async function keepUp(): Promise<void> {
     const released = await releaseExpired(database);
     if (released > 0) log.info({ released }, 'expired reservations released');
+    await removeExpiredKeys(database);
     await removeOldUsage(database);
   }
 
