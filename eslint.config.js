@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 const directions = {
   shared: [],
   'plugin/src': ['shared'],
-  'service/accounts': ['service/storage/store.ts', 'service/errors.ts'],
+  'service/accounts': ['service/errors.ts', 'service/next-turn.ts', 'service/storage/store.ts'],
   'service/administration': ['service/accounts', 'service/storage/store.ts', 'shared'],
   'service/authoring': ['service/providers/provider.ts', 'service/providers/failure.ts', 'shared'],
   'service/cli': [

@@ -5,14 +5,16 @@ import {
   type GenerateRequest,
   type GenerateResponse,
 } from '../../shared/contract.ts';
-import { withCredit } from '../accounts/credits.ts';
+import { withCredit, type CreditOptions } from '../accounts/credits.ts';
+import { onceForKey } from '../accounts/idempotency.ts';
 import type { AltText } from '../authoring/answer.ts';
 import { buildPrompt } from '../authoring/prompt.ts';
 import { badRequest, internalServerError, serviceBusy } from '../errors.ts';
 import type { Operation } from './operation.ts';
 import { PictureError, PicturesBusyError, type LoadPicture } from '../images/picture.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
-import type { Store } from '../storage/store.ts';
+import type { Account, Store } from '../storage/store.ts';
+import type { Bounds } from '../within.ts';
 
 export interface GenerateAltTextDeps {
   readonly store: Store;
@@ -31,23 +33,28 @@ export function generateAltText(
     path: '/v1/generate-alt-text-api',
     request: generateRequest,
     response: generateResponse,
-    async handle(request, { user, requestId, log, signal, setHeader }) {
+    async handle(request, { user, requestId, log, signal, getHeader, setHeader }) {
       const options = { requestId, signal, log, deadline: Date.now() + deps.requestDeadlineMs };
-      const language = findLanguage(request.language_code ?? 'en');
-      const picture = await deps.loadPicture(source(request), options).catch(asRefusal);
-      const { result, account } = await withCredit(deps.store, user, options, () =>
-        deps.provider
-          .generate({ ...buildPrompt(request, language), picture }, options)
-          .catch(asServerError),
+      const key = getHeader('Idempotency-Key');
+      const answer = await onceForKey(deps.store, { ...options, key, user, request }, (claim) =>
+        write(request, user, { ...options, claim }),
       );
-      setHeader('Content-Language', language.code);
-      return {
-        altText: result.text,
-        CreditsAvailable: account.credits_available,
-        plan_type: account.plan_type,
-      };
+      setHeader('Content-Language', answer.language);
+      return answer.body;
     },
   };
+
+  async function write(request: GenerateRequest, user: Account, options: CreditOptions & Bounds) {
+    const language = findLanguage(request.language_code ?? 'en');
+    const picture = await deps.loadPicture(source(request), options).catch(asRefusal);
+    return withCredit(deps.store, user, options, async (account) => {
+      const { text } = await deps.provider
+        .generate({ ...buildPrompt(request, language), picture }, options)
+        .catch(asServerError);
+      const { credits_available: CreditsAvailable, plan_type } = account;
+      return { language: language.code, body: { altText: text, CreditsAvailable, plan_type } };
+    });
+  }
 }
 
 /** Where both pictures are given, `image_file` is used: it needs no fetch. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askService } from '../../service/administration/socket-client.ts';
+import { runAnywhere } from '../../service/cli/run-anywhere.ts';
 
 /** A service of its own process, as `npm start` runs it, and what tests do with it. */
 export interface RunningService {
@@ -32,6 +32,8 @@ export interface RunningService {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  /** The body, byte for byte. */
+  readonly text: string;
   readonly body: Record<string, unknown>;
 }
 
@@ -82,8 +84,9 @@ export async function startService(env: Record<string, string>): Promise<Running
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    const answer = (await response.json()) as Record<string, unknown>;
-    return { status: response.status, headers: response.headers, body: answer };
+    const text = await response.text();
+    const answer = JSON.parse(text) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, text, body: answer };
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
@@ -92,6 +95,8 @@ export async function startService(env: Record<string, string>): Promise<Running
     return code;
   }
 
+  const store = { dataDir, databaseUrl: env['DATABASE_URL'] };
+
   return {
     url,
     dataDir,
@@ -99,11 +104,11 @@ export async function startService(env: Record<string, string>): Promise<Running
     log: () => output,
     async createAccount({ user_id, plan = 'pro', credits = 10, owner }) {
       const options = { user_id, plan, credits: String(credits), owner };
-      const made = await askService(dataDir, 'account create', options);
+      const made = await runAnywhere(store, 'account create', options);
       return (made as { api_key?: string }).api_key ?? '';
     },
     async credits(userId) {
-      const account = await askService(dataDir, 'account show', { user_id: userId });
+      const account = await runAnywhere(store, 'account show', { user_id: userId });
       return (account as { credits_available: number }).credits_available;
     },
     post,
