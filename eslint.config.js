@@ -8,9 +8,10 @@ const directions = {
   shared: [],
   'plugin/src': ['shared'],
   'service/accounts': [
+    'service/errors.ts',
+    'service/in-turn.ts',
     'service/storage/store.ts',
     'service/storage/usage-days.ts',
-    'service/errors.ts',
   ],
   'service/administration': ['service/accounts', 'service/storage/store.ts', 'shared'],
   'service/authoring': ['service/providers/provider.ts', 'service/providers/failure.ts', 'shared'],

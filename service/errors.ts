@@ -90,6 +90,17 @@ export function serviceBusy(retryAfterSeconds: number): HttpError {
   );
 }
 
+/** 429 for a call whose twin, with the same idempotency key, has not ended yet. */
+export function stillRunning(retryAfterSeconds: number): HttpError {
+  return new HttpError(
+    429,
+    {
+      message: 'The first call with this Idempotency-Key is still running, please try again later',
+    },
+    { 'Retry-After': String(retryAfterSeconds) },
+  );
+}
+
 /** 500. `detail` is public: it never holds a key, a path or a stack. */
 export function internalServerError(detail: string): HttpError {
   return new HttpError(500, {

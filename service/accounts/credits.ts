@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { insufficientCredits } from '../errors.ts';
-import type { Account, Reservation, Store } from '../storage/store.ts';
+import { insufficientCredits, internalServerError } from '../errors.ts';
+import type { Account, IdempotencyClaim, Reservation, Store } from '../storage/store.ts';
+import type { Counted } from './usage.ts';
 
 /** Credits that one successful call costs. */
 const creditsPerCall = 1;
@@ -14,26 +15,33 @@ export interface CreditOptions {
   readonly log: Logger;
   /** When the call is over at the latest, in milliseconds since the epoch. */
   readonly deadline: number;
+  /** Of a call that has an idempotency key: what the work answers is kept under it, as JSON. */
+  readonly claim?: IdempotencyClaim | undefined;
+}
+
+/** From when on nobody can be waiting for a call any more. */
+export function expiryOf(deadline: number): string {
+  return new Date(deadline + graceMs).toISOString();
 }
 
 /**
  * Does work that costs a credit: reserved before, spent when the work succeeds, given back when it
- * fails. Answers what the work gave, the account after it, and the credits spent.
+ * fails. The work gets the account after the credit was taken off; what it answers is answered.
  * @throws HttpError 403 when the balance does not cover the call; whatever the work throws.
  */
 export async function withCredit<T>(
   store: Store,
   user: Account,
-  { requestId, log, deadline }: CreditOptions,
-  work: () => Promise<T>,
-): Promise<{ result: T; account: Account; credits: number }> {
+  { requestId, log, deadline, claim }: CreditOptions,
+  work: (account: Account) => Promise<T>,
+): Promise<Counted<T>> {
   const reservation: Reservation = {
-    id: randomUUID(),
+    id: claim?.call_id ?? randomUUID(),
     user_id: user.user_id,
     credits: creditsPerCall,
     request_id: requestId,
     at: new Date().toISOString(),
-    expires_at: new Date(deadline + graceMs).toISOString(),
+    expires_at: expiryOf(deadline),
   };
   const account = await store.reserve(reservation);
   if (!account) {
@@ -41,9 +49,12 @@ export async function withCredit<T>(
     throw insufficientCredits(now.credits_available, now.plan_type);
   }
   try {
-    const result = await work();
-    await store.settle(reservation, new Date().toISOString());
-    return { result, account, credits: reservation.credits };
+    const result = await work(account);
+    const answered = claim && { claim, answer: JSON.stringify(result) };
+    if (await store.settle(reservation, new Date().toISOString(), answered)) {
+      return { answer: result, counts: { credits: reservation.credits } };
+    }
+    throw internalServerError('The credit of the call was no longer reserved.');
   } catch (error) {
     await store.release(reservation).catch((failure: unknown) => {
       // The store gives the credit back later.

@@ -26,7 +26,7 @@ export function runOperation(
       requestId: ctx.state.requestId,
       log: ctx.state.log,
       signal: hangUp.signal,
-      getHeader: (name) => ctx.get(name),
+      getHeader: (name) => ctx.req.headersDistinct[name.toLowerCase()]?.join(', '),
       setHeader: (name, value) => ctx.set(name, value),
     });
     ctx.body = operation.response.parse(answer);

@@ -5,7 +5,8 @@ import {
   type GenerateRequest,
   type GenerateResponse,
 } from '../../shared/contract.ts';
-import { withCredit } from '../accounts/credits.ts';
+import { withCredit, type CreditOptions } from '../accounts/credits.ts';
+import { onceForKey } from '../accounts/idempotency.ts';
 import type { Counted, UsageRecorder } from '../accounts/usage.ts';
 import type { AltText } from '../authoring/answer.ts';
 import { buildPrompt } from '../authoring/prompt.ts';
@@ -13,8 +14,13 @@ import { badRequest, internalServerError, serviceBusy } from '../errors.ts';
 import type { Call, Operation } from './operation.ts';
 import { questionKey, withCache, type CacheDeps } from './with-cache.ts';
 import { PictureError, PicturesBusyError, type LoadPicture } from '../images/picture.ts';
-import { ProviderError, type Provider } from '../providers/provider.ts';
-import type { Store } from '../storage/store.ts';
+import {
+  ProviderError,
+  type CallOptions,
+  type ModelRequest,
+  type Provider,
+} from '../providers/provider.ts';
+import type { Account, Store } from '../storage/store.ts';
 
 export interface GenerateAltTextDeps extends CacheDeps {
   readonly store: Store;
@@ -36,39 +42,64 @@ export function generateAltText(
     path: '/v1/generate-alt-text-api',
     request: generateRequest,
     response: generateResponse,
-    handle: (request, call) =>
-      deps.usage.count(call.user.user_id, () => answer(deps, request, call)),
+    async handle(request, call) {
+      const { user, requestId, log, signal } = call;
+      const options = { requestId, signal, log, deadline: Date.now() + deps.requestDeadlineMs };
+      const key = call.getHeader('Idempotency-Key');
+      const { language, body } = await deps.usage.count(user.user_id, () =>
+        onceForKey(deps.store, { ...options, key, user, request }, (claim) =>
+          answer(deps, request, call, { ...options, claim }),
+        ),
+      );
+      call.setHeader('Content-Language', language);
+      return body;
+    },
   };
 }
+
+/** What is answered, and in which language. */
+interface Answer {
+  readonly language: string;
+  readonly body: GenerateResponse;
+}
+
+type Options = CreditOptions & CallOptions;
 
 async function answer(
   deps: GenerateAltTextDeps,
   request: GenerateRequest,
   call: Call,
-): Promise<Counted<GenerateResponse>> {
-  const { user, requestId, log, signal } = call;
-  const options = { requestId, signal, log, deadline: Date.now() + deps.requestDeadlineMs };
+  options: Options,
+): Promise<Counted<Answer>> {
   const language = findLanguage(request.language_code ?? 'en');
   const picture = await deps.loadPicture(source(request), options).catch(asRefusal);
   const question = { ...buildPrompt(request, language), picture };
-  const key = questionKey(question, deps.models);
-  const answered = await withCache(deps, key, call, async () => {
-    let fallbacks = 0;
-    const onFallback = () => void (fallbacks = 1);
-    const { result, account, credits } = await withCredit(deps.store, user, options, () =>
-      deps.provider.generate(question, { ...options, onFallback }).catch(asServerError),
-    );
-    return {
-      answer: {
-        altText: result.text,
-        CreditsAvailable: account.credits_available,
-        plan_type: account.plan_type,
-      },
-      counts: { fallbacks, credits },
-    };
-  });
-  call.setHeader('Content-Language', language.code);
+  const answered = await withCache(deps, questionKey(question, deps.models), call, () =>
+    ask(deps, question, call.user, options),
+  );
+  if (options.claim && answered.counts.cached) {
+    const kept = { claim: options.claim, answer: JSON.stringify(answered.answer) };
+    await deps.store.keepAnswer(kept, new Date().toISOString());
+  }
   return answered;
+}
+
+async function ask(
+  deps: GenerateAltTextDeps,
+  question: ModelRequest,
+  user: Account,
+  options: Options,
+): Promise<Counted<Answer>> {
+  let fallbacks = 0;
+  const onFallback = () => void (fallbacks = 1);
+  const { answer, counts } = await withCredit(deps.store, user, options, async (account) => {
+    const { text } = await deps.provider
+      .generate(question, { ...options, onFallback })
+      .catch(asServerError);
+    const { credits_available: CreditsAvailable, plan_type } = account;
+    return { language: question.language, body: { altText: text, CreditsAvailable, plan_type } };
+  });
+  return { answer, counts: { ...counts, fallbacks } };
 }
 
 /** Where both pictures are given, `image_file` is used: it needs no fetch. */

@@ -9,8 +9,8 @@ export interface Call {
   readonly log: Logger;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
-  /** A header of the request; `''` where it is absent. */
-  getHeader(name: string): string;
+  /** A header of the request; nothing where it is absent. */
+  getHeader(name: string): string | undefined;
   /** Sets a header of the answer. */
   setHeader(name: string, value: string): void;
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { generateResponse, type GenerateResponse } from '../../shared/contract.ts';
 import type { Counted } from '../accounts/usage.ts';
 import type { ModelRequest } from '../providers/provider.ts';
 import type { AnswerCache } from '../storage/answer-cache.ts';
@@ -35,19 +34,19 @@ export function questionKey(
  * within the cache time, unless the caller says `Cache-Control: no-cache`; else asks, and keeps the
  * answer. A fault of the cache is logged, and the call goes on without it.
  */
-export async function withCache(
+export async function withCache<T>(
   { answers, cacheTtlSeconds }: CacheDeps,
   key: string,
   { user, log, getHeader, setHeader }: Call,
-  ask: () => Promise<Counted<GenerateResponse>>,
-): Promise<Counted<GenerateResponse>> {
+  ask: () => Promise<Counted<T>>,
+): Promise<Counted<T>> {
   if (cacheTtlSeconds === 0) return ask();
-  if (!isNewWanted(getHeader('Cache-Control'))) {
+  if (!isNewWanted(getHeader('Cache-Control') ?? '')) {
     const kept = await unlessFaulty(log, async () => {
       const found = await answers.find(user.user_id, key);
       // One that was kept when the cache time was longer may be too old.
       if (!found || found.ageSeconds >= cacheTtlSeconds) return undefined;
-      return { ...found, answer: generateResponse.parse(JSON.parse(found.answer)) };
+      return { ...found, answer: JSON.parse(found.answer) as T };
     });
     if (kept) {
       setHeader('Age', String(kept.ageSeconds));

@@ -54,6 +54,34 @@ export interface Reservation {
   readonly expires_at: string;
 }
 
+/** What a call says of itself to have an idempotency key. */
+export interface IdempotencyClaim {
+  /** Keys of different owners have nothing to do with each other. */
+  readonly owner_id: string;
+  /** SHA-256 of the key, in hexadecimal. */
+  readonly key: string;
+  /** SHA-256 of the request, in hexadecimal: a key is for one request. */
+  readonly fingerprint: string;
+  readonly user_id: string;
+  /** Unique for each call; the id of its reservation. */
+  readonly call_id: string;
+  /** From when on nobody can be waiting for the call any more; the reservation's. */
+  readonly expires_at: string;
+}
+
+/** An idempotency key that a call has. */
+export interface TakenKey {
+  readonly fingerprint: string;
+  /** What that call answered; null while it is running. */
+  readonly answer: string | null;
+}
+
+/** The answer of a call that has an idempotency key. */
+export interface AnsweredClaim {
+  readonly claim: IdempotencyClaim;
+  readonly answer: string;
+}
+
 /** What a user did on one day (UTC, `2026-11-20`). */
 export interface DailyUsage {
   readonly user_id: string;
@@ -144,13 +172,34 @@ export interface Store {
    * @returns the account after it, or nothing when the balance does not cover it.
    */
   reserve(reservation: Reservation): Promise<Account | undefined>;
-  /** The call succeeded: the reserved credits are spent. What is not reserved changes nothing. */
-  settle(reservation: Reservation, at: string): Promise<void>;
+  /**
+   * The call succeeded: the reserved credits are spent. Where it has an idempotency key, its answer
+   * is kept for 24 hours from `at`, in the same atomic change. Where the credits are not reserved any
+   * more, or the key is not this call's any more, neither happens.
+   * @returns whether the credits are spent, now or before; if not, the answer must not be given
+   */
+  settle(reservation: Reservation, at: string, answered?: AnsweredClaim): Promise<boolean>;
   /**
    * The call failed: the reserved credits go back; later, by themselves, where it rejects. What is
    * not reserved changes nothing.
    */
   release(reservation: Reservation): Promise<void>;
+
+  /**
+   * Takes an idempotency key for a call, of many at once for one of them. The call has it until it is
+   * settled, dropped or expired, or its account is removed; to take it again for the same call
+   * changes nothing. A claim need not outlive the only process that uses the store: its calls do not,
+   * either. An answer does.
+   * @returns nothing where the call has the key now; else what is known of the call that has it
+   */
+  claimIdempotencyKey(claim: IdempotencyClaim, at: string): Promise<TakenKey | undefined>;
+  /**
+   * The call succeeded and was free: its answer is kept for 24 hours from `at`. Where the key is not
+   * this call's any more, nothing changes.
+   */
+  keepAnswer(answered: AnsweredClaim, at: string): Promise<void>;
+  /** The call failed: its key is free again. One that is another call's, or answered, stays. */
+  dropClaim(claim: IdempotencyClaim): Promise<void>;
 
   /** Adds to what a user did on a day. Days older than 400 days are forgotten. */
   addUsage(usage: DailyUsage): Promise<void>;

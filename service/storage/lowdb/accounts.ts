@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AccountExistsError, AccountOwnsOthersError, type Account, type Store } from '../store.ts';
 import type { StoredAccount } from './data.ts';
 import type { KeyIndex } from './key-index.ts';
@@ -22,6 +23,7 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
         return {
           result: undefined,
           account: {
+            id: randomUUID(),
             ...toAccount(account),
             allowance_month: null,
             keys: key ? [{ ...key }] : [],

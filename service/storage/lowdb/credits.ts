@@ -1,6 +1,7 @@
 import type { LedgerEntry, Reservation, Store } from '../store.ts';
 import { toAccount } from './accounts.ts';
-import type { StoredAccount } from './data.ts';
+import type { StoredAccount, StoredReservation } from './data.ts';
+import type { Idempotency } from './idempotency.ts';
 import { joinOldEntries } from './old-entries.ts';
 import type { Shards } from './shards.ts';
 
@@ -10,9 +11,29 @@ type Credits = Pick<
 >;
 
 /** The part of the store that keeps credits: balances, reservations and entries. */
-export function creditMethods(shards: Shards): Credits {
-  /** Reservations whose release could not be written: the user's next reservation writes it. */
-  const unreleased = new Set<string>();
+export function creditMethods(shards: Shards, idempotency: Idempotency): Credits {
+  /** What could not be released, because of the disk: the user's next reservation does it. */
+  const unreleased = new Map<string, Reservation>();
+
+  async function release(reservation: Reservation): Promise<void> {
+    const { id, user_id } = reservation;
+    const account = shards.find(user_id);
+    const file = account && findReserved(account, id)?.answer_file;
+    const giveBack = () =>
+      shards.update(user_id, (before) => {
+        const reserved = before && findReserved(before, id);
+        return { result: undefined, account: reserved ? released(before, reserved) : before };
+      });
+    try {
+      await (file === undefined
+        ? giveBack()
+        : idempotency.removeAndRelease(file, reservation, giveBack));
+      unreleased.delete(id);
+    } catch (error) {
+      unreleased.set(id, reservation);
+      throw error;
+    }
+  }
 
   return {
     changeCredits(entry) {
@@ -42,48 +63,44 @@ export function creditMethods(shards: Shards): Credits {
       return Promise.resolve(all.filter(({ balance, entries }) => balance !== entries));
     },
 
-    reserve(reservation) {
+    async reserve(reservation) {
+      for (const one of unreleased.values()) {
+        if (one.user_id === reservation.user_id) await release(one);
+      }
       return shards.update(reservation.user_id, (before) => {
         if (!before) return { result: undefined, account: before };
         if (findReserved(before, reservation.id) ?? hasEntry(before, reservation.id)) {
           return { result: toAccount(before), account: before };
         }
-        const returned = before.reservations
-          .filter(({ id }) => unreleased.has(id))
-          .reduce(released, before);
-        const topped = withAllowance(returned, reservation.at);
+        const topped = withAllowance(before, reservation.at);
         if (topped.credits_available < reservation.credits) {
           return { result: undefined, account: topped };
         }
+        const file = idempotency.fileOf(reservation.id);
+        const reserved = { ...reservation, ...(file !== undefined && { answer_file: file }) };
         const account = {
           ...withCredits(topped, -reservation.credits),
-          reservations: [...topped.reservations, { ...reservation }],
+          reservations: [...topped.reservations, reserved],
         };
         return { result: toAccount(account), account };
       });
     },
 
-    settle({ id, user_id }, at) {
-      return shards.update(user_id, (before) => {
-        const reserved = before && findReserved(before, id);
-        if (!reserved) return { result: undefined, account: before };
-        const { credits, request_id } = reserved;
-        const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
-        return { result: undefined, account: withEntry(withoutReservation(before, id), call) };
-      });
+    settle({ id, user_id }, at, answered) {
+      const settle = () =>
+        shards.update(user_id, (before) => {
+          const reserved = before && findReserved(before, id);
+          if (!reserved) {
+            return { result: before !== undefined && hasEntry(before, id), account: before };
+          }
+          const { credits, request_id } = reserved;
+          const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
+          return { result: true, account: withEntry(withoutReservation(before, id), call) };
+        });
+      return answered ? idempotency.settleAndKeep(answered, at, settle) : settle();
     },
 
-    async release({ id, user_id }) {
-      try {
-        await shards.update(user_id, (before) => {
-          const reserved = before && findReserved(before, id);
-          return { result: undefined, account: reserved ? released(before, reserved) : before };
-        });
-      } catch (error) {
-        unreleased.add(id);
-        throw error;
-      }
-    },
+    release,
   };
 }
 
@@ -117,7 +134,7 @@ function withoutReservation(account: StoredAccount, id: string): StoredAccount {
   return { ...account, reservations: account.reservations.filter((one) => one.id !== id) };
 }
 
-function findReserved(account: StoredAccount, id: string): Reservation | undefined {
+function findReserved(account: StoredAccount, id: string): StoredReservation | undefined {
   return account.reservations.find((one) => one.id === id);
 }
 

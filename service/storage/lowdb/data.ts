@@ -19,6 +19,8 @@ const reservation = z.object({
   request_id: z.string(),
   at: z.string(),
   expires_at: z.string(),
+  /** Where its answer is put before it is settled, of a call that has an idempotency key. */
+  answer_file: z.string().optional(),
 });
 
 const entry = z.object({
@@ -41,6 +43,8 @@ const usage = z.object({
 });
 
 const storedAccount = z.object({
+  /** Tells it from an account that had its name before. Those of earlier versions have none. */
+  id: z.string().optional(),
   user_id: z.string(),
   owner_id: z.string(),
   plan_type: z.string(),
@@ -58,6 +62,8 @@ const storedAccount = z.object({
 
 /** An account with all that belongs to it, so that whatever changes it is one write. */
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>;
+
+export type StoredReservation = Readonly<z.infer<typeof reservation>>;
 
 /** What one file holds: some of the accounts, by `user_id`. */
 export const shardSchema = z.object({

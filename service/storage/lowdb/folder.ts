@@ -1,6 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../store.ts';
+import { openAnswerFiles, type AnswerFiles } from './answer-files.ts';
 import { released } from './credits.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFile } from './lock.ts';
@@ -9,6 +10,7 @@ import { openShards, type Shards } from './shards.ts';
 /** A DATA_DIR that nobody else uses, until it is closed. */
 export interface Folder {
   readonly shards: Shards;
+  readonly answerFiles: AnswerFiles;
   /** Waits for what is being written, then lets go of the folder. */
   close(): Promise<void>;
 }
@@ -30,11 +32,14 @@ export async function openFolder(dataDir: string): Promise<Folder> {
   const unlock = await takeFolder(dataDir);
   try {
     const shards = await openShards(join(dataDir, 'accounts'));
-    await releaseAll(shards);
+    const answerFiles = await openAnswerFiles(join(dataDir, 'answers'));
+    await releaseAll(shards, answerFiles);
     return {
       shards,
+      answerFiles,
       async close() {
         await shards.idle();
+        await answerFiles.idle();
         await unlock();
       },
     };
@@ -58,14 +63,18 @@ async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-async function releaseAll(shards: Shards): Promise<void> {
+async function releaseAll(shards: Shards, answerFiles: AnswerFiles): Promise<void> {
   const left = [...shards.all()].filter((account) => account.reservations.length > 0);
   await Promise.all(
-    left.map(({ user_id }) =>
-      shards.update(user_id, (account) => ({
+    left.map(async ({ user_id, reservations }) => {
+      for (const { id, answer_file: file } of reservations) {
+        // Once its call is not reserved any more, an answer counts.
+        if (file !== undefined) await answerFiles.remove(file, id);
+      }
+      await shards.update(user_id, (account) => ({
         result: undefined,
         account: account?.reservations.reduce(released, account),
-      })),
-    ),
+      }));
+    }),
   );
 }

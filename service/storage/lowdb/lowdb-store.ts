@@ -2,6 +2,7 @@ import type { Store } from '../store.ts';
 import { accountMethods } from './accounts.ts';
 import { creditMethods } from './credits.ts';
 import { openFolder } from './folder.ts';
+import { createIdempotency } from './idempotency.ts';
 import { createKeyIndex } from './key-index.ts';
 import { keyMethods } from './keys.ts';
 import { usageMethods } from './usage.ts';
@@ -12,12 +13,14 @@ import { usageMethods } from './usage.ts';
  * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
 export async function openLowdbStore(dataDir: string): Promise<Store> {
-  const { shards, close } = await openFolder(dataDir);
+  const { shards, answerFiles, close } = await openFolder(dataDir);
   const keyIndex = createKeyIndex(shards.all());
+  const idempotency = createIdempotency(shards, answerFiles);
   return {
     ...accountMethods(shards, keyIndex),
     ...keyMethods(shards, keyIndex),
-    ...creditMethods(shards),
+    ...creditMethods(shards, idempotency),
+    ...idempotency.methods,
     ...usageMethods(shards),
     // All that is read is in memory.
     ping: () => Promise.resolve(),

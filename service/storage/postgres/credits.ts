@@ -14,6 +14,8 @@ import {
   lookAtAccount,
   makeEntry,
   release,
+  settle,
+  settleAndKeep,
 } from './ledger-sql.ts';
 
 type Credits = Pick<
@@ -69,12 +71,20 @@ export function creditMethods(database: Database): Credits {
       return make(call, expires_at);
     },
 
-    async settle({ id, user_id }, at) {
-      await database.query(
-        `UPDATE entries SET expires_at = NULL, at = $3
-         WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL`,
-        [user_id, id, at],
+    async settle({ id, user_id }, at, answered) {
+      const [spent] = answered
+        ? await database.query(settleAndKeep, [
+            ...[user_id, id, at],
+            ...[answered.claim.owner_id, answered.claim.key, answered.answer],
+          ])
+        : await database.query(settle, [user_id, id, at]);
+      if (spent) return true;
+      // It may have been settled before, by this very statement on a connection that broke.
+      const [settled] = await database.query(
+        'SELECT 1 FROM entries WHERE user_id = $1 AND id = $2 AND expires_at IS NULL',
+        [user_id, id],
       );
+      return settled !== undefined;
     },
 
     async release({ id, user_id }) {

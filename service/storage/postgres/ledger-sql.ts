@@ -55,6 +55,31 @@ export const giveAllowance = `
   FROM due WHERE accounts.user_id = due.user_id
   RETURNING accounts.user_id`;
 
+/** Spends what is reserved: user, id, time. Answers a row where it did. */
+export const settle = `
+  UPDATE entries SET expires_at = NULL, at = $3::timestamptz
+  WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL
+  RETURNING id`;
+
+/**
+ * The same, and keeps the answer of the call for 24 hours: user, id, time, owner, key, answer. The
+ * reservation is locked first, so that one that is being released is not answered, and the key then
+ * decides whether it is spent.
+ */
+export const settleAndKeep = `
+  WITH reserved AS (
+    SELECT user_id, id FROM entries WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL
+    FOR UPDATE
+  ), kept AS (
+    UPDATE idempotency_keys
+    SET answer = $6, expires_at = $3::timestamptz + interval '24 hours'
+    FROM reserved WHERE owner_id = $4 AND key = $5 AND call_id = reserved.id AND answer IS NULL
+    RETURNING call_id
+  )
+  UPDATE entries SET expires_at = NULL, at = $3::timestamptz
+  FROM kept WHERE user_id = $1 AND id = kept.call_id
+  RETURNING id`;
+
 /** Gives back what is reserved: user, id, and whether only when it has expired. */
 export const release = `
   WITH gone AS (

@@ -3,6 +3,7 @@ import type { Store } from '../store.ts';
 import { accountMethods } from './accounts.ts';
 import { creditMethods } from './credits.ts';
 import { openDatabase, type Database } from './database.ts';
+import { idempotencyMethods } from './idempotency.ts';
 import { keyMethods } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -36,6 +37,7 @@ export async function openStoreIn(
       ...accountMethods(database),
       ...keyMethods(database),
       ...creditMethods(database),
+      ...idempotencyMethods(database),
       ...usageMethods(database),
       async ping() {
         await database.query('SELECT 1 FROM accounts LIMIT 1');

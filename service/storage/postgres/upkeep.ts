@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { removeOldAnswers } from './answer-cache.ts';
 import { releaseExpired } from './credits.ts';
 import type { Database } from './database.ts';
+import { removeExpiredKeys } from './idempotency.ts';
 import { removeOldCounts } from './rate-limiter.ts';
 import { removeOldUsage } from './usage.ts';
 
@@ -29,6 +30,7 @@ export async function startUpkeep(
   async function keepUp(): Promise<void> {
     const released = await releaseExpired(database);
     if (released > 0) log.info({ released }, 'expired reservations released');
+    await removeExpiredKeys(database);
     await removeOldUsage(database);
     await removeOldCounts(database);
     // Nothing depends on it, least of all the start.

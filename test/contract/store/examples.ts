@@ -2,6 +2,7 @@ import type {
   Account,
   ApiKey,
   DailyUsage,
+  IdempotencyClaim,
   LedgerEntry,
   Reservation,
 } from '../../../service/storage/store.ts';
@@ -45,6 +46,19 @@ export function reservation(id: string, fields: Partial<Reservation> = {}): Rese
     credits: 1,
     request_id: `request of ${id}`,
     at,
+    expires_at: '2999-01-01T00:00:00.000Z',
+    ...fields,
+  };
+}
+
+/** What a call says that wants an idempotency key; its reservation has the same id. */
+export function claim(callId: string, fields: Partial<IdempotencyClaim> = {}): IdempotencyClaim {
+  return {
+    owner_id: user,
+    key: 'hash of the key',
+    fingerprint: 'hash of the request',
+    user_id: user,
+    call_id: callId,
     expires_at: '2999-01-01T00:00:00.000Z',
     ...fields,
   };

@@ -4,6 +4,7 @@ import { accountsContract } from './accounts.ts';
 import { allowanceContract } from './allowance.ts';
 import { creditsContract } from './credits.ts';
 import { entriesContract } from './entries.ts';
+import { idempotencyContract } from './idempotency.ts';
 import { keysContract } from './keys.ts';
 import { ledgerModel } from './ledger-model.ts';
 import type { StorePlace, Subject } from './subject.ts';
@@ -39,6 +40,7 @@ export function storeContract(name: string, newPlace: () => Promise<StorePlace>)
     creditsContract(subject);
     allowanceContract(subject);
     entriesContract(subject);
+    idempotencyContract(subject);
     usageContract(subject);
     ledgerModel(subject);
   });

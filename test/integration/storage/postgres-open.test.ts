@@ -5,7 +5,7 @@ import { createLog } from '../../../service/log.ts';
 import { migrations } from '../../../service/storage/postgres/migrations/index.ts';
 import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
 import { StoreError, type Store } from '../../../service/storage/store.ts';
-import { account, at, reservation, user } from '../../contract/store/examples.ts';
+import { account, at, claim, reservation, user } from '../../contract/store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 const log = createLog('silent');
@@ -31,9 +31,8 @@ test('many that open an empty database at once all succeed, and use the same tab
   const stores = await Promise.all(Array.from({ length: 5 }, () => open(url)));
   await stores[0]?.createAccount(account(user), at);
   for (const store of stores) expect(await store.findAccount(user)).toEqual(account(user));
-  expect(await postgres.run(url, 'SELECT version FROM schema_migrations')).toEqual(
-    migrations.map((_sql, index) => ({ version: index + 1 })),
-  );
+  const versions = migrations.map((_sql, index) => ({ version: index + 1 }));
+  expect(await postgres.run(url, 'SELECT version FROM schema_migrations')).toEqual(versions);
 });
 
 test('a database that a newer version has changed is not used', async () => {
@@ -80,6 +79,16 @@ test('usage that is too old is removed', async () => {
   await first.addUsage({ user_id: user, day: new Date().toISOString().slice(0, 10), ...nothing });
   await open(url);
   expect(await postgres.run(url, 'SELECT 1 AS one FROM daily_usage')).toEqual([{ one: 1 }]);
+});
+
+test('expired idempotency keys are removed, and no others', async () => {
+  const url = await postgres.createDatabase();
+  const first = await open(url);
+  await first.createAccount(account(user), at);
+  await first.claimIdempotencyKey(claim('lost', { key: 'old', expires_at: at }), at);
+  await first.claimIdempotencyKey(claim('under way', { key: 'new' }), at);
+  await open(url);
+  expect(await postgres.run(url, 'SELECT key FROM idempotency_keys')).toEqual([{ key: 'new' }]);
 });
 
 test('an address where nobody listens is an error that shows none of it', async () => {

@@ -1,0 +1,295 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { status, text, type Behaviour } from '../../support/provider-stand-in.ts';
+import { generatePath, startService, type RunningService } from '../../support/service.ts';
+import {
+  newPicture,
+  providerEnv,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
+
+/** Asked many times, each with a text of its own. */
+function newTexts(): Behaviour {
+  let asked = 0;
+  return text(() => `Text ${(asked += 1)}`);
+}
+
+/** A provider that waits before it answers, and tells when it has been asked. */
+function patient(then: Behaviour) {
+  let onAsked: () => void = () => undefined;
+  let answerNow: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (onAsked = resolve));
+  const mayAnswer = new Promise<void>((resolve) => (answerNow = resolve));
+  const behaviour: Behaviour = async (call, response) => {
+    onAsked();
+    await mayAnswer;
+    await then(call, response);
+  };
+  return { behaviour, asked, answerNow };
+}
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+
+afterAll(() => postgres.dispose());
+
+describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
+  let env: Record<string, string>;
+  let whole: ServiceWithProviders;
+  let restarted: RunningService | undefined;
+  let body: Record<string, unknown>;
+
+  beforeEach(async () => {
+    // Without the cache, each answer is either asked for or kept under its key.
+    env = { CACHE_TTL_SECONDS: '0' };
+    if (kind === 'PostgreSQL') env['DATABASE_URL'] = await postgres.createDatabase();
+    whole = await startServiceWithProviders({
+      env,
+      behaviours: { openai: newTexts(), gemini: status(500) },
+      credits: 10,
+    });
+    body = { user_id: whole.userId, image_file: await newPicture(), language_code: 'pt_BR' };
+  });
+
+  afterEach(async () => {
+    await restarted?.stop();
+    restarted = undefined;
+    await whole.dispose();
+  });
+
+  function generate(key: string, fields = {}, service = whole.service) {
+    const headers = { 'x-api-key': whole.key, 'idempotency-key': key };
+    return service.post(generatePath, { ...body, ...fields }, headers);
+  }
+
+  const credits = () => whole.service.credits(whole.userId);
+
+  /** Ends the service and starts another on its data. */
+  async function restart(signal: NodeJS.Signals, more: Record<string, string> = {}) {
+    await (restarted ?? whole.service).stop(signal);
+    const own = { ...env, ...more, DATA_DIR: whole.service.dataDir };
+    restarted = await startService({ ...providerEnv(whole.providers), ...own });
+    return restarted;
+  }
+
+  /** On PostgreSQL a call may be another process's until nobody can be waiting for it any more. */
+  async function expireCalls() {
+    if (!env['DATABASE_URL']) return;
+    await postgres.run(
+      env['DATABASE_URL'],
+      `UPDATE entries SET expires_at = now() - interval '1 second' WHERE expires_at IS NOT NULL;
+       UPDATE idempotency_keys SET expires_at = now() - interval '1 second' WHERE answer IS NULL`,
+    );
+  }
+
+  test('the same key answers the same bytes, and costs nothing', async () => {
+    const first = await generate('key');
+    await generate('another-key');
+    const again = await generate('key', {
+      // What the parser takes away makes no other request of it.
+      user_id: ` ${whole.userId.toUpperCase()} `,
+      unknown: 'field',
+    });
+    expect(first.body).toEqual({ altText: 'Text 1', CreditsAvailable: 9, plan_type: 'pro' });
+    expect(again.status).toBe(200);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('content-language')).toBe('pt-BR');
+    expect(whole.providers.calls).toHaveLength(2);
+    expect(await credits()).toBe(8);
+  });
+
+  test('an answer from the cache is kept under its key, whatever is cached later', async () => {
+    const service = await restart('SIGTERM', { CACHE_TTL_SECONDS: '3600' });
+    const headers = { 'x-api-key': whole.key };
+    const first = await service.post(generatePath, body, headers);
+    const cached = await generate('key', {}, service);
+    expect(cached.headers.get('age')).not.toBeNull();
+    expect(cached.text).toBe(first.text);
+    const anew = { ...headers, 'cache-control': 'no-cache' };
+    expect((await service.post(generatePath, body, anew)).text).not.toBe(first.text);
+    expect((await generate('key', {}, service)).text).toBe(first.text);
+    expect((await generate('key', { blog_title: 'Other' }, service)).status).toBe(400);
+    expect(whole.providers.calls).toHaveLength(2);
+    expect(await credits()).toBe(8);
+  });
+
+  test('ten at once: one is asked and charged, all have its answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => generate('key')));
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(whole.providers.calls).toHaveLength(1);
+    expect(await credits()).toBe(9);
+  });
+
+  test('the same key with another request is a 400', async () => {
+    await generate('key');
+    for (const fields of [{ blog_title: 'Boats' }, { image_file: await newPicture() }]) {
+      const answer = await generate('key', fields);
+      expect(answer.status).toBe(400);
+      expect(answer.body['errors']).toEqual([
+        {
+          path: 'Idempotency-Key',
+          message: 'This Idempotency-Key was used with another request. Send a new key.',
+        },
+      ]);
+    }
+    expect(await credits()).toBe(9);
+  });
+
+  test('a call that failed leaves its key free', async () => {
+    whole.providers.set({ openai: status(500) });
+    expect((await generate('key')).status).toBe(500);
+    expect((await generate('key', { image_file: 'data:image/png;base64,AAAA' })).status).toBe(400);
+    whole.providers.set({ openai: text('Better') });
+    const answer = await generate('key');
+    expect(answer.body).toMatchObject({ altText: 'Better', CreditsAvailable: 9 });
+    expect((await generate('key')).text).toBe(answer.text);
+  });
+
+  test('a twin waits while the first runs, and takes over when it fails', async () => {
+    const first = patient(status(400));
+    whole.providers.set({ openai: first.behaviour });
+    const failing = generate('key');
+    await first.asked;
+    const twin = generate('key');
+    whole.providers.set({ openai: text('By the twin') });
+    // A call that came after the twin has been answered; the twin has not.
+    expect((await generate('another-key')).status).toBe(200);
+    expect(whole.providers.calls.filter(({ provider }) => provider === 'openai')).toHaveLength(2);
+    first.answerNow();
+    expect((await failing).status).toBe(500);
+    expect((await twin).body).toMatchObject({ altText: 'By the twin', CreditsAvailable: 8 });
+    expect(await credits()).toBe(8);
+  });
+
+  test('when the first hangs up, its twin takes over', async () => {
+    const first = patient(text('Too late'));
+    whole.providers.set({ openai: first.behaviour });
+    const caller = new AbortController();
+    const gone = fetch(whole.service.url + generatePath, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-api-key': whole.key,
+        'idempotency-key': 'key',
+      },
+      body: JSON.stringify(body),
+      signal: caller.signal,
+    });
+    await first.asked;
+    whole.providers.set({ openai: text('By the twin') });
+    const twin = generate('key');
+    caller.abort();
+    await expect(gone).rejects.toThrow();
+    expect((await twin).body).toMatchObject({ altText: 'By the twin', CreditsAvailable: 9 });
+    expect(await credits()).toBe(9);
+  });
+
+  test.each([
+    ['an empty key', ''],
+    ['a space in it', 'a key'],
+    ['more than 255 characters', 'k'.repeat(256)],
+    ['letters outside ASCII', 'clé'],
+  ])('%s is a 400', async (_case, key) => {
+    const answer = await generate(key);
+    expect(answer.status).toBe(400);
+    expect(answer.body['errors']).toEqual([
+      {
+        path: 'Idempotency-Key',
+        message: 'Send Idempotency-Key as 1 to 255 visible ASCII characters, without spaces.',
+      },
+    ]);
+    expect(whole.providers.calls).toEqual([]);
+  });
+
+  test('a key of 255 characters will do', async () => {
+    expect((await generate('~'.repeat(255))).status).toBe(200);
+  });
+
+  test('the same key of another owner is another', async () => {
+    const other = 'other@example.com';
+    const key = await whole.service.createAccount({ user_id: other, credits: 5 });
+    await generate('key');
+    const headers = { 'x-api-key': key, 'idempotency-key': 'key' };
+    const answer = await whole.service.post(generatePath, { ...body, user_id: other }, headers);
+    expect(answer.body).toMatchObject({ altText: 'Text 2', CreditsAvailable: 4 });
+  });
+
+  test('the same key for another user of the same owner is another request', async () => {
+    const owner = whole.userId;
+    await whole.service.createAccount({ user_id: 'writer@example.com', owner });
+    await generate('key');
+    expect((await generate('key', { user_id: 'writer@example.com' })).status).toBe(400);
+    expect(await whole.service.credits('writer@example.com')).toBe(10);
+  });
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('an answer outlives %s', async (signal) => {
+    const first = await generate('key');
+    const service = await restart(signal);
+    const again = await generate('key', {}, service);
+    expect(again.status).toBe(200);
+    expect(again.text).toBe(first.text);
+    expect(whole.providers.calls).toHaveLength(1);
+    expect(await service.credits(whole.userId)).toBe(9);
+  });
+
+  test('kill -9 while the provider is asked, then again: charged once', async () => {
+    const first = patient(text('Too late'));
+    whole.providers.set({ openai: first.behaviour });
+    const lost = generate('key');
+    const failed = expect(lost).rejects.toThrow();
+    await first.asked;
+    await whole.service.stop('SIGKILL');
+    await failed;
+    if (env['DATABASE_URL']) {
+      const hasty = await restart('SIGKILL', { REQUEST_DEADLINE_MS: '500' });
+      const twin = await generate('key', {}, hasty);
+      expect(twin.status).toBe(429);
+      expect(twin.headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    await expireCalls();
+    whole.providers.set({ openai: text('At last') });
+    const service = await restart('SIGKILL');
+    const answer = await generate('key', {}, service);
+    expect(answer.body).toMatchObject({ altText: 'At last', CreditsAvailable: 9 });
+    expect((await generate('key', {}, service)).text).toBe(answer.text);
+    expect(await service.credits(whole.userId)).toBe(9);
+  });
+
+  test('killed at any moment, each key is charged once and has one answer', async () => {
+    const busy = 'busy@example.com';
+    const apiKey = await whole.service.createAccount({ user_id: busy, credits: 100 });
+    const texts = new Map<string, Set<string>>();
+    let service = whole.service;
+
+    async function call(key: string) {
+      const headers = { 'x-api-key': apiKey, 'idempotency-key': key };
+      const answer = await service.post(generatePath, { ...body, user_id: busy }, headers);
+      const known = texts.get(key) ?? new Set();
+      texts.set(key, answer.status === 200 ? known.add(answer.text) : known);
+      return answer.status;
+    }
+
+    for (let round = 0; round < 6; round++) {
+      const keys = Array.from({ length: 8 }, (_, i) => `key-${round}-${i}`);
+      const underWay = Promise.allSettled([...texts.keys(), ...keys].map(call));
+      await sleep(Math.random() * 200);
+      await service.stop('SIGKILL');
+      await underWay;
+      for (const key of keys) texts.set(key, texts.get(key) ?? new Set());
+      await expireCalls();
+      service = await restart('SIGKILL');
+    }
+    const keys = [...texts.keys()];
+    for (let again = 0; again < 2; again++) {
+      expect(await Promise.all(keys.map(call))).toEqual(keys.map(() => 200));
+    }
+    expect([...texts.values()].map(({ size }) => size)).toEqual(keys.map(() => 1));
+    expect(await service.credits(busy)).toBe(100 - keys.length);
+  }, 90_000);
+});

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../../service/log.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
+import { StoreError } from '../../../service/storage/store.ts';
+import { account, at, claim, reservation, user } from '../../contract/store/examples.ts';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+
+const credits = 100_000;
+
+let postgres: Postgres;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+
+afterAll(() => postgres.dispose());
+
+test('a call that is being released is not answered', async () => {
+  const url = await postgres.createDatabase();
+  const store = await openPostgresStore(url, { log: createLog('silent') });
+  onTestFinished(() => store.close());
+  await store.createAccount(account(user, { credits_available: 5 }), at);
+  await store.claimIdempotencyKey(claim('c1'), at);
+  await store.reserve(reservation('c1'));
+  const releasing = postgres.run(
+    url,
+    `DO $$ BEGIN
+       DELETE FROM entries WHERE id = 'c1';
+       UPDATE accounts SET credits_available = 5;
+       PERFORM pg_sleep(1);
+     END $$`,
+  );
+  const sleeping = () =>
+    postgres.run(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'");
+  await expect.poll(sleeping).toHaveLength(1);
+  const answered = { claim: claim('c1'), answer: 'answer' };
+  expect(await store.settle(reservation('c1'), at, answered)).toBe(false);
+  await releasing;
+  expect(await store.claimIdempotencyKey(claim('c2'), at)).toMatchObject({ answer: null });
+});
+
+test(
+  'cut off and stopped in the middle: each key is charged once, and has the answer of that call',
+  { timeout: 90_000 },
+  async () => {
+    const url = await postgres.createDatabase();
+    const store = await openPostgresStore(url, { log: createLog('silent'), upkeepEveryMs: 200 });
+    onTestFinished(() => store.close());
+    await store.createAccount(account(user, { credits_available: credits }), at);
+
+    let calls = 0;
+    let failures = 0;
+
+    /** One call; answers what its key is told, or nothing where nobody has been answered yet. */
+    async function call(key: string): Promise<string | undefined> {
+      const soon = new Date(Date.now() + 1_000).toISOString();
+      const mine = claim(`${key} ${(calls += 1)}`, { key, expires_at: soon });
+      const taken = await store.claimIdempotencyKey(mine, at);
+      if (taken) return taken.answer ?? undefined;
+      const reserved = reservation(mine.call_id, { expires_at: soon });
+      try {
+        await store.reserve(reserved);
+        const when = new Date().toISOString();
+        const isSettled = await store.settle(reserved, when, { claim: mine, answer: mine.call_id });
+        return isSettled ? mine.call_id : undefined;
+      } catch (error) {
+        await store.release(reserved).finally(() => store.dropClaim(mine));
+        throw error;
+      }
+    }
+
+    /** Calls with the same key until there is an answer, as a client does. */
+    async function callUntilAnswered(key: string): Promise<string> {
+      for (;;) {
+        try {
+          const answer = await call(key);
+          if (answer !== undefined) return answer;
+        } catch (error) {
+          expect(error).toBeInstanceOf(StoreError);
+          failures += 1;
+        }
+        await sleep(10);
+      }
+    }
+
+    const answers = new Map<string, Set<string>>();
+    let isStopping = false;
+
+    async function caller(name: number): Promise<void> {
+      for (let n = 0; !isStopping; n++) {
+        const key = `${name}-${n}`;
+        const twins = await Promise.all([callUntilAnswered(key), callUntilAnswered(key)]);
+        answers.set(key, new Set(twins));
+      }
+    }
+
+    const callers = Promise.all(Array.from({ length: 8 }, (_, name) => caller(name)));
+    for (let round = 0; round < 60; round++) {
+      await sleep(Math.random() * 40);
+      await postgres.run(
+        url,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+    }
+    for (const how of ['fast', 'crash'] as const) {
+      await postgres.stop(how);
+      await expect(store.ping()).rejects.toThrow(StoreError);
+      await postgres.start();
+      await expect.poll(() => store.ping().then(() => 'back'), { timeout: 10_000 }).toBe('back');
+    }
+    isStopping = true;
+    await callers;
+    expect(failures).toBeGreaterThan(0);
+
+    const entries = await store.listEntries(user);
+    const spent = entries.filter(({ reason }) => reason === 'call').map(({ id }) => id);
+    expect(spent.toSorted()).toEqual([...answers.values()].flatMap((ids) => [...ids]).toSorted());
+    expect(new Set(spent.map((id) => id.split(' ')[0])).size).toBe(answers.size);
+    // What a broken connection left reserved goes back when it expires.
+    const balance = async () => (await store.findAccount(user))?.credits_available;
+    await expect.poll(balance, { timeout: 10_000 }).toBe(credits - answers.size);
+  },
+);

@@ -1,0 +1,196 @@
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openLowdbStore } from '../../../../../service/storage/lowdb/lowdb-store.ts';
+import { StoreError, type Store } from '../../../../../service/storage/store.ts';
+import { account, at, claim, reservation, user } from '../../../../contract/store/examples.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+
+const answer = '{"altText":"A boat"}';
+
+let folder: string;
+let store: Store;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  store = await open(folder);
+  await store.createAccount(account(user, { credits_available: 5 }), at);
+});
+
+async function open(path: string): Promise<Store> {
+  const opened = await openLowdbStore(path);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+function dayBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString();
+}
+
+function take(from: Store, callId: string) {
+  return from.claimIdempotencyKey(claim(callId), now());
+}
+
+function settle(of: Store, callId: string, when = now()) {
+  return of.settle(reservation(callId), when, { claim: claim(callId), answer });
+}
+
+async function balance(of: Store) {
+  return (await of.findAccount(user))?.credits_available;
+}
+
+/** Files of answers, by day. */
+async function answerFiles(path = folder): Promise<string[]> {
+  const all = await readdir(join(path, 'answers'), { recursive: true });
+  return all.filter((name) => name.endsWith('.json'));
+}
+
+/** What a crash at this moment would leave. */
+async function crash(): Promise<string> {
+  const left = await temporaryFolder();
+  await cp(folder, left, { recursive: true });
+  return left;
+}
+
+/** What a crash leaves between the writing of an answer and the settling of its call. */
+async function crashBeforeSettled(): Promise<string> {
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  const left = await crash();
+  await settle(store, 'c1');
+  await cp(join(folder, 'answers'), join(left, 'answers'), { recursive: true });
+  return left;
+}
+
+test('a crash before a call is settled leaves neither charge nor answer', async () => {
+  const left = await crashBeforeSettled();
+  expect(await answerFiles(left)).toHaveLength(1);
+  const again = await open(left);
+  expect(await balance(again)).toBe(5);
+  expect(await answerFiles(left)).toEqual([]);
+  expect(await take(again, 'c2')).toBeUndefined();
+});
+
+test('a crash after a call is settled leaves both, once and for all', async () => {
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  await settle(store, 'c1');
+  for (let i = 0; i < 2; i++) {
+    const again = await open(await crash());
+    expect(await balance(again)).toBe(4);
+    expect(await take(again, 'c2')).toMatchObject({ answer });
+  }
+});
+
+test('a crash ends every call, and with it every claim', async () => {
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  const again = await open(await crash());
+  expect(await take(again, 'c2')).toBeUndefined();
+  expect(await balance(again)).toBe(5);
+});
+
+test('a reservation that was left over does not take the answer of a later call', async () => {
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  // The call failed, and its credit could not be released.
+  await store.dropClaim(claim('c1'));
+  await take(store, 'c2');
+  await store.reserve(reservation('c2'));
+  await settle(store, 'c2');
+  const again = await open(await crash());
+  expect(await balance(again)).toBe(4);
+  expect(await take(again, 'c3')).toMatchObject({ answer });
+});
+
+test('when the accounts cannot be written, a call is neither answered nor spent', async () => {
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  const accounts = join(folder, 'accounts');
+  const [file = ''] = (await readdir(accounts)).filter((name) => name.endsWith('.json'));
+  const before = await readFile(join(accounts, file));
+  // A folder in the place of the file cannot be renamed over, whoever the user is.
+  await rm(join(accounts, file));
+  await mkdir(join(accounts, file, 'in the way'), { recursive: true });
+  await expect(settle(store, 'c1')).rejects.toThrow(StoreError);
+  await store.dropClaim(claim('c1'));
+  expect(await answerFiles()).toHaveLength(1);
+  expect(await take(store, 'c2')).toBeUndefined();
+  await expect(store.release(reservation('c1'))).rejects.toThrow(StoreError);
+
+  await rm(join(accounts, file), { recursive: true });
+  await writeFile(join(accounts, file), before);
+  await store.release(reservation('c1'));
+  expect(await balance(store)).toBe(5);
+  expect(await answerFiles()).toEqual([]);
+});
+
+test('when its answer cannot be written, a call is not spent', async () => {
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  await rm(join(folder, 'answers'), { recursive: true });
+  await writeFile(join(folder, 'answers'), '');
+  await expect(settle(store, 'c1')).rejects.toThrow(StoreError);
+  await rm(join(folder, 'answers'));
+  await mkdir(join(folder, 'answers'));
+  await store.release(reservation('c1'));
+  await store.dropClaim(claim('c1'));
+  expect(await balance(store)).toBe(5);
+  expect(await take(store, 'c2')).toBeUndefined();
+});
+
+test('answers are not in the files of the accounts, and only their owner may read them', async () => {
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  await settle(store, 'c1');
+  const [file = ''] = await answerFiles();
+  expect((await stat(join(folder, 'answers', file))).mode & 0o777).toBe(0o600);
+  for (const name of await readdir(join(folder, 'accounts'))) {
+    expect(await readFile(join(folder, 'accounts', name), 'utf8')).not.toContain('A boat');
+  }
+});
+
+test('days before yesterday are removed when the store is opened, and when a day begins', async () => {
+  const day = (days: number) => dayBefore(days).slice(0, 10);
+  const days = async () => (await readdir(join(folder, 'answers'))).toSorted();
+  await store.close();
+  for (const old of [400, 3, 2, 1]) {
+    await mkdir(join(folder, 'answers', day(old)), { recursive: true });
+    await writeFile(join(folder, 'answers', day(old), 'of-a-key.json'), '{}');
+  }
+  store = await open(folder);
+  await expect.poll(days).toEqual([day(1)]);
+
+  const tomorrow = dayBefore(-1);
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  await settle(store, 'c1', tomorrow);
+  await expect.poll(days).toEqual([tomorrow.slice(0, 10)]);
+});
+
+test('a damaged answer is an error that names the file, and never a second charge', async () => {
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  await settle(store, 'c1');
+  const [file = ''] = await answerFiles();
+  await writeFile(join(folder, 'answers', file), '{"call_id":');
+  await expect(take(store, 'c2')).rejects.toThrow(`answers/${file} in DATA_DIR is damaged`);
+});
+
+test('accounts of earlier versions, which have no id, keep answers as well', async () => {
+  await store.close();
+  const accounts = join(folder, 'accounts');
+  for (const name of await readdir(accounts)) {
+    const text = await readFile(join(accounts, name), 'utf8');
+    await writeFile(join(accounts, name), text.replace(/"id":"[-0-9a-f]{36}",/, ''));
+  }
+  store = await open(folder);
+  await take(store, 'c1');
+  await store.reserve(reservation('c1'));
+  await settle(store, 'c1');
+  expect(await take(await open(await crash()), 'c2')).toMatchObject({ answer });
+});
