@@ -159,8 +159,8 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: 'shared/(?!languages\\.ts$|contract\\.ts$)',
-              message: 'The plugin takes types and the language list from shared/.',
+              regex: 'shared/(?!languages\\.ts$|contract\\.ts$|alt-text/checks\\.ts$)',
+              message: 'The plugin takes types, languages and the checks of alt text from shared/.',
             },
           ],
         },

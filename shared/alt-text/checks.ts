@@ -34,28 +34,26 @@ export type AltTextFinding =
 const longLength = 150;
 const tooLongLength = 300;
 
-/** A text of this many characters and up may be one word: scripts without spaces have no others. */
-const longWord = 15;
-
 type Check = (text: string, surroundings: AltTextSurroundings) => boolean;
 
+/** The most serious first. */
 const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-without-text'>, Check>> =
   {
-    'too-short': (text) => countWords(text) === 1 && text.length < longWord,
-    long: (text) => text.length >= longLength && text.length <= tooLongLength,
-    'too-long': (text) => text.length > tooLongLength,
-    'file-name': looksLikeFileName,
-    'redundant-phrase': hasRedundantPhrase,
-    'repeats-caption': (text, { caption = '' }) => fold(text) === fold(caption),
-    'repeats-other': (text, { others = [] }) => others.some((other) => fold(other) === fold(text)),
-    'keyword-stuffing': (text, { keywords = '' }) => isStuffed(text, keywords),
-    'wrong-script': (text, { language }) => isInWrongScript(text, language),
     refusal: isRefusal,
+    'wrong-script': (text, { language }) => isInWrongScript(text, language),
+    'file-name': looksLikeFileName,
+    'repeats-caption': (text, { caption = '' }) => isAlike(text, caption),
+    'repeats-other': (text, { others = [] }) => others.some((other) => isAlike(text, other)),
+    'keyword-stuffing': isStuffed,
+    'too-long': (text) => text.length > tooLongLength,
+    'too-short': (text, { language }) => countWords(text, language) <= 1,
+    'redundant-phrase': hasRedundantPhrase,
+    long: (text) => text.length >= longLength && text.length <= tooLongLength,
   };
 
 /**
- * Everything that is wrong with an alt text, or may be; nothing for a good one. Cheap and the same
- * every time: no model is asked.
+ * Everything that is wrong with an alt text, or may be, the most serious first; nothing for a good
+ * one. Cheap and the same every time: no model is asked.
  */
 export function checkAltText(altText: string, surroundings: AltTextSurroundings): AltTextFinding[] {
   const text = altText.trim();
@@ -68,8 +66,10 @@ export function checkAltText(altText: string, surroundings: AltTextSurroundings)
   );
 }
 
-function countWords(text: string): number {
-  return text.split(/\s+/).length;
+/** Words as dictionaries have them: not every script puts spaces between them. */
+function countWords(text: string, language: string): number {
+  const segments = new Intl.Segmenter(language, { granularity: 'word' }).segment(text);
+  return [...segments].filter(({ isWordLike }) => isWordLike).length;
 }
 
 /** `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: what cameras and folders call pictures. */
@@ -82,19 +82,25 @@ function looksLikeFileName(text: string): boolean {
 }
 
 /** A keyword twice, or nothing but a list. */
-function isStuffed(text: string, keywords: string): boolean {
-  const folded = fold(text);
+function isStuffed(text: string, { keywords = '', language }: AltTextSurroundings): boolean {
+  const folded = foldText(text);
   const isTwice = keywords
     .split(',')
-    .map(fold)
+    .map(foldText)
     .filter((keyword) => keyword.length > 2)
     .some((keyword) => folded.split(keyword).length > 2);
   const parts = text.split(/[,،、，]/);
-  return isTwice || (parts.length > 3 && parts.every((part) => countWords(part.trim()) <= 2));
+  return isTwice || (parts.length > 3 && parts.every((part) => countWords(part, language) <= 2));
 }
 
-/** Alike but for case, spaces and the punctuation at the end. */
-function fold(text: string): string {
+/** Alike, where there is anything but punctuation to compare. */
+function isAlike(one: string, other: string): boolean {
+  const folded = foldText(one);
+  return folded !== '' && folded === foldText(other);
+}
+
+/** The same for all texts that differ only in case, spaces and the punctuation at the end. */
+export function foldText(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -85,7 +85,7 @@ test('A session that ended is told, an old nonce is renewed', async ({
     window.wp.apiFetch.nonceMiddleware.nonce = 'expired';
   });
   await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('Has alt text');
+  await expect(editor.row(1)).toContainText('Good');
 
   await context.clearCookies();
   await editor.generate(2).click();
@@ -94,5 +94,5 @@ test('A session that ended is told, an old nonce is renewed', async ({
   );
   await context.addCookies((await site.session('administrator')).cookies);
   await editor.row(2).getByRole('button', { name: 'Try again' }).click();
-  await expect(editor.row(2)).toContainText('Has alt text');
+  await expect(editor.row(2)).toContainText('“A text by OpenAI”');
 });

@@ -13,6 +13,11 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(screenLanguage()).format(value);
 }
 
+/** "one, two, and three" */
+export function formatList(items: string[]): string {
+  return new Intl.ListFormat(screenLanguage()).format(items);
+}
+
 /** Name of a language, in the language of the screen; in English where this browser knows none. */
 export function languageName({ code, name }: Language): string {
   const names = new Intl.DisplayNames([screenLanguage()], { type: 'language', fallback: 'none' });

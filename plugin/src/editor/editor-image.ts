@@ -17,30 +17,32 @@ export interface EditorImage {
   /** Null for an image that is not in the media library. */
   attachmentId: number | null;
   alt: string;
+  /** Rich text: an object, or a string of HTML. */
+  caption: unknown;
+  isLinked: boolean;
   state: ImageState;
   /** Why it cannot be edited here; null when it can. */
   lock: Lock | null;
 }
 
-/** True where both show the same image, whatever size of it. */
-export function isSameImage(one: EditorImage, other: EditorImage): boolean {
-  return one.attachmentId !== null || other.attachmentId !== null
-    ? one.attachmentId === other.attachmentId
-    : one.url === other.url;
+/** The same for all blocks that show the same image, whatever size of it. */
+export function shownImage({ attachmentId, url }: EditorImage): number | string {
+  return attachmentId ?? url;
 }
 
 /** What the block's own attributes say; undefined while it shows no image. */
 export function readAttributes(
   attributes: Record<string, unknown>,
   { lock, knowsDecorative }: { lock: Lock | null; knowsDecorative: boolean },
-): Pick<EditorImage, 'url' | 'attachmentId' | 'alt' | 'state' | 'lock'> | undefined {
+): Omit<EditorImage, 'clientId' | 'number' | 'container'> | undefined {
   const url = asText(attributes.url) || asText(attributes.blob);
   if (url === '') {
     return undefined;
   }
   const alt = asText(attributes.alt);
   const attachmentId = typeof attributes.id === 'number' ? attributes.id : null;
-  return { url, attachmentId, alt, state: toState(), lock };
+  const isLinked = asText(attributes.href) !== '';
+  return { url, attachmentId, alt, caption: attributes.caption, isLinked, state: toState(), lock };
 
   function toState(): ImageState {
     if (attributes.blob !== undefined || url.startsWith('blob:')) {

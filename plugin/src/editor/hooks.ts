@@ -6,6 +6,7 @@ import type { Problem } from '../common/problem.ts';
 import { listImages } from './blocks.ts';
 import type { EditorImage } from './editor-image.ts';
 import { keepUnchanged } from './keep-unchanged.ts';
+import { readKeywords } from './keywords.ts';
 import { findPostId } from './request.ts';
 import { store } from './store/index.ts';
 
@@ -19,6 +20,19 @@ export function useImages(): EditorImage[] {
 
 export function usePostId(): number | null {
   return useSelect((_select, registry) => findPostId(registry), []);
+}
+
+/** Keywords of the post as they stand now. */
+export function useKeywords() {
+  const value = useSelect((select, registry) => {
+    const typed = select(store).getTypedKeywords();
+    return readKeywords(registry, typed).value;
+  }, []);
+  const source = useSelect((select, registry) => {
+    const typed = select(store).getTypedKeywords();
+    return readKeywords(registry, typed).source;
+  }, []);
+  return { value, source };
 }
 
 /** What stands in the way of any request; null when nothing does. */

@@ -1,4 +1,4 @@
-import { isSameImage, type EditorImage } from './editor-image.ts';
+import { shownImage, type EditorImage } from './editor-image.ts';
 
 /**
  * What becomes of an answer once it is there: the image may have changed while it was on its way.
@@ -14,7 +14,7 @@ export function decideLanding(before: EditorImage, now: EditorImage | undefined)
   if (!now) {
     return { kind: 'drop', reason: 'removed' };
   }
-  if (!isSameImage(before, now)) {
+  if (shownImage(before) !== shownImage(now)) {
     return { kind: 'drop', reason: 'replaced' };
   }
   if (now.state === 'locked' || now.state === 'decorative') {

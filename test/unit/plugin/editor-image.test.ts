@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isSameImage,
   readAttributes,
+  shownImage,
   type EditorImage,
 } from '../../../plugin/src/editor/editor-image.ts';
 import { decideLanding } from '../../../plugin/src/editor/landing.ts';
@@ -31,6 +31,14 @@ describe('readAttributes', () => {
     expect(readAttributes({ url, alt: 'A dog' }, locked)?.state).toBe('locked');
   });
 
+  it.each([
+    ['to a page', { href: 'https://example.com/' }, true],
+    ['to nowhere', { href: '' }, false],
+    ['without a link', {}, false],
+  ])('knows a link %s', (_name, link, isLinked) => {
+    expect(readAttributes({ url, ...link }, open)?.isLinked).toBe(isLinked);
+  });
+
   it('sees no image in an empty block', () => {
     expect(readAttributes({ alt: 'left over' }, open)).toBeUndefined();
   });
@@ -43,21 +51,26 @@ const image: EditorImage = {
   url,
   attachmentId: 7,
   alt: '',
+  caption: undefined,
+  isLinked: false,
   state: 'missing',
   lock: null,
 };
 
-describe('isSameImage', () => {
+describe('shownImage', () => {
+  const shown = shownImage(image);
+
   it('goes by the attachment, whatever the size shown', () => {
-    expect(isSameImage(image, { ...image, url: 'https://example.com/a-300x200.jpg' })).toBe(true);
-    expect(isSameImage(image, { ...image, attachmentId: 8 })).toBe(false);
-    expect(isSameImage(image, { ...image, attachmentId: null })).toBe(false);
+    expect(shownImage({ ...image, url: 'https://example.com/a-300x200.jpg' })).toBe(shown);
+    expect(shownImage({ ...image, attachmentId: 8 })).not.toBe(shown);
+    expect(shownImage({ ...image, attachmentId: null })).not.toBe(shown);
   });
 
   it('goes by the address of an image from elsewhere', () => {
     const external = { ...image, attachmentId: null };
-    expect(isSameImage(external, external)).toBe(true);
-    expect(isSameImage(external, { ...external, url: 'https://example.com/b.jpg' })).toBe(false);
+    const other = { ...external, url: 'https://example.com/b.jpg' };
+    expect(shownImage({ ...external })).toBe(shownImage(external));
+    expect(shownImage(other)).not.toBe(shownImage(external));
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { findLanguage, languages } from '../../../shared/languages.ts';
 import {
   countCharacters,
+  formatList,
   formatNumber,
   languageName,
   planName,
@@ -18,6 +19,15 @@ describe('formatNumber', () => {
     expect(formatNumber(12345)).toBe('12.345');
     document.documentElement.lang = 'en-US';
     expect(formatNumber(12345)).toBe('12,345');
+  });
+});
+
+describe('formatList', () => {
+  it('puts between things what the language of the screen does', () => {
+    document.documentElement.lang = 'de-DE';
+    expect(formatList(['eins', 'zwei', 'drei'])).toBe('eins, zwei und drei');
+    document.documentElement.lang = 'ja';
+    expect(formatList(['一', '二', '三'])).toBe('一、二、三');
   });
 });
 

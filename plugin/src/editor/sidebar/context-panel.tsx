@@ -1,10 +1,10 @@
 import { BaseControl, PanelBody, TextControl } from '@wordpress/components';
-import { useDispatch, useSelect } from '@wordpress/data';
+import { useDispatch } from '@wordpress/data';
 import { __, sprintf } from '@wordpress/i18n';
 import { findLanguage } from '../../../../shared/languages.ts';
 import { editorBootData } from '../../common/boot-data.ts';
 import { languageName } from '../../common/format.ts';
-import { readKeywords } from '../keywords.ts';
+import { useKeywords } from '../hooks.ts';
 import { store } from '../store/index.ts';
 
 /** What goes along with every image of this post. */
@@ -34,16 +34,4 @@ export function ContextPanel() {
       </div>
     </PanelBody>
   );
-}
-
-function useKeywords() {
-  const value = useSelect((select, registry) => {
-    const typed = select(store).getTypedKeywords();
-    return readKeywords(registry, typed).value;
-  }, []);
-  const source = useSelect((select, registry) => {
-    const typed = select(store).getTypedKeywords();
-    return readKeywords(registry, typed).source;
-  }, []);
-  return { value, source };
 }

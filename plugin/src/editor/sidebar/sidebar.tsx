@@ -1,10 +1,17 @@
 import { PanelBody } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
-import { useEffect } from '@wordpress/element';
+import { useEffect, useMemo } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { editorBootData } from '../../common/boot-data.ts';
-import { useConnectionProblem, useCreditProblem, useImages, usePostId } from '../hooks.ts';
+import { findRepeats } from '../findings.ts';
+import {
+  useConnectionProblem,
+  useCreditProblem,
+  useImages,
+  useKeywords,
+  usePostId,
+} from '../hooks.ts';
 import { store } from '../store/index.ts';
 import { ContextPanel } from './context-panel.tsx';
 import { SidebarFooter } from './footer.tsx';
@@ -36,6 +43,8 @@ export function AltTextSidebar() {
 
 function SidebarBody() {
   const images = useImages();
+  const repeats = useMemo(() => findRepeats(images), [images]);
+  const keywords = useKeywords().value;
   useAccount();
   return (
     <>
@@ -50,7 +59,12 @@ function SidebarBody() {
           <PanelBody>
             <ul className="altscribe-images">
               {images.map((image) => (
-                <ImageRow key={image.clientId} image={image} />
+                <ImageRow
+                  key={image.clientId}
+                  image={image}
+                  isRepeat={repeats.has(image)}
+                  keywords={keywords}
+                />
               ))}
             </ul>
           </PanelBody>

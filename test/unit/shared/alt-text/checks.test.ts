@@ -34,6 +34,7 @@ describe('without a text', () => {
 describe('each check finds what it is for', () => {
   test.each<[AltTextFinding, string, Partial<AltTextSurroundings>?]>([
     ['too-short', 'Bicycle'],
+    ['too-short', '自転車', { language: 'ja' }],
     ['long', 'word '.repeat(32)],
     ['too-long', 'word '.repeat(61)],
     ['file-name', 'IMG_2034'],
@@ -53,6 +54,7 @@ describe('each check finds what it is for', () => {
       { keywords: 'shop, red bicycle' },
     ],
     ['keyword-stuffing', 'bicycle, bike, red bike, cheap bikes'],
+    ['keyword-stuffing', '猫、犬、鳥、馬', { language: 'ja' }],
     ['wrong-script', 'Красный велосипед у стены'],
     ['wrong-script', 'A red bicycle at a wall', { language: 'zh-TW' }],
     ['refusal', "I'm sorry, I can't describe this image."],
@@ -62,9 +64,26 @@ describe('each check finds what it is for', () => {
   });
 });
 
+test('punctuation alone repeats nothing', () => {
+  expect(checkAltText('…', { ...surroundings, others: ['', '...'] })).toEqual(['too-short']);
+});
+
+test('the most serious finding comes first', () => {
+  expect(checkAltText('IMG_2034', { ...surroundings, caption: 'img_2034' })).toEqual([
+    'file-name',
+    'repeats-caption',
+    'too-short',
+  ]);
+  const long = `Image of a bicycle ${'at a wall '.repeat(15)}`;
+  expect(checkAltText(long, surroundings)).toEqual(['redundant-phrase', 'long']);
+});
+
 describe('what only looks like a problem is none', () => {
   test.each<[string, Partial<AltTextSurroundings>?]>([
     ['自転車に乗る女性が公園を走っている', { language: 'ja' }],
+    ['壁の前の赤い自転車', { language: 'ja' }],
+    ['一只黑猫坐在窗台上', { language: 'zh-CN' }],
+    ['犬が走り、猫が寝て、鳥が飛び、馬が草を食べる', { language: 'ja' }],
     ['Црвени бицикл поред зида', { language: 'sr' }],
     ['Crveni bicikl pored zida', { language: 'sr' }],
     ['iPhone 15 Pro', { language: 'ja' }],

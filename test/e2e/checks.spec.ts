@@ -1,0 +1,45 @@
+import { image } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+test('A row says what is wrong with its text until that is changed', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  await backend.connect();
+  const { green, blue, yellow } = site.pictures;
+  await editor.openPost([
+    image({ ...green, alt: 'Our team', caption: 'Our <em>team</em>' }),
+    image({ ...blue, alt: 'A yellow door' }),
+    image({ ...yellow, alt: 'A yellow door' }),
+  ]);
+  await expect(editor.row(1)).toContainText('Check: repeats the caption');
+  await expect(editor.row(2)).toContainText('Check: same text as another image');
+  await expect(editor.row(3)).toContainText('Check: same text as another image');
+
+  await test.step('in the block’s own field', async () => {
+    await editor.blocks.select(1);
+    const panel = await editor.openBlockSettings();
+    const field = panel.getByRole('textbox', { name: 'Alternative text' });
+    await field.fill('IMG_2034');
+    await editor.openSidebar();
+    await expect(editor.row(1)).toContainText('Check: looks like a file name');
+    await expect(editor.row(1)).toContainText('Also: only one word');
+
+    await editor.openBlockSettings();
+    await field.fill('Five people laughing around a table');
+    await editor.openSidebar();
+    await expect(editor.row(1)).toContainText('Good');
+    await expect(editor.row(1)).not.toContainText('Check');
+  });
+
+  await test.step('beside the list', async () => {
+    await editor.blocks.change(2, { alt: '' });
+    await expect(editor.row(2)).toContainText('Missing');
+    await expect(editor.row(3)).toContainText('Good');
+    await editor.blocks.change(2, { href: 'https://example.com/' });
+    await expect(editor.row(2)).toContainText('Missing: needed for the link');
+    await editor.blocks.change(3, { caption: 'A yellow door.' });
+    await expect(editor.row(3)).toContainText('Check: repeats the caption');
+  });
+});
