@@ -63,6 +63,7 @@ const directions = {
     'service/storage/storage.ts',
     'service/storage/store.ts',
     'service/storage/usage-days.ts',
+    'service/storage/whole-account.ts',
   ],
   'service/storage/postgres': [
     'service/storage/answer-cache.ts',

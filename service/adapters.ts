@@ -12,6 +12,7 @@ import { createProviderMetrics } from './providers/metrics.ts';
 import { createOpenAI } from './providers/openai.ts';
 import type { Provider } from './providers/provider.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
+import { listAnsweredKeys } from './storage/lowdb/answered-keys.ts';
 import { openLowdbStorage } from './storage/lowdb/lowdb-storage.ts';
 import { openLowdbStore } from './storage/lowdb/lowdb-store.ts';
 import { importAccounts, type Comparison } from './storage/postgres/import-accounts.ts';
@@ -46,8 +47,13 @@ export async function moveAccounts(
   databaseUrl: string,
   log: Logger,
 ): Promise<Comparison[]> {
-  const { shards, close } = await openFolder(dataDir);
-  return importAccounts(databaseUrl, () => shards.all(), log).finally(close);
+  const { shards, answerFiles, close } = await openFolder(dataDir);
+  try {
+    const answers = await listAnsweredKeys(shards, answerFiles, new Date());
+    return await importAccounts(databaseUrl, { accounts: () => shards.all(), answers }, log);
+  } finally {
+    await close();
+  }
 }
 
 /** The providers that are configured, each as it is, in the order in which they are asked. */

@@ -1,4 +1,4 @@
-import type { Account, ApiKey, DailyUsage, LedgerEntry } from './store.ts';
+import type { Account, ApiKey, DailyUsage, IdempotencyClaim, LedgerEntry } from './store.ts';
 
 /** An account with all that belongs to it and nothing reserved, as it goes to another storage. */
 export interface WholeAccount extends Account {
@@ -9,6 +9,11 @@ export interface WholeAccount extends Account {
   readonly usage: readonly DailyUsage[];
 }
 
+/** An idempotency key whose call has been answered, and until when that counts. */
+export interface AnsweredKey extends IdempotencyClaim {
+  readonly answer: string;
+}
+
 /** What must be the same before and after. Exact, however large a sum of credits is. */
 export interface Sums {
   readonly accounts: bigint;
@@ -16,19 +21,21 @@ export interface Sums {
   readonly revoked_keys: bigint;
   readonly entries: bigint;
   readonly usage_days: bigint;
+  readonly kept_answers: bigint;
   readonly credits_available: bigint;
   readonly entry_credits: bigint;
   readonly usage_credits: bigint;
 }
 
-/** Counts and adds up accounts. */
-export function sumUp(accounts: Iterable<WholeAccount>): Sums {
+/** Counts and adds up accounts, and counts answers. */
+export function sumUp(accounts: Iterable<WholeAccount>, answers: readonly AnsweredKey[]): Sums {
   const sums = {
     accounts: 0n,
     keys: 0n,
     revoked_keys: 0n,
     entries: 0n,
     usage_days: 0n,
+    kept_answers: BigInt(answers.length),
     credits_available: 0n,
     entry_credits: 0n,
     usage_credits: 0n,

@@ -8,6 +8,8 @@ import { replaceFile } from './replace-file.ts';
 const dayMs = 86_400_000;
 
 const keptAnswer = z.object({
+  owner_id: z.string(),
+  key: z.string(),
   call_id: z.string(),
   user_id: z.string(),
   account_id: z.string().optional(),
@@ -16,7 +18,7 @@ const keptAnswer = z.object({
   answer: z.string(),
 });
 
-/** An answer, with the call and the account that it belongs to. */
+/** An answer, with the key, the call and the account that it belongs to. */
 export type KeptAnswer = Readonly<z.infer<typeof keptAnswer>>;
 
 /**
@@ -26,6 +28,8 @@ export type KeptAnswer = Readonly<z.infer<typeof keptAnswer>>;
 export interface AnswerFiles {
   /** All that is kept under a name: from different days, where there are several. */
   find(name: string): Promise<KeptAnswer[]>;
+  /** All that is kept under any name. */
+  all(): AsyncIterable<KeptAnswer>;
   /** Resolves when the answer has reached the disk. */
   write(name: string, kept: KeptAnswer): Promise<void>;
   /** Removes the answer of a call. */
@@ -82,6 +86,15 @@ export async function openAnswerFiles(folder: string): Promise<AnswerFiles> {
         const all = await Promise.all([...days].map((day) => read(day, name)));
         return all.filter((kept) => kept !== undefined);
       }),
+    async *all() {
+      for (const day of days) {
+        const names = await orStoreError(() => readdir(join(folder, day)));
+        for (const name of names.filter((one) => one.endsWith('.json'))) {
+          const kept = await orStoreError(() => read(day, name.slice(0, -'.json'.length)));
+          if (kept) yield kept;
+        }
+      }
+    },
     write: (name, kept) =>
       orStoreError(async () => {
         const day = await makeDay(kept.at);

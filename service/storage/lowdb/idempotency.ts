@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AnsweredClaim, IdempotencyClaim, Reservation, Store } from '../store.ts';
+import { expiryOf, hasAccount } from './answered-keys.ts';
 import type { AnswerFiles, KeptAnswer } from './answer-files.ts';
 import { createTurns } from './turns.ts';
 import type { Shards } from './shards.ts';
-
-const keptMs = 86_400_000;
 
 /** Idempotency keys, and how an answer is kept if and only if its call is settled. */
 export interface Idempotency {
@@ -38,10 +37,9 @@ export function createIdempotency(shards: Shards, files: AnswerFiles): Idempoten
     return shards.find(userId)?.reservations.some((one) => one.id === id) ?? false;
   }
 
-  function counts({ call_id, user_id, account_id, at }: KeptAnswer, now: string): boolean {
-    const account = shards.find(user_id);
-    if (!account || account.id !== account_id || isReserved(call_id, user_id)) return false;
-    return Date.parse(now) < Date.parse(at) + keptMs;
+  function counts(kept: KeptAnswer, now: string): boolean {
+    if (!hasAccount(shards, kept) || isReserved(kept.call_id, kept.user_id)) return false;
+    return new Date(now) < expiryOf(kept);
   }
 
   function isRunning(file: string, { claim }: AnsweredClaim): boolean {
@@ -49,9 +47,9 @@ export function createIdempotency(shards: Shards, files: AnswerFiles): Idempoten
   }
 
   function write(file: string, { claim, answer }: AnsweredClaim, at: string): Promise<void> {
-    const { call_id, user_id, fingerprint } = claim;
-    const account_id = shards.find(user_id)?.id;
-    return files.write(file, { call_id, user_id, account_id, fingerprint, at, answer });
+    const { expires_at, ...rest } = claim;
+    const account_id = shards.find(claim.user_id)?.id;
+    return files.write(file, { ...rest, account_id, at, answer });
   }
 
   return {

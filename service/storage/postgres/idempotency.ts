@@ -3,6 +3,10 @@ import type { Database } from './database.ts';
 
 type Idempotency = Pick<Store, 'claimIdempotencyKey' | 'keepAnswer' | 'dropClaim'>;
 
+/** A key whose call has been answered. */
+export const answeredKeyColumns =
+  'owner_id, key, fingerprint, user_id, call_id, answer, expires_at';
+
 /** How often a key may be lost to others and be free again before it is given up. */
 const mostRounds = 100;
 

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { StoreError, type Imbalance } from '../store.ts';
-import { sumUp, type Sums, type WholeAccount } from '../whole-account.ts';
+import { sumUp, type AnsweredKey, type Sums, type WholeAccount } from '../whole-account.ts';
 import { accountColumns } from './accounts.ts';
 import { openDatabase, type Query } from './database.ts';
 import { InDoubtError } from './errors.ts';
+import { answeredKeyColumns } from './idempotency.ts';
 import { keyColumns } from './keys.ts';
 import { entryColumns, imbalances } from './ledger-sql.ts';
 import { migrate } from './migrate.ts';
@@ -19,18 +20,24 @@ export interface Comparison {
 
 const rowsAtOnce = 1_000;
 
+/** What is to be moved. */
+export interface Cargo {
+  /** The same ones each time that they are asked for. */
+  accounts(): Iterable<WholeAccount>;
+  readonly answers: readonly AnsweredKey[];
+}
+
 /**
  * Puts accounts into a database that has none: all of them, or none. Before they count, they are
  * counted and added up there, and compared with what was given.
- * @param accounts the same ones each time that they are asked for
  * @throws StoreError when there are accounts already, a sum differs, or the database refuses
  */
 export async function importAccounts(
   url: string,
-  accounts: () => Iterable<WholeAccount>,
+  cargo: Cargo,
   log: Logger,
 ): Promise<Comparison[]> {
-  const given = sumUp(accounts());
+  const given = sumUp(cargo.accounts(), cargo.answers);
   const database = openDatabase(url, log);
   try {
     await migrate(database);
@@ -39,7 +46,7 @@ export async function importAccounts(
       await query('LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE');
       const there = await query('SELECT 1 FROM accounts LIMIT 1');
       if (there.length > 0) throw new StoreError(occupied);
-      await insertAll(query, accounts);
+      await insertAll(query, cargo);
       return compare(given, await readSums(query), await query<Imbalance>(imbalances));
     });
   } catch (error) {
@@ -57,7 +64,7 @@ const inDoubt =
   'The connection to the database broke at the very end: either all was moved, or nothing. Run ' +
   'this again: if it says that the database holds accounts already, all was moved.';
 
-async function insertAll(query: Query, accounts: () => Iterable<WholeAccount>): Promise<void> {
+async function insertAll(query: Query, { accounts, answers }: Cargo): Promise<void> {
   /** A row that the table drops, or has already, is missed in the sums. */
   async function insert(table: string, columns: string, rows: Iterable<object>): Promise<void> {
     for (const batch of batches(rows)) {
@@ -90,6 +97,7 @@ async function insertAll(query: Query, accounts: () => Iterable<WholeAccount>): 
     usageColumns,
     every(({ usage }) => usage),
   );
+  await insert('idempotency_keys', answeredKeyColumns, answers);
 }
 
 function* batches<T>(rows: Iterable<T>): Iterable<T[]> {

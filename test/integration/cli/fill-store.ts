@@ -1,5 +1,12 @@
 import type { Store } from '../../../service/storage/store.ts';
-import { account, apiKey, entry, reservation, usage } from '../../contract/store/examples.ts';
+import {
+  account,
+  apiKey,
+  claim,
+  entry,
+  reservation,
+  usage,
+} from '../../contract/store/examples.ts';
 
 export const owner = 'owner@example.com';
 /** Has a plan whose allowance was given in `month`. */
@@ -12,7 +19,9 @@ const moment = (seconds: number) =>
   new Date(Date.parse(`${month}-01T00:00:00.000Z`) + seconds * 1_000).toISOString();
 
 /**
- * Everything that there can be, each later than the one before: 4 accounts, 4 keys, 210 entries, and a reservation left over. */
+ * Everything that there can be, each later than the one before: 4 accounts, 4 keys, 210 entries, a
+ * reservation left over, and an answer that is kept.
+ */
 export async function fillStore(store: Store): Promise<void> {
   const first = apiKey('key_1', { owner_id: owner, created_at: moment(0) });
   await store.createAccount(
@@ -52,9 +61,19 @@ async function spend(store: Store): Promise<void> {
     await store.settle(call, moment(n + 40));
   }
   await store.reserve(reservation('left over', { user_id: planned, credits: 7, at: moment(50) }));
+  await answer(store);
   const counts = { calls: 3, failures: 1, fallbacks: 2, cached: 4, credits: 5 };
   for (const day of ['01', '02']) {
     await store.addUsage(usage(`${month}-${day}`, { ...counts, user_id: owner }));
   }
   await store.addUsage(usage(`${month}-01`, { ...counts, user_id: planned }));
+}
+
+/** A call that was free, with a key, and its answer. */
+export const answered = claim('answered', { owner_id: owner, user_id: owner });
+
+async function answer(store: Store): Promise<void> {
+  const now = new Date().toISOString();
+  await store.claimIdempotencyKey(answered, now);
+  await store.keepAnswer({ claim: answered, answer: '{"altText":"A boat"}' }, now);
 }

@@ -22,7 +22,7 @@ import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { runCliWith, startCli, type Ended } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { fillStore, month, owner, planned } from './fill-store.ts';
+import { answered, fillStore, month, owner, planned } from './fill-store.ts';
 
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -33,6 +33,7 @@ const sums = [
   { what: 'revoked keys', folder: 1, database: 1 },
   { what: 'entries', folder: 210, database: 210 },
   { what: 'usage days', folder: 3, database: 3 },
+  { what: 'kept answers', folder: 1, database: 1 },
   { what: 'credits available', folder: 1_850, database: 1_850 },
   { what: 'entry credits', folder: 1_850, database: 1_850 },
   { what: 'usage credits', folder: 15, database: 15 },
@@ -98,6 +99,9 @@ async function expectNothingThenAll(): Promise<void> {
   await expectAllMoved();
 }
 
+/** Has the key of a call that has been answered. */
+const twin = { ...answered, call_id: 'twin' };
+
 /** All that a store tells. */
 async function tell(store: Store) {
   const accounts = await store.listAccounts();
@@ -110,6 +114,7 @@ async function tell(store: Store) {
     entries: await Promise.all(accounts.map(({ user_id }) => store.listEntries(user_id))),
     usage: await Promise.all(accounts.map(({ user_id }) => store.listUsage(user_id))),
     imbalances: await store.listImbalances(),
+    answered: await store.claimIdempotencyKey(twin, new Date().toISOString()),
   };
 }
 
@@ -124,6 +129,7 @@ async function expectAllMoved(): Promise<void> {
   const told = await tell(before);
   await before.close();
   expect(told.accounts).toHaveLength(4);
+  expect(told.answered?.answer).toBe('{"altText":"A boat"}');
   expect(await tell(await openDatabase())).toEqual(told);
 }
 
