@@ -135,6 +135,7 @@ export interface Store {
   findAccount(userId: string): Promise<Account | undefined>;
   /** All accounts, or those of one owner (itself among them), sorted by `user_id`. */
   listAccounts(ownerId?: string): Promise<Account[]>;
+  countAccounts(): Promise<number>;
   /** Answers the account after it, or nothing where there is none. The balance stays as it is. */
   changePlan(
     userId: string,

@@ -6,7 +6,12 @@ import type { Shards } from './shards.ts';
 
 type Accounts = Pick<
   Store,
-  'createAccount' | 'findAccount' | 'listAccounts' | 'changePlan' | 'removeAccount'
+  | 'createAccount'
+  | 'findAccount'
+  | 'listAccounts'
+  | 'countAccounts'
+  | 'changePlan'
+  | 'removeAccount'
 >;
 
 /** The part of the store that keeps accounts. */
@@ -48,6 +53,8 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
         .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
       return Promise.resolve(accounts);
     },
+
+    countAccounts: () => Promise.resolve([...shards.all()].length),
 
     changePlan(userId, { plan_type, monthly_allowance }) {
       return shards.update(userId, (before) => {

@@ -4,7 +4,12 @@ import { insertKey } from './keys.ts';
 
 type Accounts = Pick<
   Store,
-  'createAccount' | 'findAccount' | 'listAccounts' | 'changePlan' | 'removeAccount'
+  | 'createAccount'
+  | 'findAccount'
+  | 'listAccounts'
+  | 'countAccounts'
+  | 'changePlan'
+  | 'removeAccount'
 >;
 
 /** An account as the interface has it. */
@@ -51,6 +56,16 @@ export function accountMethods(database: Database): Accounts {
         `SELECT ${accountColumns} FROM accounts ${where} ORDER BY user_id`,
         values,
       );
+    },
+
+    countAccounts() {
+      // It looks at all of them.
+      return database.longTransaction(async (query) => {
+        const [counted] = await query<{ accounts: number }>(
+          'SELECT count(*) AS accounts FROM accounts',
+        );
+        return counted?.accounts ?? 0;
+      });
     },
 
     async changePlan(userId, { plan_type, monthly_allowance }) {

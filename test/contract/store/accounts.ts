@@ -54,6 +54,7 @@ export function accountsContract(subject: Subject): void {
         expect(await store().removeAccount(userId)).toBe(false);
       }
       expect(await store().listAccounts()).toEqual([]);
+      expect(await store().countAccounts()).toBe(0);
     });
 
     test('keeps whatever name an account has', async () => {
@@ -71,6 +72,7 @@ export function accountsContract(subject: Subject): void {
       );
       for (const each of [c, a, b]) if (each) await store().createAccount(each, at);
       expect(await store().listAccounts()).toEqual([a, b, c]);
+      expect(await store().countAccounts()).toBe(3);
       expect(await store().listAccounts('c@example.com')).toEqual([b]);
       expect(await store().listAccounts('nobody@example.com')).toEqual([]);
     });
