@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { findLanguage } from '../../shared/languages.ts';
 import {
   generateRequest,
@@ -58,10 +59,9 @@ export function generateAltText(
 }
 
 /** What is answered, and in which language. */
-interface Answer {
-  readonly language: string;
-  readonly body: GenerateResponse;
-}
+const answerSchema = z.object({ language: z.string(), body: generateResponse });
+
+type Answer = z.infer<typeof answerSchema>;
 
 type Options = CreditOptions & CallOptions;
 
@@ -74,9 +74,10 @@ async function answer(
   const language = findLanguage(request.language_code ?? 'en');
   const picture = await deps.loadPicture(source(request), options).catch(asRefusal);
   const question = { ...buildPrompt(request, language), picture };
-  const answered = await withCache(deps, questionKey(question, deps.models), call, () =>
-    ask(deps, question, call.user, options),
-  );
+  const answered = await withCache(deps, questionKey(question, deps.models), call, {
+    parse: (kept) => answerSchema.parse(kept),
+    ask: () => ask(deps, question, call.user, options),
+  });
   if (options.claim && answered.counts.cached) {
     const kept = { claim: options.claim, answer: JSON.stringify(answered.answer) };
     await deps.store.keepAnswer(kept, new Date().toISOString());

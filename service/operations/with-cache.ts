@@ -12,6 +12,13 @@ export interface CacheDeps {
   readonly cacheTtlSeconds: number;
 }
 
+/** What may be answered from the cache. */
+export interface Question<T> {
+  /** Throws where what was kept is no answer. */
+  parse(kept: unknown): T;
+  ask(): Promise<Counted<T>>;
+}
+
 /** How long a call waits for the cache, in milliseconds: asking anew takes seconds. */
 const patienceMs = 1_000;
 
@@ -38,7 +45,7 @@ export async function withCache<T>(
   { answers, cacheTtlSeconds }: CacheDeps,
   key: string,
   { user, log, getHeader, setHeader }: Call,
-  ask: () => Promise<Counted<T>>,
+  { parse, ask }: Question<T>,
 ): Promise<Counted<T>> {
   if (cacheTtlSeconds === 0) return ask();
   if (!isNewWanted(getHeader('Cache-Control') ?? '')) {
@@ -46,7 +53,7 @@ export async function withCache<T>(
       const found = await answers.find(user.user_id, key);
       // One that was kept when the cache time was longer may be too old.
       if (!found || found.ageSeconds >= cacheTtlSeconds) return undefined;
-      return { ...found, answer: JSON.parse(found.answer) as T };
+      return { ...found, answer: parse(JSON.parse(found.answer)) };
     });
     if (kept) {
       setHeader('Age', String(kept.ageSeconds));
