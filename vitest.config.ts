@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/{unit,contract,integration}/**/*.test.ts'],
     globalSetup: 'test/support/build-service.ts',
+    // Most tests wait for processes of their own, so that one worker would leave a core idle.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -31,9 +31,9 @@ test.each([
     await expect.poll(() => service.log()).toContain('reserved credit not released');
 
     await store.postgres?.start();
-    await expect
-      .poll(() => service.credits(userId).catch(() => undefined), { timeout: 20_000 })
-      .toBe(1);
+    const readiness = async () => (await fetch(`${service.url}/readyz`)).status;
+    await expect.poll(readiness, { timeout: 20_000 }).toBe(200);
+    expect(await service.credits(userId)).toBe(1);
     await store.expireReserved();
     expect(await service.credits(userId)).toBe(2);
     providers.set({ openai: text('In time') });
