@@ -18,7 +18,7 @@ function altscribe_get_account( $settings ) {
 	if ( is_wp_error( $answer ) ) {
 		return $answer;
 	}
-	$details = isset( $answer['userDetails'] ) ? $answer['userDetails'] : null;
+	$details = isset( $answer['body']['userDetails'] ) ? $answer['body']['userDetails'] : null;
 	if ( ! is_array( $details ) || ! isset( $details['user_id'], $details['plan_type'], $details['credits_available'] )
 		|| ! is_string( $details['user_id'] ) || ! is_string( $details['plan_type'] ) || ! is_numeric( $details['credits_available'] ) ) {
 		return altscribe_error_not_the_service();
@@ -44,14 +44,18 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
 	if ( is_wp_error( $answer ) ) {
 		return $answer;
 	}
-	if ( ! isset( $answer['altText'], $answer['plan_type'], $answer['CreditsAvailable'] )
-		|| ! is_string( $answer['altText'] ) || ! is_string( $answer['plan_type'] ) || ! is_numeric( $answer['CreditsAvailable'] ) ) {
+	$body = $answer['body'];
+	if ( ! isset( $body['altText'], $body['plan_type'], $body['CreditsAvailable'] )
+		|| ! is_string( $body['altText'] ) || ! is_string( $body['plan_type'] ) || ! is_numeric( $body['CreditsAvailable'] ) ) {
 		return altscribe_error_not_the_service();
 	}
+	// What the service remembers is free, and holds the credits of back then.
+	$account = $answer['is_remembered'] ? altscribe_get_account( $settings ) : null;
+	$is_new  = is_array( $account );
 	return array(
-		'alt_text'          => $answer['altText'],
-		'plan_type'         => $answer['plan_type'],
-		'credits_available' => (int) $answer['CreditsAvailable'],
+		'alt_text'          => $body['altText'],
+		'plan_type'         => $is_new ? $account['plan_type'] : $body['plan_type'],
+		'credits_available' => $is_new ? $account['credits_available'] : (int) $body['CreditsAvailable'],
 	);
 }
 
@@ -62,7 +66,8 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
  * @param string                $operation Last part of the path.
  * @param array<string, string> $fields    The request's fields, without `user_id`.
  * @param array<string, string> $headers   Further headers.
- * @return array<string, mixed>|WP_Error The parsed answer, whose shape the caller checks.
+ * @return array{body: array<string, mixed>, is_remembered: bool}|WP_Error The parsed answer, whose shape the caller
+ *                                                                     checks, and whether it was given before.
  */
 function altscribe_call_service( $settings, $operation, $fields, $headers = array() ) {
 	if ( ! altscribe_is_connected( $settings ) ) {
@@ -94,7 +99,10 @@ function altscribe_call_service( $settings, $operation, $fields, $headers = arra
 	}
 	$body = json_decode( wp_remote_retrieve_body( $response ), true );
 	if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $body ) ) {
-		return $body;
+		return array(
+			'body'          => $body,
+			'is_remembered' => '' !== wp_remote_retrieve_header( $response, 'age' ),
+		);
 	}
 	return altscribe_read_service_error( $response, is_array( $body ) ? $body : array(), $settings['user_id'] );
 }

@@ -62,6 +62,25 @@ test('One click fills one alt text, another the rest', async ({ editor, backend,
   });
 });
 
+test('What the service remembers is free, and the credits left stay right', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  const { credits } = await backend.connect({ credits: 10 });
+  let answered = 0;
+  backend.providers.set({ openai: text(() => `Text ${(answered += 1)}`) });
+  await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
+  await editor.generateAll.click();
+  await expect(editor.sidebar).toContainText('8 credits left');
+
+  await editor.blocks.change(1, { alt: '' });
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('“Text 1”');
+  await expect(editor.sidebar).toContainText('8 credits left');
+  expect(await credits()).toBe(8);
+});
+
 test('Undo takes a text back', async ({ editor, backend, site, page }) => {
   await backend.connect();
   backend.providers.set({ openai: text('A text to take back') });
