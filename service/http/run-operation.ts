@@ -21,6 +21,8 @@ export function runOperation(
 
     const hangUp = new AbortController();
     ctx.res.once('close', () => hangUp.abort());
+    // It may have gone while its body was parsed or its user was looked up.
+    if (ctx.res.closed) hangUp.abort();
     const answer = await operation.handle(parsed.data, {
       user,
       requestId: ctx.state.requestId,
