@@ -1,8 +1,17 @@
 import bodyParser from 'koa-bodyparser';
-import { badRequest } from '../errors.ts';
+import { badRequest, serviceBusy } from '../errors.ts';
 import { inTurn } from '../in-turn.ts';
 import { bodyTooLarge } from './request-size.ts';
-import type { Middleware } from './state.ts';
+import type { Context, Middleware } from './state.ts';
+
+/** Bodies of all calls that are not answered yet, in bytes. */
+let waitingBytes = 0;
+
+/** What they may come to: the pictures in them are in memory. */
+const maxWaitingBytes = 256 * 1024 * 1024;
+
+/** How soon some of them will have been answered, roughly. */
+const busySeconds = 5;
 
 /**
  * Parses the body as JSON, at most `limit` bytes of it. Large ones take turns: pictures that
@@ -20,12 +29,25 @@ export function jsonBody(limit: number): Middleware {
   });
   return async (ctx, next) => {
     if (!ctx.is('json')) throw notJson();
-    await read(ctx, async () => {
-      const text = typeof ctx.request.body === 'string' ? ctx.request.body : '';
-      ctx.request.body = await inTurn(text, parse);
+    // Not inside the parser, which would hold the text until the call has been answered.
+    await read(ctx, () => Promise.resolve());
+    const length = await replaceText(ctx);
+    waitingBytes += length;
+    try {
       await next();
-    });
+    } finally {
+      waitingBytes -= length;
+    }
   };
+}
+
+/** Puts what it means in the place of the body's text, and answers how long that was. */
+async function replaceText({ request }: Context): Promise<number> {
+  const text = typeof request.body === 'string' ? request.body : '';
+  if (waitingBytes + text.length > maxWaitingBytes) throw serviceBusy(busySeconds);
+  request.rawBody = '';
+  request.body = await inTurn(text, parse);
+  return text.length;
 }
 
 /** An object or a list; the schema says what is wrong with a list. */
