@@ -1,5 +1,5 @@
-import cluster from 'node:cluster';
-import { AggregatorRegistry, type PrometheusContentType, type Registry } from 'prom-client';
+import cluster, { type Worker } from 'node:cluster';
+import { AggregatorRegistry, Gauge, Registry, type MetricObject } from 'prom-client';
 
 /** Where measurements are kept, and how they are read. */
 export interface Metrics {
@@ -8,48 +8,81 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-const question = 'altscribe:read-metrics';
-const answer = 'altscribe:metrics';
+/** A worker asks the primary for what all have measured; the primary asks each for its own. */
+type Message =
+  | { readonly type: 'read-all' }
+  | { readonly type: 'read-own' }
+  | { readonly type: 'own'; readonly metrics: MetricObject[] }
+  | { readonly type: 'all'; readonly text: string };
 
-interface Message {
-  readonly type: string;
-  /** Missing where a worker did not say in time what it had measured. */
-  readonly text?: string;
-}
+/** How long a worker may take to say what it has measured, in milliseconds: it may be stuck. */
+const patienceMs = 2_000;
 
 /** In the primary: tells a worker that asks what all workers have measured, added up. */
 export function answerMetrics(): void {
-  const registry = new AggregatorRegistry();
-  cluster.on('message', (worker, message: Message) => {
-    if (message.type !== question) return;
-    void registry
-      .clusterMetrics()
-      .then((text): Message => ({ type: answer, text }))
-      .catch((): Message => ({ type: answer }))
-      .then((reply) => worker.isConnected() && worker.send(reply));
+  let adding: Promise<string> | undefined;
+  cluster.on('message', (worker, { type }: Message) => {
+    if (type !== 'read-all') return;
+    adding ??= addUp().finally(() => (adding = undefined));
+    void adding.then((text) => worker.isConnected() && send(worker, { type: 'all', text }));
+  });
+}
+
+async function addUp(): Promise<string> {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+  const all = await Promise.all(workers.map((worker) => worker && readOwn(worker)));
+  const known = all.filter((metrics) => metrics !== undefined);
+  const registry = AggregatorRegistry.aggregate(known);
+  new Gauge({
+    name: 'altscribe_workers_measured',
+    help: 'Processes whose measurements are in here; one that is stuck is not among them.',
+    registers: [registry],
+  }).set(known.length);
+  return registry.metrics();
+}
+
+function readOwn(worker: Worker): Promise<MetricObject[] | undefined> {
+  return new Promise((resolve) => {
+    function end(metrics?: MetricObject[]): void {
+      clearTimeout(timer);
+      worker.off('message', receive).off('exit', gone);
+      resolve(metrics);
+    }
+    const receive = (message: Message) => message.type === 'own' && end(message.metrics);
+    const gone = () => end();
+    const timer = setTimeout(gone, patienceMs);
+    worker.on('message', receive).on('exit', gone);
+    send(worker, { type: 'read-own' });
   });
 }
 
 /** In a worker: keeps its own measurements, and reads those of all through the primary. */
 export function createWorkerMetrics(): Metrics {
-  const registry = new AggregatorRegistry<PrometheusContentType>();
-  AggregatorRegistry.setRegistries(registry);
+  const registry = new Registry();
+  process.on('message', ({ type }: Message) => {
+    if (type !== 'read-own') return;
+    void registry.getMetricsAsJSON().then((metrics) => send(process, { type: 'own', metrics }));
+  });
   let reading: Promise<string> | undefined;
   return {
     registry,
-    read: () => (reading ??= askPrimary().finally(() => (reading = undefined))),
+    read: () => (reading ??= readAll().finally(() => (reading = undefined))),
   };
 }
 
-function askPrimary(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    function receive({ type, text }: Message): void {
-      if (type !== answer) return;
+function readAll(): Promise<string> {
+  return new Promise((resolve) => {
+    function receive(message: Message): void {
+      if (message.type !== 'all') return;
       process.off('message', receive);
-      if (text === undefined) reject(new Error('A worker did not say what it had measured.'));
-      else resolve(text);
+      resolve(message.text);
     }
     process.on('message', receive);
-    process.send?.({ type: question });
+    send(process, { type: 'read-all' });
   });
+}
+
+function send(to: Worker | NodeJS.Process, message: Message): void {
+  // Who has gone in between needs no message any more.
+  to.send?.(message, undefined, undefined, () => undefined);
 }

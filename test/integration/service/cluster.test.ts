@@ -100,6 +100,22 @@ test('/metrics adds up what all of them measured, whoever is asked', slow, async
   }
 });
 
+test('/metrics leaves out a worker that is stuck', slow, async () => {
+  const whole = await startCluster();
+  onTestFinished(() => whole.dispose());
+  const [stuck] = await pidsOf(whole.service, 'listening', workers);
+  if (!stuck) throw new Error('No worker.');
+  process.kill(stuck, 'SIGSTOP');
+  onTestFinished(() => void process.kill(stuck, 'SIGCONT'));
+  // The others answer; what reaches the one that is stuck does not count here.
+  const asked = times(2 * workers, async () => {
+    const signal = AbortSignal.timeout(10_000);
+    return fetch(`${whole.service.url}/metrics`, { signal }).then((answer) => answer.text());
+  });
+  expect(await Promise.any(asked)).toContain(`altscribe_workers_measured ${workers - 1}\n`);
+  await Promise.allSettled(asked);
+});
+
 test('/metrics tells the worst state of a circuit breaker, not the sum', slow, async () => {
   shared.providers.set({ openai: status(401) });
   await Promise.all(times(30, () => shared.generate()));
