@@ -1,11 +1,9 @@
 import type { AnswerCache, CachedAnswer } from '../answer-cache.ts';
+import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
 /** Answers that the table may hold; beyond, those go that would expire first. */
 const defaultMost = 1_000_000;
-
-/** Answers that are removed at a time, so that the statement stays short. */
-const batch = 10_000;
 
 /** Keeps answers in the database, for all processes. Time is what the database's clock says. */
 export function answerCacheIn(database: Database): AnswerCache {
@@ -36,11 +34,11 @@ export function answerCacheIn(database: Database): AnswerCache {
 }
 
 /**
- * Removes answers that have expired, and those that are too many: at most 10,000 at a time. What
+ * Removes answers that have expired, and those that are too many: a batch of them. Answers how many. What
  * another process is removing or renewing is left to it.
  */
-export async function removeOldAnswers(database: Database, most = defaultMost): Promise<void> {
-  await database.query(
+export async function removeOldAnswers(database: Database, most = defaultMost): Promise<number> {
+  const removed = await database.query(
     `WITH last AS (
        SELECT expires_at FROM cached_answers ORDER BY expires_at DESC OFFSET $1 LIMIT 1
      ), old AS MATERIALIZED (
@@ -49,7 +47,9 @@ export async function removeOldAnswers(database: Database, most = defaultMost): 
        ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
      )
      DELETE FROM cached_answers USING old
-     WHERE cached_answers.user_id = old.user_id AND cached_answers.key = old.key`,
-    [most, batch],
+     WHERE cached_answers.user_id = old.user_id AND cached_answers.key = old.key
+     RETURNING 1`,
+    [most, batchRows],
   );
+  return removed.length;
 }

@@ -1,4 +1,5 @@
 import { StoreError, type Store, type TakenKey } from '../store.ts';
+import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
 type Idempotency = Pick<Store, 'claimIdempotencyKey' | 'keepAnswer' | 'dropClaim'>;
@@ -64,12 +65,14 @@ export function idempotencyMethods(database: Database): Idempotency {
   };
 }
 
-/** Removes keys of which nobody is told any more, so many at a time that it takes no long while. */
-export async function removeExpiredKeys(database: Database): Promise<void> {
-  await database.query(
+/** Removes keys of which nobody is told any more, a batch of them, and answers how many. */
+export async function removeExpiredKeys(database: Database): Promise<number> {
+  const removed = await database.query(
     `DELETE FROM idempotency_keys WHERE (owner_id, key) IN (
        SELECT owner_id, key FROM idempotency_keys WHERE expires_at < now()
-       ORDER BY expires_at LIMIT 10000
-     ) AND expires_at < now()`,
+       ORDER BY expires_at LIMIT $1
+     ) AND expires_at < now() RETURNING 1`,
+    [batchRows],
   );
+  return removed.length;
 }

@@ -5,6 +5,7 @@ import {
   type RateLimiter,
   type RateLimitOptions,
 } from '../rate-limiter.ts';
+import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
 /** Counts that are of no use are kept this long, for machines whose clocks differ. */
@@ -44,11 +45,15 @@ export function postgresRateLimiter(
   });
 }
 
-/** Removes counts whose window has ended, or ends so late that a clock was wrong. */
-export async function removeOldCounts(database: Database): Promise<void> {
+/** Removes counts whose window has ended, or ends so late that a clock was wrong: a batch of them. */
+export async function removeOldCounts(database: Database): Promise<number> {
   const now = Date.now();
-  await database.query('DELETE FROM rate_limits WHERE expire < $1 OR expire > $2', [
-    now - keptMs,
-    now + keptMs,
-  ]);
+  const removed = await database.query(
+    `DELETE FROM rate_limits WHERE key IN (
+       (SELECT key FROM rate_limits WHERE expire < $1 LIMIT $3)
+       UNION ALL (SELECT key FROM rate_limits WHERE expire > $2 LIMIT $3)
+     ) AND (expire < $1 OR expire > $2) RETURNING 1`,
+    [now - keptMs, now + keptMs, batchRows],
+  );
+  return removed.length;
 }

@@ -12,31 +12,37 @@ export interface Upkeep {
   stop(): Promise<void>;
 }
 
-/** Does it at once, and then again and again; what fails is logged and done the next time. */
+/**
+ * Releases what has expired, removes what is old, and does both again and again. A step that fails is
+ * logged and done the next time; it keeps neither the others nor the start of the service waiting.
+ */
 export async function startUpkeep(
   database: Database,
   log: Logger,
   everyMs: number,
 ): Promise<Upkeep> {
-  await keepUp();
-  let running: Promise<void> | undefined;
+  await step('expired reservations released', releaseExpired);
+  let running: Promise<void> | undefined = removeOld();
   const timer = setInterval(() => {
-    running ??= keepUp()
-      .catch((error: unknown) => log.warn({ err: error }, 'upkeep of the database failed'))
-      .finally(() => (running = undefined));
+    running ??= step('expired reservations released', releaseExpired).then(removeOld);
   }, everyMs);
   timer.unref();
 
-  async function keepUp(): Promise<void> {
-    const released = await releaseExpired(database);
-    if (released > 0) log.info({ released }, 'expired reservations released');
-    await removeExpiredKeys(database);
-    await removeOldUsage(database);
-    await removeOldCounts(database);
-    // Nothing depends on it, least of all the start.
-    await removeOldAnswers(database).catch((error: unknown) => {
-      log.warn({ err: error }, 'old answers not removed');
-    });
+  async function removeOld(): Promise<void> {
+    await step('expired idempotency keys removed', removeExpiredKeys);
+    await step('old usage removed', removeOldUsage);
+    await step('old counts of requests removed', removeOldCounts);
+    await step('old cached answers removed', removeOldAnswers);
+    running = undefined;
+  }
+
+  async function step(name: string, work: (database: Database) => Promise<number>): Promise<void> {
+    try {
+      const count = await work(database);
+      if (count > 0) log.info({ count }, name);
+    } catch (error) {
+      log.warn({ err: error }, `not done: ${name}`);
+    }
   }
 
   return {

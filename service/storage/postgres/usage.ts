@@ -1,5 +1,6 @@
 import type { DailyUsage, Store } from '../store.ts';
 import { usageDays } from '../usage-days.ts';
+import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
 type Usage = Pick<Store, 'addUsage' | 'listUsage'>;
@@ -36,9 +37,13 @@ export function usageMethods(database: Database): Usage {
   };
 }
 
-/** Removes the days that no list shows any more. */
-export async function removeOldUsage(database: Database): Promise<void> {
-  await database.query('DELETE FROM daily_usage WHERE day < current_date - $1::integer', [
-    usageDays,
-  ]);
+/** Removes days that no list shows any more, a batch of them, and answers how many. */
+export async function removeOldUsage(database: Database): Promise<number> {
+  const removed = await database.query(
+    `DELETE FROM daily_usage WHERE (user_id, day) IN (
+       SELECT user_id, day FROM daily_usage WHERE day < current_date - $1::integer LIMIT $2
+     ) RETURNING 1`,
+    [usageDays, batchRows],
+  );
+  return removed.length;
 }

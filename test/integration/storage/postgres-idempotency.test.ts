@@ -28,12 +28,12 @@ test('a call that is being released is not answered', async () => {
     `DO $$ BEGIN
        DELETE FROM entries WHERE id = 'c1';
        UPDATE accounts SET credits_available = 5;
-       PERFORM pg_sleep(1);
+       PERFORM pg_sleep(5);
      END $$`,
   );
   const sleeping = () =>
     postgres.run(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'");
-  await expect.poll(sleeping).toHaveLength(1);
+  await expect.poll(sleeping, { timeout: 4_500 }).toHaveLength(1);
   const answered = { claim: claim('c1'), answer: 'answer' };
   expect(await store.settle(reservation('c1'), at, answered)).toBe(false);
   await releasing;

@@ -9,4 +9,5 @@ export const rateLimits = `
     points integer NOT NULL,
     expire bigint NOT NULL
   );
+  CREATE INDEX rate_limits_by_expiry ON rate_limits (expire);
 `;
