@@ -22,7 +22,8 @@ const keptAnswer = z.object({
 export type KeptAnswer = Readonly<z.infer<typeof keptAnswer>>;
 
 /**
- * Answers by name, in a folder for each day (UTC) that goes as a whole after the day that follows it.
+ * Answers by name, in a folder for each day (UTC), which goes as a whole an hour or so after the day that
+ * follows it.
  * In the files of the accounts they would make every write longer.
  */
 export interface AnswerFiles {
@@ -34,18 +35,27 @@ export interface AnswerFiles {
   write(name: string, kept: KeptAnswer): Promise<void>;
   /** Removes the answer of a call. */
   remove(name: string, callId: string): Promise<void>;
-  /** Resolves when no old folder is being removed. */
-  idle(): Promise<void>;
+  /** Removes no more old folders, and resolves when none is being removed. */
+  close(): Promise<void>;
 }
 
 /** Opens a folder of answers, which is made if it is not there. What it throws is a StoreError. */
-export async function openAnswerFiles(folder: string): Promise<AnswerFiles> {
+export async function openAnswerFiles(
+  folder: string,
+  removeEveryMs = 3_600_000,
+): Promise<AnswerFiles> {
   const days = await orStoreError(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await flushFolder(dirname(folder));
     return new Set((await readdir(folder)).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name)));
   });
-  let removing = removeOldDays(new Date().toISOString());
+  let removing = Promise.resolve();
+  // Not at once when a day begins or at the start: a clock that is wrong for a moment must not cost
+  // the answers of today.
+  const timer = setInterval(() => {
+    removing = removing.then(removeOldDays);
+  }, removeEveryMs);
+  timer.unref();
 
   async function read(day: string, name: string): Promise<KeptAnswer | undefined> {
     const text = await readIfThere(join(folder, day, `${name}.json`));
@@ -64,14 +74,12 @@ export async function openAnswerFiles(folder: string): Promise<AnswerFiles> {
       await mkdir(join(folder, day), { recursive: true, mode: 0o700 });
       await flushFolder(folder);
       days.add(day);
-      removing = removing.then(() => removeOldDays(at));
     }
     return join(folder, day);
   }
 
-  /** What cannot be removed now is tried again when the next day begins. */
-  async function removeOldDays(at: string): Promise<void> {
-    const yesterday = new Date(Date.parse(at) - dayMs).toISOString().slice(0, 10);
+  async function removeOldDays(): Promise<void> {
+    const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
     for (const day of [...days].filter((one) => one < yesterday)) {
       await rm(join(folder, day), { recursive: true, force: true }).then(
         () => days.delete(day),
@@ -108,7 +116,10 @@ export async function openAnswerFiles(folder: string): Promise<AnswerFiles> {
           await flushFolder(join(folder, day));
         }
       }),
-    idle: () => removing,
+    close() {
+      clearInterval(timer);
+      return removing;
+    },
   };
 }
 

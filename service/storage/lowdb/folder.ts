@@ -39,7 +39,7 @@ export async function openFolder(dataDir: string): Promise<Folder> {
       answerFiles,
       async close() {
         await shards.idle();
-        await answerFiles.idle();
+        await answerFiles.close();
         await unlock();
       },
     };

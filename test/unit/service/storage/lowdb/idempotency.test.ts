@@ -154,22 +154,15 @@ test('answers are not in the files of the accounts, and only their owner may rea
   }
 });
 
-test('days before yesterday are removed when the store is opened, and when a day begins', async () => {
-  const day = (days: number) => dayBefore(days).slice(0, 10);
-  const days = async () => (await readdir(join(folder, 'answers'))).toSorted();
-  await store.close();
-  for (const old of [400, 3, 2, 1]) {
-    await mkdir(join(folder, 'answers', day(old)), { recursive: true });
-    await writeFile(join(folder, 'answers', day(old), 'of-a-key.json'), '{}');
-  }
-  store = await open(folder);
-  await expect.poll(days).toEqual([day(1)]);
-
-  const tomorrow = dayBefore(-1);
+test('a clock that is days ahead for a moment costs no answer', async () => {
   await take(store, 'c1');
   await store.reserve(reservation('c1'));
-  await settle(store, 'c1', tomorrow);
-  await expect.poll(days).toEqual([tomorrow.slice(0, 10)]);
+  await settle(store, 'c1');
+  const other = { ...claim('c2'), key: 'another' };
+  await store.claimIdempotencyKey(other, now());
+  await store.reserve(reservation('c2'));
+  await store.settle(reservation('c2'), dayBefore(-3), { claim: other, answer });
+  expect(await take(store, 'c3')).toMatchObject({ answer });
 });
 
 test('a damaged answer is an error that names the file, and never a second charge', async () => {
