@@ -124,12 +124,12 @@ export class StoreLockedError extends StoreError {
 /**
  * Keeps accounts, API keys, credits and usage. Every method is atomic, and what it changes is
  * durable before it resolves. When the store cannot do its work a method rejects with a StoreError,
- * and nothing has changed. Times are ISO 8601, in UTC, given by the caller.
+ * and nothing has changed, unless the error says that it may have. Times are ISO 8601, in UTC, given by the caller.
  */
 export interface Store {
   /**
    * Adds an account, with the first key of a new owner. Its first credits are a top-up.
-   * @throws AccountExistsError
+   * @throws AccountExistsError; StoreError when another is to own it that is not there
    */
   createAccount(account: Account, at: string, key?: ApiKey): Promise<void>;
   findAccount(userId: string): Promise<Account | undefined>;

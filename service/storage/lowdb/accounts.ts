@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { AccountExistsError, AccountOwnsOthersError, type Account, type Store } from '../store.ts';
+import {
+  AccountExistsError,
+  AccountOwnsOthersError,
+  StoreError,
+  type Account,
+  type Store,
+} from '../store.ts';
 import type { StoredAccount } from './data.ts';
 import type { KeyIndex } from './key-index.ts';
 import type { Shards } from './shards.ts';
@@ -22,7 +28,10 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
         if (before) {
           throw new AccountExistsError(`There is an account ${account.user_id} already.`);
         }
-        const { user_id: userId, credits_available: credits } = account;
+        const { user_id: userId, owner_id: ownerId, credits_available: credits } = account;
+        if (ownerId !== userId && !shards.find(ownerId)) {
+          throw new StoreError(`There is no account ${ownerId} to own another.`);
+        }
         const first = { id: `first-${userId}`, user_id: userId, credits, request_id: null, at };
         const entries = credits > 0 ? [{ ...first, reason: 'top-up' as const }] : [];
         return {

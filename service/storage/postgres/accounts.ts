@@ -1,4 +1,10 @@
-import { AccountExistsError, AccountOwnsOthersError, type Account, type Store } from '../store.ts';
+import {
+  AccountExistsError,
+  AccountOwnsOthersError,
+  StoreError,
+  type Account,
+  type Store,
+} from '../store.ts';
 import type { Database } from './database.ts';
 import { insertKey } from './keys.ts';
 
@@ -22,7 +28,12 @@ export function accountMethods(database: Database): Accounts {
       const { user_id, owner_id, plan_type, credits_available: credits } = account;
       await database.transaction(async (query) => {
         // An owner that is being removed is waited for, and one that is there stays.
-        await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [owner_id]);
+        const owner = await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [
+          owner_id,
+        ]);
+        if (owner.length === 0 && owner_id !== user_id) {
+          throw new StoreError(`There is no account ${owner_id} to own another.`);
+        }
         const made = await query(
           `INSERT INTO accounts (${accountColumns}) VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT DO NOTHING RETURNING user_id`,

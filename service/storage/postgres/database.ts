@@ -89,7 +89,22 @@ export function openDatabase(url: string, log: Logger): Database {
   }
 
   return {
-    query: (text, values) => retrying(() => withClient((query) => query(text, values))),
+    async query<Row extends object>(text: string, values?: unknown[]) {
+      let hasBroken = false as boolean;
+      async function attempt(query: Query): Promise<Row[]> {
+        try {
+          return await query<Row>(text, values);
+        } catch (error) {
+          hasBroken ||= error instanceof UnreachableError;
+          throw error;
+        }
+      }
+      try {
+        return await retrying(() => withClient(attempt));
+      } catch (error) {
+        throw hasBroken && error instanceof UnreachableError ? new InDoubtError() : error;
+      }
+    },
     once: (text, values) => retrying(() => withClient((query) => last(query(text, values)))),
     transaction: (work) => retrying(() => withClient((query) => transact(query, work))),
     longTransaction: (work) =>
@@ -126,6 +141,6 @@ async function last<T>(statement: Promise<T>): Promise<T> {
     return await statement;
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
-    throw new InDoubtError('The connection to the database broke; the change may have been made.');
+    throw new InDoubtError();
   }
 }

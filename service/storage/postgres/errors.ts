@@ -15,6 +15,12 @@ export class UnreachableError extends StoreError {
 /** The connection broke while a change was made to count: it may count, or not. */
 export class InDoubtError extends StoreError {
   override readonly name = 'InDoubtError';
+
+  constructor() {
+    super(
+      'The connection to the database broke. What was to be changed may have been: look first.',
+    );
+  }
 }
 
 /** The statement was in the way of another, and has changed nothing. */
@@ -31,7 +37,8 @@ export function toStoreError(error: unknown): StoreError {
   if (!(error instanceof DatabaseError)) {
     const code = codeOf(error);
     const detail = code === undefined ? '' : ` (${code})`;
-    return new UnreachableError(`The database of DATABASE_URL cannot be reached${detail}.`);
+    const hint = code === 'ENOENT' ? ' Is the file or socket there that it names?' : '';
+    return new UnreachableError(`The database of DATABASE_URL cannot be reached${detail}.${hint}`);
   }
   const code = error.code ?? 'no code';
   if (conflicts.has(code) || isRepeatedEntry(error)) {

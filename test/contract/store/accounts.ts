@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AccountExistsError } from '../../../service/storage/store.ts';
-import { account, apiKey, at, entry, reservation } from './examples.ts';
+import { AccountExistsError, StoreError } from '../../../service/storage/store.ts';
+import { account, apiKey, at, entry, reservation, user } from './examples.ts';
 import { removalContract } from './removal.ts';
 import type { Subject } from './subject.ts';
 
@@ -68,13 +68,19 @@ export function accountsContract(subject: Subject): void {
 
     test('lists all, or those of one owner, sorted by user id', async () => {
       const [a, b, c] = ['a', 'b', 'c'].map((name) =>
-        account(`${name}@example.com`, { owner_id: name === 'b' ? 'c@example.com' : name }),
+        account(`${name}@example.com`, name === 'b' ? { owner_id: 'c@example.com' } : {}),
       );
       for (const each of [c, a, b]) if (each) await store().createAccount(each, at);
       expect(await store().listAccounts()).toEqual([a, b, c]);
       expect(await store().countAccounts()).toBe(3);
-      expect(await store().listAccounts('c@example.com')).toEqual([b]);
+      expect(await store().listAccounts('c@example.com')).toEqual([b, c]);
       expect(await store().listAccounts('nobody@example.com')).toEqual([]);
+    });
+
+    test('an account needs an owner that is there', async () => {
+      const orphan = account(user, { owner_id: 'nobody@example.com' });
+      await expect(store().createAccount(orphan, at)).rejects.toThrow(StoreError);
+      expect(await store().findAccount(user)).toBeUndefined();
     });
 
     test('changes the plan, and leaves the balance', async () => {
