@@ -26,8 +26,15 @@ export interface Postgres {
 const password = 'secret-of-the-tests';
 const startTimeoutMs = 60_000;
 
-/** Ends the server when standard input ends, as it does when the tests are killed. */
-const untilInputEnds = '"$@" & server=$!; cat; kill -INT "$server"; wait "$server"';
+/**
+ * Runs a server, and ends it when standard input ends, as it does when the tests are killed. Work in
+ * the background has no standard input of its own, hence the copy.
+ */
+const untilInputEnds = `exec 3<&0
+"$@" & server=$!
+{ read -r _ <&3; kill -INT "$server"; } & watch=$!
+wait "$server"; code=$?
+kill "$watch"; exit "$code"`;
 
 /**
  * Makes and starts a server: PostgreSQL itself, from npm. One that is durable survives the machine as
@@ -37,10 +44,10 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const binaries = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-postgres-'));
   const data = join(folder, 'data');
-  const port = await findFreePort();
+  let port = 0;
   const address = (database: string) =>
     `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
-  let server: ChildProcess;
+  let server: ChildProcess | undefined;
   let output = '';
   let databases = 0;
 
@@ -61,6 +68,9 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   }
 
   async function start(): Promise<void> {
+    if (server?.exitCode === null) return;
+    // Not before it is needed, so that nobody else takes it meanwhile.
+    port ||= await findFreePort();
     const settings = [
       '-c',
       `fsync=${isDurable ? 'on' : 'off'}`,
@@ -70,25 +80,26 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       '',
     ];
     const command = [binaries.postgres, '-D', data, '-p', String(port), ...settings];
-    server = spawn('sh', ['-c', untilInputEnds, 'sh', ...command], {
+    const child = spawn('sh', ['-c', untilInputEnds, 'sh', ...command], {
       ...binaries.user,
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000));
-    server.stdout?.on('data', keep);
-    server.stderr?.on('data', keep);
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    server = child;
     const until = Date.now() + startTimeoutMs;
     for (;;) {
       const failure = await run(address('postgres'), 'SELECT 1').then(() => undefined, String);
       if (failure === undefined) return;
-      if (Date.now() > until || server.exitCode !== null) throw new Error(failure);
+      if (Date.now() > until || child.exitCode !== null) throw new Error(failure);
       await sleep(20);
     }
   }
 
   async function run(url: string, sql: string): Promise<Record<string, unknown>[]> {
-    const client = new Client(url);
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -99,7 +110,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   }
 
   async function stop(how: 'fast' | 'crash' = 'fast'): Promise<void> {
-    if (server.exitCode !== null) return;
+    if (server?.exitCode !== null) return;
     const ended = once(server, 'close');
     if (how === 'crash') {
       const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
