@@ -12,6 +12,7 @@ const directions = {
     'service/in-turn.ts',
     'service/storage/store.ts',
     'service/storage/usage-days.ts',
+    'service/within.ts',
   ],
   'service/administration': ['service/accounts', 'service/storage/store.ts', 'shared'],
   'service/authoring': ['service/providers/provider.ts', 'service/providers/failure.ts', 'shared'],
@@ -43,6 +44,7 @@ const directions = {
     'service/storage/storage.ts',
     'service/storage/store.ts',
     'shared',
+    'service/within.ts',
   ],
   'service/images': ['service/in-turn.ts', 'service/within.ts'],
   'service/operations': [

@@ -61,8 +61,12 @@ async function serve(config: Config, log: Logger, metrics: Metrics): Promise<voi
         .then(() => answers.ended())
         .then(() => usage.close())
         .then(() => store.close())
-        .then(() => log.info('stopped'))
-        .then(() => cluster.worker?.disconnect());
+        .then(
+          () => log.info('stopped'),
+          (error: unknown) => log.error({ err: error }, 'not stopped cleanly'),
+        )
+        // A database that has gone silent would keep its connections, and with them the process.
+        .finally(() => process.exit());
     });
   }
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** What bounds a piece of work. */
 export interface Bounds {
   /** Aborted when the caller has gone. */
@@ -37,5 +39,19 @@ export async function within<T>(
   } finally {
     clearTimeout(timer);
     parent.removeEventListener('abort', onAbort);
+  }
+}
+
+/**
+ * What work comes to; `otherwise` where that takes longer than `ms` milliseconds, while it goes on by
+ * itself.
+ */
+export async function inTime<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
+  const timer = new AbortController();
+  const late = sleep(ms, otherwise, { signal: timer.signal }).catch(() => otherwise);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
   }
 }

@@ -101,7 +101,8 @@ function altscribe_call_service( $settings, $operation, $fields, $headers = arra
 	if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $body ) ) {
 		return array(
 			'body'          => $body,
-			'is_remembered' => '' !== wp_remote_retrieve_header( $response, 'age' ),
+			// A proxy may say 0 of any answer.
+			'is_remembered' => (int) wp_remote_retrieve_header( $response, 'age' ) > 0,
 		);
 	}
 	return altscribe_read_service_error( $response, is_array( $body ) ? $body : array(), $settings['user_id'] );

@@ -35,11 +35,16 @@ export async function ownerOfKey(
   return record.owner_id;
 }
 
+/** Keys whose use is being noted: of many calls at once, one does it. */
+const beingNoted = new Set<string>();
+
 /** Not waited for: a call must not be slower, or fail, because of it. */
-function noteUse(store: Store, record: ApiKey, log: Logger): void {
+function noteUse(store: Store, { hash, last_used_at: last }: ApiKey, log: Logger): void {
   const now = Date.now();
-  if (record.last_used_at && now - Date.parse(record.last_used_at) < touchEveryMs) return;
-  store.touchKey(record.hash, new Date(now).toISOString()).catch((error: unknown) => {
-    log.warn({ err: error }, 'last use of an API key not noted');
-  });
+  if (beingNoted.has(hash) || (last && now - Date.parse(last) < touchEveryMs)) return;
+  beingNoted.add(hash);
+  store
+    .touchKey(hash, new Date(now).toISOString())
+    .catch((error: unknown) => log.warn({ err: error }, 'last use of an API key not noted'))
+    .finally(() => beingNoted.delete(hash));
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { insufficientCredits, internalServerError } from '../errors.ts';
 import type { Account, IdempotencyClaim, Reservation, Store } from '../storage/store.ts';
+import { inTime } from '../within.ts';
 import type { Counted } from './usage.ts';
 
 /** Credits that one successful call costs. */
@@ -9,6 +10,9 @@ const creditsPerCall = 1;
 
 /** How long after its deadline a call may still be settled, in milliseconds. */
 const graceMs = 60_000;
+
+/** How long a call that has failed waits for what it leaves to be put right, in milliseconds. */
+export const cleanUpMs = 1_000;
 
 export interface CreditOptions {
   readonly requestId: string;
@@ -56,10 +60,11 @@ export async function withCredit<T>(
     }
     throw internalServerError('The credit of the call was no longer reserved.');
   } catch (error) {
-    await store.release(reservation).catch((failure: unknown) => {
+    const released = store.release(reservation).catch((failure: unknown) => {
       // The store gives the credit back later.
       log.error({ err: failure, reservation: reservation.id }, 'reserved credit not released');
     });
+    await inTime(cleanUpMs, released, undefined);
     throw error;
   }
 }

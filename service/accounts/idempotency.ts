@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { badRequest, stillRunning, type HttpError } from '../errors.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Account, IdempotencyClaim, Store } from '../storage/store.ts';
-import { expiryOf } from './credits.ts';
+import { inTime } from '../within.ts';
+import { cleanUpMs, expiryOf } from './credits.ts';
 import type { Counted } from './usage.ts';
 
 /** How often to look whether the first call has ended, in milliseconds. */
@@ -57,10 +58,11 @@ export async function onceForKey<T>(
   try {
     return await work(claim);
   } catch (error) {
-    await store.dropClaim(claim).catch((failure: unknown) => {
+    const dropped = store.dropClaim(claim).catch((failure: unknown) => {
       // It expires; until then the key is taken.
       log.error({ err: failure, call: claim.call_id }, 'idempotency key not dropped');
     });
+    await inTime(cleanUpMs, dropped, undefined);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { findLanguage } from '../../shared/languages.ts';
+import { CommandError } from '../administration/command.ts';
 import { buildPrompt } from '../authoring/prompt.ts';
 import { tidied } from '../authoring/tidied.ts';
 import type { Config, StoreConfig } from '../config.ts';
@@ -41,8 +42,8 @@ async function examineStore(config: StoreConfig): Promise<Finding> {
       : `accounts: ${accounts}; every balance is the sum of its entries`;
     return { check: 'store', ok: wrong === '', detail };
   } catch (error) {
-    if (error instanceof StoreError) return { check: 'store', ok: false, detail: error.message };
-    throw error;
+    if (!(error instanceof StoreError || error instanceof CommandError)) throw error;
+    return { check: 'store', ok: false, detail: error.message };
   }
 }
 

@@ -22,9 +22,6 @@ export interface Question<T> {
 /** How long a call waits for the cache, in milliseconds: asking anew takes seconds. */
 const patienceMs = 1_000;
 
-/** Nobody but the clock ends what the cache does. */
-const { signal } = new AbortController();
-
 /** What two questions have in common that get the same answer: SHA-256 of all that a model gets. */
 export function questionKey(
   { picture, ...prompt }: ModelRequest,
@@ -73,7 +70,8 @@ function isNewWanted(cacheControl: string): boolean {
 async function unlessFaulty<T>(log: Logger, work: () => Promise<T>): Promise<T | undefined> {
   try {
     const deadline = () => new Error('The answer cache took too long.');
-    return await within(patienceMs, signal, work, deadline);
+    // Nobody but the clock ends what the cache does.
+    return await within(patienceMs, new AbortController().signal, work, deadline);
   } catch (error) {
     log.warn({ err: error }, 'answer cache failed');
     return undefined;
