@@ -29,9 +29,9 @@ export function answerMetrics(): void {
 }
 
 async function addUp(): Promise<string> {
-  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
-  const all = await Promise.all(workers.map((worker) => worker && readOwn(worker)));
-  const known = all.filter((metrics) => metrics !== undefined);
+  const workers = Object.values(cluster.workers ?? {});
+  const own = workers.flatMap((worker) => (worker?.isConnected() ? [readOwn(worker)] : []));
+  const known = (await Promise.all(own)).filter((metrics) => metrics !== undefined);
   const registry = AggregatorRegistry.aggregate(known);
   new Gauge({
     name: 'altscribe_workers_measured',
