@@ -39,9 +39,9 @@ export interface Callers {
 /** As long as a caller waits after an error before the next call, in milliseconds. */
 const pauseMs = 20;
 
-/** Callers with up to 200 connections, which they keep. */
+/** Callers with as many connections as they make calls at once, which they keep. */
 export async function startCallers(account: { userId: string; key: string }): Promise<Callers> {
-  const agent = new Agent({ connections: 200 });
+  const agent = new Agent({ headersTimeout: 60_000 });
   const picture = dataUri(await plainPicture('jpeg', { width: 16, height: 16 }), 'image/jpeg');
   const headers = { 'content-type': 'application/json', 'x-api-key': account.key };
   const calls: Call[] = [];
