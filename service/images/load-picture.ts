@@ -25,11 +25,13 @@ export function createPictureLoader({
   const dispatcher = allowPrivateNetworks ? new Agent() : guardedAgent();
   const queue = createDecodingQueue(processes);
 
+  const decode = (uri: string) => inTurn(uri.length, () => parseDataUri(uri, maxBytes));
+
   return async (source, bounds) => {
     const field = 'image_file' in source ? 'image_file' : 'image_url';
     const bytes =
       'image_file' in source
-        ? await inTurn(source.image_file, (uri) => parseDataUri(uri, maxBytes))
+        ? await decode(source.image_file)
         : await fetchPicture(source.image_url, { dispatcher, maxBytes, bounds });
     try {
       return await queue.run(bytes.length, bounds, () => normalise(bytes));
