@@ -3,6 +3,16 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import { importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
+/** What every kind of storage implements or shares. */
+const storageParts = [
+  'service/storage/answer-cache.ts',
+  'service/storage/rate-limiter.ts',
+  'service/storage/storage.ts',
+  'service/storage/store.ts',
+  'service/storage/usage-days.ts',
+  'service/storage/whole-account.ts',
+];
+
 /** Who may import whom: `from` is what a folder may reach into, besides itself. */
 const directions = {
   shared: [],
@@ -59,22 +69,8 @@ const directions = {
     'shared',
   ],
   'service/providers': ['service/config.ts', 'service/within.ts'],
-  'service/storage/lowdb': [
-    'service/storage/answer-cache.ts',
-    'service/storage/rate-limiter.ts',
-    'service/storage/storage.ts',
-    'service/storage/store.ts',
-    'service/storage/usage-days.ts',
-    'service/storage/whole-account.ts',
-  ],
-  'service/storage/postgres': [
-    'service/storage/answer-cache.ts',
-    'service/storage/rate-limiter.ts',
-    'service/storage/storage.ts',
-    'service/storage/store.ts',
-    'service/storage/usage-days.ts',
-    'service/storage/whole-account.ts',
-  ],
+  'service/storage/lowdb': storageParts,
+  'service/storage/postgres': storageParts,
   'service/app.ts': ['service/http', 'service/operations'],
 };
 

@@ -63,7 +63,10 @@ async function serve(config: Config, log: Logger, metrics: Metrics): Promise<voi
         .then(() => store.close())
         .then(
           () => log.info('stopped'),
-          (error: unknown) => log.error({ err: error }, 'not stopped cleanly'),
+          (error: unknown) => {
+            process.exitCode = 1;
+            log.error({ err: error }, 'not stopped cleanly');
+          },
         )
         // A database that has gone silent would keep its connections, and with them the process.
         .finally(() => process.exit());

@@ -37,9 +37,11 @@ export function jsonBody(limit: number): Middleware {
     if (!ctx.is('json')) throw notJson();
     // Not inside the parser, which would hold the bytes until the call has been answered.
     await read(ctx, () => Promise.resolve());
-    const length = await replaceBytes(ctx);
+    const { length } = bytesOf(ctx);
+    if (waitingBytes + length > maxWaitingBytes) throw serviceBusy(busySeconds);
     waitingBytes += length;
     try {
+      await parseBytes(ctx);
       await next();
     } finally {
       waitingBytes -= length;
@@ -47,13 +49,15 @@ export function jsonBody(limit: number): Middleware {
   };
 }
 
-/** Puts what it means in the place of the body's bytes, and answers how many there were. */
-async function replaceBytes({ request }: Context): Promise<number> {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  if (waitingBytes + bytes.length > maxWaitingBytes) throw serviceBusy(busySeconds);
-  request.rawBody = '';
-  request.body = await inTurn(bytes.length, () => parse(new TextDecoder().decode(bytes)));
-  return bytes.length;
+function bytesOf({ request }: Context): Buffer {
+  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** Puts what it means in the place of the body's bytes, and lets go of those. */
+async function parseBytes(ctx: Context): Promise<void> {
+  const bytes = bytesOf(ctx);
+  ctx.request.rawBody = '';
+  ctx.request.body = await inTurn(bytes.length, () => parse(new TextDecoder().decode(bytes)));
 }
 
 /** An object or a list; the schema says what is wrong with a list. */
