@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createUsageRecorder } from './accounts/usage.ts';
-import { createDescriber, openStorage } from './adapters.ts';
-import { serveCommands } from './administration/socket-server.ts';
-import { createApp } from './app.ts';
-import { answerMetrics, createWorkerMetrics, type Metrics } from './cluster-metrics.ts';
-import { superviseWorkers } from './cluster.ts';
+import { createDescriber, openStorage } from './compose.ts';
+import { serveCommands } from './cli/socket/server.ts';
+import { createApp } from './server/app.ts';
+import { answerMetrics, createWorkerMetrics, type Metrics } from './server/cluster-metrics.ts';
+import { superviseWorkers } from './server/cluster.ts';
 import { ConfigError, parseConfig, type Config } from './config.ts';
-import { drainable } from './drain.ts';
+import { drainable } from './server/graceful-shutdown.ts';
 import { loadEnvFile } from './env-file.ts';
-import { answerClientErrors } from './http/client-error.ts';
-import { listen, ListenError } from './listen.ts';
-import { createLog } from './log.ts';
+import { answerClientErrors } from './http/client-errors.ts';
+import { listen, ListenError } from './server/listen.ts';
+import { createLog } from './server/log.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
-import { StoreError } from './storage/store.ts';
-import { createUnderWay } from './under-way.ts';
+import { StoreError } from './storage/interfaces/account-store.ts';
+import { createUnderWay } from './concurrency/pending-tasks.ts';
 
 /** Puts the parts together, listens, and on SIGTERM or SIGINT answers what is under way and stops. */
 async function serve(config: Config, log: Logger, metrics: Metrics): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Account, Store } from '../storage/store.ts';
+import type { Account, Store } from '../storage/interfaces/account-store.ts';
 import { newApiKey } from './api-keys.ts';
 
 /** The account was named as owner, but is itself under another owner or does not exist. */

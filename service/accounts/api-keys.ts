@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { ApiKey, Store } from '../storage/store.ts';
+import type { ApiKey, Store } from '../storage/interfaces/account-store.ts';
 import { hashKey, isWellFormedKey, makeKey } from './key-format.ts';
 
 /** How stale "last used" may be: a write for every call would be waste. */

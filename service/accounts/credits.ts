@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { insufficientCredits, internalServerError } from '../errors.ts';
-import type { Account, IdempotencyClaim, Reservation, Store } from '../storage/store.ts';
-import { inTime } from '../within.ts';
+import type { Account, IdempotencyClaim, Reservation, Store } from '../storage/interfaces/account-store.ts';
+import { inTime } from '../concurrency/time-out.ts';
 import type { Counted } from './usage.ts';
 
 /** Credits that one successful call costs. */

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { badRequest, stillRunning, type HttpError } from '../errors.ts';
-import { inTurn } from '../in-turn.ts';
-import type { Account, IdempotencyClaim, Store } from '../storage/store.ts';
-import { inTime } from '../within.ts';
+import { inTurn } from '../concurrency/cpu-queue.ts';
+import type { Account, IdempotencyClaim, Store } from '../storage/interfaces/account-store.ts';
+import { inTime } from '../concurrency/time-out.ts';
 import { cleanUpMs, expiryOf } from './credits.ts';
 import type { Counted } from './usage.ts';
 

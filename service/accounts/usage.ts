@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { DailyUsage, Store } from '../storage/store.ts';
+import type { DailyUsage, Store } from '../storage/interfaces/account-store.ts';
 import { addUsageCounts } from '../storage/usage-days.ts';
 
 /** What a call answers, and what is counted of it besides the call itself; what is absent is 0. */

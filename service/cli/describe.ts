@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { findLanguage } from '../../shared/languages.ts';
-import type { Describer } from '../adapters.ts';
-import type { AltText } from '../authoring/answer.ts';
-import { buildPrompt, type PictureContext } from '../authoring/prompt.ts';
+import type { Describer } from '../compose.ts';
+import type { AltText } from '../prompting/answer.ts';
+import { buildPrompt, type PictureContext } from '../prompting/prompt.ts';
 import { PictureError, PicturesBusyError, type PictureSource } from '../images/picture.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../server/log.ts';
 import { ProviderError } from '../providers/provider.ts';
 
 /** What is known of a picture besides where it is. */

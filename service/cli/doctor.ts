@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import { findLanguage } from '../../shared/languages.ts';
-import { CommandError } from '../administration/command.ts';
-import { buildPrompt } from '../authoring/prompt.ts';
-import { tidied } from '../authoring/tidied.ts';
+import { CommandError } from './commands/command.ts';
+import { buildPrompt } from '../prompting/prompt.ts';
+import { tidied } from '../prompting/with-postprocessing.ts';
 import type { Config, StoreConfig } from '../config.ts';
-import { createProviders } from '../adapters.ts';
-import { createLog } from '../log.ts';
+import { createProviders } from '../compose.ts';
+import { createLog } from '../server/log.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
-import { timed } from '../providers/timed.ts';
-import { StoreError, type Imbalance } from '../storage/store.ts';
-import { runAnywhere } from './run-anywhere.ts';
+import { timed } from '../providers/with-timeout.ts';
+import { StoreError, type Imbalance } from '../storage/interfaces/account-store.ts';
+import { runAnywhere } from './execute-command.ts';
 
 /** One thing that was looked at. */
 export interface Finding {

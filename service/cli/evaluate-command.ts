@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { Registry } from 'prom-client';
-import { createDescriber, createProviders } from '../adapters.ts';
-import { judging } from '../authoring/judge.ts';
+import { createDescriber, createProviders } from '../compose.ts';
+import { judging } from '../evaluation/evaluator.ts';
 import { parseConfig, type Config } from '../config.ts';
 import type { EvaluatorDeps } from '../evaluation/evaluate-picture.ts';
 import { summarise } from '../evaluation/figures.ts';
 import { readLabels } from '../evaluation/labels.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../server/log.ts';
 import { providerChain } from '../providers/chain.ts';
 import { createProviderMetrics } from '../providers/metrics.ts';
 import { printEvaluation } from './print-evaluation.ts';

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { CommandError } from '../administration/command.ts';
+import { CommandError } from './commands/command.ts';
 import { ConfigError } from '../config.ts';
 import { loadEnvFile } from '../env-file.ts';
 import { LabelsError } from '../evaluation/labels-error.ts';
-import { StoreError } from '../storage/store.ts';
+import { StoreError } from '../storage/interfaces/account-store.ts';
 import { addEvaluateCommand } from './evaluate-command.ts';
 import { addMigrateCommand } from './migrate-command.ts';
 import { addModelCommands } from './model-commands.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { moveAccounts } from '../adapters.ts';
+import { moveAccounts } from '../compose.ts';
 import { configError, parseStoreConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../server/log.ts';
 import { holdsAccounts } from '../storage/lowdb/folder.ts';
-import { StoreLockedError } from '../storage/store.ts';
+import { StoreLockedError } from '../storage/interfaces/account-store.ts';
 import { print } from './print.ts';
 
 const nextSteps = `

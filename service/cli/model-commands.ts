@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Registry } from 'prom-client';
-import { createDescriber } from '../adapters.ts';
+import { createDescriber } from '../compose.ts';
 import { parseConfig } from '../config.ts';
 import { describe } from './describe.ts';
 import { examine } from './doctor.ts';

@@ -1,4 +1,4 @@
-import { cut } from '../authoring/cut.ts';
+import { cut } from '../prompting/cut.ts';
 import { longLength, type Figures, type Share, type Told } from '../evaluation/figures.ts';
 import { isAnswered, type Row } from '../evaluation/row.ts';
 import { print } from './print.ts';

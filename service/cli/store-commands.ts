@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { parseStoreConfig } from '../config.ts';
 import { print } from './print.ts';
-import { runAnywhere } from './run-anywhere.ts';
+import { runAnywhere } from './execute-command.ts';
 
 type Options = Record<string, string | boolean | undefined>;
 

@@ -1,4 +1,4 @@
-import type { Purpose } from '../authoring/answer.ts';
+import type { Purpose } from '../prompting/answer.ts';
 import { isAnswered, type AnsweredRow, type Row } from './row.ts';
 
 /** So many of so many. */

@@ -1,5 +1,5 @@
 import { findLanguage } from '../../shared/languages.ts';
-import { purposes, type Purpose } from '../authoring/answer.ts';
+import { purposes, type Purpose } from '../prompting/answer.ts';
 
 const columns = [
   'file',

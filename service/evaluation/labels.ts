@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findLanguage } from '../../shared/languages.ts';
-import type { Purpose } from '../authoring/answer.ts';
+import type { Purpose } from '../prompting/answer.ts';
 import {
   headerProblems,
   isLanguage,

@@ -1,6 +1,6 @@
 import type { AltTextFinding } from '../../shared/alt-text/checks.ts';
-import type { Purpose } from '../authoring/answer.ts';
-import type { Verdict } from '../authoring/judge.ts';
+import type { Purpose } from '../prompting/answer.ts';
+import type { Verdict } from './evaluator.ts';
 
 interface Asked {
   /** Path within the folder. */

@@ -1,6 +1,6 @@
 import { ownerOfKey } from '../accounts/api-keys.ts';
 import { authenticationRequired, invalidApiKey } from '../errors.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/interfaces/account-store.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
 

@@ -1,5 +1,5 @@
-import type { Store } from '../storage/store.ts';
-import { inTime } from '../within.ts';
+import type { Store } from '../storage/interfaces/account-store.ts';
+import { inTime } from '../concurrency/time-out.ts';
 import type { Middleware } from './state.ts';
 
 /** `GET /healthz`: the process is alive. */

@@ -1,6 +1,6 @@
 import bodyParser from 'koa-bodyparser';
 import { badRequest, serviceBusy } from '../errors.ts';
-import { inTurn } from '../in-turn.ts';
+import { inTurn } from '../concurrency/cpu-queue.ts';
 import { bodyTooLarge } from './request-size.ts';
 import type { Context, Middleware } from './state.ts';
 

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Operation } from '../operations/operation.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/interfaces/storage-backend.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import { healthz, readyz } from './health.ts';
@@ -14,7 +14,7 @@ import { renderErrors } from './render-errors.ts';
 import { requestId } from './request-id.ts';
 import { maxBodyBytes, requestSize } from './request-size.ts';
 import type { RequestState } from './state.ts';
-import { unmatched } from './unmatched.ts';
+import { unmatched } from './not-found.ts';
 
 export interface PipelineDeps extends Storage {
   readonly operations: readonly Operation[];

@@ -1,6 +1,6 @@
 import { internalServerError, tooManyRequests } from '../errors.ts';
 import type { RateLimitCount } from '../storage/rate-limiter.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/interfaces/storage-backend.ts';
 import type { Context } from './state.ts';
 
 /** Counts requests by key in windows of a minute. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { userIdRequired } from '../../shared/contract.ts';
 import { findUserOfOwner } from '../accounts/accounts.ts';
 import { badRequest, userIdMissing, userNotFound, type HttpError } from '../errors.ts';
-import type { Store } from '../storage/store.ts';
+import type { Store } from '../storage/interfaces/account-store.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { within, type Bounds } from '../within.ts';
+import { within, type Bounds } from '../concurrency/time-out.ts';
 import { PicturesBusyError } from './picture.ts';
 
 /** Decodes pictures beside the event loop, a few at once; the others wait, within bounds. */

@@ -1,5 +1,5 @@
 import { request, type Dispatcher } from 'undici';
-import { within, type Bounds } from '../within.ts';
+import { within, type Bounds } from '../concurrency/time-out.ts';
 import { formatSize } from './format-size.ts';
 import { PrivateAddressError } from './guarded-agent.ts';
 import { PictureError } from './picture.ts';

@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { inTurn } from '../in-turn.ts';
+import { inTurn } from '../concurrency/cpu-queue.ts';
 import { parseDataUri } from './data-uri.ts';
 import { createDecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';

@@ -1,4 +1,4 @@
-import type { Bounds } from '../within.ts';
+import type { Bounds } from '../concurrency/time-out.ts';
 
 /** Where a picture comes from: one of the two fields of a request. */
 export type PictureSource = { readonly image_url: string } | { readonly image_file: string };

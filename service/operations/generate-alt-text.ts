@@ -9,8 +9,8 @@ import {
 import { withCredit, type CreditOptions } from '../accounts/credits.ts';
 import { onceForKey } from '../accounts/idempotency.ts';
 import type { Counted, UsageRecorder } from '../accounts/usage.ts';
-import type { AltText } from '../authoring/answer.ts';
-import { buildPrompt } from '../authoring/prompt.ts';
+import type { AltText } from '../prompting/answer.ts';
+import { buildPrompt } from '../prompting/prompt.ts';
 import { badRequest, internalServerError, serviceBusy } from '../errors.ts';
 import type { Call, Operation } from './operation.ts';
 import { questionKey, withCache, type CacheDeps } from './with-cache.ts';
@@ -21,7 +21,7 @@ import {
   type ModelRequest,
   type Provider,
 } from '../providers/provider.ts';
-import type { Account, Store } from '../storage/store.ts';
+import type { Account, Store } from '../storage/interfaces/account-store.ts';
 
 export interface GenerateAltTextDeps extends CacheDeps {
   readonly store: Store;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Counted } from '../accounts/usage.ts';
 import type { ModelRequest } from '../providers/provider.ts';
-import type { AnswerCache } from '../storage/answer-cache.ts';
-import { within } from '../within.ts';
+import type { AnswerCache } from '../storage/interfaces/response-cache.ts';
+import { within } from '../concurrency/time-out.ts';
 import type { Call } from './operation.ts';
 
 export interface CacheDeps {

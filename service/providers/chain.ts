@@ -1,10 +1,10 @@
-import { breaking } from './breaking.ts';
+import { breaking } from './with-circuit-breaker.ts';
 import { fallback } from './fallback.ts';
 import type { ProviderMetrics } from './metrics.ts';
-import { observed } from './observed.ts';
+import { observed } from './with-metrics.ts';
 import type { Provider } from './provider.ts';
-import { retrying } from './retrying.ts';
-import { timed } from './timed.ts';
+import { retrying } from './with-retry.ts';
+import { timed } from './with-timeout.ts';
 
 export interface ChainOptions<Answer> {
   /** Longest time for one provider, its retry included, in milliseconds. */

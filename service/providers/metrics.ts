@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { BreakerState } from './breaking.ts';
+import type { BreakerState } from './with-circuit-breaker.ts';
 
 /** How one call of a provider ended. */
 export interface ProviderCall {

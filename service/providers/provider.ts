@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Bounds } from '../within.ts';
+import type { Bounds } from '../concurrency/time-out.ts';
 
 /** What a model is asked about a picture. */
 export interface ModelRequest {

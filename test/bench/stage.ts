@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import OpenAI from 'openai';
-import { buildPrompt } from '../../service/authoring/prompt.ts';
+import { buildPrompt } from '../../service/prompting/prompt.ts';
 import { findLanguage } from '../../shared/languages.ts';
 import { detailsPath, generatePath, startService } from '../support/service.ts';
 import { createClient } from './client.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAnywhere } from '../../service/cli/run-anywhere.ts';
+import { runAnywhere } from '../../service/cli/execute-command.ts';
 
 /** A service of its own process, as `npm start` runs it, and what tests do with it. */
 export interface RunningService {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog } from '../../service/log.ts';
-import { openPostgresStore } from '../../service/storage/postgres/postgres-store.ts';
-import { at, reservation } from '../contract/store/examples.ts';
+import { createLog } from '../../service/server/log.ts';
+import { openPostgresStore } from '../../service/storage/postgres/account-store.ts';
+import { at, reservation } from '../contract/account-store/examples.ts';
 
 /*
  * A process of its own that makes calls at the cost of one user, as many at once as it is told, and

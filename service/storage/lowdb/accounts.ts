@@ -5,7 +5,7 @@ import {
   StoreError,
   type Account,
   type Store,
-} from '../store.ts';
+} from '../interfaces/account-store.ts';
 import type { StoredAccount } from './data.ts';
 import type { KeyIndex } from './key-index.ts';
 import type { Shards } from './shards.ts';

@@ -1,4 +1,4 @@
-import type { LedgerEntry, Reservation, Store } from '../store.ts';
+import type { LedgerEntry, Reservation, Store } from '../interfaces/account-store.ts';
 import { toAccount } from './accounts.ts';
 import type { StoredAccount, StoredReservation } from './data.ts';
 import type { Idempotency } from './idempotency.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entryReasons } from '../store.ts';
+import { entryReasons } from '../interfaces/account-store.ts';
 
 const apiKey = z.object({
   id: z.string(),

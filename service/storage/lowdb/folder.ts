@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreError } from '../store.ts';
-import { openAnswerFiles, type AnswerFiles } from './answer-files.ts';
+import { StoreError } from '../interfaces/account-store.ts';
+import { openAnswerFiles, type AnswerFiles } from './idempotency-records.ts';
 import { released } from './credits.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFile } from './lock.ts';

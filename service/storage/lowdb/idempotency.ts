@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { AnsweredClaim, IdempotencyClaim, Reservation, Store } from '../store.ts';
-import { expiryOf, hasAccount } from './answered-keys.ts';
-import type { AnswerFiles, KeptAnswer } from './answer-files.ts';
-import { createTurns } from './turns.ts';
+import type { AnsweredClaim, IdempotencyClaim, Reservation, Store } from '../interfaces/account-store.ts';
+import { expiryOf, hasAccount } from './idempotency-expiry.ts';
+import type { AnswerFiles, KeptAnswer } from './idempotency-records.ts';
+import { createTurns } from '../../concurrency/keyed-mutex.ts';
 import type { Shards } from './shards.ts';
 
 /** Idempotency keys, and how an answer is kept if and only if its call is settled. */

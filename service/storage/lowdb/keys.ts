@@ -1,4 +1,4 @@
-import { StoreError, type ApiKey, type Store } from '../store.ts';
+import { StoreError, type ApiKey, type Store } from '../interfaces/account-store.ts';
 import type { StoredAccount } from './data.ts';
 import type { KeyIndex } from './key-index.ts';
 import type { Shards } from './shards.ts';

@@ -1,5 +1,5 @@
 import { addUsageCounts, keptUsage } from '../usage-days.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../interfaces/account-store.ts';
 import type { Shards } from './shards.ts';
 
 type Usage = Pick<Store, 'addUsage' | 'listUsage'>;

@@ -4,7 +4,7 @@ import {
   StoreError,
   type Account,
   type Store,
-} from '../store.ts';
+} from '../interfaces/account-store.ts';
 import type { Database } from './database.ts';
 import { insertKey } from './keys.ts';
 

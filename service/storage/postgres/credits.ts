@@ -5,7 +5,7 @@ import {
   type LedgerEntry,
   type Reservation,
   type Store,
-} from '../store.ts';
+} from '../interfaces/account-store.ts';
 import type { Database } from './database.ts';
 import {
   entryColumns,

@@ -1,8 +1,8 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { createBackOff } from './back-off.ts';
+import { createBackOff } from './backoff.ts';
 import { InDoubtError, toStoreError, UnreachableError } from './errors.ts';
-import { retrying } from './retrying.ts';
+import { retrying } from './with-retry.ts';
 import { valueTypes } from './values.ts';
 
 /** Runs one statement and answers its rows. */

@@ -1,4 +1,4 @@
-import { StoreError, type Store, type TakenKey } from '../store.ts';
+import { StoreError, type Store, type TakenKey } from '../interfaces/account-store.ts';
 import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 

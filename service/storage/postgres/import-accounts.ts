@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { StoreError, type Imbalance } from '../store.ts';
-import { sumUp, type AnsweredKey, type Sums, type WholeAccount } from '../whole-account.ts';
+import { StoreError, type Imbalance } from '../interfaces/account-store.ts';
+import { sumUp, type AnsweredKey, type Sums, type WholeAccount } from '../account-export.ts';
 import { accountColumns } from './accounts.ts';
 import { openDatabase, type Query } from './database.ts';
 import { InDoubtError } from './errors.ts';

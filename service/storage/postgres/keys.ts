@@ -1,4 +1,4 @@
-import { StoreError, type ApiKey, type Store } from '../store.ts';
+import { StoreError, type ApiKey, type Store } from '../interfaces/account-store.ts';
 import type { Database, Query } from './database.ts';
 
 type Keys = Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'touchKey'>;

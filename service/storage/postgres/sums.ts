@@ -1,4 +1,4 @@
-import type { Sums } from '../whole-account.ts';
+import type { Sums } from '../account-export.ts';
 import type { Query } from './database.ts';
 
 /** Counts and adds up what the tables hold. */

@@ -1,4 +1,4 @@
-import type { DailyUsage, Store } from '../store.ts';
+import type { DailyUsage, Store } from '../interfaces/account-store.ts';
 import { usageDays } from '../usage-days.ts';
 import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';

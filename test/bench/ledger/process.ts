@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { openStore } from '../../../service/adapters.ts';
+import { openStore } from '../../../service/compose.ts';
 import { newApiKey } from '../../../service/accounts/api-keys.ts';
 import type { StoreConfig } from '../../../service/config.ts';
-import { createLog } from '../../../service/log.ts';
-import type { LedgerEntry, Reservation, Store } from '../../../service/storage/store.ts';
+import { createLog } from '../../../service/server/log.ts';
+import type { LedgerEntry, Reservation, Store } from '../../../service/storage/interfaces/account-store.ts';
 import type { Load } from './ledger.ts';
 
 /** What the process is asked to do; each is answered with a message. See ledger.ts. */

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { altTextSchema } from '../../../service/authoring/answer.ts';
+import { altTextSchema } from '../../../service/prompting/answer.ts';
 import type { FailureKind, Provider } from '../../../service/providers/provider.ts';
 import { ProviderError } from '../../../service/providers/provider.ts';
 import { answer, content, cut, endless, errorWithRetryAfter, html } from '../../support/faults.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openLowdbStorage } from '../../../service/storage/lowdb/lowdb-storage.ts';
+import { openLowdbStorage } from '../../../service/storage/lowdb/storage-backend.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 

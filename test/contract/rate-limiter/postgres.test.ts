@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../../../service/log.ts';
-import { openPostgresStorage } from '../../../service/storage/postgres/postgres-storage.ts';
-import { StoreError } from '../../../service/storage/store.ts';
+import { createLog } from '../../../service/server/log.ts';
+import { openPostgresStorage } from '../../../service/storage/postgres/storage-backend.ts';
+import { StoreError } from '../../../service/storage/interfaces/account-store.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RateLimitCount, RateLimiter } from '../../../service/storage/rate-limiter.ts';
-import type { Storage } from '../../../service/storage/storage.ts';
+import type { Storage } from '../../../service/storage/interfaces/storage-backend.ts';
 
 const windowMs = 60_000;
 const hourMs = 3_600_000;

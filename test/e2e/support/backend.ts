@@ -1,4 +1,4 @@
-import { askService } from '../../../service/administration/socket-client.ts';
+import { askService } from '../../../service/cli/socket/client.ts';
 import { openaiKey, providerEnv } from '../../support/service-with-providers.ts';
 import { startProviderStandIn, type ProviderStandIn } from '../../support/provider-stand-in.ts';
 import { startService, type RunningService } from '../../support/service.ts';

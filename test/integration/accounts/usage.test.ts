@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createUsageRecorder } from '../../../service/accounts/usage.ts';
-import { createLog } from '../../../service/log.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
-import type { Store } from '../../../service/storage/store.ts';
-import { account, at, user } from '../../contract/store/examples.ts';
+import { createLog } from '../../../service/server/log.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
+import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import { account, at, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 const log = createLog('silent');

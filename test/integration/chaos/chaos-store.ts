@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAnywhere } from '../../../service/cli/run-anywhere.ts';
+import { runAnywhere } from '../../../service/cli/execute-command.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 /** A store that outlives the services that use it, and what an operator can find out about it. */

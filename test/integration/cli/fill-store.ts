@@ -1,4 +1,4 @@
-import type { Store } from '../../../service/storage/store.ts';
+import type { Store } from '../../../service/storage/interfaces/account-store.ts';
 import {
   account,
   apiKey,
@@ -6,7 +6,7 @@ import {
   entry,
   reservation,
   usage,
-} from '../../contract/store/examples.ts';
+} from '../../contract/account-store/examples.ts';
 
 export const owner = 'owner@example.com';
 /** Has a plan whose allowance was given in `month`. */

@@ -13,11 +13,11 @@ import {
   test,
   vi,
 } from 'vitest';
-import { createLog } from '../../../service/log.ts';
-import { openLowdbStore } from '../../../service/storage/lowdb/lowdb-store.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
-import type { Store } from '../../../service/storage/store.ts';
-import { account, at, reservation } from '../../contract/store/examples.ts';
+import { createLog } from '../../../service/server/log.ts';
+import { openLowdbStore } from '../../../service/storage/lowdb/account-store.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
+import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import { account, at, reservation } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { runCliWith, startCli, type Ended } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { altTextSchema, type AltText } from '../../../service/authoring/answer.ts';
-import { tidied } from '../../../service/authoring/tidied.ts';
+import { altTextSchema, type AltText } from '../../../service/prompting/answer.ts';
+import { tidied } from '../../../service/prompting/with-postprocessing.ts';
 import { providerChain } from '../../../service/providers/chain.ts';
 import { createGemini } from '../../../service/providers/gemini.ts';
 import { createProviderMetrics } from '../../../service/providers/metrics.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '../../../service/storage/store.ts';
-import { at, reservation } from '../../contract/store/examples.ts';
+import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import { at, reservation } from '../../contract/account-store/examples.ts';
 
 /** Calls that are made all the time, and what became of each, as far as its caller was told. */
 export interface Calls {

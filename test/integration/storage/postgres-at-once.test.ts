@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '../../../service/log.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
-import type { Store } from '../../../service/storage/store.ts';
-import { account, at, reservation, user } from '../../contract/store/examples.ts';
+import { createLog } from '../../../service/server/log.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
+import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import { account, at, reservation, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 const run = promisify(execFile);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../../../service/log.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
-import { StoreError } from '../../../service/storage/store.ts';
-import { account, at, claim, reservation, user } from '../../contract/store/examples.ts';
+import { createLog } from '../../../service/server/log.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
+import { StoreError } from '../../../service/storage/interfaces/account-store.ts';
+import { account, at, claim, reservation, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 const credits = 100_000;

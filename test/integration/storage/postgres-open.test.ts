@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../../../service/log.ts';
+import { createLog } from '../../../service/server/log.ts';
 import { migrations } from '../../../service/storage/postgres/migrations/index.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
-import { StoreError, type Store } from '../../../service/storage/store.ts';
-import { account, at, claim, reservation, user } from '../../contract/store/examples.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
+import { StoreError, type Store } from '../../../service/storage/interfaces/account-store.ts';
+import { account, at, claim, reservation, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 const log = createLog('silent');

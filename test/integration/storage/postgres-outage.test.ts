@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createLog } from '../../../service/log.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/postgres-store.ts';
-import { AccountExistsError, StoreError, type Store } from '../../../service/storage/store.ts';
-import { account, apiKey, at, entry, reservation, user } from '../../contract/store/examples.ts';
+import { createLog } from '../../../service/server/log.ts';
+import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
+import { AccountExistsError, StoreError, type Store } from '../../../service/storage/interfaces/account-store.ts';
+import { account, apiKey, at, entry, reservation, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { makeCalls, type Calls } from './make-calls.ts';
 

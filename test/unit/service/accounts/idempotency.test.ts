@@ -1,9 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { onceForKey, type KeyedCall } from '../../../../service/accounts/idempotency.ts';
-import { createLog } from '../../../../service/log.ts';
-import { openLowdbStore } from '../../../../service/storage/lowdb/lowdb-store.ts';
-import type { IdempotencyClaim, Store } from '../../../../service/storage/store.ts';
-import { account, at, reservation, user } from '../../../contract/store/examples.ts';
+import { createLog } from '../../../../service/server/log.ts';
+import { openLowdbStore } from '../../../../service/storage/lowdb/account-store.ts';
+import type { IdempotencyClaim, Store } from '../../../../service/storage/interfaces/account-store.ts';
+import { account, at, reservation, user } from '../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let store: Store;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageExamples } from '../../../../service/authoring/language-examples.ts';
+import { languageExamples } from '../../../../service/prompting/language-examples.ts';
 import { matchesLanguage } from '../../../../service/evaluation/language-match.ts';
 
 test.each(Object.entries(languageExamples))('a text in %s is: %s', (code, text) => {

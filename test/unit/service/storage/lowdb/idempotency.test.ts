@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { openLowdbStore } from '../../../../../service/storage/lowdb/lowdb-store.ts';
-import { StoreError, type Store } from '../../../../../service/storage/store.ts';
-import { account, at, claim, reservation, user } from '../../../../contract/store/examples.ts';
+import { openLowdbStore } from '../../../../../service/storage/lowdb/account-store.ts';
+import { StoreError, type Store } from '../../../../../service/storage/interfaces/account-store.ts';
+import { account, at, claim, reservation, user } from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const answer = '{"altText":"A boat"}';

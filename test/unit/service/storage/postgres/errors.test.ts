@@ -5,8 +5,8 @@ import {
   toStoreError,
   UnreachableError,
 } from '../../../../../service/storage/postgres/errors.ts';
-import { retrying } from '../../../../../service/storage/postgres/retrying.ts';
-import { StoreError } from '../../../../../service/storage/store.ts';
+import { retrying } from '../../../../../service/storage/postgres/with-retry.ts';
+import { StoreError } from '../../../../../service/storage/interfaces/account-store.ts';
 
 const noPause = () => Promise.resolve();
 const values = 'host db.internal, user a@example.com, password secret';

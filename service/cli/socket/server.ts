@@ -1,0 +1,49 @@
+import { rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { Logger } from 'pino';
+import type { Store } from '../../storage/interfaces/account-store.ts';
+import { CommandError } from '../commands/command.ts';
+import { runCommand } from '../commands/registry.ts';
+import { socketPath } from './path.ts';
+
+/**
+ * Lets the command line work on the store of the running service: `POST /<group>/<command>` with
+ * the options as JSON, over a socket that only the owner of the process can open. Call it with the
+ * store's lock held: a socket file that is there is then a left-over.
+ */
+export async function serveCommands(dataDir: string, store: Store, log: Logger): Promise<Server> {
+  const path = socketPath(dataDir);
+  await rm(path, { force: true });
+  const server = createServer((request, response) => {
+    answer(store, request, log)
+      .then(({ status, body }) => response.writeHead(status).end(JSON.stringify(body)))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'command failed');
+        response.destroy();
+      });
+  });
+  await listen(server, path);
+  return server;
+}
+
+async function answer(store: Store, request: IncomingMessage, log: Logger) {
+  const name = (request.url ?? '').slice(1).replace('/', ' ');
+  try {
+    const result = await runCommand(store, name, await json(request));
+    log.info({ command: name }, 'command');
+    return { status: 200, body: { result } };
+  } catch (error) {
+    if (error instanceof CommandError) return { status: 400, body: { message: error.message } };
+    throw error;
+  }
+}
+
+/** The mask holds while the socket is made, so that there is no moment at which others can open it. */
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const mask = process.umask(0o177);
+    server.once('error', reject).listen(path, resolve);
+    process.umask(mask);
+  });
+}

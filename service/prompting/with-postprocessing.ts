@@ -1,0 +1,20 @@
+import { failure } from '../providers/failure.ts';
+import type { Provider } from '../providers/provider.ts';
+import { readAltText, type AltText } from './answer.ts';
+import { tidy, UntidyTextError } from './postprocess.ts';
+
+/** A provider whose answers are tidied alt texts; one that cannot be is a failure of the provider. */
+export function tidied(provider: Provider): Provider<AltText> {
+  return {
+    name: provider.name,
+    async generate(request, options) {
+      const answer = readAltText(provider.name, await provider.generate(request, options));
+      try {
+        return { ...answer, text: tidy(answer.text, request.language) };
+      } catch (error) {
+        if (!(error instanceof UntidyTextError)) throw error;
+        throw failure(provider.name, error.kind, { reason: error.message });
+      }
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { within } from '../concurrency/time-out.ts';
+import { failure } from './failure.ts';
+import type { Provider } from './provider.ts';
+
+/** A provider that must answer before the deadline, whether or not it stops when told to. */
+export function timed<Answer>(provider: Provider<Answer>): Provider<Answer> {
+  return {
+    name: provider.name,
+    generate: (request, options) =>
+      within(
+        options.deadline - Date.now(),
+        options.signal,
+        (stop) => provider.generate(request, { ...options, signal: stop }),
+        (reason) => failure(provider.name, reason),
+      ),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Account, ApiKey, DailyUsage, IdempotencyClaim, LedgerEntry } from './interfaces/account-store.ts';
+
+/** An account with all that belongs to it and nothing reserved, as it goes to another storage. */
+export interface WholeAccount extends Account {
+  /** Month that the allowance was last given for: `2026-11`. */
+  readonly allowance_month: string | null;
+  readonly keys: readonly ApiKey[];
+  readonly entries: readonly LedgerEntry[];
+  readonly usage: readonly DailyUsage[];
+}
+
+/** An idempotency key whose call has been answered, and until when that counts. */
+export interface AnsweredKey extends IdempotencyClaim {
+  readonly answer: string;
+}
+
+/** What must be the same before and after. Exact, however large a sum of credits is. */
+export interface Sums {
+  readonly accounts: bigint;
+  readonly keys: bigint;
+  readonly revoked_keys: bigint;
+  readonly entries: bigint;
+  readonly usage_days: bigint;
+  readonly kept_answers: bigint;
+  readonly credits_available: bigint;
+  readonly entry_credits: bigint;
+  readonly usage_credits: bigint;
+}
+
+/** Counts and adds up accounts, and counts answers. */
+export function sumUp(accounts: Iterable<WholeAccount>, answers: readonly AnsweredKey[]): Sums {
+  const sums = {
+    accounts: 0n,
+    keys: 0n,
+    revoked_keys: 0n,
+    entries: 0n,
+    usage_days: 0n,
+    kept_answers: BigInt(answers.length),
+    credits_available: 0n,
+    entry_credits: 0n,
+    usage_credits: 0n,
+  };
+  for (const { credits_available, keys, entries, usage } of accounts) {
+    sums.accounts += 1n;
+    sums.keys += BigInt(keys.length);
+    sums.revoked_keys += BigInt(keys.filter(({ revoked_at }) => revoked_at !== null).length);
+    sums.entries += BigInt(entries.length);
+    sums.usage_days += BigInt(usage.length);
+    sums.credits_available += BigInt(credits_available);
+    for (const { credits } of entries) sums.entry_credits += BigInt(credits);
+    for (const { credits } of usage) sums.usage_credits += BigInt(credits);
+  }
+  return sums;
+}

@@ -1,0 +1,29 @@
+import type { Store } from '../interfaces/account-store.ts';
+import { accountMethods } from './accounts.ts';
+import { creditMethods } from './credits.ts';
+import { openFolder } from './folder.ts';
+import { createIdempotency } from './idempotency.ts';
+import { createKeyIndex } from './key-index.ts';
+import { keyMethods } from './keys.ts';
+import { usageMethods } from './usage.ts';
+
+/**
+ * Opens the store in a folder, which is made if it is not there. Reservations that a crash left
+ * behind are released.
+ * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
+ */
+export async function openLowdbStore(dataDir: string): Promise<Store> {
+  const { shards, answerFiles, close } = await openFolder(dataDir);
+  const keyIndex = createKeyIndex(shards.all());
+  const idempotency = createIdempotency(shards, answerFiles);
+  return {
+    ...accountMethods(shards, keyIndex),
+    ...keyMethods(shards, keyIndex),
+    ...creditMethods(shards, idempotency),
+    ...idempotency.methods,
+    ...usageMethods(shards),
+    // All that is read is in memory.
+    ping: () => Promise.resolve(),
+    close,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import { removeOldAnswers } from './response-cache.ts';
+import { releaseExpired } from './credits.ts';
+import type { Database } from './database.ts';
+import { removeExpiredKeys } from './idempotency.ts';
+import { removeOldCounts } from './rate-limiter.ts';
+import { removeOldUsage } from './usage.ts';
+
+/** What is to be done from time to time. Several processes may do it at once. */
+export interface Upkeep {
+  /** Waits for what is under way, and does no more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Releases what has expired, removes what is old, and does both again and again. A step that fails is
+ * logged and done the next time; it keeps neither the others nor the start of the service waiting.
+ */
+export async function startUpkeep(
+  database: Database,
+  log: Logger,
+  everyMs: number,
+): Promise<Upkeep> {
+  await step('expired reservations released', releaseExpired);
+  let running: Promise<void> | undefined = removeOld();
+  const timer = setInterval(() => {
+    running ??= step('expired reservations released', releaseExpired).then(removeOld);
+  }, everyMs);
+  timer.unref();
+
+  async function removeOld(): Promise<void> {
+    await step('expired idempotency keys removed', removeExpiredKeys);
+    await step('old usage removed', removeOldUsage);
+    await step('old counts of requests removed', removeOldCounts);
+    await step('old cached answers removed', removeOldAnswers);
+    running = undefined;
+  }
+
+  async function step(name: string, work: (database: Database) => Promise<number>): Promise<void> {
+    try {
+      const count = await work(database);
+      if (count > 0) log.info({ count }, name);
+    } catch (error) {
+      log.warn({ err: error }, `not done: ${name}`);
+    }
+  }
+
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { AnswerCache, CachedAnswer } from '../interfaces/response-cache.ts';
+import { batchRows } from './batch-rows.ts';
+import type { Database } from './database.ts';
+
+/** Answers that the table may hold; beyond, those go that would expire first. */
+const defaultMost = 1_000_000;
+
+/** Keeps answers in the database, for all processes. Time is what the database's clock says. */
+export function answerCacheIn(database: Database): AnswerCache {
+  return {
+    async find(userId, key) {
+      const [found] = await database.query<CachedAnswer>(
+        `SELECT answer,
+           greatest(0, floor(extract(epoch FROM now() - kept_at)))::bigint AS "ageSeconds"
+         FROM cached_answers WHERE user_id = $1 AND key = $2 AND expires_at > now()`,
+        [userId, key],
+      );
+      return found;
+    },
+
+    async keep(userId, key, answer, ttlSeconds) {
+      await database.query(
+        `INSERT INTO cached_answers (user_id, key, answer, kept_at, expires_at)
+         SELECT user_id, $2, $3, now(), now() + make_interval(secs => $4)
+         FROM accounts WHERE user_id = $1
+         ON CONFLICT (user_id, key) DO UPDATE SET
+           answer = excluded.answer,
+           kept_at = excluded.kept_at,
+           expires_at = excluded.expires_at`,
+        [userId, key, answer, ttlSeconds],
+      );
+    },
+  };
+}
+
+/**
+ * Removes answers that have expired, and those that are too many: a batch of them. Answers how many. What
+ * another process is removing or renewing is left to it.
+ */
+export async function removeOldAnswers(database: Database, most = defaultMost): Promise<number> {
+  const removed = await database.query(
+    `WITH last AS (
+       SELECT expires_at FROM cached_answers ORDER BY expires_at DESC OFFSET $1 LIMIT 1
+     ), old AS MATERIALIZED (
+       SELECT user_id, key FROM cached_answers
+       WHERE expires_at <= greatest(now(), (SELECT expires_at FROM last))
+       ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM cached_answers USING old
+     WHERE cached_answers.user_id = old.user_id AND cached_answers.key = old.key
+     RETURNING 1`,
+    [most, batchRows],
+  );
+  return removed.length;
+}

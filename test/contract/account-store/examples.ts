@@ -1,0 +1,77 @@
+import type {
+  Account,
+  ApiKey,
+  DailyUsage,
+  IdempotencyClaim,
+  LedgerEntry,
+  Reservation,
+} from '../../../service/storage/interfaces/account-store.ts';
+
+/** When things happen, where it does not matter. */
+export const at = '2026-01-02T03:04:05.000Z';
+
+/** Whose credits the tests are about. */
+export const user = 'a@example.com';
+
+export function account(userId: string, fields: Partial<Account> = {}): Account {
+  return {
+    user_id: userId,
+    owner_id: userId,
+    plan_type: 'pro',
+    credits_available: 10,
+    monthly_allowance: null,
+    ...fields,
+  };
+}
+
+export function apiKey(id: string, fields: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id,
+    owner_id: user,
+    name: 'Key',
+    hash: `hash of ${id}`,
+    last4: 'abcd',
+    created_at: at,
+    last_used_at: null,
+    revoked_at: null,
+    ...fields,
+  };
+}
+
+/** A reservation that does not expire while a test runs. */
+export function reservation(id: string, fields: Partial<Reservation> = {}): Reservation {
+  return {
+    id,
+    user_id: user,
+    credits: 1,
+    request_id: `request of ${id}`,
+    at,
+    expires_at: '2999-01-01T00:00:00.000Z',
+    ...fields,
+  };
+}
+
+/** What a call says that wants an idempotency key; its reservation has the same id. */
+export function claim(callId: string, fields: Partial<IdempotencyClaim> = {}): IdempotencyClaim {
+  return {
+    owner_id: user,
+    key: 'hash of the key',
+    fingerprint: 'hash of the request',
+    user_id: user,
+    call_id: callId,
+    expires_at: '2999-01-01T00:00:00.000Z',
+    ...fields,
+  };
+}
+
+/** Credits added, or below zero taken back, by an operator. */
+export function entry(id: string, credits: number, fields: Partial<LedgerEntry> = {}): LedgerEntry {
+  const reason = credits < 0 ? ('correction' as const) : ('top-up' as const);
+  return { id, user_id: user, credits, reason, request_id: null, at, ...fields };
+}
+
+/** A day on which nothing happened but what is given. */
+export function usage(day: string, fields: Partial<DailyUsage> = {}): DailyUsage {
+  const nothing = { calls: 0, failures: 0, fallbacks: 0, cached: 0, credits: 0 };
+  return { user_id: user, day, ...nothing, ...fields };
+}

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { StoreError } from '../../../service/storage/interfaces/account-store.ts';
+import { account, apiKey, at as made } from './examples.ts';
+import type { Subject } from './subject.ts';
+
+const at = '2026-02-03T04:05:06.000Z';
+const later = '2026-03-04T05:06:07.000Z';
+
+export function keysContract({ store, reopen }: Subject): void {
+  describe('API keys', () => {
+    beforeEach(async () => {
+      await store().createAccount(account('a@example.com'), made);
+      await store().createAccount(account('b@example.com'), made);
+    });
+
+    test('finds a key by its hash, after opening again, too', async () => {
+      const key = apiKey('key_1');
+      await store().createKey(key);
+      expect(await store().findKey(key.hash)).toEqual(key);
+      await reopen();
+      expect(await store().findKey(key.hash)).toEqual(key);
+    });
+
+    test('refuses a key of an owner that is not there', async () => {
+      const key = apiKey('key_1', { owner_id: 'nobody@example.com' });
+      await expect(store().createKey(key)).rejects.toThrow(StoreError);
+      expect(await store().findKey(key.hash)).toBeUndefined();
+    });
+
+    test('finds nothing where there is nothing', async () => {
+      for (const hash of ['unknown', '', '__proto__', 'constructor']) {
+        expect(await store().findKey(hash)).toBeUndefined();
+        await expect(store().touchKey(hash, at)).resolves.toBeUndefined();
+        expect(await store().revokeKey(hash, at)).toBeUndefined();
+      }
+      expect(await store().listKeys()).toEqual([]);
+    });
+
+    test('lists all, or those of one owner, oldest first, revoked ones too', async () => {
+      const young = apiKey('key_1', { created_at: later });
+      const old = apiKey('key_2', { created_at: at });
+      const other = apiKey('key_3', { owner_id: 'b@example.com' });
+      for (const key of [young, other, old]) await store().createKey(key);
+      await store().revokeKey('key_2', later);
+      const revoked = { ...old, revoked_at: later };
+      expect(await store().listKeys()).toEqual([other, revoked, young]);
+      expect(await store().listKeys('a@example.com')).toEqual([revoked, young]);
+      expect(await store().listKeys('c@example.com')).toEqual([]);
+    });
+
+    test('revokes a key once; a second time changes nothing', async () => {
+      const key = apiKey('key_1');
+      await store().createKey(key);
+      const revoked = { ...key, revoked_at: at };
+      expect(await store().revokeKey('key_1', at)).toEqual(revoked);
+      expect(await store().revokeKey('key_1', later)).toEqual(revoked);
+      await reopen();
+      expect(await store().findKey(key.hash)).toEqual(revoked);
+    });
+
+    test('notes when a key was last used', async () => {
+      const key = apiKey('key_1');
+      await store().createKey(key);
+      await store().touchKey(key.hash, at);
+      await store().touchKey(key.hash, later);
+      await reopen();
+      expect(await store().findKey(key.hash)).toEqual({ ...key, last_used_at: later });
+    });
+
+    test('answers copies, and keeps copies of what it is given', async () => {
+      const given = apiKey('key_1');
+      await store().createKey(given);
+      const [listed] = await store().listKeys();
+      const found = await store().findKey(given.hash);
+      for (const copy of [given, listed, found]) Object.assign(copy ?? {}, { owner_id: 'thief' });
+      const revoked = await store().revokeKey('key_1', at);
+      Object.assign(revoked ?? {}, { revoked_at: null });
+      expect(await store().findKey(apiKey('key_1').hash)).toEqual({
+        ...apiKey('key_1'),
+        revoked_at: at,
+      });
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+
+/** One place where a store keeps its data. */
+export interface StorePlace {
+  /** Opens the store on what the place holds. */
+  open(): Promise<Store>;
+  /** Removes the place. */
+  remove(): Promise<void>;
+}
+
+/** What the tests of the contract work on. */
+export interface Subject {
+  /** The open store, empty at the start of each test. */
+  store(): Store;
+  /** Closes the store and opens it again on the same data. */
+  reopen(): Promise<void>;
+}

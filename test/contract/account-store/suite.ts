@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import { accountsContract } from './accounts.ts';
+import { allowanceContract } from './allowance.ts';
+import { creditsContract } from './credits.ts';
+import { entriesContract } from './entries.ts';
+import { idempotencyContract } from './idempotency.ts';
+import { keysContract } from './keys.ts';
+import { ledgerModel } from './ledger-model.ts';
+import type { StorePlace, Subject } from './subject.ts';
+import { usageContract } from './usage.ts';
+
+/** All that storage/store.ts promises, for one kind of store. */
+export function storeContract(name: string, newPlace: () => Promise<StorePlace>): void {
+  describe(`store contract: ${name}`, () => {
+    let place: StorePlace;
+    let store: Store;
+
+    beforeEach(async () => {
+      place = await newPlace();
+      store = await place.open();
+    });
+
+    afterEach(async () => {
+      // Whatever a test did, the entries of every account add up to its balance.
+      expect(await store.listImbalances()).toEqual([]);
+      await store.close();
+      await place.remove();
+    });
+
+    const subject: Subject = {
+      store: () => store,
+      async reopen() {
+        await store.close();
+        store = await place.open();
+      },
+    };
+    accountsContract(subject);
+    keysContract(subject);
+    creditsContract(subject);
+    allowanceContract(subject);
+    entriesContract(subject);
+    idempotencyContract(subject);
+    usageContract(subject);
+    ledgerModel(subject);
+  });
+}

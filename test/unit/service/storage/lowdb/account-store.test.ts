@@ -1,0 +1,131 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openLowdbStore } from '../../../../../service/storage/lowdb/account-store.ts';
+import { StoreError, StoreLockedError, type Store } from '../../../../../service/storage/interfaces/account-store.ts';
+import {
+  account as anAccount,
+  apiKey,
+  at,
+  entry,
+  reservation,
+  usage,
+  user,
+} from '../../../../contract/account-store/examples.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+
+const account = anAccount(user, { credits_available: 5 });
+
+async function open(folder: string): Promise<Store> {
+  const store = await openLowdbStore(folder);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** The one file that accounts are in. */
+async function accountsFile(folder: string): Promise<string> {
+  const files = (await readdir(join(folder, 'accounts'))).filter((name) => name.endsWith('.json'));
+  expect(files).toHaveLength(1);
+  return join(folder, 'accounts', files[0] ?? '');
+}
+
+test('makes its folder, which only its owner may enter', async () => {
+  const folder = join(await temporaryFolder(), 'deep', 'data');
+  await open(folder);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+test('reservations that a crash left over are released when it is opened, durably', async () => {
+  const folder = await temporaryFolder();
+  const store = await openLowdbStore(folder);
+  await store.createAccount(account, at);
+  for (const id of ['r1', 'r2']) await store.reserve(reservation(id, { credits: 2 }));
+  // What is on the disk at this moment is what a crash leaves.
+  const left = await readFile(await accountsFile(folder));
+  await store.close();
+  await writeFile(await accountsFile(folder), left);
+
+  const again = await open(folder);
+  expect(await again.findAccount(user)).toEqual(account);
+  expect(await again.listImbalances()).toEqual([]);
+  await again.release(reservation('r1', { credits: 2 }));
+  expect(await again.findAccount(user)).toEqual(account);
+  expect(await readFile(await accountsFile(folder), 'utf8')).toContain('"reservations":[]');
+});
+
+test('what is on the disk when a method resolves is what it says', async () => {
+  const folder = await temporaryFolder();
+  const onDisk = async () =>
+    JSON.parse(await readFile(await accountsFile(folder), 'utf8')) as object;
+  const store = await open(folder);
+  await store.createAccount(account, at);
+  expect(await onDisk()).toMatchObject({ accounts: { [user]: account } });
+  await store.reserve(reservation('r1'));
+  expect(await onDisk()).toMatchObject({
+    accounts: { [user]: { credits_available: 4, reservations: [{ id: 'r1', credits: 1 }] } },
+  });
+  await store.settle(reservation('r1'), at);
+  expect(await onDisk()).toMatchObject({
+    accounts: { [user]: { reservations: [], entries: [{ credits: 5 }, { id: 'r1' }] } },
+  });
+});
+
+test('a folder is open to one store at a time, until that is closed', async () => {
+  const folder = await temporaryFolder();
+  const first = await openLowdbStore(folder);
+  await expect(openLowdbStore(folder)).rejects.toThrow(StoreLockedError);
+  await first.close();
+  await open(folder);
+});
+
+test('a folder that cannot be opened lets go of the lock', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'accounts', '000.json');
+  await mkdir(join(folder, 'accounts'));
+  await writeFile(file, '');
+  await expect(openLowdbStore(folder)).rejects.toThrow(StoreError);
+  await rm(file);
+  await open(folder);
+});
+
+test('something else in the place of its folder is an error that says so', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'accounts'), '');
+  await expect(openLowdbStore(folder)).rejects.toThrow(StoreError);
+});
+
+test('while it cannot write, changes fail and change nothing; later they work again', async () => {
+  const folder = await temporaryFolder();
+  const store = await open(folder);
+  await store.createAccount(account, at);
+  await store.reserve(reservation('r1'));
+  const entries = await store.listEntries(user);
+
+  // A folder in the place of the file cannot be renamed over, whoever the user is.
+  const file = await accountsFile(folder);
+  await rename(file, `${file}.away`);
+  await mkdir(join(file, 'in the way'), { recursive: true });
+  for (const change of [
+    () => store.changeCredits(entry('e1', 100)),
+    () => store.changePlan(user, { plan_type: 'free', monthly_allowance: 1 }),
+    () => store.removeAccount(user),
+    () => store.createKey(apiKey('key_1')),
+    () => store.reserve(reservation('r2')),
+    () => store.settle(reservation('r1'), at),
+    () => store.release(reservation('r1')),
+    () => store.addUsage(usage('2026-01-02', { calls: 1 })),
+  ]) {
+    await expect(change()).rejects.toThrow(StoreError);
+  }
+  expect(await store.listAccounts()).toEqual([{ ...account, credits_available: 4 }]);
+  expect(await store.findKey(apiKey('key_1').hash)).toBeUndefined();
+  expect(await store.listEntries(user)).toEqual(entries);
+  expect(await store.listUsage(user)).toEqual([]);
+  expect(await store.listImbalances()).toEqual([]);
+
+  await rm(file, { recursive: true });
+  await store.release(reservation('r1'));
+  expect(await store.findAccount(user)).toEqual(account);
+  await store.close();
+  expect(await (await open(folder)).listAccounts()).toEqual([account]);
+});

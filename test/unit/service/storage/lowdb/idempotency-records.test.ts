@@ -1,0 +1,23 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openAnswerFiles } from '../../../../../service/storage/lowdb/idempotency-records.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+
+function day(daysAgo: number): string {
+  return new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+}
+
+test('days before yesterday are removed after a while', async () => {
+  const folder = join(await temporaryFolder(), 'answers');
+  for (const old of [400, 3, 2, 1, 0]) {
+    await mkdir(join(folder, day(old)), { recursive: true });
+    await writeFile(join(folder, day(old), 'of-a-key.json'), '{}');
+  }
+  const files = await openAnswerFiles(folder, 500);
+  onTestFinished(() => files.close());
+  // Not at once: the clock may be wrong.
+  expect(await readdir(folder)).toHaveLength(5);
+  const days = async () => (await readdir(folder)).toSorted();
+  await expect.poll(days, { timeout: 10_000 }).toEqual([day(1), day(0)]);
+});
