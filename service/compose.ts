@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { AltText } from './prompting/answer.ts';
-import { tidied } from './prompting/with-postprocessing.ts';
+import { withPostprocessing } from './prompting/with-postprocessing.ts';
 import type { Config, StoreConfig } from './config.ts';
 import { createPictureLoader } from './images/load-picture.ts';
 import type { LoadPicture } from './images/picture.ts';
@@ -12,29 +12,37 @@ import { createProviderMetrics } from './providers/metrics.ts';
 import { createOpenAI } from './providers/openai.ts';
 import type { Provider } from './providers/provider.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
-import { listAnsweredKeys } from './storage/lowdb/idempotency-expiry.ts';
-import { openLowdbStorage } from './storage/lowdb/storage-backend.ts';
-import { openLowdbStore } from './storage/lowdb/account-store.ts';
+import { listRecords } from './storage/lowdb/idempotency-expiry.ts';
+import { openLowdbBackend } from './storage/lowdb/storage-backend.ts';
+import { openLowdbAccountStore } from './storage/lowdb/account-store.ts';
 import { importAccounts, type Comparison } from './storage/postgres/import-accounts.ts';
-import { openPostgresStorage } from './storage/postgres/storage-backend.ts';
-import { openPostgresStore } from './storage/postgres/account-store.ts';
-import type { Storage } from './storage/interfaces/storage-backend.ts';
-import type { Store } from './storage/interfaces/account-store.ts';
+import { openPostgresBackend } from './storage/postgres/storage-backend.ts';
+import { openPostgresAccountStore } from './storage/postgres/account-store.ts';
+import type { StorageBackend } from './storage/interfaces/storage-backend.ts';
+import type { AccountStore } from './storage/interfaces/account-store.ts';
 
 /**
  * Opens the storage that is configured, for the service.
  * @throws StoreError when it cannot be used
  */
-export function openStorage({ dataDir, databaseUrl }: StoreConfig, log: Logger): Promise<Storage> {
-  return databaseUrl ? openPostgresStorage(databaseUrl, { log }) : openLowdbStorage(dataDir);
+export function openStorageBackend(
+  { dataDir, databaseUrl }: StoreConfig,
+  log: Logger,
+): Promise<StorageBackend> {
+  return databaseUrl ? openPostgresBackend(databaseUrl, { log }) : openLowdbBackend(dataDir);
 }
 
 /**
  * Opens the store alone, for commands.
  * @throws StoreError when it cannot be used
  */
-export function openStore({ dataDir, databaseUrl }: StoreConfig, log: Logger): Promise<Store> {
-  return databaseUrl ? openPostgresStore(databaseUrl, { log }) : openLowdbStore(dataDir);
+export function openAccountStore(
+  { dataDir, databaseUrl }: StoreConfig,
+  log: Logger,
+): Promise<AccountStore> {
+  return databaseUrl
+    ? openPostgresAccountStore(databaseUrl, { log })
+    : openLowdbAccountStore(dataDir);
 }
 
 /**
@@ -42,14 +50,14 @@ export function openStore({ dataDir, databaseUrl }: StoreConfig, log: Logger): P
  * all of it, or nothing. The folder keeps its own.
  * @throws StoreError when one of the two cannot be used, or sums differ
  */
-export async function moveAccounts(
+export async function importFolder(
   dataDir: string,
   databaseUrl: string,
   log: Logger,
 ): Promise<Comparison[]> {
-  const { shards, answerFiles, close } = await openFolder(dataDir);
+  const { shards, recordFiles, close } = await openFolder(dataDir);
   try {
-    const answers = await listAnsweredKeys(shards, answerFiles, new Date());
+    const answers = await listRecords(shards, recordFiles, new Date());
     return await importAccounts(databaseUrl, { accounts: () => shards.all(), answers }, log);
   } finally {
     await close();
@@ -66,7 +74,7 @@ export function createProviders(config: Config): Provider[] {
 }
 
 /** What turns a picture into an alt text: the picture loader, and the provider chain with its models. */
-export interface Describer {
+export interface AltTextPipeline {
   readonly loadPicture: LoadPicture;
   readonly provider: Provider<AltText>;
   /** Names of the models, in the order in which they are asked. */
@@ -74,7 +82,7 @@ export interface Describer {
 }
 
 /** Makes both from the configuration; `registry` gets the providers' measurements. */
-export function createDescriber(config: Config, registry: Registry): Describer {
+export function createAltTextPipeline(config: Config, registry: Registry): AltTextPipeline {
   const metrics = createProviderMetrics(registry);
   return {
     loadPicture: createPictureLoader({
@@ -82,7 +90,7 @@ export function createDescriber(config: Config, registry: Registry): Describer {
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
       processes: config.processes,
     }),
-    provider: providerChain(createProviders(config), { ...config, tidied, metrics }),
+    provider: providerChain(createProviders(config), { ...config, withPostprocessing, metrics }),
     models: [config.openai, config.gemini].flatMap((provider) => provider?.model ?? []),
   };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { createUsageRecorder } from './accounts/usage.ts';
-import { createDescriber, openStorage } from './compose.ts';
+import { createAltTextPipeline, openStorageBackend } from './compose.ts';
 import { serveCommands } from './cli/socket/server.ts';
 import { createApp } from './server/app.ts';
 import { answerMetrics, createWorkerMetrics, type Metrics } from './server/cluster-metrics.ts';
@@ -17,15 +17,15 @@ import { listen, ListenError } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
-import { StoreError } from './storage/interfaces/account-store.ts';
-import { createUnderWay } from './concurrency/pending-tasks.ts';
+import { StoreError } from './storage/interfaces/errors.ts';
+import { createPendingTasks } from './concurrency/pending-tasks.ts';
 
 /** Puts the parts together, listens, and on SIGTERM or SIGINT answers what is under way and stops. */
 async function serve(config: Config, log: Logger, metrics: Metrics): Promise<void> {
-  const storage = await openStorage(config.store, log);
-  const { store } = storage;
+  const storage = await openStorageBackend(config.store, log);
+  const { accountStore: store } = storage;
   const usage = createUsageRecorder(store, log);
-  const describer = createDescriber(config, metrics.registry);
+  const describer = createAltTextPipeline(config, metrics.registry);
 
   let isDraining = false;
   const app = createApp({
@@ -38,7 +38,7 @@ async function serve(config: Config, log: Logger, metrics: Metrics): Promise<voi
   });
 
   const answer = app.callback();
-  const answers = createUnderWay();
+  const answers = createPendingTasks();
   const server = createServer((request, response) => answers.add(answer(request, response)));
   answerClientErrors(server);
   const servers: Server[] = [server];

@@ -1,4 +1,5 @@
-import type { Account, Store } from '../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { Account } from '../storage/interfaces/accounts.ts';
 import { newApiKey } from './api-keys.ts';
 
 /** The account was named as owner, but is itself under another owner or does not exist. */
@@ -21,7 +22,7 @@ export interface NewAccount {
  * @throws AccountExistsError, NotAnOwnerError
  */
 export async function createAccount(
-  store: Store,
+  store: AccountStore,
   { owner_id: ownerId, ...fields }: NewAccount,
 ): Promise<{ account: Account; apiKey?: string }> {
   if (ownerId !== undefined && ownerId !== fields.user_id) {
@@ -40,7 +41,7 @@ export async function createAccount(
  * The account of an owner.
  * @throws NotAnOwnerError
  */
-export async function getOwner(store: Store, ownerId: string): Promise<Account> {
+export async function getOwner(store: AccountStore, ownerId: string): Promise<Account> {
   const owner = await store.findAccount(ownerId);
   if (!owner) throw new NotAnOwnerError(`There is no account ${ownerId}.`);
   if (owner.owner_id !== owner.user_id) {
@@ -51,7 +52,7 @@ export async function getOwner(store: Store, ownerId: string): Promise<Account> 
 
 /** The user account, if it is this owner's: another's is answered like one that does not exist. */
 export async function findUserOfOwner(
-  store: Store,
+  store: AccountStore,
   userId: string,
   ownerId: string,
 ): Promise<Account | undefined> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { ApiKey, Store } from '../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { ApiKey } from '../storage/interfaces/api-keys.ts';
 import { hashKey, isWellFormedKey, makeKey } from './key-format.ts';
 
 /** How stale "last used" may be: a write for every call would be waste. */
@@ -24,7 +25,7 @@ export function newApiKey(ownerId: string, name: string): { key: string; record:
 
 /** The owner that a key acts for, or nothing for a key that is malformed, unknown or revoked. */
 export async function ownerOfKey(
-  store: Store,
+  store: AccountStore,
   key: string,
   log: Logger,
 ): Promise<string | undefined> {
@@ -39,7 +40,7 @@ export async function ownerOfKey(
 const beingNoted = new Set<string>();
 
 /** Not waited for: a call must not be slower, or fail, because of it. */
-function noteUse(store: Store, { hash, last_used_at: last }: ApiKey, log: Logger): void {
+function noteUse(store: AccountStore, { hash, last_used_at: last }: ApiKey, log: Logger): void {
   const now = Date.now();
   if (beingNoted.has(hash) || (last && now - Date.parse(last) < touchEveryMs)) return;
   beingNoted.add(hash);

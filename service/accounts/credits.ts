@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { insufficientCredits, internalServerError } from '../errors.ts';
-import type { Account, IdempotencyClaim, Reservation, Store } from '../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { Account } from '../storage/interfaces/accounts.ts';
+import type { Reservation } from '../storage/interfaces/credit-ledger.ts';
+import type { IdempotencyClaim } from '../storage/interfaces/idempotency-keys.ts';
 import { inTime } from '../concurrency/time-out.ts';
 import type { Counted } from './usage.ts';
 
@@ -34,7 +37,7 @@ export function expiryOf(deadline: number): string {
  * @throws HttpError 403 when the balance does not cover the call; whatever the work throws.
  */
 export async function withCredit<T>(
-  store: Store,
+  store: AccountStore,
   user: Account,
   { requestId, log, deadline, claim }: CreditOptions,
   work: (account: Account) => Promise<T>,
@@ -54,7 +57,7 @@ export async function withCredit<T>(
   }
   try {
     const result = await work(account);
-    const answered = claim && { claim, answer: JSON.stringify(result) };
+    const answered = claim && { claim, response: JSON.stringify(result) };
     if (await store.settle(reservation, new Date().toISOString(), answered)) {
       return { answer: result, counts: { credits: reservation.credits } };
     }

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { badRequest, stillRunning, type HttpError } from '../errors.ts';
 import { inTurn } from '../concurrency/cpu-queue.ts';
-import type { Account, IdempotencyClaim, Store } from '../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { Account } from '../storage/interfaces/accounts.ts';
+import type { IdempotencyClaim } from '../storage/interfaces/idempotency-keys.ts';
 import { inTime } from '../concurrency/time-out.ts';
 import { cleanUpMs, expiryOf } from './credits.ts';
 import type { Counted } from './usage.ts';
@@ -37,7 +39,7 @@ export interface KeyedCall {
  *   first call does not end in time; whatever the work throws
  */
 export async function onceForKey<T>(
-  store: Store,
+  store: AccountStore,
   { key, user, request, log, signal, deadline }: KeyedCall,
   work: (claim?: IdempotencyClaim) => Promise<Counted<T>>,
 ): Promise<Counted<T>> {
@@ -69,7 +71,7 @@ export async function onceForKey<T>(
 
 /** Answers what the first call has answered; nothing where this call has the key now. */
 async function claimOrWait(
-  store: Store,
+  store: AccountStore,
   claim: IdempotencyClaim,
   { signal, deadline }: Pick<KeyedCall, 'signal' | 'deadline'>,
 ): Promise<string | undefined> {
@@ -79,7 +81,7 @@ async function claimOrWait(
     if (taken.fingerprint !== claim.fingerprint) {
       throw refusedKey('This Idempotency-Key was used with another request. Send a new key.');
     }
-    if (taken.answer !== null) return taken.answer;
+    if (taken.response !== null) return taken.response;
     if (signal.aborted || Date.now() + pauseMs >= deadline) throw stillRunning(retryAfterSeconds);
     // A caller that hangs up ends the pause.
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);

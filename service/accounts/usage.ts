@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { DailyUsage, Store } from '../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { DailyUsage } from '../storage/interfaces/usage-log.ts';
 import { addUsageCounts } from '../storage/usage-days.ts';
 
 /** What a call answers, and what is counted of it besides the call itself; what is absent is 0. */
@@ -25,7 +26,7 @@ const nothing = { calls: 0, failures: 0, fallbacks: 0, cached: 0, credits: 0 };
  * money: balances and entries are kept elsewhere.
  */
 export function createUsageRecorder(
-  store: Pick<Store, 'addUsage'>,
+  store: Pick<AccountStore, 'addUsage'>,
   log: Logger,
   everyMs = 1_000,
 ): UsageRecorder {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { findLanguage } from '../../shared/languages.ts';
-import type { Describer } from '../compose.ts';
+import type { AltTextPipeline } from '../compose.ts';
 import type { AltText } from '../prompting/answer.ts';
 import { buildPrompt, type PictureContext } from '../prompting/prompt.ts';
 import { PictureError, PicturesBusyError, type PictureSource } from '../images/picture.ts';
@@ -20,7 +20,7 @@ export type Described = { readonly altText: AltText } | { readonly error: string
 
 /** Writes the text for one picture: a file on this machine, or a URL. */
 export async function describe(
-  { loadPicture, provider }: Describer,
+  { loadPicture, provider }: AltTextPipeline,
   fileOrUrl: string,
   { language, deadlineMs, ...context }: DescribeOptions,
 ): Promise<Described> {

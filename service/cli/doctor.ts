@@ -2,14 +2,15 @@ import sharp from 'sharp';
 import { findLanguage } from '../../shared/languages.ts';
 import { CommandError } from './commands/command.ts';
 import { buildPrompt } from '../prompting/prompt.ts';
-import { tidied } from '../prompting/with-postprocessing.ts';
+import { withPostprocessing } from '../prompting/with-postprocessing.ts';
 import type { Config, StoreConfig } from '../config.ts';
 import { createProviders } from '../compose.ts';
 import { createLog } from '../server/log.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
-import { timed } from '../providers/with-timeout.ts';
-import { StoreError, type Imbalance } from '../storage/interfaces/account-store.ts';
-import { runAnywhere } from './execute-command.ts';
+import { withTimeout } from '../providers/with-timeout.ts';
+import type { Imbalance } from '../storage/interfaces/credit-ledger.ts';
+import { StoreError } from '../storage/interfaces/errors.ts';
+import { executeCommand } from './execute-command.ts';
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -35,7 +36,11 @@ export async function examine(config: Config): Promise<Finding[]> {
 
 async function examineStore(config: StoreConfig): Promise<Finding> {
   try {
-    const { accounts, imbalances } = (await runAnywhere(config, 'store check', {})) as StoreCheck;
+    const { accounts, imbalances } = (await executeCommand(
+      config,
+      'store check',
+      {},
+    )) as StoreCheck;
     const wrong = imbalances.map(({ user_id }) => user_id).join(', ');
     const detail = wrong
       ? `the entries of ${wrong} do not add up to the balance`
@@ -67,7 +72,10 @@ async function examineProvider(
     log: createLog('silent'),
   };
   try {
-    const { text } = await tidied(timed(provider)).generate({ ...prompt, picture }, options);
+    const { text } = await withPostprocessing(withTimeout(provider)).generate(
+      { ...prompt, picture },
+      options,
+    );
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     return { check: name, ok: true, detail: `${model} answered in ${seconds} s: ${text}` };
   } catch (error) {

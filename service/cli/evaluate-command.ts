@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Registry } from 'prom-client';
-import { createDescriber, createProviders } from '../compose.ts';
+import { createAltTextPipeline, createProviders } from '../compose.ts';
 import { judging } from '../evaluation/evaluator.ts';
 import { parseConfig, type Config } from '../config.ts';
 import type { EvaluatorDeps } from '../evaluation/evaluate-picture.ts';
@@ -56,11 +56,11 @@ async function evaluate(folder: string, flags: EvaluateFlags): Promise<void> {
 function createDeps(config: Config, registry: Registry, isJudged: boolean): EvaluatorDeps {
   const log = createLog('silent');
   return {
-    ...createDescriber(config, registry),
+    ...createAltTextPipeline(config, registry),
     judge: isJudged
       ? providerChain(createProviders(config), {
           ...config,
-          tidied: judging,
+          withPostprocessing: judging,
           metrics: createProviderMetrics(new Registry()),
         })
       : undefined,

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommand } from './commands/registry.ts';
 import { askService, NotRunningError } from './socket/client.ts';
-import { openStore } from '../compose.ts';
+import { openAccountStore } from '../compose.ts';
 import type { StoreConfig } from '../config.ts';
 import { createLog } from '../server/log.ts';
-import { StoreLockedError, type Store } from '../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import { StoreLockedError } from '../storage/interfaces/errors.ts';
 
 /** Long enough for a service to start or stop, or for another command to end. */
 const patienceMs = 15_000;
@@ -15,7 +16,7 @@ const pauseMs = 100;
  * running service, or on the files themselves when none runs.
  * @throws CommandError, StoreError
  */
-export async function runAnywhere(
+export async function executeCommand(
   config: StoreConfig,
   name: string,
   options: unknown,
@@ -35,9 +36,12 @@ export async function runAnywhere(
   }
 }
 
-async function openUnlessLocked(config: StoreConfig, until: number): Promise<Store | undefined> {
+async function openUnlessLocked(
+  config: StoreConfig,
+  until: number,
+): Promise<AccountStore | undefined> {
   try {
-    return await openStore(config, createLog('silent'));
+    return await openAccountStore(config, createLog('silent'));
   } catch (error) {
     if (error instanceof StoreLockedError && Date.now() < until) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { CommandError } from './commands/command.ts';
 import { ConfigError } from '../config.ts';
 import { loadEnvFile } from '../env-file.ts';
 import { LabelsError } from '../evaluation/labels-error.ts';
-import { StoreError } from '../storage/interfaces/account-store.ts';
+import { StoreError } from '../storage/interfaces/errors.ts';
 import { addEvaluateCommand } from './evaluate-command.ts';
 import { addMigrateCommand } from './migrate-command.ts';
 import { addModelCommands } from './model-commands.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { moveAccounts } from '../compose.ts';
+import { importFolder } from '../compose.ts';
 import { configError, parseStoreConfig } from '../config.ts';
 import { createLog } from '../server/log.ts';
 import { holdsAccounts } from '../storage/lowdb/folder.ts';
-import { StoreLockedError } from '../storage/interfaces/account-store.ts';
+import { StoreLockedError } from '../storage/interfaces/errors.ts';
 import { print } from './print.ts';
 
 const nextSteps = `
@@ -42,7 +42,7 @@ async function move() {
   }
   if (!databaseUrl || problems.length > 0) throw configError(problems);
   try {
-    return await moveAccounts(dataDir, databaseUrl, createLog('silent'));
+    return await importFolder(dataDir, databaseUrl, createLog('silent'));
   } catch (error) {
     if (!(error instanceof StoreLockedError)) throw error;
     throw new StoreLockedError(

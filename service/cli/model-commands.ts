@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Registry } from 'prom-client';
-import { createDescriber } from '../compose.ts';
+import { createAltTextPipeline } from '../compose.ts';
 import { parseConfig } from '../config.ts';
 import { describe } from './describe.ts';
 import { examine } from './doctor.ts';
@@ -38,7 +38,7 @@ export function addModelCommands(program: Command): void {
 
 async function describeAll(sources: string[], flags: DescribeFlags): Promise<void> {
   const config = parseConfig(process.env);
-  const describer = createDescriber(config, new Registry());
+  const describer = createAltTextPipeline(config, new Registry());
   const rows = [];
   for (const source of sources) {
     const described = await describe(describer, source, {

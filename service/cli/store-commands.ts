@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { parseStoreConfig } from '../config.ts';
 import { print } from './print.ts';
-import { runAnywhere } from './execute-command.ts';
+import { executeCommand } from './execute-command.ts';
 
 type Options = Record<string, string | boolean | undefined>;
 
@@ -68,7 +68,7 @@ function act(command: Command): Command {
     .action(async ({ json: asJson, ...options }: Options) => {
       const name = `${command.parent?.name() ?? ''} ${command.name()}`;
       const config = parseStoreConfig(process.env);
-      print(await runAnywhere(config, name, snakeCase(options)), asJson === true);
+      print(await executeCommand(config, name, snakeCase(options)), asJson === true);
     });
 }
 

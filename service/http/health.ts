@@ -1,4 +1,4 @@
-import type { Store } from '../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { inTime } from '../concurrency/time-out.ts';
 import type { Middleware } from './state.ts';
 
@@ -11,7 +11,7 @@ export const healthz: Middleware = (ctx) => {
 const patienceMs = 2_000;
 
 /** `GET /readyz`: 200 when calls can be answered, 503 when the store is away or the service stops. */
-export function readyz(store: Store, isDraining: () => boolean): Middleware {
+export function readyz(store: AccountStore, isDraining: () => boolean): Middleware {
   return async (ctx) => {
     const reason = isDraining() ? 'The service is stopping.' : await whyNotReachable(store);
     ctx.status = reason ? 503 : 200;
@@ -19,7 +19,7 @@ export function readyz(store: Store, isDraining: () => boolean): Middleware {
   };
 }
 
-function whyNotReachable(store: Store): Promise<string | undefined> {
+function whyNotReachable(store: AccountStore): Promise<string | undefined> {
   const answer = store.ping().then(
     () => undefined,
     () => 'The store cannot be reached.',

@@ -7,7 +7,7 @@ interface Matched {
 }
 
 /** Where no route answers: 405 when the path has others, for OPTIONS too, else 404. */
-export const unmatched: Middleware = (ctx) => {
+export const notFound: Middleware = (ctx) => {
   const methods = ((ctx as Matched).matched ?? []).flatMap((route) => route.methods);
   throw methods.length > 0 ? methodNotAllowed(methods.join(', ')) : pathNotFound();
 };

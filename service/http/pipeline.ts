@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Operation } from '../operations/operation.ts';
-import type { Storage } from '../storage/interfaces/storage-backend.ts';
+import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import { healthz, readyz } from './health.ts';
@@ -14,9 +14,9 @@ import { renderErrors } from './render-errors.ts';
 import { requestId } from './request-id.ts';
 import { maxBodyBytes, requestSize } from './request-size.ts';
 import type { RequestState } from './state.ts';
-import { unmatched } from './not-found.ts';
+import { notFound } from './not-found.ts';
 
-export interface PipelineDeps extends Storage {
+export interface PipelineDeps extends StorageBackend {
   readonly operations: readonly Operation[];
   readonly log: Logger;
   readonly rateLimitPerMinute: number;
@@ -37,15 +37,15 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
 
   const router = new Router<RequestState>({ strict: true });
   router.get('/healthz', healthz);
-  router.get('/readyz', readyz(deps.store, deps.isDraining));
+  router.get('/readyz', readyz(deps.accountStore, deps.isDraining));
   router.get('/metrics', metrics(deps.readMetrics));
   for (const operation of deps.operations) {
     router.post(
       operation.path,
       requestSize(limit),
-      authenticate(deps.store, failures),
+      authenticate(deps.accountStore, failures),
       jsonBody(limit),
-      runOperation(operation, { store: deps.store, userLimit }),
+      runOperation(operation, { store: deps.accountStore, userLimit }),
     );
   }
 
@@ -53,5 +53,5 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   app.use(accessLog);
   app.use(renderErrors);
   app.use(router.routes());
-  app.use(unmatched);
+  app.use(notFound);
 }

@@ -1,6 +1,6 @@
 import { internalServerError, tooManyRequests } from '../errors.ts';
-import type { RateLimitCount } from '../storage/rate-limiter.ts';
-import type { Storage } from '../storage/interfaces/storage-backend.ts';
+import type { RateLimitCount } from '../storage/interfaces/rate-limiter.ts';
+import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import type { Context } from './state.ts';
 
 /** Counts requests by key in windows of a minute. */
@@ -18,7 +18,7 @@ const windowSeconds = 60;
 
 /** A limit of `perMinute` requests for each key. */
 export function rateLimit(
-  storage: Pick<Storage, 'createRateLimiter'>,
+  storage: Pick<StorageBackend, 'createRateLimiter'>,
   name: string,
   perMinute: number,
 ): RateLimit {

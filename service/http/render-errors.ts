@@ -1,5 +1,5 @@
 import { HttpError, internalServerError } from '../errors.ts';
-import { StoreError } from '../storage/interfaces/account-store.ts';
+import { StoreError } from '../storage/interfaces/errors.ts';
 import type { Middleware } from './state.ts';
 
 /** Turns whatever went wrong into a JSON answer; what is not an HttpError is a fault of ours. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { userIdRequired } from '../../shared/contract.ts';
 import { findUserOfOwner } from '../accounts/accounts.ts';
 import { badRequest, userIdMissing, userNotFound, type HttpError } from '../errors.ts';
-import type { Store } from '../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
@@ -10,7 +10,7 @@ import type { Middleware } from './state.ts';
 /** Runs an operation for a request whose body is parsed: schema, user, rate limit, work, answer. */
 export function runOperation(
   operation: Operation,
-  deps: { store: Store; userLimit: RateLimit },
+  deps: { store: AccountStore; userLimit: RateLimit },
 ): Middleware {
   return async (ctx) => {
     const parsed = operation.request.safeParse(ctx.request.body);

@@ -21,10 +21,11 @@ import {
   type ModelRequest,
   type Provider,
 } from '../providers/provider.ts';
-import type { Account, Store } from '../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { Account } from '../storage/interfaces/accounts.ts';
 
 export interface GenerateAltTextDeps extends CacheDeps {
-  readonly store: Store;
+  readonly accountStore: AccountStore;
   readonly usage: UsageRecorder;
   readonly loadPicture: LoadPicture;
   /** Answers tidied alt texts. */
@@ -48,7 +49,7 @@ export function generateAltText(
       const options = { requestId, signal, log, deadline: Date.now() + deps.requestDeadlineMs };
       const key = call.getHeader('Idempotency-Key');
       const { language, body } = await deps.usage.count(user.user_id, () =>
-        onceForKey(deps.store, { ...options, key, user, request }, (claim) =>
+        onceForKey(deps.accountStore, { ...options, key, user, request }, (claim) =>
           answer(deps, request, call, { ...options, claim }),
         ),
       );
@@ -79,8 +80,8 @@ async function answer(
     ask: () => ask(deps, question, call.user, options),
   });
   if (options.claim && answered.counts.cached) {
-    const kept = { claim: options.claim, answer: JSON.stringify(answered.answer) };
-    await deps.store.keepAnswer(kept, new Date().toISOString());
+    const kept = { claim: options.claim, response: JSON.stringify(answered.answer) };
+    await deps.accountStore.recordResponse(kept, new Date().toISOString());
   }
   return answered;
 }
@@ -93,7 +94,7 @@ async function ask(
 ): Promise<Counted<Answer>> {
   let fallbacks = 0;
   const onFallback = () => void (fallbacks = 1);
-  const { answer, counts } = await withCredit(deps.store, user, options, async (account) => {
+  const { answer, counts } = await withCredit(deps.accountStore, user, options, async (account) => {
     const { text } = await deps.provider
       .generate(question, { ...options, onFallback })
       .catch(asServerError);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Counted } from '../accounts/usage.ts';
 import type { ModelRequest } from '../providers/provider.ts';
-import type { AnswerCache } from '../storage/interfaces/response-cache.ts';
+import type { ResponseCache } from '../storage/interfaces/response-cache.ts';
 import { within } from '../concurrency/time-out.ts';
 import type { Call } from './operation.ts';
 
 export interface CacheDeps {
-  readonly answers: AnswerCache;
+  readonly responseCache: ResponseCache;
   /** How long an answer is kept, in seconds; 0 for not at all. */
   readonly cacheTtlSeconds: number;
 }
@@ -39,7 +39,7 @@ export function questionKey(
  * answer. A fault of the cache is logged, and the call goes on without it.
  */
 export async function withCache<T>(
-  { answers, cacheTtlSeconds }: CacheDeps,
+  { responseCache, cacheTtlSeconds }: CacheDeps,
   key: string,
   { user, log, getHeader, setHeader }: Call,
   { parse, ask }: Question<T>,
@@ -47,10 +47,10 @@ export async function withCache<T>(
   if (cacheTtlSeconds === 0) return ask();
   if (!isNewWanted(getHeader('Cache-Control') ?? '')) {
     const kept = await unlessFaulty(log, async () => {
-      const found = await answers.find(user.user_id, key);
+      const found = await responseCache.find(user.user_id, key);
       // One that was kept when the cache time was longer may be too old.
       if (!found || found.ageSeconds >= cacheTtlSeconds) return undefined;
-      return { ...found, answer: parse(JSON.parse(found.answer)) };
+      return { ...found, answer: parse(JSON.parse(found.value)) };
     });
     if (kept) {
       setHeader('Age', String(kept.ageSeconds));
@@ -59,7 +59,7 @@ export async function withCache<T>(
   }
   const asked = await ask();
   const text = JSON.stringify(asked.answer);
-  await unlessFaulty(log, () => answers.keep(user.user_id, key, text, cacheTtlSeconds));
+  await unlessFaulty(log, () => responseCache.put(user.user_id, key, text, cacheTtlSeconds));
   return asked;
 }
 

@@ -4,8 +4,8 @@ import { cut } from './cut.ts';
 import { toPlainText } from './plain-text.ts';
 
 /** A model's text that cannot be made into alt text. */
-export class UntidyTextError extends Error {
-  override readonly name = 'UntidyTextError';
+export class PostprocessingError extends Error {
+  override readonly name = 'PostprocessingError';
 
   readonly kind: 'refusal' | 'answer';
 
@@ -25,17 +25,17 @@ const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(
  * Alt text out of what a model returned: plain text in one line, without quotation marks around it,
  * markdown, HTML or "Image of", at most 300 characters.
  * @param languageCode BCP 47 code of the language that was asked for
- * @throws UntidyTextError for an empty text, a refusal, or another script than the language's
+ * @throws PostprocessingError for an empty text, a refusal, or another script than the language's
  */
 export function tidy(answer: string, languageCode: string): string {
   const line = unquoted(toPlainText(answer));
   if (isRefusal(line)) {
-    throw new UntidyTextError('refusal', 'the model refused to describe the picture');
+    throw new PostprocessingError('refusal', 'the model refused to describe the picture');
   }
   const text = cutAtWord(withoutStop(unquoted(withoutRedundantPhrases(line).trim())));
-  if (!/[\p{L}\p{N}]/u.test(text)) throw new UntidyTextError('answer', 'the text is empty');
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new PostprocessingError('answer', 'the text is empty');
   if (isInWrongScript(text, languageCode)) {
-    throw new UntidyTextError('answer', 'the text is not in the language that was asked for');
+    throw new PostprocessingError('answer', 'the text is not in the language that was asked for');
   }
   return text;
 }

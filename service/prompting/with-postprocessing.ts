@@ -1,10 +1,10 @@
 import { failure } from '../providers/failure.ts';
 import type { Provider } from '../providers/provider.ts';
 import { readAltText, type AltText } from './answer.ts';
-import { tidy, UntidyTextError } from './postprocess.ts';
+import { tidy, PostprocessingError } from './postprocess.ts';
 
 /** A provider whose answers are tidied alt texts; one that cannot be is a failure of the provider. */
-export function tidied(provider: Provider): Provider<AltText> {
+export function withPostprocessing(provider: Provider): Provider<AltText> {
   return {
     name: provider.name,
     async generate(request, options) {
@@ -12,7 +12,7 @@ export function tidied(provider: Provider): Provider<AltText> {
       try {
         return { ...answer, text: tidy(answer.text, request.language) };
       } catch (error) {
-        if (!(error instanceof UntidyTextError)) throw error;
+        if (!(error instanceof PostprocessingError)) throw error;
         throw failure(provider.name, error.kind, { reason: error.message });
       }
     },

@@ -1,16 +1,16 @@
-import { breaking } from './with-circuit-breaker.ts';
+import { withCircuitBreaker } from './with-circuit-breaker.ts';
 import { fallback } from './fallback.ts';
 import type { ProviderMetrics } from './metrics.ts';
-import { observed } from './with-metrics.ts';
+import { withMetrics } from './with-metrics.ts';
 import type { Provider } from './provider.ts';
-import { retrying } from './with-retry.ts';
-import { timed } from './with-timeout.ts';
+import { withRetry } from './with-retry.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface ChainOptions<Answer> {
   /** Longest time for one provider, its retry included, in milliseconds. */
   readonly providerTimeoutMs: number;
   /** Makes texts of a provider fit to be published, or fails. */
-  tidied(provider: Provider): Provider<Answer>;
+  withPostprocessing(provider: Provider): Provider<Answer>;
   readonly metrics: ProviderMetrics;
 }
 
@@ -18,7 +18,7 @@ export interface ChainOptions<Answer> {
 const patienceMs = 2_000;
 
 /**
- * The providers in order, as one: each is timed, tidied, observed and retried once; each but the
+ * The providers in order, as one: each is withTimeout, withPostprocessing, observed and retried once; each but the
  * last is skipped while it keeps failing, since there is another to ask.
  */
 export function providerChain<Answer>(
@@ -27,10 +27,13 @@ export function providerChain<Answer>(
 ): Provider<Answer> {
   const links = providers.map((provider, position) => {
     const isLast = position === providers.length - 1;
-    const one = observed(options.tidied(timed(provider)), { ...options, position });
+    const one = withMetrics(options.withPostprocessing(withTimeout(provider)), {
+      ...options,
+      position,
+    });
     return isLast
-      ? retrying(one, Infinity)
-      : breaking(retrying(one, patienceMs), (state) =>
+      ? withRetry(one, Infinity)
+      : withCircuitBreaker(withRetry(one, patienceMs), (state) =>
           options.metrics.breaker(provider.name, state),
         );
   });

@@ -36,7 +36,7 @@ export type BreakerState = (typeof stateNames)[CircuitState];
  * A provider that is skipped for a short while when it keeps failing; then one call tries it.
  * `onState` hears of every change.
  */
-export function breaking<Answer>(
+export function withCircuitBreaker<Answer>(
   provider: Provider<Answer>,
   onState: (state: BreakerState) => void,
 ): Provider<Answer> {

@@ -5,16 +5,16 @@ import type { ProviderMetrics } from './metrics.ts';
 /** How often a refused key is said loudly, in milliseconds. */
 const loudEveryMs = 60_000;
 
-export interface ObservedOptions {
+export interface MetricsOptions {
   readonly metrics: ProviderMetrics;
   /** Place in the chain, from 0. */
   readonly position: number;
 }
 
-/** A provider whose calls are counted and timed, and whose failures are logged. */
-export function observed<Answer>(
+/** A provider whose calls are counted and withTimeout, and whose failures are logged. */
+export function withMetrics<Answer>(
   provider: Provider<Answer>,
-  { metrics, position }: ObservedOptions,
+  { metrics, position }: MetricsOptions,
 ): Provider<Answer> {
   const { name } = provider;
   let lastLoud = -Infinity;

@@ -13,7 +13,10 @@ const leastUsefulMs = 1_000;
  * when it says itself how soon to come back and that is within `patienceMs` and the deadline. Never
  * after silence, and never after a refusal that will not change.
  */
-export function retrying<Answer>(provider: Provider<Answer>, patienceMs: number): Provider<Answer> {
+export function withRetry<Answer>(
+  provider: Provider<Answer>,
+  patienceMs: number,
+): Provider<Answer> {
   return {
     name: provider.name,
     async generate(request, options) {

@@ -3,7 +3,7 @@ import { failure } from './failure.ts';
 import type { Provider } from './provider.ts';
 
 /** A provider that must answer before the deadline, whether or not it stops when told to. */
-export function timed<Answer>(provider: Provider<Answer>): Provider<Answer> {
+export function withTimeout<Answer>(provider: Provider<Answer>): Provider<Answer> {
   return {
     name: provider.name,
     generate: (request, options) =>

@@ -1,7 +1,11 @@
-import type { Account, ApiKey, DailyUsage, IdempotencyClaim, LedgerEntry } from './interfaces/account-store.ts';
+import type { Account } from './interfaces/accounts.ts';
+import type { ApiKey } from './interfaces/api-keys.ts';
+import type { LedgerEntry } from './interfaces/credit-ledger.ts';
+import type { IdempotencyClaim } from './interfaces/idempotency-keys.ts';
+import type { DailyUsage } from './interfaces/usage-log.ts';
 
 /** An account with all that belongs to it and nothing reserved, as it goes to another storage. */
-export interface WholeAccount extends Account {
+export interface AccountExport extends Account {
   /** Month that the allowance was last given for: `2026-11`. */
   readonly allowance_month: string | null;
   readonly keys: readonly ApiKey[];
@@ -10,7 +14,7 @@ export interface WholeAccount extends Account {
 }
 
 /** An idempotency key whose call has been answered, and until when that counts. */
-export interface AnsweredKey extends IdempotencyClaim {
+export interface ExportedRecord extends IdempotencyClaim {
   readonly answer: string;
 }
 
@@ -28,7 +32,7 @@ export interface Sums {
 }
 
 /** Counts and adds up accounts, and counts answers. */
-export function sumUp(accounts: Iterable<WholeAccount>, answers: readonly AnsweredKey[]): Sums {
+export function sumUp(accounts: Iterable<AccountExport>, answers: readonly ExportedRecord[]): Sums {
   const sums = {
     accounts: 0n,
     keys: 0n,

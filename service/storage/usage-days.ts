@@ -1,4 +1,4 @@
-import type { DailyUsage } from './interfaces/account-store.ts';
+import type { DailyUsage } from './interfaces/usage-log.ts';
 
 /** How long usage is kept, in days. */
 export const usageDays = 400;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAnywhere } from '../../service/cli/execute-command.ts';
+import { executeCommand } from '../../service/cli/execute-command.ts';
 
 /** A service of its own process, as `npm start` runs it, and what tests do with it. */
 export interface RunningService {
@@ -90,7 +90,7 @@ export async function startService(env: Record<string, string>): Promise<Running
   }
 
   function run(command: string, options: object) {
-    return runAnywhere({ dataDir, databaseUrl: env['DATABASE_URL'] }, command, options);
+    return executeCommand({ dataDir, databaseUrl: env['DATABASE_URL'] }, command, options);
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../service/server/log.ts';
-import { openPostgresStore } from '../../service/storage/postgres/account-store.ts';
+import { openPostgresAccountStore } from '../../service/storage/postgres/account-store.ts';
 import { at, reservation } from '../contract/account-store/examples.ts';
 
 /*
@@ -8,7 +8,7 @@ import { at, reservation } from '../contract/account-store/examples.ts';
  * prints how many it was allowed: `spend-credits.ts <database> <name> <calls>`.
  */
 const [url = '', name = '', calls = '0'] = process.argv.slice(2);
-const store = await openPostgresStore(url, { log: createLog('silent') });
+const store = await openPostgresAccountStore(url, { log: createLog('silent') });
 const outcomes = await Promise.all(
   Array.from({ length: Number(calls) }, async (_, i) => {
     const mine = reservation(`${name}-${i}`);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { userId } from '../../../shared/contract.ts';
 import { createAccount } from '../../accounts/accounts.ts';
-import type { Account, Store } from '../../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../storage/interfaces/account-store.ts';
+import type { Account } from '../../storage/interfaces/accounts.ts';
 import { command, CommandError, wholeNumber } from './command.ts';
 
 const notACreditChange = '--credits must be a whole number other than 0.';
@@ -89,7 +90,7 @@ export const accountCommands = {
   }),
 };
 
-async function getAccount(store: Store, id: string): Promise<Account> {
+async function getAccount(store: AccountStore, id: string): Promise<Account> {
   return (await store.findAccount(id)) ?? noAccount(id);
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Store } from '../../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../storage/interfaces/account-store.ts';
 
 /** A command of an operator cannot be carried out. The message says why and what would be right. */
 export class CommandError extends Error {
@@ -13,13 +13,13 @@ export interface Command<Options = unknown> {
    * @returns what is printed: an object, or a list of objects, all of them flat
    * @throws CommandError, AccountExistsError, NotAnOwnerError, StoreError
    */
-  run(store: Store, options: Options): Promise<unknown>;
+  run(store: AccountStore, options: Options): Promise<unknown>;
 }
 
 /** Ties the options' schema and the function that takes them together. */
 export function command<Options>(
   options: z.ZodType<Options>,
-  run: (store: Store, options: Options) => Promise<unknown>,
+  run: (store: AccountStore, options: Options) => Promise<unknown>,
 ): Command {
   return {
     options,

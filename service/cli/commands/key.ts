@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userId } from '../../../shared/contract.ts';
 import { getOwner } from '../../accounts/accounts.ts';
 import { newApiKey } from '../../accounts/api-keys.ts';
-import type { ApiKey } from '../../storage/interfaces/account-store.ts';
+import type { ApiKey } from '../../storage/interfaces/api-keys.ts';
 import { command, CommandError } from './command.ts';
 
 /** `altscribe key …` */

@@ -1,9 +1,9 @@
+import type { AccountStore } from '../../storage/interfaces/account-store.ts';
 import {
   AccountExistsError,
   AccountOwnsOthersError,
   StoreError,
-  type Store,
-} from '../../storage/interfaces/account-store.ts';
+} from '../../storage/interfaces/errors.ts';
 import { NotAnOwnerError } from '../../accounts/accounts.ts';
 import { accountCommands } from './account.ts';
 import { CommandError, type Command } from './command.ts';
@@ -23,7 +23,11 @@ const commands: ReadonlyMap<string, Command> = new Map([
  * Carries out a command, for example `account create`.
  * @throws CommandError whose message is for the operator
  */
-export async function runCommand(store: Store, name: string, options: unknown): Promise<unknown> {
+export async function runCommand(
+  store: AccountStore,
+  name: string,
+  options: unknown,
+): Promise<unknown> {
   const command = commands.get(name);
   if (!command) throw new CommandError(`There is no command "${name}".`);
   try {

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path';
-import { StoreError } from '../../storage/interfaces/account-store.ts';
+import { StoreError } from '../../storage/interfaces/errors.ts';
 
 /** Longest path of a socket that every system takes, in bytes. */
 const maxLength = 103;

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Logger } from 'pino';
-import type { Store } from '../../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../storage/interfaces/account-store.ts';
 import { CommandError } from '../commands/command.ts';
 import { runCommand } from '../commands/registry.ts';
 import { socketPath } from './path.ts';
@@ -12,7 +12,11 @@ import { socketPath } from './path.ts';
  * the options as JSON, over a socket that only the owner of the process can open. Call it with the
  * store's lock held: a socket file that is there is then a left-over.
  */
-export async function serveCommands(dataDir: string, store: Store, log: Logger): Promise<Server> {
+export async function serveCommands(
+  dataDir: string,
+  store: AccountStore,
+  log: Logger,
+): Promise<Server> {
   const path = socketPath(dataDir);
   await rm(path, { force: true });
   const server = createServer((request, response) => {
@@ -27,7 +31,7 @@ export async function serveCommands(dataDir: string, store: Store, log: Logger):
   return server;
 }
 
-async function answer(store: Store, request: IncomingMessage, log: Logger) {
+async function answer(store: AccountStore, request: IncomingMessage, log: Logger) {
   const name = (request.url ?? '').slice(1).replace('/', ' ');
   try {
     const result = await runCommand(store, name, await json(request));

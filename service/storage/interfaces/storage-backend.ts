@@ -1,11 +1,11 @@
-import type { AnswerCache } from './response-cache.ts';
-import type { RateLimiter, RateLimitOptions } from '../rate-limiter.ts';
-import type { Store } from './account-store.ts';
+import type { AccountStore } from './account-store.ts';
+import type { RateLimiter, RateLimitOptions } from './rate-limiter.ts';
+import type { ResponseCache } from './response-cache.ts';
 
-/** All that the service keeps, in one kind of storage. Closing the store closes the whole. */
-export interface Storage {
-  readonly store: Store;
-  readonly answers: AnswerCache;
+/** All that the service keeps, in one kind of storage. Closing the account store closes the whole. */
+export interface StorageBackend {
+  readonly accountStore: AccountStore;
+  readonly responseCache: ResponseCache;
   /** A limit that all processes which share the storage count together. */
   createRateLimiter(options: RateLimitOptions): RateLimiter;
 }

@@ -1,4 +1,4 @@
-import type { Store } from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
 import { accountMethods } from './accounts.ts';
 import { creditMethods } from './credits.ts';
 import { openFolder } from './folder.ts';
@@ -12,10 +12,10 @@ import { usageMethods } from './usage.ts';
  * behind are released.
  * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
-export async function openLowdbStore(dataDir: string): Promise<Store> {
-  const { shards, answerFiles, close } = await openFolder(dataDir);
+export async function openLowdbAccountStore(dataDir: string): Promise<AccountStore> {
+  const { shards, recordFiles, close } = await openFolder(dataDir);
   const keyIndex = createKeyIndex(shards.all());
-  const idempotency = createIdempotency(shards, answerFiles);
+  const idempotency = createIdempotency(shards, recordFiles);
   return {
     ...accountMethods(shards, keyIndex),
     ...keyMethods(shards, keyIndex),

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AccountExistsError,
-  AccountOwnsOthersError,
-  StoreError,
-  type Account,
-  type Store,
-} from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
+import type { Account } from '../interfaces/accounts.ts';
+import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
 import type { StoredAccount } from './data.ts';
 import type { KeyIndex } from './key-index.ts';
 import type { Shards } from './shards.ts';
 
 type Accounts = Pick<
-  Store,
+  AccountStore,
   | 'createAccount'
   | 'findAccount'
   | 'listAccounts'

@@ -1,4 +1,5 @@
-import type { LedgerEntry, Reservation, Store } from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
+import type { LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
 import { toAccount } from './accounts.ts';
 import type { StoredAccount, StoredReservation } from './data.ts';
 import type { Idempotency } from './idempotency.ts';
@@ -6,7 +7,7 @@ import { joinOldEntries } from './old-entries.ts';
 import type { Shards } from './shards.ts';
 
 type Credits = Pick<
-  Store,
+  AccountStore,
   'changeCredits' | 'listEntries' | 'listImbalances' | 'reserve' | 'settle' | 'release'
 >;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entryReasons } from '../interfaces/account-store.ts';
+import { entryReasons } from '../interfaces/credit-ledger.ts';
 
 const apiKey = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import { link, readFile, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Adapter } from 'lowdb';
 import type { z } from 'zod';
-import { StoreError } from '../interfaces/account-store.ts';
+import { StoreError } from '../interfaces/errors.ts';
 import { replaceFile } from './replace-file.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreError } from '../interfaces/account-store.ts';
-import { openAnswerFiles, type AnswerFiles } from './idempotency-records.ts';
+import { StoreError } from '../interfaces/errors.ts';
+import { openRecordFiles, type RecordFiles } from './idempotency-records.ts';
 import { released } from './credits.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFile } from './lock.ts';
@@ -10,7 +10,7 @@ import { openShards, type Shards } from './shards.ts';
 /** A DATA_DIR that nobody else uses, until it is closed. */
 export interface Folder {
   readonly shards: Shards;
-  readonly answerFiles: AnswerFiles;
+  readonly recordFiles: RecordFiles;
   /** Waits for what is being written, then lets go of the folder. */
   close(): Promise<void>;
 }
@@ -32,14 +32,14 @@ export async function openFolder(dataDir: string): Promise<Folder> {
   const unlock = await takeFolder(dataDir);
   try {
     const shards = await openShards(join(dataDir, 'accounts'));
-    const answerFiles = await openAnswerFiles(join(dataDir, 'answers'));
-    await releaseAll(shards, answerFiles);
+    const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
+    await releaseAll(shards, recordFiles);
     return {
       shards,
-      answerFiles,
+      recordFiles,
       async close() {
         await shards.idle();
-        await answerFiles.close();
+        await recordFiles.close();
         await unlock();
       },
     };
@@ -63,13 +63,13 @@ async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-async function releaseAll(shards: Shards, answerFiles: AnswerFiles): Promise<void> {
+async function releaseAll(shards: Shards, recordFiles: RecordFiles): Promise<void> {
   const left = [...shards.all()].filter((account) => account.reservations.length > 0);
   await Promise.all(
     left.map(async ({ user_id, reservations }) => {
       for (const { id, answer_file: file } of reservations) {
         // Once its call is not reserved any more, an answer counts.
-        if (file !== undefined) await answerFiles.remove(file, id);
+        if (file !== undefined) await recordFiles.remove(file, id);
       }
       await shards.update(user_id, (account) => ({
         result: undefined,

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { StoreError } from '../interfaces/account-store.ts';
+import { StoreError } from '../interfaces/errors.ts';
 import { flushFolder } from './flush-folder.ts';
 import { replaceFile } from './replace-file.ts';
 
 const dayMs = 86_400_000;
 
-const keptAnswer = z.object({
+const storedRecord = z.object({
   owner_id: z.string(),
   key: z.string(),
   call_id: z.string(),
@@ -19,20 +19,20 @@ const keptAnswer = z.object({
 });
 
 /** An answer, with the key, the call and the account that it belongs to. */
-export type KeptAnswer = Readonly<z.infer<typeof keptAnswer>>;
+export type StoredRecord = Readonly<z.infer<typeof storedRecord>>;
 
 /**
  * Answers by name, in a folder for each day (UTC), which goes as a whole an hour or so after the day that
  * follows it.
  * In the files of the accounts they would make every write longer.
  */
-export interface AnswerFiles {
+export interface RecordFiles {
   /** All that is kept under a name: from different days, where there are several. */
-  find(name: string): Promise<KeptAnswer[]>;
+  find(name: string): Promise<StoredRecord[]>;
   /** All that is kept under any name. */
-  all(): AsyncIterable<KeptAnswer>;
+  all(): AsyncIterable<StoredRecord>;
   /** Resolves when the answer has reached the disk. */
-  write(name: string, kept: KeptAnswer): Promise<void>;
+  write(name: string, kept: StoredRecord): Promise<void>;
   /** Removes the answer of a call. */
   remove(name: string, callId: string): Promise<void>;
   /** Removes no more old folders, and resolves when none is being removed. */
@@ -40,10 +40,10 @@ export interface AnswerFiles {
 }
 
 /** Opens a folder of answers, which is made if it is not there. What it throws is a StoreError. */
-export async function openAnswerFiles(
+export async function openRecordFiles(
   folder: string,
   removeEveryMs = 3_600_000,
-): Promise<AnswerFiles> {
+): Promise<RecordFiles> {
   const days = await orStoreError(async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await flushFolder(dirname(folder));
@@ -57,11 +57,11 @@ export async function openAnswerFiles(
   }, removeEveryMs);
   timer.unref();
 
-  async function read(day: string, name: string): Promise<KeptAnswer | undefined> {
+  async function read(day: string, name: string): Promise<StoredRecord | undefined> {
     const text = await readIfThere(join(folder, day, `${name}.json`));
     if (text === undefined) return undefined;
     try {
-      return keptAnswer.parse(JSON.parse(text));
+      return storedRecord.parse(JSON.parse(text));
     } catch {
       throw new StoreError(`answers/${day}/${name}.json in DATA_DIR is damaged. Remove it.`);
     }

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { AnsweredClaim, IdempotencyClaim, Reservation, Store } from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
+import type { Reservation } from '../interfaces/credit-ledger.ts';
+import type { CompletedClaim, IdempotencyClaim } from '../interfaces/idempotency-keys.ts';
 import { expiryOf, hasAccount } from './idempotency-expiry.ts';
-import type { AnswerFiles, KeptAnswer } from './idempotency-records.ts';
-import { createTurns } from '../../concurrency/keyed-mutex.ts';
+import type { RecordFiles, StoredRecord } from './idempotency-records.ts';
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import type { Shards } from './shards.ts';
 
 /** Idempotency keys, and how an answer is kept if and only if its call is settled. */
 export interface Idempotency {
-  readonly methods: Pick<Store, 'claimIdempotencyKey' | 'keepAnswer' | 'dropClaim'>;
+  readonly methods: Pick<AccountStore, 'claimIdempotencyKey' | 'recordResponse' | 'dropClaim'>;
   /** Where the answer of a call that has a key will be. */
   fileOf(callId: string): string | undefined;
   /** Has the call settled and its answer kept. Answers whether it is settled. */
   settleAndKeep(
-    answered: AnsweredClaim,
+    answered: CompletedClaim,
     at: string,
     settle: () => Promise<boolean>,
   ): Promise<boolean>;
@@ -29,27 +31,27 @@ export interface Idempotency {
  * settled, and counts once the call is not reserved any more; so what has not been settled is removed
  * before it is released. All that is about one key happens in turn.
  */
-export function createIdempotency(shards: Shards, files: AnswerFiles): Idempotency {
+export function createIdempotency(shards: Shards, files: RecordFiles): Idempotency {
   const running = new Map<string, IdempotencyClaim>();
-  const inTurn = createTurns();
+  const inTurn = createKeyedMutex();
 
   function isReserved(id: string, userId: string): boolean {
     return shards.find(userId)?.reservations.some((one) => one.id === id) ?? false;
   }
 
-  function counts(kept: KeptAnswer, now: string): boolean {
+  function counts(kept: StoredRecord, now: string): boolean {
     if (!hasAccount(shards, kept) || isReserved(kept.call_id, kept.user_id)) return false;
     return new Date(now) < expiryOf(kept);
   }
 
-  function isRunning(file: string, { claim }: AnsweredClaim): boolean {
+  function isRunning(file: string, { claim }: CompletedClaim): boolean {
     return running.get(file)?.call_id === claim.call_id;
   }
 
-  function write(file: string, { claim, answer }: AnsweredClaim, at: string): Promise<void> {
+  function write(file: string, { claim, response }: CompletedClaim, at: string): Promise<void> {
     const { expires_at, ...rest } = claim;
     const account_id = shards.find(claim.user_id)?.id;
-    return files.write(file, { ...rest, account_id, at, answer });
+    return files.write(file, { ...rest, account_id, at, answer: response });
   }
 
   return {
@@ -59,16 +61,16 @@ export function createIdempotency(shards: Shards, files: AnswerFiles): Idempoten
         return inTurn(file, async () => {
           const first = running.get(file);
           if (first && first.call_id !== claim.call_id && first.expires_at > at) {
-            return { fingerprint: first.fingerprint, answer: null };
+            return { fingerprint: first.fingerprint, response: null };
           }
           const kept = (await files.find(file)).find((one) => counts(one, at));
-          if (kept) return { fingerprint: kept.fingerprint, answer: kept.answer };
+          if (kept) return { fingerprint: kept.fingerprint, response: kept.answer };
           running.set(file, { ...claim });
           return undefined;
         });
       },
 
-      keepAnswer(answered, at) {
+      recordResponse(answered, at) {
         const file = fileFor(answered.claim);
         return inTurn(file, async () => {
           if (!isRunning(file, answered)) return;

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../interfaces/account-store.ts';
+import type { ApiKey } from '../interfaces/api-keys.ts';
 import type { StoredAccount } from './data.ts';
 
 /** Finds the owner of an API key without looking through all accounts. */

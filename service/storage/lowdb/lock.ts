@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { tryLock } from 'fs-native-extensions';
-import { StoreLockedError } from '../interfaces/account-store.ts';
+import { StoreLockedError } from '../interfaces/errors.ts';
 
 /**
  * Keeps other processes out until it is let go of. The kernel holds the lock, so that a process that

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../interfaces/account-store.ts';
+import type { LedgerEntry } from '../interfaces/credit-ledger.ts';
 
 /** Entries that stay as they are; each write of an account writes all of them. */
 const kept = 200;

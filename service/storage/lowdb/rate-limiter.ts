@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { rateLimiter, type RateLimiter, type RateLimitOptions } from '../rate-limiter.ts';
+import type { RateLimiter, RateLimitOptions } from '../interfaces/rate-limiter.ts';
+import { rateLimiter } from '../rate-limiter.ts';
 
 /** Counts in memory: a restart begins anew. */
 export function memoryRateLimiter({ name, ...limit }: RateLimitOptions): RateLimiter {

@@ -1,5 +1,5 @@
 import type { Low } from 'lowdb';
-import { StoreError } from '../interfaces/account-store.ts';
+import { StoreError } from '../interfaces/errors.ts';
 import type { ShardData, StoredAccount } from './data.ts';
 
 /** What a change makes of an account: what it answers, and the account after it. */

@@ -1,6 +1,6 @@
-import type { Storage } from '../interfaces/storage-backend.ts';
-import { createAnswerCache } from './response-cache.ts';
-import { openLowdbStore } from './account-store.ts';
+import type { StorageBackend } from '../interfaces/storage-backend.ts';
+import { createResponseCache } from './response-cache.ts';
+import { openLowdbAccountStore } from './account-store.ts';
 import { memoryRateLimiter } from './rate-limiter.ts';
 
 /**
@@ -8,19 +8,19 @@ import { memoryRateLimiter } from './rate-limiter.ts';
  * not outlive it.
  * @throws StoreError
  */
-export async function openLowdbStorage(dataDir: string): Promise<Storage> {
-  const store = await openLowdbStore(dataDir);
-  const answers = createAnswerCache(store);
+export async function openLowdbBackend(dataDir: string): Promise<StorageBackend> {
+  const accountStore = await openLowdbAccountStore(dataDir);
+  const responseCache = createResponseCache(accountStore);
   return {
-    store: {
-      ...store,
+    accountStore: {
+      ...accountStore,
       async removeAccount(userId) {
-        const isRemoved = await store.removeAccount(userId);
-        answers.forget(userId);
+        const isRemoved = await accountStore.removeAccount(userId);
+        responseCache.forget(userId);
         return isRemoved;
       },
     },
-    answers,
+    responseCache,
     createRateLimiter: memoryRateLimiter,
   };
 }

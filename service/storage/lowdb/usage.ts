@@ -1,8 +1,8 @@
 import { addUsageCounts, keptUsage } from '../usage-days.ts';
-import type { Store } from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
 import type { Shards } from './shards.ts';
 
-type Usage = Pick<Store, 'addUsage' | 'listUsage'>;
+type Usage = Pick<AccountStore, 'addUsage' | 'listUsage'>;
 
 /** The part of the store that keeps usage by user and day. */
 export function usageMethods(shards: Shards): Usage {

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
-import type { Store } from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
 import { accountMethods } from './accounts.ts';
 import { creditMethods } from './credits.ts';
 import { openDatabase, type Database } from './database.ts';
 import { idempotencyMethods } from './idempotency.ts';
 import { keyMethods } from './keys.ts';
 import { migrate } from './migrate.ts';
-import { startUpkeep } from './maintenance.ts';
+import { startMaintenance } from './maintenance.ts';
 import { usageMethods } from './usage.ts';
 
 export interface PostgresOptions {
   readonly log: Logger;
   /** How often to look for reservations that have expired, in milliseconds. */
-  readonly upkeepEveryMs?: number;
+  readonly maintenanceEveryMs?: number;
 }
 
 /**
@@ -21,18 +21,21 @@ export interface PostgresOptions {
  * when they expire, by whichever process sees it first: until then they may be another's calls.
  * @throws StoreError when the address is wrong, the database cannot be reached, or it refuses
  */
-export function openPostgresStore(url: string, options: PostgresOptions): Promise<Store> {
-  return openStoreIn(openDatabase(url, options.log), options);
+export function openPostgresAccountStore(
+  url: string,
+  options: PostgresOptions,
+): Promise<AccountStore> {
+  return openAccountStoreIn(openDatabase(url, options.log), options);
 }
 
 /** The same in a database that others use, too. It is closed with the store, or if that fails. */
-export async function openStoreIn(
+export async function openAccountStoreIn(
   database: Database,
-  { log, upkeepEveryMs = 30_000 }: PostgresOptions,
-): Promise<Store> {
+  { log, maintenanceEveryMs = 30_000 }: PostgresOptions,
+): Promise<AccountStore> {
   try {
     await migrate(database);
-    const upkeep = await startUpkeep(database, log, upkeepEveryMs);
+    const maintenance = await startMaintenance(database, log, maintenanceEveryMs);
     return {
       ...accountMethods(database),
       ...keyMethods(database),
@@ -43,7 +46,7 @@ export async function openStoreIn(
         await database.query('SELECT 1 FROM accounts LIMIT 1');
       },
       async close() {
-        await upkeep.stop();
+        await maintenance.stop();
         await database.close();
       },
     };

@@ -1,15 +1,11 @@
-import {
-  AccountExistsError,
-  AccountOwnsOthersError,
-  StoreError,
-  type Account,
-  type Store,
-} from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
+import type { Account } from '../interfaces/accounts.ts';
+import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import { insertKey } from './keys.ts';
 
 type Accounts = Pick<
-  Store,
+  AccountStore,
   | 'createAccount'
   | 'findAccount'
   | 'listAccounts'

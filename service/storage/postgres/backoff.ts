@@ -2,7 +2,7 @@ const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
 /** Keeps many callers from dialling a server that is down, each for itself. */
-export interface BackOff {
+export interface Backoff {
   /** Whether to wait with the next attempt. */
   isPausing(): boolean;
   failed(): void;
@@ -10,7 +10,7 @@ export interface BackOff {
 }
 
 /** Pauses after each failure, twice as long as before up to a second, until something succeeds. */
-export function createBackOff(now: () => number = Date.now): BackOff {
+export function createBackoff(now: () => number = Date.now): Backoff {
   let pauseMs = firstPauseMs;
   let until = 0;
   return {

@@ -1,11 +1,7 @@
-import {
-  StoreError,
-  type Account,
-  type Imbalance,
-  type LedgerEntry,
-  type Reservation,
-  type Store,
-} from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
+import type { Account } from '../interfaces/accounts.ts';
+import type { Imbalance, LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
+import { StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import {
   entryColumns,
@@ -19,7 +15,7 @@ import {
 } from './ledger-sql.ts';
 
 type Credits = Pick<
-  Store,
+  AccountStore,
   'changeCredits' | 'listEntries' | 'listImbalances' | 'reserve' | 'settle' | 'release'
 >;
 
@@ -71,11 +67,11 @@ export function creditMethods(database: Database): Credits {
       return make(call, expires_at);
     },
 
-    async settle({ id, user_id }, at, answered) {
-      const [spent] = answered
+    async settle({ id, user_id }, at, completed) {
+      const [spent] = completed
         ? await database.query(settleAndKeep, [
             ...[user_id, id, at],
-            ...[answered.claim.owner_id, answered.claim.key, answered.answer],
+            ...[completed.claim.owner_id, completed.claim.key, completed.response],
           ])
         : await database.query(settle, [user_id, id, at]);
       if (spent) return true;

@@ -1,8 +1,8 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { createBackOff } from './backoff.ts';
+import { createBackoff } from './backoff.ts';
 import { InDoubtError, toStoreError, UnreachableError } from './errors.ts';
-import { retrying } from './with-retry.ts';
+import { withRetry } from './with-retry.ts';
 import { valueTypes } from './values.ts';
 
 /** Runs one statement and answers its rows. */
@@ -46,7 +46,7 @@ const longTimeoutMs = 3_600_000;
 /** Connects to nothing yet. */
 export function openDatabase(url: string, log: Logger): Database {
   const pool = new Pool({ ...settings, connectionString: url });
-  const backOff = createBackOff();
+  const backoff = createBackoff();
   // The server ended a connection that nobody used: the next use makes another.
   pool.on('error', (error) => {
     log.warn({ reason: toStoreError(error).message }, 'database connection lost');
@@ -55,13 +55,13 @@ export function openDatabase(url: string, log: Logger): Database {
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   async function connect(): Promise<PoolClient> {
-    if (pool.totalCount === 0 && backOff.isPausing()) throw toStoreError(undefined);
+    if (pool.totalCount === 0 && backoff.isPausing()) throw toStoreError(undefined);
     try {
       const client = await pool.connect();
-      backOff.succeeded();
+      backoff.succeeded();
       return client;
     } catch (error) {
-      backOff.failed();
+      backoff.failed();
       throw toStoreError(error);
     }
   }
@@ -100,15 +100,15 @@ export function openDatabase(url: string, log: Logger): Database {
         }
       }
       try {
-        return await retrying(() => withClient(attempt));
+        return await withRetry(() => withClient(attempt));
       } catch (error) {
         throw hasBroken && error instanceof UnreachableError ? new InDoubtError() : error;
       }
     },
-    once: (text, values) => retrying(() => withClient((query) => last(query(text, values)))),
-    transaction: (work) => retrying(() => withClient((query) => transact(query, work))),
+    once: (text, values) => withRetry(() => withClient((query) => last(query(text, values)))),
+    transaction: (work) => withRetry(() => withClient((query) => transact(query, work))),
     longTransaction: (work) =>
-      retrying(() =>
+      withRetry(() =>
         withClient(
           (query) =>
             transact(query, async () => {

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { StoreError } from '../interfaces/account-store.ts';
+import { StoreError } from '../interfaces/errors.ts';
 
 /** Two transactions were in each other's way; doing it again is what PostgreSQL asks for. */
 const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01']);

@@ -1,8 +1,10 @@
-import { StoreError, type Store, type TakenKey } from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
+import { StoreError } from '../interfaces/errors.ts';
+import type { IdempotencyRecord } from '../interfaces/idempotency-keys.ts';
 import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
-type Idempotency = Pick<Store, 'claimIdempotencyKey' | 'keepAnswer' | 'dropClaim'>;
+type Idempotency = Pick<AccountStore, 'claimIdempotencyKey' | 'recordResponse' | 'dropClaim'>;
 
 /** A key whose call has been answered. */
 export const answeredKeyColumns =
@@ -36,8 +38,8 @@ export function idempotencyMethods(database: Database): Idempotency {
       for (let round = 0; round < mostRounds; round++) {
         const [mine] = await database.query(takeKey, values);
         if (mine) return undefined;
-        const [taken] = await database.query<TakenKey>(
-          'SELECT fingerprint, answer FROM idempotency_keys WHERE owner_id = $1 AND key = $2',
+        const [taken] = await database.query<IdempotencyRecord>(
+          'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE owner_id = $1 AND key = $2',
           [owner_id, key],
         );
         if (taken) return taken;
@@ -46,12 +48,12 @@ export function idempotencyMethods(database: Database): Idempotency {
       throw new StoreError('The database had too many changes of the same key at once.');
     },
 
-    async keepAnswer({ claim: { owner_id, key, call_id }, answer }, at) {
+    async recordResponse({ claim: { owner_id, key, call_id }, response }, at) {
       await database.query(
         `UPDATE idempotency_keys
          SET answer = $4, expires_at = $5::timestamptz + interval '24 hours'
          WHERE owner_id = $1 AND key = $2 AND call_id = $3 AND answer IS NULL`,
-        [owner_id, key, call_id, answer, at],
+        [owner_id, key, call_id, response, at],
       );
     },
 

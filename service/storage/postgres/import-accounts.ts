@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { StoreError, type Imbalance } from '../interfaces/account-store.ts';
-import { sumUp, type AnsweredKey, type Sums, type WholeAccount } from '../account-export.ts';
+import type { Imbalance } from '../interfaces/credit-ledger.ts';
+import { StoreError } from '../interfaces/errors.ts';
+import { sumUp, type ExportedRecord, type Sums, type AccountExport } from '../account-export.ts';
 import { accountColumns } from './accounts.ts';
 import { openDatabase, type Query } from './database.ts';
 import { InDoubtError } from './errors.ts';
@@ -21,10 +22,10 @@ export interface Comparison {
 const rowsAtOnce = 1_000;
 
 /** What is to be moved. */
-export interface Cargo {
+export interface ImportSource {
   /** The same ones each time that they are asked for. */
-  accounts(): Iterable<WholeAccount>;
-  readonly answers: readonly AnsweredKey[];
+  accounts(): Iterable<AccountExport>;
+  readonly answers: readonly ExportedRecord[];
 }
 
 /**
@@ -34,10 +35,10 @@ export interface Cargo {
  */
 export async function importAccounts(
   url: string,
-  cargo: Cargo,
+  source: ImportSource,
   log: Logger,
 ): Promise<Comparison[]> {
-  const given = sumUp(cargo.accounts(), cargo.answers);
+  const given = sumUp(source.accounts(), source.answers);
   const database = openDatabase(url, log);
   try {
     await migrate(database);
@@ -46,7 +47,7 @@ export async function importAccounts(
       await query('LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE');
       const there = await query('SELECT 1 FROM accounts LIMIT 1');
       if (there.length > 0) throw new StoreError(occupied);
-      await insertAll(query, cargo);
+      await insertAll(query, source);
       return compare(given, await readSums(query), await query<Imbalance>(imbalances));
     });
   } catch (error) {
@@ -64,7 +65,7 @@ const inDoubt =
   'The connection to the database broke at the very end: either all was moved, or nothing. Run ' +
   'this again: if it says that the database holds accounts already, all was moved.';
 
-async function insertAll(query: Query, { accounts, answers }: Cargo): Promise<void> {
+async function insertAll(query: Query, { accounts, answers }: ImportSource): Promise<void> {
   /** A row that the table drops, or has already, is missed in the sums. */
   async function insert(table: string, columns: string, rows: Iterable<object>): Promise<void> {
     for (const batch of batches(rows)) {
@@ -76,11 +77,11 @@ async function insertAll(query: Query, { accounts, answers }: Cargo): Promise<vo
     }
   }
 
-  function* every<T>(items: (account: WholeAccount) => readonly T[]): Iterable<T> {
+  function* every<T>(items: (account: AccountExport) => readonly T[]): Iterable<T> {
     for (const account of accounts()) yield* items(account);
   }
 
-  const bare = ({ keys, entries, usage, ...account }: WholeAccount) => [account];
+  const bare = ({ keys, entries, usage, ...account }: AccountExport) => [account];
   await insert('accounts', `${accountColumns}, allowance_month`, every(bare));
   await insert(
     'api_keys',

@@ -1,7 +1,9 @@
-import { StoreError, type ApiKey, type Store } from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
+import type { ApiKey } from '../interfaces/api-keys.ts';
+import { StoreError } from '../interfaces/errors.ts';
 import type { Database, Query } from './database.ts';
 
-type Keys = Pick<Store, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'touchKey'>;
+type Keys = Pick<AccountStore, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'touchKey'>;
 
 /** A key as the interface has it. */
 export const keyColumns = 'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { removeOldAnswers } from './response-cache.ts';
+import { removeOldCacheEntries } from './response-cache.ts';
 import { releaseExpired } from './credits.ts';
 import type { Database } from './database.ts';
 import { removeExpiredKeys } from './idempotency.ts';
@@ -7,7 +7,7 @@ import { removeOldCounts } from './rate-limiter.ts';
 import { removeOldUsage } from './usage.ts';
 
 /** What is to be done from time to time. Several processes may do it at once. */
-export interface Upkeep {
+export interface Maintenance {
   /** Waits for what is under way, and does no more. */
   stop(): Promise<void>;
 }
@@ -16,11 +16,11 @@ export interface Upkeep {
  * Releases what has expired, removes what is old, and does both again and again. A step that fails is
  * logged and done the next time; it keeps neither the others nor the start of the service waiting.
  */
-export async function startUpkeep(
+export async function startMaintenance(
   database: Database,
   log: Logger,
   everyMs: number,
-): Promise<Upkeep> {
+): Promise<Maintenance> {
   await step('expired reservations released', releaseExpired);
   let running: Promise<void> | undefined = removeOld();
   const timer = setInterval(() => {
@@ -32,7 +32,7 @@ export async function startUpkeep(
     await step('expired idempotency keys removed', removeExpiredKeys);
     await step('old usage removed', removeOldUsage);
     await step('old counts of requests removed', removeOldCounts);
-    await step('old cached answers removed', removeOldAnswers);
+    await step('old cached answers removed', removeOldCacheEntries);
     running = undefined;
   }
 

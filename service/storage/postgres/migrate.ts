@@ -1,4 +1,4 @@
-import { StoreError } from '../interfaces/account-store.ts';
+import { StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 

@@ -1,10 +1,6 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
-import {
-  clockToleranceMs,
-  rateLimiter,
-  type RateLimiter,
-  type RateLimitOptions,
-} from '../rate-limiter.ts';
+import type { RateLimiter, RateLimitOptions } from '../interfaces/rate-limiter.ts';
+import { clockToleranceMs, rateLimiter } from '../rate-limiter.ts';
 import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 

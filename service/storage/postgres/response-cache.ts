@@ -1,16 +1,16 @@
-import type { AnswerCache, CachedAnswer } from '../interfaces/response-cache.ts';
+import type { ResponseCache, CacheEntry } from '../interfaces/response-cache.ts';
 import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
-/** Answers that the table may hold; beyond, those go that would expire first. */
+/** Entries that the table may hold; beyond, those go that would expire first. */
 const defaultMost = 1_000_000;
 
-/** Keeps answers in the database, for all processes. Time is what the database's clock says. */
-export function answerCacheIn(database: Database): AnswerCache {
+/** Caches responses in the database, for all processes. Time is what the database's clock says. */
+export function responseCacheIn(database: Database): ResponseCache {
   return {
     async find(userId, key) {
-      const [found] = await database.query<CachedAnswer>(
-        `SELECT answer,
+      const [found] = await database.query<CacheEntry>(
+        `SELECT answer AS value,
            greatest(0, floor(extract(epoch FROM now() - kept_at)))::bigint AS "ageSeconds"
          FROM cached_answers WHERE user_id = $1 AND key = $2 AND expires_at > now()`,
         [userId, key],
@@ -18,7 +18,7 @@ export function answerCacheIn(database: Database): AnswerCache {
       return found;
     },
 
-    async keep(userId, key, answer, ttlSeconds) {
+    async put(userId, key, value, ttlSeconds) {
       await database.query(
         `INSERT INTO cached_answers (user_id, key, answer, kept_at, expires_at)
          SELECT user_id, $2, $3, now(), now() + make_interval(secs => $4)
@@ -27,17 +27,20 @@ export function answerCacheIn(database: Database): AnswerCache {
            answer = excluded.answer,
            kept_at = excluded.kept_at,
            expires_at = excluded.expires_at`,
-        [userId, key, answer, ttlSeconds],
+        [userId, key, value, ttlSeconds],
       );
     },
   };
 }
 
 /**
- * Removes answers that have expired, and those that are too many: a batch of them. Answers how many. What
- * another process is removing or renewing is left to it.
+ * Removes entries that have expired, and those that are too many: a batch of them.
+ * @returns how many. What another process is removing or renewing is left to it.
  */
-export async function removeOldAnswers(database: Database, most = defaultMost): Promise<number> {
+export async function removeOldCacheEntries(
+  database: Database,
+  most = defaultMost,
+): Promise<number> {
   const removed = await database.query(
     `WITH last AS (
        SELECT expires_at FROM cached_answers ORDER BY expires_at DESC OFFSET $1 LIMIT 1

@@ -1,19 +1,22 @@
-import type { Storage } from '../interfaces/storage-backend.ts';
-import { answerCacheIn } from './response-cache.ts';
+import type { StorageBackend } from '../interfaces/storage-backend.ts';
+import { responseCacheIn } from './response-cache.ts';
 import { openDatabase } from './database.ts';
-import { openStoreIn, type PostgresOptions } from './account-store.ts';
+import { openAccountStoreIn, type PostgresOptions } from './account-store.ts';
 import { postgresRateLimiter } from './rate-limiter.ts';
 
 /**
  * Opens the storage that any number of processes may share.
  * @throws StoreError
  */
-export async function openPostgresStorage(url: string, options: PostgresOptions): Promise<Storage> {
+export async function openPostgresBackend(
+  url: string,
+  options: PostgresOptions,
+): Promise<StorageBackend> {
   const database = openDatabase(url, options.log);
-  const store = await openStoreIn(database, options);
+  const accountStore = await openAccountStoreIn(database, options);
   return {
-    store,
-    answers: answerCacheIn(database),
+    accountStore,
+    responseCache: responseCacheIn(database),
     createRateLimiter: (limit) => postgresRateLimiter(database, limit),
   };
 }

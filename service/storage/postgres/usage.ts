@@ -1,9 +1,10 @@
-import type { DailyUsage, Store } from '../interfaces/account-store.ts';
+import type { AccountStore } from '../interfaces/account-store.ts';
+import type { DailyUsage } from '../interfaces/usage-log.ts';
 import { usageDays } from '../usage-days.ts';
 import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
-type Usage = Pick<Store, 'addUsage' | 'listUsage'>;
+type Usage = Pick<AccountStore, 'addUsage' | 'listUsage'>;
 
 /** Usage as the interface has it. */
 export const usageColumns = 'user_id, day, calls, failures, fallbacks, cached, credits';

@@ -8,7 +8,7 @@ const connectionAttempts = 5;
 const patienceMs = 2_000;
 
 /** Does work again, a few times, when it was in the way of other work, or its connection broke. */
-export async function retrying<T>(
+export async function withRetry<T>(
   work: () => Promise<T>,
   pause: (ms: number) => Promise<unknown> = sleep,
 ): Promise<T> {

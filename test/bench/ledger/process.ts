@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { openStore } from '../../../service/compose.ts';
+import { openAccountStore } from '../../../service/compose.ts';
 import { newApiKey } from '../../../service/accounts/api-keys.ts';
 import type { StoreConfig } from '../../../service/config.ts';
 import { createLog } from '../../../service/server/log.ts';
-import type { LedgerEntry, Reservation, Store } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type {
+  LedgerEntry,
+  Reservation,
+} from '../../../service/storage/interfaces/credit-ledger.ts';
 import type { Load } from './ledger.ts';
 
 /** What the process is asked to do; each is answered with a message. See ledger.ts. */
@@ -13,7 +17,7 @@ export type Order =
   | { readonly do: 'call'; readonly load: Load }
   | { readonly do: 'close' };
 
-let store: Store;
+let store: AccountStore;
 
 process.on('message', (order: Order) => {
   void carryOut(order).then((result) => process.send?.(result));
@@ -24,7 +28,7 @@ async function carryOut(order: Order): Promise<number | number[]> {
   switch (order.do) {
     case 'open': {
       const before = memory();
-      store = await openStore(order.config, createLog('silent'));
+      store = await openAccountStore(order.config, createLog('silent'));
       return memory() - before;
     }
     case 'fill':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AccountExistsError, StoreError } from '../../../service/storage/interfaces/account-store.ts';
+import { AccountExistsError, StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { account, apiKey, at, entry, reservation, user } from './examples.ts';
 import { removalContract } from './removal.ts';
 import type { Subject } from './subject.ts';

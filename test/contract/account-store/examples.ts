@@ -1,11 +1,11 @@
+import type { Account } from '../../../service/storage/interfaces/accounts.ts';
+import type { ApiKey } from '../../../service/storage/interfaces/api-keys.ts';
 import type {
-  Account,
-  ApiKey,
-  DailyUsage,
-  IdempotencyClaim,
   LedgerEntry,
   Reservation,
-} from '../../../service/storage/interfaces/account-store.ts';
+} from '../../../service/storage/interfaces/credit-ledger.ts';
+import type { IdempotencyClaim } from '../../../service/storage/interfaces/idempotency-keys.ts';
+import type { DailyUsage } from '../../../service/storage/interfaces/usage-log.ts';
 
 /** When things happen, where it does not matter. */
 export const at = '2026-01-02T03:04:05.000Z';

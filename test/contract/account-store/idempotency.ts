@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { IdempotencyClaim } from '../../../service/storage/interfaces/account-store.ts';
+import type { IdempotencyClaim } from '../../../service/storage/interfaces/idempotency-keys.ts';
 import { account, at, claim, entry, reservation, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 
 const answer = '{"altText":"A boat \\u0000 \\ud800 🚤"}';
-const running = { fingerprint: 'hash of the request', answer: null };
-const answered = { ...running, answer };
+const running = { fingerprint: 'hash of the request', response: null };
+const answered = { ...running, response: answer };
 
 /** Hours from now; stores compare with their own clock. */
 function hours(count: number): string {
@@ -19,7 +19,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
   /** What settling makes of a call that has reserved its credit. */
   function settle(one: IdempotencyClaim, when = hours(0), kept = answer) {
     const mine = reservation(one.call_id, { user_id: one.user_id });
-    return store().settle(mine, when, { claim: one, answer: kept });
+    return store().settle(mine, when, { claim: one, response: kept });
   }
 
   /** A whole call: what it was told of its key, and what became of it. */
@@ -47,10 +47,10 @@ export function idempotencyContract({ store, reopen }: Subject): void {
 
     test('an answer that was free is kept without a reservation, for the call that has the key', async () => {
       await take(claim('c1'));
-      await store().keepAnswer({ claim: claim('c2'), answer: 'of another call' }, hours(0));
+      await store().recordResponse({ claim: claim('c2'), response: 'of another call' }, hours(0));
       expect(await take(claim('c3'))).toEqual(running);
-      await store().keepAnswer({ claim: claim('c1'), answer }, hours(0));
-      await store().keepAnswer({ claim: claim('c1'), answer: 'of later' }, hours(0));
+      await store().recordResponse({ claim: claim('c1'), response: answer }, hours(0));
+      await store().recordResponse({ claim: claim('c1'), response: 'of later' }, hours(0));
       await reopen();
       expect(await take(claim('c3'))).toEqual(answered);
       expect(await balance()).toBe(10);
@@ -58,7 +58,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
 
     test('a free answer is forgotten after 24 hours, too', async () => {
       await take(claim('c1'));
-      await store().keepAnswer({ claim: claim('c1'), answer }, hours(-24.1));
+      await store().recordResponse({ claim: claim('c1'), response: answer }, hours(-24.1));
       expect(await take(claim('c2'))).toBeUndefined();
     });
 
@@ -86,7 +86,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await call(claim('c2', others), hours(0), 'other')).toBe(true);
       expect(await call(claim('c3', { key: 'another' }), hours(0), 'another')).toBe(true);
       expect(await take(claim('c4'))).toEqual(answered);
-      expect(await take(claim('c4', others))).toMatchObject({ answer: 'other' });
+      expect(await take(claim('c4', others))).toMatchObject({ response: 'other' });
     });
 
     test('a key is its owner’s, for whichever user it is used', async () => {
@@ -119,7 +119,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await settle(claim('c2'), hours(0), 'second')).toBe(true);
       await store().dropClaim(old);
       await store().release(reservation('c1'));
-      expect(await take(claim('c3'))).toMatchObject({ answer: 'second' });
+      expect(await take(claim('c3'))).toMatchObject({ response: 'second' });
       expect(await balance()).toBe(9);
     });
 
@@ -128,9 +128,9 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await take(claim('c2'))).toEqual(answered);
       await call(claim('c3', { key: 'old' }), hours(-24.01));
       expect(await call(claim('c4', { key: 'old' }), hours(0), 'new')).toBe(true);
-      expect(await take(claim('c5', { key: 'old' }))).toMatchObject({ answer: 'new' });
+      expect(await take(claim('c5', { key: 'old' }))).toMatchObject({ response: 'new' });
       await reopen();
-      expect(await take(claim('c5', { key: 'old' }))).toMatchObject({ answer: 'new' });
+      expect(await take(claim('c5', { key: 'old' }))).toMatchObject({ response: 'new' });
     });
 
     test('is not answered where nothing is reserved, or not any more', async () => {
@@ -183,7 +183,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
         await release();
         await drop();
         const next = await take({ ...mine, call_id: 'next' });
-        expect(next?.answer === answer).toBe((await balance()) === before);
+        expect(next?.response === answer).toBe((await balance()) === before);
       }
     });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { StoreError } from '../../../service/storage/interfaces/account-store.ts';
+import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { account, apiKey, at as made } from './examples.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { account, at, entry, reservation } from './examples.ts';
 import { newModel, type Model } from './model.ts';
 import type { Subject } from './subject.ts';
 
 /** The account that one run of commands is about. */
 interface Real {
-  readonly store: () => Store;
+  readonly store: () => AccountStore;
   readonly user: string;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { storeContract } from './suite.ts';
@@ -15,7 +15,7 @@ afterAll(() => postgres?.dispose());
 storeContract('PostgreSQL', async () => {
   const url = (await postgres?.createDatabase()) ?? '';
   return {
-    open: () => openPostgresStore(url, { log: createLog('silent') }),
+    open: () => openPostgresAccountStore(url, { log: createLog('silent') }),
     // Goes with the server.
     remove: () => Promise.resolve(),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AccountOwnsOthersError } from '../../../service/storage/interfaces/account-store.ts';
+import { AccountOwnsOthersError } from '../../../service/storage/interfaces/errors.ts';
 import { account, apiKey, at, reservation, usage, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 

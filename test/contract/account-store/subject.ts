@@ -1,9 +1,9 @@
-import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 
 /** One place where a store keeps its data. */
 export interface StorePlace {
   /** Opens the store on what the place holds. */
-  open(): Promise<Store>;
+  open(): Promise<AccountStore>;
   /** Removes the place. */
   remove(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface StorePlace {
 /** What the tests of the contract work on. */
 export interface Subject {
   /** The open store, empty at the start of each test. */
-  store(): Store;
+  store(): AccountStore;
   /** Closes the store and opens it again on the same data. */
   reopen(): Promise<void>;
 }

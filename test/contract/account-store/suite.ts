@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect } from 'vitest';
-import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { accountsContract } from './accounts.ts';
 import { allowanceContract } from './allowance.ts';
 import { creditsContract } from './credits.ts';
@@ -14,7 +14,7 @@ import { usageContract } from './usage.ts';
 export function storeContract(name: string, newPlace: () => Promise<StorePlace>): void {
   describe(`store contract: ${name}`, () => {
     let place: StorePlace;
-    let store: Store;
+    let store: AccountStore;
 
     beforeEach(async () => {
       place = await newPlace();

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { openLowdbStorage } from '../../../service/storage/lowdb/storage-backend.ts';
+import { openLowdbBackend } from '../../../service/storage/lowdb/storage-backend.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 
-rateLimiterContract('lowdb', async () => openLowdbStorage(await temporaryFolder()));
+rateLimiterContract('lowdb', async () => openLowdbBackend(await temporaryFolder()));
 
 test('a restart counts anew where accounts are in files', async () => {
   const folder = await temporaryFolder();
   for (let round = 0; round < 2; round++) {
-    const storage = await openLowdbStorage(folder);
+    const storage = await openLowdbBackend(folder);
     const limiter = storage.createRateLimiter({ name: 'user', points: 2, duration: 60 });
     expect(passed(await consumeTimes(limiter, 3))).toBe(2);
-    await storage.store.close();
+    await storage.accountStore.close();
   }
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
-import { openPostgresStorage } from '../../../service/storage/postgres/storage-backend.ts';
-import { StoreError } from '../../../service/storage/interfaces/account-store.ts';
+import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
+import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 
@@ -16,14 +16,17 @@ beforeAll(async () => {
 afterAll(() => postgres.dispose());
 
 /** What another process that uses the same database has. */
-async function openLimiter(url: string, upkeepEveryMs?: number) {
-  const storage = await openPostgresStorage(url, { log, ...(upkeepEveryMs && { upkeepEveryMs }) });
-  onTestFinished(() => storage.store.close());
+async function openLimiter(url: string, maintenanceEveryMs?: number) {
+  const storage = await openPostgresBackend(url, {
+    log,
+    ...(maintenanceEveryMs && { maintenanceEveryMs }),
+  });
+  onTestFinished(() => storage.accountStore.close());
   return storage.createRateLimiter(limit);
 }
 
 rateLimiterContract('PostgreSQL', async () =>
-  openPostgresStorage(await postgres.createDatabase(), { log }),
+  openPostgresBackend(await postgres.createDatabase(), { log }),
 );
 
 test('five that open the database at once count together', async () => {

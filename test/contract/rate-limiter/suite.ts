@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { RateLimitCount, RateLimiter } from '../../../service/storage/rate-limiter.ts';
-import type { Storage } from '../../../service/storage/interfaces/storage-backend.ts';
+import type {
+  RateLimitCount,
+  RateLimiter,
+} from '../../../service/storage/interfaces/rate-limiter.ts';
+import type { StorageBackend } from '../../../service/storage/interfaces/storage-backend.ts';
 
 const windowMs = 60_000;
 const hourMs = 3_600_000;
@@ -21,9 +24,9 @@ export function passed(counts: readonly RateLimitCount[]): number {
 }
 
 /** What every storage's limits do. `open` opens one that has counted nothing. */
-export function rateLimiterContract(name: string, open: () => Promise<Storage>): void {
+export function rateLimiterContract(name: string, open: () => Promise<StorageBackend>): void {
   describe(`limits of ${name}`, () => {
-    let storage: Storage;
+    let storage: StorageBackend;
     let limiter: RateLimiter;
     let start: number;
 
@@ -36,7 +39,7 @@ export function rateLimiterContract(name: string, open: () => Promise<Storage>):
 
     afterEach(async () => {
       vi.useRealTimers();
-      await storage.store.close();
+      await storage.accountStore.close();
     });
 
     const at = (ms: number) => vi.setSystemTime(start + ms);

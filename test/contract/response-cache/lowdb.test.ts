@@ -1,5 +1,5 @@
-import { openLowdbStorage } from '../../../service/storage/lowdb/storage-backend.ts';
+import { openLowdbBackend } from '../../../service/storage/lowdb/storage-backend.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { answerCacheContract } from './suite.ts';
+import { responseCacheContract } from './suite.ts';
 
-answerCacheContract('lowdb', async () => openLowdbStorage(await temporaryFolder()));
+responseCacheContract('lowdb', async () => openLowdbBackend(await temporaryFolder()));

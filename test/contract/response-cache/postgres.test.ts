@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
-import { openPostgresStorage } from '../../../service/storage/postgres/storage-backend.ts';
+import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
-import { answerCacheContract } from './suite.ts';
+import { responseCacheContract } from './suite.ts';
 
 let postgres: Postgres;
 
@@ -12,6 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => postgres.dispose());
 
-answerCacheContract('PostgreSQL', async () =>
-  openPostgresStorage(await postgres.createDatabase(), { log: createLog('silent') }),
+responseCacheContract('PostgreSQL', async () =>
+  openPostgresBackend(await postgres.createDatabase(), { log: createLog('silent') }),
 );

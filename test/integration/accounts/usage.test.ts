@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createUsageRecorder } from '../../../service/accounts/usage.ts';
 import { createLog } from '../../../service/server/log.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
-import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { account, at, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => postgres.dispose());
 
 async function open() {
-  const store = await openPostgresStore(await postgres.createDatabase(), { log });
+  const store = await openPostgresAccountStore(await postgres.createDatabase(), { log });
   onTestFinished(() => store.close());
   await store.createAccount(account(user), at);
   await store.createAccount(account('b@example.com'), at);
@@ -24,7 +24,7 @@ async function open() {
 }
 
 /** Calls of a user on all days: those around midnight fall on two. */
-async function calls(store: Store, userId = user) {
+async function calls(store: AccountStore, userId = user) {
   return (await store.listUsage(userId)).reduce((sum, day) => sum + day.calls, 0);
 }
 

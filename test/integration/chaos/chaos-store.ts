@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runAnywhere } from '../../../service/cli/execute-command.ts';
+import { executeCommand } from '../../../service/cli/execute-command.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 /** A store that outlives the services that use it, and what an operator can find out about it. */
@@ -37,7 +37,7 @@ export async function makeStore(kind: StoreKind): Promise<ChaosStore> {
     env: { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
     postgres,
     async command<Result>(name: string, options = {}) {
-      return (await runAnywhere({ dataDir, databaseUrl }, name, options)) as Result;
+      return (await executeCommand({ dataDir, databaseUrl }, name, options)) as Result;
     },
     async countReserved() {
       if (!postgres) return countInFiles(join(dataDir, 'accounts'));

@@ -1,4 +1,4 @@
-import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import {
   account,
   apiKey,
@@ -22,7 +22,7 @@ const moment = (seconds: number) =>
  * Everything that there can be, each later than the one before: 4 accounts, 4 keys, 210 entries, a
  * reservation left over, and an answer that is kept.
  */
-export async function fillStore(store: Store): Promise<void> {
+export async function fillStore(store: AccountStore): Promise<void> {
   const first = apiKey('key_1', { owner_id: owner, created_at: moment(0) });
   await store.createAccount(
     account(owner, { credits_available: 2_000, plan_type: 'business' }),
@@ -47,7 +47,7 @@ export async function fillStore(store: Store): Promise<void> {
   await spend(store);
 }
 
-async function spend(store: Store): Promise<void> {
+async function spend(store: AccountStore): Promise<void> {
   for (let n = 0; n < 300; n++) {
     const call = reservation(`call ${n}`, { user_id: owner, at: moment(n * 100) });
     await store.reserve(call);
@@ -72,8 +72,8 @@ async function spend(store: Store): Promise<void> {
 /** A call that was free, with a key, and its answer. */
 export const answered = claim('answered', { owner_id: owner, user_id: owner });
 
-async function answer(store: Store): Promise<void> {
+async function answer(store: AccountStore): Promise<void> {
   const now = new Date().toISOString();
   await store.claimIdempotencyKey(answered, now);
-  await store.keepAnswer({ claim: answered, answer: '{"altText":"A boat"}' }, now);
+  await store.recordResponse({ claim: answered, response: '{"altText":"A boat"}' }, now);
 }

@@ -14,9 +14,9 @@ import {
   vi,
 } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
-import { openLowdbStore } from '../../../service/storage/lowdb/account-store.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
-import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { account, at, reservation } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { runCliWith, startCli, type Ended } from '../../support/run-to-end.ts';
@@ -48,7 +48,7 @@ let example: string;
 beforeAll(async () => {
   postgres = await startPostgres();
   example = await mkdtemp(join(tmpdir(), 'altscribe-'));
-  const store = await openLowdbStore(example);
+  const store = await openLowdbAccountStore(example);
   await fillStore(store);
   await store.close();
 });
@@ -70,7 +70,7 @@ function fill(): Promise<void> {
 /** A folder with accounts, and a database with tables; what a statement makes of those. */
 async function fillAnd(statement: string): Promise<void> {
   await fill();
-  await (await openPostgresStore(url, { log: createLog('silent') })).close();
+  await (await openPostgresAccountStore(url, { log: createLog('silent') })).close();
   await postgres.run(url, statement);
 }
 
@@ -103,7 +103,7 @@ async function expectNothingThenAll(): Promise<void> {
 const twin = { ...answered, call_id: 'twin' };
 
 /** All that a store tells. */
-async function tell(store: Store) {
+async function tell(store: AccountStore) {
   const accounts = await store.listAccounts();
   const keys = await store.listKeys();
   return {
@@ -118,18 +118,18 @@ async function tell(store: Store) {
   };
 }
 
-async function openDatabase(): Promise<Store> {
-  const store = await openPostgresStore(url, { log: createLog('silent') });
+async function openDatabase(): Promise<AccountStore> {
+  const store = await openPostgresAccountStore(url, { log: createLog('silent') });
   onTestFinished(() => store.close());
   return store;
 }
 
 async function expectAllMoved(): Promise<void> {
-  const before = await openLowdbStore(folder);
+  const before = await openLowdbAccountStore(folder);
   const told = await tell(before);
   await before.close();
   expect(told.accounts).toHaveLength(4);
-  expect(told.answered?.answer).toBe('{"altText":"A boat"}');
+  expect(told.answered?.response).toBe('{"altText":"A boat"}');
   expect(await tell(await openDatabase())).toEqual(told);
 }
 
@@ -168,7 +168,7 @@ test('prints a table and what to do next; a second time, it refuses', async () =
 });
 
 test('more rows than one statement takes, and sums that no number holds, are moved', async () => {
-  const store = await openLowdbStore(folder);
+  const store = await openLowdbAccountStore(folder);
   const rich = { credits_available: Number.MAX_SAFE_INTEGER };
   const users = Array.from({ length: 1_001 }, (_, n) => `${n}@example.com`);
   await Promise.all(users.map((user) => store.createAccount(account(user, rich), at)));

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { altTextSchema, type AltText } from '../../../service/prompting/answer.ts';
-import { tidied } from '../../../service/prompting/with-postprocessing.ts';
+import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
 import { providerChain } from '../../../service/providers/chain.ts';
 import { createGemini } from '../../../service/providers/gemini.ts';
 import { createProviderMetrics } from '../../../service/providers/metrics.ts';
@@ -52,7 +52,11 @@ function gemini() {
 
 function options(timeoutMs = providerTimeoutMs) {
   registry = new Registry();
-  return { providerTimeoutMs: timeoutMs, tidied, metrics: createProviderMetrics(registry) };
+  return {
+    providerTimeoutMs: timeoutMs,
+    withPostprocessing,
+    metrics: createProviderMetrics(registry),
+  };
 }
 
 function generate(deadlineMs = 5_000, signal = new AbortController().signal) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { at, reservation } from '../../contract/account-store/examples.ts';
 
 /** Calls that are made all the time, and what became of each, as far as its caller was told. */
@@ -14,7 +14,7 @@ export interface Calls {
 }
 
 /** Reserves, then settles or releases, over and over, so many callers at once. */
-export function makeCalls(store: Store, callers: number): Calls {
+export function makeCalls(store: AccountStore, callers: number): Calls {
   const calls = { settled: [], released: [], inDoubt: [], failures: [] } as Pick<
     Calls,
     'settled' | 'released' | 'inDoubt' | 'failures'

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
-import type { Store } from '../../../service/storage/interfaces/account-store.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { account, at, reservation, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
@@ -13,12 +13,12 @@ const log = createLog('silent');
 
 let postgres: Postgres | undefined;
 let url = '';
-let store: Store;
+let store: AccountStore;
 
 beforeAll(async () => {
   postgres = await startPostgres();
   url = await postgres.createDatabase();
-  store = await openPostgresStore(url, { log });
+  store = await openPostgresAccountStore(url, { log });
 }, 60_000);
 
 afterAll(async () => {

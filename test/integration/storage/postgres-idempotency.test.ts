@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
-import { StoreError } from '../../../service/storage/interfaces/account-store.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { account, at, claim, reservation, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
@@ -18,7 +18,7 @@ afterAll(() => postgres.dispose());
 
 test('a call that is being released is not answered', async () => {
   const url = await postgres.createDatabase();
-  const store = await openPostgresStore(url, { log: createLog('silent') });
+  const store = await openPostgresAccountStore(url, { log: createLog('silent') });
   onTestFinished(() => store.close());
   await store.createAccount(account(user, { credits_available: 5 }), at);
   await store.claimIdempotencyKey(claim('c1'), at);
@@ -34,10 +34,10 @@ test('a call that is being released is not answered', async () => {
   const sleeping = () =>
     postgres.run(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'");
   await expect.poll(sleeping, { timeout: 4_500 }).toHaveLength(1);
-  const answered = { claim: claim('c1'), answer: 'answer' };
+  const answered = { claim: claim('c1'), response: 'answer' };
   expect(await store.settle(reservation('c1'), at, answered)).toBe(false);
   await releasing;
-  expect(await store.claimIdempotencyKey(claim('c2'), at)).toMatchObject({ answer: null });
+  expect(await store.claimIdempotencyKey(claim('c2'), at)).toMatchObject({ response: null });
 });
 
 test(
@@ -45,7 +45,10 @@ test(
   { timeout: 90_000 },
   async () => {
     const url = await postgres.createDatabase();
-    const store = await openPostgresStore(url, { log: createLog('silent'), upkeepEveryMs: 200 });
+    const store = await openPostgresAccountStore(url, {
+      log: createLog('silent'),
+      maintenanceEveryMs: 200,
+    });
     onTestFinished(() => store.close());
     await store.createAccount(account(user, { credits_available: credits }), at);
 
@@ -57,12 +60,15 @@ test(
       const soon = new Date(Date.now() + 1_000).toISOString();
       const mine = claim(`${key} ${(calls += 1)}`, { key, expires_at: soon });
       const taken = await store.claimIdempotencyKey(mine, at);
-      if (taken) return taken.answer ?? undefined;
+      if (taken) return taken.response ?? undefined;
       const reserved = reservation(mine.call_id, { expires_at: soon });
       try {
         await store.reserve(reserved);
         const when = new Date().toISOString();
-        const isSettled = await store.settle(reserved, when, { claim: mine, answer: mine.call_id });
+        const isSettled = await store.settle(reserved, when, {
+          claim: mine,
+          response: mine.call_id,
+        });
         return isSettled ? mine.call_id : undefined;
       } catch (error) {
         await store.release(reserved).finally(() => store.dropClaim(mine));

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { migrations } from '../../../service/storage/postgres/migrations/index.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
-import { StoreError, type Store } from '../../../service/storage/interfaces/account-store.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { account, at, claim, reservation, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
@@ -19,9 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => postgres.dispose());
 
-async function open(url: string, upkeepEveryMs?: number): Promise<Store> {
-  const options = { log, ...(upkeepEveryMs !== undefined && { upkeepEveryMs }) };
-  const store = await openPostgresStore(url, options);
+async function open(url: string, maintenanceEveryMs?: number): Promise<AccountStore> {
+  const options = { log, ...(maintenanceEveryMs !== undefined && { maintenanceEveryMs }) };
+  const store = await openPostgresAccountStore(url, options);
   onTestFinished(() => store.close());
   return store;
 }
@@ -39,12 +40,14 @@ test('a database that a newer version has changed is not used', async () => {
   const url = await postgres.createDatabase();
   await open(url);
   await postgres.run(url, 'INSERT INTO schema_migrations (version) VALUES (999)');
-  await expect(openPostgresStore(url, { log })).rejects.toThrow(/newer version of Altscribe/);
+  await expect(openPostgresAccountStore(url, { log })).rejects.toThrow(
+    /newer version of Altscribe/,
+  );
 });
 
 test('a reservation that has expired is released by whoever sees it, and no other is', async () => {
   const url = await postgres.createDatabase();
-  const crashed = await openPostgresStore(url, { log });
+  const crashed = await openPostgresAccountStore(url, { log });
   await crashed.createAccount(account(user), at);
   const soon = new Date(Date.now() + 1_000).toISOString();
   await crashed.reserve(reservation('lost', { credits: 3, expires_at: soon }));
@@ -63,7 +66,7 @@ test('a reservation that has expired is released by whoever sees it, and no othe
 
 test('one that expired while nobody was there is released when the store is opened', async () => {
   const url = await postgres.createDatabase();
-  const crashed = await openPostgresStore(url, { log });
+  const crashed = await openPostgresAccountStore(url, { log });
   await crashed.createAccount(account(user), at);
   await crashed.reserve(reservation('lost', { expires_at: at }));
   await crashed.close();
@@ -94,7 +97,9 @@ test('expired idempotency keys are removed, and no others', async () => {
 test('an address where nobody listens is an error that shows none of it', async () => {
   const url = `postgres://altscribe:${secret}@127.0.0.1:1/x`;
   const start = performance.now();
-  const error: unknown = await openPostgresStore(url, { log }).catch((caught: unknown) => caught);
+  const error: unknown = await openPostgresAccountStore(url, { log }).catch(
+    (caught: unknown) => caught,
+  );
   expect(error).toBeInstanceOf(StoreError);
   expect(performance.now() - start).toBeLessThan(3_000);
   const shown = `${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`;
@@ -108,7 +113,7 @@ test.each([
 ])('%s is an error that says so', async (_case, change) => {
   const url = new URL(await postgres.createDatabase());
   change(url);
-  const error: unknown = await openPostgresStore(url.href, { log }).catch((e: unknown) => e);
+  const error: unknown = await openPostgresAccountStore(url.href, { log }).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(StoreError);
   expect(String(error)).toContain('DATABASE_URL');
   expect(String(error)).not.toContain(secret);
@@ -120,7 +125,7 @@ test('a server that accepts and stays silent is given up', { timeout: 20_000 }, 
   onTestFinished(() => void silent.close());
   const { port } = silent.address() as AddressInfo;
   const start = performance.now();
-  const opening = openPostgresStore(`postgres://altscribe@127.0.0.1:${port}/x`, { log });
+  const opening = openPostgresAccountStore(`postgres://altscribe@127.0.0.1:${port}/x`, { log });
   await expect(opening).rejects.toThrow(StoreError);
   expect(performance.now() - start).toBeLessThan(10_000);
 });

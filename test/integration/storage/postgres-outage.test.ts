@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
-import { openPostgresStore } from '../../../service/storage/postgres/account-store.ts';
-import { AccountExistsError, StoreError, type Store } from '../../../service/storage/interfaces/account-store.ts';
-import { account, apiKey, at, entry, reservation, user } from '../../contract/account-store/examples.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import { AccountExistsError, StoreError } from '../../../service/storage/interfaces/errors.ts';
+import {
+  account,
+  apiKey,
+  at,
+  entry,
+  reservation,
+  user,
+} from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { makeCalls, type Calls } from './make-calls.ts';
 
@@ -12,7 +20,7 @@ const credits = 100_000;
 
 let postgres: Postgres;
 let url: string;
-let store: Store;
+let store: AccountStore;
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -22,7 +30,7 @@ afterAll(() => postgres.dispose());
 
 beforeEach(async () => {
   url = await postgres.createDatabase();
-  store = await openPostgresStore(url, { log });
+  store = await openPostgresAccountStore(url, { log });
   onTestFinished(() => store.close());
   await store.createAccount(account(user, { credits_available: credits }), at);
 });
@@ -34,7 +42,7 @@ async function expectEveryCredit(calls: Calls): Promise<void> {
     `UPDATE entries SET expires_at = now() - interval '1 second'
     WHERE expires_at IS NOT NULL`,
   );
-  const other = await openPostgresStore(url, { log });
+  const other = await openPostgresAccountStore(url, { log });
   await other.close();
 
   expect(await store.listImbalances()).toEqual([]);

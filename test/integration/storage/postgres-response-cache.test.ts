@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
-import { removeOldAnswers } from '../../../service/storage/postgres/response-cache.ts';
+import { removeOldCacheEntries } from '../../../service/storage/postgres/response-cache.ts';
 import { openDatabase } from '../../../service/storage/postgres/database.ts';
-import { openPostgresStorage } from '../../../service/storage/postgres/storage-backend.ts';
-import type { Storage } from '../../../service/storage/interfaces/storage-backend.ts';
+import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
+import type { StorageBackend } from '../../../service/storage/interfaces/storage-backend.ts';
 import { account, at, user } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
@@ -21,10 +21,10 @@ beforeEach(async () => {
   url = await postgres.createDatabase();
 });
 
-async function open(upkeepEveryMs?: number): Promise<Storage> {
-  const options = { log, ...(upkeepEveryMs !== undefined && { upkeepEveryMs }) };
-  const storage = await openPostgresStorage(url, options);
-  onTestFinished(() => storage.store.close());
+async function open(maintenanceEveryMs?: number): Promise<StorageBackend> {
+  const options = { log, ...(maintenanceEveryMs !== undefined && { maintenanceEveryMs }) };
+  const storage = await openPostgresBackend(url, options);
+  onTestFinished(() => storage.accountStore.close());
   return storage;
 }
 
@@ -46,14 +46,14 @@ async function keysLeft() {
 test('an answer outlives the process, and is for all processes', async () => {
   const first = await open();
   const second = await open();
-  await first.store.createAccount(account(user), at);
-  await first.answers.keep(user, 'key', 'answer', 60);
-  expect(await second.answers.find(user, 'key')).toMatchObject({ answer: 'answer' });
-  expect(await (await open()).answers.find(user, 'key')).toMatchObject({ answer: 'answer' });
+  await first.accountStore.createAccount(account(user), at);
+  await first.responseCache.put(user, 'key', 'answer', 60);
+  expect(await second.responseCache.find(user, 'key')).toMatchObject({ value: 'answer' });
+  expect(await (await open()).responseCache.find(user, 'key')).toMatchObject({ value: 'answer' });
 });
 
 test('answers that have expired are removed at the start and from time to time', async () => {
-  await (await open()).store.createAccount(account(user), at);
+  await (await open()).accountStore.createAccount(account(user), at);
   await fill(1, 3, -100);
   await fill(4, 5, 1_000);
   await open(50);
@@ -63,11 +63,11 @@ test('answers that have expired are removed at the start and from time to time',
 });
 
 test('of too many, those go that would expire first, also when several remove them', async () => {
-  await (await open()).store.createAccount(account(user), at);
+  await (await open()).accountStore.createAccount(account(user), at);
   await fill(1, 12, 1_000);
   const database = openDatabase(url, log);
-  await Promise.all([1, 2, 3].map(() => removeOldAnswers(database, 5)));
-  await removeOldAnswers(database, 5);
+  await Promise.all([1, 2, 3].map(() => removeOldCacheEntries(database, 5)));
+  await removeOldCacheEntries(database, 5);
   await database.close();
   expect(await keysLeft()).toEqual([8, 9, 10, 11, 12]);
 });

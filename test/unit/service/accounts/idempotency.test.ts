@@ -1,15 +1,16 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { onceForKey, type KeyedCall } from '../../../../service/accounts/idempotency.ts';
 import { createLog } from '../../../../service/server/log.ts';
-import { openLowdbStore } from '../../../../service/storage/lowdb/account-store.ts';
-import type { IdempotencyClaim, Store } from '../../../../service/storage/interfaces/account-store.ts';
+import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
+import type { AccountStore } from '../../../../service/storage/interfaces/account-store.ts';
+import type { IdempotencyClaim } from '../../../../service/storage/interfaces/idempotency-keys.ts';
 import { account, at, reservation, user } from '../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-let store: Store;
+let store: AccountStore;
 
 beforeEach(async () => {
-  store = await openLowdbStore(await temporaryFolder());
+  store = await openLowdbAccountStore(await temporaryFolder());
   onTestFinished(() => store.close());
   await store.createAccount(account(user), at);
 });
@@ -30,7 +31,7 @@ function call(fields: Partial<KeyedCall> = {}): KeyedCall {
 async function spend(claim?: IdempotencyClaim) {
   const mine = reservation(claim?.call_id ?? 'without a key');
   await store.reserve(mine);
-  const answered = claim && { claim, answer: JSON.stringify('answer') };
+  const answered = claim && { claim, response: JSON.stringify('answer') };
   await store.settle(mine, new Date().toISOString(), answered);
   return { answer: 'answer', counts: { credits: 1 } };
 }

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maxAltTextLength, tidy, UntidyTextError } from '../../../../service/prompting/postprocess.ts';
+import {
+  maxAltTextLength,
+  tidy,
+  PostprocessingError,
+} from '../../../../service/prompting/postprocess.ts';
 
 describe('what a model puts around a text goes', () => {
   test.each([
@@ -97,8 +101,8 @@ test.each(['', '  \n ', '""', '<br>', '***', '…'])('%j is empty', (answer) => 
 });
 
 test('another script than that of the language is a failure', () => {
-  expect(() => tidy('A red bicycle against a wall', 'ja')).toThrow(UntidyTextError);
-  expect(() => tidy('Красный велосипед у стены', 'en')).toThrow(UntidyTextError);
+  expect(() => tidy('A red bicycle against a wall', 'ja')).toThrow(PostprocessingError);
+  expect(() => tidy('Красный велосипед у стены', 'en')).toThrow(PostprocessingError);
   expect(tidy('iPhone 15 Pro', 'ja')).toBe('iPhone 15 Pro');
 });
 
@@ -144,7 +148,7 @@ describe('whatever a model returns, plain text within bounds leaves, or an error
         try {
           text = tidy(answer, language);
         } catch (error) {
-          expect(error).toBeInstanceOf(UntidyTextError);
+          expect(error).toBeInstanceOf(PostprocessingError);
           return;
         }
         expect(text.length).toBeGreaterThan(0);

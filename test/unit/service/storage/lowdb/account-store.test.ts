@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLowdbStore } from '../../../../../service/storage/lowdb/account-store.ts';
-import { StoreError, StoreLockedError, type Store } from '../../../../../service/storage/interfaces/account-store.ts';
+import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
+import type { AccountStore } from '../../../../../service/storage/interfaces/account-store.ts';
+import { StoreError, StoreLockedError } from '../../../../../service/storage/interfaces/errors.ts';
 import {
   account as anAccount,
   apiKey,
@@ -16,8 +17,8 @@ import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const account = anAccount(user, { credits_available: 5 });
 
-async function open(folder: string): Promise<Store> {
-  const store = await openLowdbStore(folder);
+async function open(folder: string): Promise<AccountStore> {
+  const store = await openLowdbAccountStore(folder);
   onTestFinished(() => store.close());
   return store;
 }
@@ -37,7 +38,7 @@ test('makes its folder, which only its owner may enter', async () => {
 
 test('reservations that a crash left over are released when it is opened, durably', async () => {
   const folder = await temporaryFolder();
-  const store = await openLowdbStore(folder);
+  const store = await openLowdbAccountStore(folder);
   await store.createAccount(account, at);
   for (const id of ['r1', 'r2']) await store.reserve(reservation(id, { credits: 2 }));
   // What is on the disk at this moment is what a crash leaves.
@@ -72,8 +73,8 @@ test('what is on the disk when a method resolves is what it says', async () => {
 
 test('a folder is open to one store at a time, until that is closed', async () => {
   const folder = await temporaryFolder();
-  const first = await openLowdbStore(folder);
-  await expect(openLowdbStore(folder)).rejects.toThrow(StoreLockedError);
+  const first = await openLowdbAccountStore(folder);
+  await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreLockedError);
   await first.close();
   await open(folder);
 });
@@ -83,7 +84,7 @@ test('a folder that cannot be opened lets go of the lock', async () => {
   const file = join(folder, 'accounts', '000.json');
   await mkdir(join(folder, 'accounts'));
   await writeFile(file, '');
-  await expect(openLowdbStore(folder)).rejects.toThrow(StoreError);
+  await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreError);
   await rm(file);
   await open(folder);
 });
@@ -91,7 +92,7 @@ test('a folder that cannot be opened lets go of the lock', async () => {
 test('something else in the place of its folder is an error that says so', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'accounts'), '');
-  await expect(openLowdbStore(folder)).rejects.toThrow(StoreError);
+  await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreError);
 });
 
 test('while it cannot write, changes fail and change nothing; later they work again', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { durableJsonFile } from '../../../../../service/storage/lowdb/durable-json-file.ts';
-import { StoreError } from '../../../../../service/storage/interfaces/account-store.ts';
+import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const schema = z.object({ version: z.literal(1), words: z.array(z.string()) });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openAnswerFiles } from '../../../../../service/storage/lowdb/idempotency-records.ts';
+import { openRecordFiles } from '../../../../../service/storage/lowdb/idempotency-records.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 function day(daysAgo: number): string {
@@ -14,7 +14,7 @@ test('days before yesterday are removed after a while', async () => {
     await mkdir(join(folder, day(old)), { recursive: true });
     await writeFile(join(folder, day(old), 'of-a-key.json'), '{}');
   }
-  const files = await openAnswerFiles(folder, 500);
+  const files = await openRecordFiles(folder, 500);
   onTestFinished(() => files.close());
   // Not at once: the clock may be wrong.
   expect(await readdir(folder)).toHaveLength(5);

@@ -1,15 +1,22 @@
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { openLowdbStore } from '../../../../../service/storage/lowdb/account-store.ts';
-import { StoreError, type Store } from '../../../../../service/storage/interfaces/account-store.ts';
-import { account, at, claim, reservation, user } from '../../../../contract/account-store/examples.ts';
+import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
+import type { AccountStore } from '../../../../../service/storage/interfaces/account-store.ts';
+import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
+import {
+  account,
+  at,
+  claim,
+  reservation,
+  user,
+} from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const answer = '{"altText":"A boat"}';
 
 let folder: string;
-let store: Store;
+let store: AccountStore;
 
 beforeEach(async () => {
   folder = await temporaryFolder();
@@ -17,8 +24,8 @@ beforeEach(async () => {
   await store.createAccount(account(user, { credits_available: 5 }), at);
 });
 
-async function open(path: string): Promise<Store> {
-  const opened = await openLowdbStore(path);
+async function open(path: string): Promise<AccountStore> {
+  const opened = await openLowdbAccountStore(path);
   onTestFinished(() => opened.close());
   return opened;
 }
@@ -31,20 +38,20 @@ function dayBefore(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString();
 }
 
-function take(from: Store, callId: string) {
+function take(from: AccountStore, callId: string) {
   return from.claimIdempotencyKey(claim(callId), now());
 }
 
-function settle(of: Store, callId: string, when = now()) {
-  return of.settle(reservation(callId), when, { claim: claim(callId), answer });
+function settle(of: AccountStore, callId: string, when = now()) {
+  return of.settle(reservation(callId), when, { claim: claim(callId), response: answer });
 }
 
-async function balance(of: Store) {
+async function balance(of: AccountStore) {
   return (await of.findAccount(user))?.credits_available;
 }
 
 /** Files of answers, by day. */
-async function answerFiles(path = folder): Promise<string[]> {
+async function recordFiles(path = folder): Promise<string[]> {
   const all = await readdir(join(path, 'answers'), { recursive: true });
   return all.filter((name) => name.endsWith('.json'));
 }
@@ -68,10 +75,10 @@ async function crashBeforeSettled(): Promise<string> {
 
 test('a crash before a call is settled leaves neither charge nor answer', async () => {
   const left = await crashBeforeSettled();
-  expect(await answerFiles(left)).toHaveLength(1);
+  expect(await recordFiles(left)).toHaveLength(1);
   const again = await open(left);
   expect(await balance(again)).toBe(5);
-  expect(await answerFiles(left)).toEqual([]);
+  expect(await recordFiles(left)).toEqual([]);
   expect(await take(again, 'c2')).toBeUndefined();
 });
 
@@ -82,7 +89,7 @@ test('a crash after a call is settled leaves both, once and for all', async () =
   for (let i = 0; i < 2; i++) {
     const again = await open(await crash());
     expect(await balance(again)).toBe(4);
-    expect(await take(again, 'c2')).toMatchObject({ answer });
+    expect(await take(again, 'c2')).toMatchObject({ response: answer });
   }
 });
 
@@ -104,7 +111,7 @@ test('a reservation that was left over does not take the answer of a later call'
   await settle(store, 'c2');
   const again = await open(await crash());
   expect(await balance(again)).toBe(4);
-  expect(await take(again, 'c3')).toMatchObject({ answer });
+  expect(await take(again, 'c3')).toMatchObject({ response: answer });
 });
 
 test('when the accounts cannot be written, a call is neither answered nor spent', async () => {
@@ -118,7 +125,7 @@ test('when the accounts cannot be written, a call is neither answered nor spent'
   await mkdir(join(accounts, file, 'in the way'), { recursive: true });
   await expect(settle(store, 'c1')).rejects.toThrow(StoreError);
   await store.dropClaim(claim('c1'));
-  expect(await answerFiles()).toHaveLength(1);
+  expect(await recordFiles()).toHaveLength(1);
   expect(await take(store, 'c2')).toBeUndefined();
   await expect(store.release(reservation('c1'))).rejects.toThrow(StoreError);
 
@@ -126,7 +133,7 @@ test('when the accounts cannot be written, a call is neither answered nor spent'
   await writeFile(join(accounts, file), before);
   await store.release(reservation('c1'));
   expect(await balance(store)).toBe(5);
-  expect(await answerFiles()).toEqual([]);
+  expect(await recordFiles()).toEqual([]);
 });
 
 test('when its answer cannot be written, a call is not spent', async () => {
@@ -147,7 +154,7 @@ test('answers are not in the files of the accounts, and only their owner may rea
   await take(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
-  const [file = ''] = await answerFiles();
+  const [file = ''] = await recordFiles();
   expect((await stat(join(folder, 'answers', file))).mode & 0o777).toBe(0o600);
   for (const name of await readdir(join(folder, 'accounts'))) {
     expect(await readFile(join(folder, 'accounts', name), 'utf8')).not.toContain('A boat');
@@ -161,15 +168,15 @@ test('a clock that is days ahead for a moment costs no answer', async () => {
   const other = { ...claim('c2'), key: 'another' };
   await store.claimIdempotencyKey(other, now());
   await store.reserve(reservation('c2'));
-  await store.settle(reservation('c2'), dayBefore(-3), { claim: other, answer });
-  expect(await take(store, 'c3')).toMatchObject({ answer });
+  await store.settle(reservation('c2'), dayBefore(-3), { claim: other, response: answer });
+  expect(await take(store, 'c3')).toMatchObject({ response: answer });
 });
 
 test('a damaged answer is an error that names the file, and never a second charge', async () => {
   await take(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
-  const [file = ''] = await answerFiles();
+  const [file = ''] = await recordFiles();
   await writeFile(join(folder, 'answers', file), '{"call_id":');
   await expect(take(store, 'c2')).rejects.toThrow(`answers/${file} in DATA_DIR is damaged`);
 });
@@ -185,5 +192,5 @@ test('accounts of earlier versions, which have no id, keep answers as well', asy
   await take(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
-  expect(await take(await open(await crash()), 'c2')).toMatchObject({ answer });
+  expect(await take(await open(await crash()), 'c2')).toMatchObject({ response: answer });
 });

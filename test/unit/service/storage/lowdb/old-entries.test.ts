@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinOldEntries } from '../../../../../service/storage/lowdb/old-entries.ts';
-import { entryReasons, type LedgerEntry } from '../../../../../service/storage/interfaces/account-store.ts';
+import {
+  entryReasons,
+  type LedgerEntry,
+} from '../../../../../service/storage/interfaces/credit-ledger.ts';
 
 const first = Date.parse('2026-01-01T00:00:00.000Z');
 

@@ -2,7 +2,7 @@ import { Low, Memory } from 'lowdb';
 import { expect, test } from 'vitest';
 import { emptyShard, type ShardData } from '../../../../../service/storage/lowdb/data.ts';
 import { createShard } from '../../../../../service/storage/lowdb/shard.ts';
-import { StoreError } from '../../../../../service/storage/interfaces/account-store.ts';
+import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { storedAccount } from './stored-account.ts';
 
 const diskFull = new Error('disk full');

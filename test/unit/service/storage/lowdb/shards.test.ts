@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openShards, type Shards } from '../../../../../service/storage/lowdb/shards.ts';
-import { StoreError } from '../../../../../service/storage/interfaces/account-store.ts';
+import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { storedAccount } from './stored-account.ts';
 

@@ -5,8 +5,8 @@ import {
   toStoreError,
   UnreachableError,
 } from '../../../../../service/storage/postgres/errors.ts';
-import { retrying } from '../../../../../service/storage/postgres/with-retry.ts';
-import { StoreError } from '../../../../../service/storage/interfaces/account-store.ts';
+import { withRetry } from '../../../../../service/storage/postgres/with-retry.ts';
+import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 
 const noPause = () => Promise.resolve();
 const values = 'host db.internal, user a@example.com, password secret';
@@ -58,7 +58,7 @@ test('conflicts and broken connections are tried again, and nothing else is', as
     ['42P01', 1],
   ] as const) {
     let attempts = 0;
-    const failing = retrying(() => {
+    const failing = withRetry(() => {
       attempts += 1;
       return Promise.reject(toStoreError(databaseError(code)));
     }, noPause);
@@ -69,7 +69,7 @@ test('conflicts and broken connections are tried again, and nothing else is', as
 
 test('what succeeds at last, succeeds', async () => {
   let attempts = 0;
-  const answer = await retrying(() => {
+  const answer = await withRetry(() => {
     attempts += 1;
     return attempts < 4
       ? Promise.reject(toStoreError(databaseError('40P01')))

@@ -1,0 +1,19 @@
+/** The account that was to be created is there already. */
+export class AccountExistsError extends Error {
+  override readonly name = 'AccountExistsError';
+}
+
+/** The account that was to be removed owns others. */
+export class AccountOwnsOthersError extends Error {
+  override readonly name = 'AccountOwnsOthersError';
+}
+
+/** The store cannot be opened, read or written. The message says what to do; it may name a file. */
+export class StoreError extends Error {
+  override readonly name: string = 'StoreError';
+}
+
+/** Another process uses the store. */
+export class StoreLockedError extends StoreError {
+  override readonly name = 'StoreLockedError';
+}
