@@ -18,7 +18,6 @@ const directions = {
   'service/concurrency': [],
   'service/accounts': [
     'service/concurrency',
-    'service/errors.ts',
     'service/storage/interfaces',
     'service/storage/usage-days.ts',
   ],
@@ -47,7 +46,9 @@ const directions = {
     'service/accounts',
     'service/concurrency',
     'service/errors.ts',
+    'service/images/picture.ts',
     'service/operations/operation.ts',
+    'service/providers/provider.ts',
     'service/storage/interfaces',
     'shared',
   ],
@@ -55,7 +56,6 @@ const directions = {
   'service/operations': [
     'service/accounts',
     'service/concurrency',
-    'service/errors.ts',
     'service/images/picture.ts',
     'service/prompting',
     'service/providers/provider.ts',

@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createUsageRecorder } from './accounts/usage.ts';
+import { generateAltText } from './operations/generate-alt-text.ts';
+import { getUserDetails } from './operations/get-user-details.ts';
 import type { AltText } from './prompting/answer.ts';
 import { withPostprocessing } from './prompting/with-postprocessing.ts';
 import type { Config, StoreConfig } from './config.ts';
@@ -11,6 +14,9 @@ import { limitResponses } from './providers/limit-responses.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
 import { createOpenAI } from './providers/openai.ts';
 import type { Provider } from './providers/provider.ts';
+import { createApp } from './server/app.ts';
+import type { Metrics } from './server/cluster-metrics.ts';
+import type { Service } from './server/serve.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
 import { listRecords } from './storage/lowdb/idempotency-expiry.ts';
 import { openLowdbBackend } from './storage/lowdb/storage-backend.ts';
@@ -20,6 +26,46 @@ import { openPostgresBackend } from './storage/postgres/storage-backend.ts';
 import { openPostgresAccountStore } from './storage/postgres/account-store.ts';
 import type { StorageBackend } from './storage/interfaces/storage-backend.ts';
 import type { AccountStore } from './storage/interfaces/account-store.ts';
+
+/** The service, put together; and its store, for commands. */
+export interface ComposedService extends Service {
+  readonly accountStore: AccountStore;
+}
+
+/**
+ * Puts the service together from its configuration: storage, provider chain, operations, app.
+ * @throws StoreError when the storage cannot be used
+ */
+export async function composeService(
+  config: Config,
+  log: Logger,
+  metrics: Metrics,
+): Promise<ComposedService> {
+  const backend = await openStorageBackend(config.store, log);
+  const { accountStore } = backend;
+  const usage = createUsageRecorder(accountStore, log);
+  const pipeline = createAltTextPipeline(config, metrics.registry);
+
+  let isShuttingDown = false;
+  const app = createApp({
+    ...config,
+    ...backend,
+    log,
+    readMetrics: metrics.read,
+    isShuttingDown: () => isShuttingDown,
+    operations: [generateAltText({ ...config, ...backend, ...pipeline, usage }), getUserDetails],
+  });
+  return {
+    accountStore,
+    providers: pipeline.provider.name,
+    handle: app.callback(),
+    announceShutdown: () => void (isShuttingDown = true),
+    async close() {
+      await usage.close();
+      await accountStore.close();
+    },
+  };
+}
 
 /**
  * Opens the storage that is configured, for the service.

@@ -4,7 +4,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** An error with a status and a body that a caller may see. Everything else is answered as a plain 500. */
+/** An error with a status and a body that a caller may see. A caller sees any other error as a plain 500. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
 
@@ -81,23 +81,26 @@ export function tooManyRequests(headers: Readonly<Record<string, string>>): Http
   );
 }
 
+/** How soon a busy service has time again, roughly. */
+const retryAfter = { 'Retry-After': '5' };
+
 /** 429 for a load that no single user is to blame for. */
-export function serviceBusy(retryAfterSeconds: number): HttpError {
+export function serviceBusy(): HttpError {
   return new HttpError(
     429,
     { message: 'The service has too many pictures to read, please try again later' },
-    { 'Retry-After': String(retryAfterSeconds) },
+    retryAfter,
   );
 }
 
-/** 429 for a call whose twin, with the same idempotency key, has not ended yet. */
-export function stillRunning(retryAfterSeconds: number): HttpError {
+/** 429 for a call whose idempotency key is another call's that has not ended yet. */
+export function idempotencyKeyInUse(): HttpError {
   return new HttpError(
     429,
     {
       message: 'The first call with this Idempotency-Key is still running, please try again later',
     },
-    { 'Retry-After': String(retryAfterSeconds) },
+    retryAfter,
   );
 }
 

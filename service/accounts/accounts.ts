@@ -1,5 +1,4 @@
-import type { AccountStore } from '../storage/interfaces/account-store.ts';
-import type { Account } from '../storage/interfaces/accounts.ts';
+import type { Account, Accounts } from '../storage/interfaces/accounts.ts';
 import { newApiKey } from './api-keys.ts';
 
 /** The account was named as owner, but is itself under another owner or does not exist. */
@@ -17,12 +16,12 @@ export interface NewAccount {
 }
 
 /**
- * Creates an account. An account that is its own owner gets a first API key, which is answered here
+ * Creates an account. An account that is its own owner gets a first API key, which is returned here
  * and never again.
  * @throws AccountExistsError, NotAnOwnerError
  */
 export async function createAccount(
-  store: AccountStore,
+  store: Accounts,
   { owner_id: ownerId, ...fields }: NewAccount,
 ): Promise<{ account: Account; apiKey?: string }> {
   if (ownerId !== undefined && ownerId !== fields.user_id) {
@@ -38,10 +37,10 @@ export async function createAccount(
 }
 
 /**
- * The account of an owner.
+ * Returns the account of an owner.
  * @throws NotAnOwnerError
  */
-export async function getOwner(store: AccountStore, ownerId: string): Promise<Account> {
+export async function getOwner(store: Accounts, ownerId: string): Promise<Account> {
   const owner = await store.findAccount(ownerId);
   if (!owner) throw new NotAnOwnerError(`There is no account ${ownerId}.`);
   if (owner.owner_id !== owner.user_id) {
@@ -50,9 +49,9 @@ export async function getOwner(store: AccountStore, ownerId: string): Promise<Ac
   return owner;
 }
 
-/** The user account, if it is this owner's: another's is answered like one that does not exist. */
+/** Finds a user account of this owner: another owner's is like one that does not exist. */
 export async function findUserOfOwner(
-  store: AccountStore,
+  store: Accounts,
   userId: string,
   ownerId: string,
 ): Promise<Account | undefined> {

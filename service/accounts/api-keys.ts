@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { AccountStore } from '../storage/interfaces/account-store.ts';
-import type { ApiKey } from '../storage/interfaces/api-keys.ts';
+import type { ApiKey, ApiKeys } from '../storage/interfaces/api-keys.ts';
 import { hashKey, isWellFormedKey, makeKey } from './key-format.ts';
 
 /** How stale "last used" may be: a write for every call would be waste. */
@@ -23,9 +22,9 @@ export function newApiKey(ownerId: string, name: string): { key: string; record:
   return { key, record };
 }
 
-/** The owner that a key acts for, or nothing for a key that is malformed, unknown or revoked. */
-export async function ownerOfKey(
-  store: AccountStore,
+/** Finds the owner that a key acts for: nothing for a key that is malformed, unknown or revoked. */
+export async function findOwnerOfKey(
+  store: ApiKeys,
   key: string,
   log: Logger,
 ): Promise<string | undefined> {
@@ -40,7 +39,7 @@ export async function ownerOfKey(
 const beingNoted = new Set<string>();
 
 /** Not waited for: a call must not be slower, or fail, because of it. */
-function noteUse(store: AccountStore, { hash, last_used_at: last }: ApiKey, log: Logger): void {
+function noteUse(store: ApiKeys, { hash, last_used_at: last }: ApiKey, log: Logger): void {
   const now = Date.now();
   if (beingNoted.has(hash) || (last && now - Date.parse(last) < touchEveryMs)) return;
   beingNoted.add(hash);

@@ -1,51 +1,62 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { badRequest, stillRunning, type HttpError } from '../errors.ts';
-import { inTurn } from '../concurrency/cpu-queue.ts';
-import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
+import type { Bounds } from '../concurrency/time-out.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
-import type { IdempotencyClaim } from '../storage/interfaces/idempotency-keys.ts';
-import { inTime } from '../concurrency/time-out.ts';
-import { cleanUpMs, expiryOf } from './credits.ts';
-import type { Counted } from './usage.ts';
+import type {
+  CompletedClaim,
+  IdempotencyClaim,
+  IdempotencyKeys,
+} from '../storage/interfaces/idempotency-keys.ts';
+import { cleanUp, expiryOf } from './clean-up.ts';
+import { IdempotencyKeyError, IdempotencyKeyInUseError } from './errors.ts';
 
-/** How often to look whether the first call has ended, in milliseconds. */
-const shortestPauseMs = 25;
-const longestPauseMs = 250;
+/** Pauses between looks at whether the first call has ended, in milliseconds. */
+const firstBackoffMs = 25;
+const longestBackoffMs = 250;
 
-/** How soon a call that has waited in vain may come again. */
-const retryAfterSeconds = 5;
-
-/** What of a call decides whether it is another's twin, and how long it waits for that. */
-export interface KeyedCall {
+/** A call that may have an idempotency key. */
+export interface KeyedCall extends Bounds {
   /** The header `Idempotency-Key`; nothing where it is absent. */
   readonly key: string | undefined;
   readonly user: Account;
   /** The fields of the request, as they were parsed. */
   readonly request: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
-  readonly signal: AbortSignal;
-  /** When the call is over at the latest, in milliseconds since the epoch. */
-  readonly deadline: number;
 }
 
 /**
- * Does work once for each idempotency key of an owner: with a key that a call within 24 hours has
- * had, it answers what that one answered, waiting for it where it is still running. A call that fails
- * leaves its key free; whoever waits for it then does the work. The work must have its answer kept
- * under the claim, with the credits it settles or without; where there is no key, there is no claim.
- * @throws HttpError 400 for a key that is malformed or was used with another request, 429 when the
- *   first call does not end in time; whatever the work throws
+ * A call's hold on its idempotency key. Unless the response is recorded, the key is free again at the
+ * end of the scope. A call without a key holds nothing, and everything here does nothing.
  */
-export async function onceForKey<T>(
-  store: AccountStore,
+export interface IdempotencyHold extends AsyncDisposable {
+  /** What an earlier call with this key responded, as JSON: this call responds the same. */
+  readonly recorded: string | undefined;
+  readonly claim: IdempotencyClaim | undefined;
+  /** The claim with its response, to be recorded in the same change that settles the credit. */
+  complete(response: unknown): CompletedClaim | undefined;
+  /** The response is recorded: the key stays taken. */
+  keep(): void;
+  /** Records the response of a call that was free. */
+  record(response: unknown): Promise<void>;
+}
+
+/**
+ * Claims the idempotency key of a call. Where a call within 24 hours had the same key, this waits
+ * for it and finds its response; where that call failed, this call gets the key.
+ * @throws IdempotencyKeyError for a key that is malformed or was used with another request;
+ *   IdempotencyKeyInUseError when the first call does not end in time; StoreError
+ */
+export async function claimIdempotencyKey(
+  store: IdempotencyKeys,
   { key, user, request, log, signal, deadline }: KeyedCall,
-  work: (claim?: IdempotencyClaim) => Promise<Counted<T>>,
-): Promise<Counted<T>> {
-  if (key === undefined) return work();
+): Promise<IdempotencyHold> {
+  if (key === undefined) return holdOf(store, log, {});
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw refusedKey('Send Idempotency-Key as 1 to 255 visible ASCII characters, without spaces.');
+    throw new IdempotencyKeyError(
+      'Send Idempotency-Key as 1 to 255 visible ASCII characters, without spaces.',
+    );
   }
   const claim = {
     owner_id: user.owner_id,
@@ -55,50 +66,64 @@ export async function onceForKey<T>(
     call_id: randomUUID(),
     expires_at: expiryOf(deadline),
   };
-  const kept = await claimOrWait(store, claim, { signal, deadline });
-  if (kept !== undefined) return { answer: JSON.parse(kept) as T, counts: { cached: 1 } };
-  try {
-    return await work(claim);
-  } catch (error) {
-    const dropped = store.dropClaim(claim).catch((failure: unknown) => {
-      // It expires; until then the key is taken.
-      log.error({ err: failure, call: claim.call_id }, 'idempotency key not dropped');
-    });
-    await inTime(cleanUpMs, dropped, undefined);
-    throw error;
-  }
+  const recorded = await claimOrWait(store, claim, { signal, deadline });
+  return holdOf(store, log, recorded === undefined ? { claim } : { recorded });
 }
 
-/** Answers what the first call has answered; nothing where this call has the key now. */
+function holdOf(
+  store: IdempotencyKeys,
+  log: Logger,
+  { claim, recorded }: { claim?: IdempotencyClaim; recorded?: string },
+): IdempotencyHold {
+  let isKept = false;
+  const complete = (response: unknown) => claim && { claim, response: JSON.stringify(response) };
+  return {
+    recorded,
+    claim,
+    complete,
+    keep: () => void (isKept = true),
+    async record(response) {
+      const completed = complete(response);
+      if (completed) await store.recordResponse(completed, new Date().toISOString());
+      isKept = true;
+    },
+    async [Symbol.asyncDispose]() {
+      if (!claim || isKept) return;
+      // Where this fails, the key is taken until it expires.
+      const call = { call: claim.call_id };
+      await cleanUp(store.dropClaim(claim), log, [call, 'idempotency key not dropped']);
+    },
+  };
+}
+
+/** Returns what the first call has responded; nothing where this call has the key now. */
 async function claimOrWait(
-  store: AccountStore,
+  store: IdempotencyKeys,
   claim: IdempotencyClaim,
-  { signal, deadline }: Pick<KeyedCall, 'signal' | 'deadline'>,
+  { signal, deadline }: Bounds,
 ): Promise<string | undefined> {
-  for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
-    const taken = await store.claimIdempotencyKey(claim, new Date().toISOString());
-    if (!taken) return undefined;
-    if (taken.fingerprint !== claim.fingerprint) {
-      throw refusedKey('This Idempotency-Key was used with another request. Send a new key.');
+  for (let backoffMs = firstBackoffMs; ; backoffMs = Math.min(longestBackoffMs, backoffMs * 2)) {
+    const record = await store.claimIdempotencyKey(claim, new Date().toISOString());
+    if (!record) return undefined;
+    if (record.fingerprint !== claim.fingerprint) {
+      throw new IdempotencyKeyError(
+        'This Idempotency-Key was used with another request. Send a new key.',
+      );
     }
-    if (taken.response !== null) return taken.response;
-    if (signal.aborted || Date.now() + pauseMs >= deadline) throw stillRunning(retryAfterSeconds);
+    if (record.response !== null) return record.response;
+    if (signal.aborted || Date.now() + backoffMs >= deadline) throw new IdempotencyKeyInUseError();
     // A caller that hangs up ends the pause.
-    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    await sleep(backoffMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** A digest of what is asked, the same in whichever order the fields came. */
+/** A digest of the request, the same in whichever order the fields came. */
 async function fingerprintOf(request: KeyedCall['request']): Promise<string> {
   const hash = createHash('sha256');
   for (const name of Object.keys(request).toSorted()) {
     const value = request[name] ?? '';
     hash.update(JSON.stringify([name, value.length]));
-    await inTurn(value.length, () => hash.update(value));
+    await runOnCpuQueue(value.length, () => hash.update(value));
   }
   return hash.digest('hex');
-}
-
-function refusedKey(message: string): HttpError {
-  return badRequest([{ path: 'Idempotency-Key', message }]);
 }

@@ -1,19 +1,18 @@
 import type { Logger } from 'pino';
-import type { AccountStore } from '../storage/interfaces/account-store.ts';
-import type { DailyUsage } from '../storage/interfaces/usage-log.ts';
+import type { DailyUsage, UsageLog } from '../storage/interfaces/usage-log.ts';
 import { addUsageCounts } from '../storage/usage-days.ts';
 
-/** What a call answers, and what is counted of it besides the call itself; what is absent is 0. */
-export interface Counted<Answer> {
-  readonly answer: Answer;
-  readonly counts: Partial<Pick<DailyUsage, 'fallbacks' | 'cached' | 'credits'>>;
+/** The result of a call, and its usage besides the call itself; what is absent is 0. */
+export interface WithUsage<T> {
+  readonly result: T;
+  readonly usage: Partial<Pick<DailyUsage, 'fallbacks' | 'cached' | 'credits'>>;
 }
 
-/** Counts what users do, by day (UTC). */
+/** Records the usage of users, by day (UTC). */
 export interface UsageRecorder {
-  /** Does the work of one call, and counts it: as a failure when the work throws. */
-  count<Answer>(userId: string, work: () => Promise<Counted<Answer>>): Promise<Answer>;
-  /** Writes what has been counted, and counts no more. */
+  /** Does the work of one call and records its usage: a failure when the work throws. */
+  record<T>(userId: string, work: () => Promise<WithUsage<T>>): Promise<T>;
+  /** Writes what has been recorded, and records no more. */
   close(): Promise<void>;
 }
 
@@ -26,7 +25,7 @@ const nothing = { calls: 0, failures: 0, fallbacks: 0, cached: 0, credits: 0 };
  * money: balances and entries are kept elsewhere.
  */
 export function createUsageRecorder(
-  store: Pick<AccountStore, 'addUsage'>,
+  store: Pick<UsageLog, 'addUsage'>,
   log: Logger,
   everyMs = 1_000,
 ): UsageRecorder {
@@ -43,12 +42,12 @@ export function createUsageRecorder(
     rows.set(id, before ? addUsageCounts(before, usage) : usage);
   }
 
-  function record(userId: string, counts: Partial<DailyUsage>): void {
+  function addCall(userId: string, usage: Partial<DailyUsage>): void {
     const day = new Date().toISOString().slice(0, 10);
-    add({ ...nothing, calls: 1, ...counts, user_id: userId, day });
+    add({ ...nothing, calls: 1, ...usage, user_id: userId, day });
   }
 
-  /** One after the other, until one fails: the next may not fare better now. */
+  /** Writes one row after the other until one fails: the next may not fare better now. */
   async function write(): Promise<void> {
     for (const [id, usage] of [...rows]) {
       rows.delete(id);
@@ -63,13 +62,13 @@ export function createUsageRecorder(
   }
 
   return {
-    async count(userId, work) {
+    async record(userId, work) {
       try {
-        const { answer, counts } = await work();
-        record(userId, counts);
-        return answer;
+        const { result, usage } = await work();
+        addCall(userId, usage);
+        return result;
       } catch (error) {
-        record(userId, { failures: 1 });
+        addCall(userId, { failures: 1 });
         throw error;
       }
     },

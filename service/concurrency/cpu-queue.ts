@@ -1,18 +1,19 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** From here on, walking through something takes long enough for others to notice, in bytes. */
-const large = 256 * 1024;
+/** Work on this much or more takes long enough for others to notice, in bytes. */
+const largeBytes = 256 * 1024;
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Does work that walks through so many bytes. Where they are many, that holds up the event loop: such
- * work is done one piece in a turn of it, in order, and after each there is a pause as long as the
- * piece took, so that others get half of the time. There is one event loop, so there is one queue.
+ * Runs synchronous work on so many bytes. Work on many bytes blocks the event loop: the queue runs
+ * one piece of it in a turn of the loop, in order, and pauses after each for as long as it took, so
+ * that other calls get half of the time. There is one event loop, so there is one queue.
+ * @throws whatever the work throws
  */
-export async function inTurn<T>(bytes: number, work: () => T): Promise<T> {
-  if (bytes < large) return work();
-  let took = 0;
+export async function runOnCpuQueue<T>(bytes: number, work: () => T): Promise<T> {
+  if (bytes < largeBytes) return work();
+  let tookMs = 0;
   const done = last
     .then(() => nextTurn())
     .then(() => {
@@ -20,9 +21,9 @@ export async function inTurn<T>(bytes: number, work: () => T): Promise<T> {
       try {
         return work();
       } finally {
-        took = performance.now() - start;
+        tookMs = performance.now() - start;
       }
     });
-  last = done.catch(() => undefined).then(() => sleep(took));
+  last = done.catch(() => undefined).then(() => sleep(tookMs));
   return done;
 }

@@ -1,19 +1,19 @@
-/** Work that goes on by itself, and whose end can be waited for. */
+/** Tasks that run by themselves, and whose end can be waited for. */
 export interface PendingTasks {
-  add(work: Promise<unknown>): void;
-  /** Resolves when none is left of what has been added so far, however it ended. */
-  ended(): Promise<void>;
+  add(task: Promise<unknown>): void;
+  /** Resolves when every task that was added so far has ended, however it ended. */
+  settled(): Promise<void>;
 }
 
 export function createPendingTasks(): PendingTasks {
-  const works = new Set<Promise<unknown>>();
+  const tasks = new Set<Promise<unknown>>();
   return {
-    add(work) {
-      const ended = work.catch(() => undefined).finally(() => works.delete(ended));
-      works.add(ended);
+    add(task) {
+      const settled = task.catch(() => undefined).finally(() => tasks.delete(settled));
+      tasks.add(settled);
     },
-    async ended() {
-      await Promise.all(works);
+    async settled() {
+      await Promise.all(tasks);
     },
   };
 }

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** What bounds a piece of work. */
 export interface Bounds {
   /** Aborted when the caller has gone. */
@@ -8,50 +6,48 @@ export interface Bounds {
   readonly deadline: number;
 }
 
+export interface TimeoutOptions<T> {
+  /** Longest time for the work, in milliseconds. */
+  readonly ms: number;
+  /** Ends the work as well, where there is one: the caller's. */
+  readonly signal?: AbortSignal;
+  /** What comes instead of the work's result: the value that it returns, or the error that it throws. */
+  onStop(reason: 'timeout' | 'aborted'): T;
+}
+
 /**
- * Gives work at most `ms` milliseconds, and no more once the caller has gone. Its own signal tells
- * the work to stop, but it is not waited for: it may not listen.
+ * Gives work a time-out. Its own signal tells the work to stop, but the work is not waited for: it
+ * may not listen.
  *
  * Timers and listeners are our own because composite signals (`AbortSignal.any`) can be collected as
- * garbage before they fire in Node.js 20.
- * @throws whatever the work throws, or what `stopped` makes of the reason
+ * garbage before they fire in Node.js 20. cockatiel's time-out aborts the work before it rejects, so
+ * that the work's error may win, and does not tell a time-out from a caller who has gone.
+ * @throws whatever the work or `onStop` throws
  */
-export async function within<T>(
-  ms: number,
-  parent: AbortSignal,
+export async function runWithTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
-  stopped: (reason: 'timeout' | 'aborted') => Error,
+  { ms, signal: parent, onStop }: TimeoutOptions<T>,
 ): Promise<T> {
   const controller = new AbortController();
   let stop: (reason: 'timeout' | 'aborted') => void = () => undefined;
-  const end = new Promise<never>((_resolve, reject) => {
+  const stopped = new Promise<T>((resolve, reject) => {
     stop = (reason) => {
-      reject(stopped(reason));
+      try {
+        resolve(onStop(reason));
+      } catch (error) {
+        reject(error);
+      }
       controller.abort();
     };
   });
   const onAbort = () => stop('aborted');
   const timer = setTimeout(() => stop('timeout'), Math.max(0, ms));
-  parent.addEventListener('abort', onAbort, { once: true });
+  parent?.addEventListener('abort', onAbort, { once: true });
   try {
-    if (parent.aborted) stop('aborted');
-    return await Promise.race([end, work(controller.signal)]);
+    if (parent?.aborted) stop('aborted');
+    return await Promise.race([stopped, work(controller.signal)]);
   } finally {
     clearTimeout(timer);
-    parent.removeEventListener('abort', onAbort);
-  }
-}
-
-/**
- * What work comes to; `otherwise` where that takes longer than `ms` milliseconds, while it goes on by
- * itself.
- */
-export async function inTime<T>(ms: number, work: Promise<T>, otherwise: T): Promise<T> {
-  const timer = new AbortController();
-  const late = sleep(ms, otherwise, { signal: timer.signal }).catch(() => otherwise);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    timer.abort();
+    parent?.removeEventListener('abort', onAbort);
   }
 }

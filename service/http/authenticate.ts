@@ -1,6 +1,6 @@
-import { ownerOfKey } from '../accounts/api-keys.ts';
+import { findOwnerOfKey } from '../accounts/api-keys.ts';
 import { authenticationRequired, invalidApiKey } from '../errors.ts';
-import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
 
@@ -8,10 +8,10 @@ import type { Middleware } from './state.ts';
  * Lets a request through that carries a good `x-api-key`. Failures are limited per client address,
  * so that guessing is slow; a good key from the same address still works.
  */
-export function authenticate(store: AccountStore, failures: RateLimit): Middleware {
+export function authenticate(apiKeys: ApiKeys, failures: RateLimit): Middleware {
   return async (ctx, next) => {
     const key = ctx.get('x-api-key');
-    const ownerId = key && (await ownerOfKey(store, key, ctx.state.log));
+    const ownerId = key && (await findOwnerOfKey(apiKeys, key, ctx.state.log));
     if (!ownerId) {
       await failures.consume(ctx, ctx.ip);
       throw key ? invalidApiKey() : authenticationRequired();

@@ -6,8 +6,8 @@ const problems: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time. Send it at once.',
 };
 
-/** Answers what is no proper HTTP request, which never gets as far as the pipeline. */
-export function answerClientErrors(server: Server): void {
+/** Responds to what is no proper HTTP request, which never gets as far as the pipeline. */
+export function respondToClientErrors(server: Server): void {
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();

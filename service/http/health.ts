@@ -1,28 +1,34 @@
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
-import { inTime } from '../concurrency/time-out.ts';
+import { runWithTimeout } from '../concurrency/time-out.ts';
 import type { Middleware } from './state.ts';
+
+type PingableStore = Pick<AccountStore, 'ping'>;
 
 /** `GET /healthz`: the process is alive. */
 export const healthz: Middleware = (ctx) => {
   ctx.body = { status: 'ok' };
 };
 
-/** How long the store may take to answer, in milliseconds: whoever asks does not wait for long. */
-const patienceMs = 2_000;
+/** How long the store may take to respond, in milliseconds: whoever asks does not wait for long. */
+const timeoutMs = 2_000;
 
-/** `GET /readyz`: 200 when calls can be answered, 503 when the store is away or the service stops. */
-export function readyz(store: AccountStore, isDraining: () => boolean): Middleware {
+/** `GET /readyz`: 200 when the service can take calls, 503 when the store is away or the service stops. */
+export function readyz(store: PingableStore, isShuttingDown: () => boolean): Middleware {
   return async (ctx) => {
-    const reason = isDraining() ? 'The service is stopping.' : await whyNotReachable(store);
+    const reason = isShuttingDown() ? 'The service is stopping.' : await whyNotReachable(store);
     ctx.status = reason ? 503 : 200;
     ctx.body = reason ? { status: 'unavailable', reason } : { status: 'ok' };
   };
 }
 
-function whyNotReachable(store: AccountStore): Promise<string | undefined> {
-  const answer = store.ping().then(
-    () => undefined,
-    () => 'The store cannot be reached.',
-  );
-  return inTime(patienceMs, answer, 'The store does not answer.');
+function whyNotReachable(store: PingableStore): Promise<string | undefined> {
+  const ping = () =>
+    store.ping().then(
+      () => undefined,
+      () => 'The store cannot be reached.',
+    );
+  return runWithTimeout<string | undefined>(ping, {
+    ms: timeoutMs,
+    onStop: () => 'The store does not answer.',
+  });
 }

@@ -1,30 +1,25 @@
 import bodyParser from 'koa-bodyparser';
+import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import { badRequest, serviceBusy } from '../errors.ts';
-import { inTurn } from '../concurrency/cpu-queue.ts';
 import { bodyTooLarge } from './request-size.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** Has the parser leave the bytes as they are. It hands this on to raw-body; its types do not know. */
 const undecoded: object = { encoding: null };
 
-/** Bodies of all calls that are not answered yet, in bytes. */
-let waitingBytes = 0;
-
-/** What they may come to: the pictures in them are in memory. */
+/** What the bodies of all calls that have no response yet may come to, in bytes. */
 const maxWaitingBytes = 256 * 1024 * 1024;
 
-/** How soon some of them will have been answered, roughly. */
-const busySeconds = 5;
-
 /**
- * Parses the body as JSON, at most `limit` bytes of it. Large ones take turns: pictures that
- * arrive together would hold up every other call.
+ * Parses the body as JSON, at most `limit` bytes of it. Large bodies go through the CPU queue:
+ * pictures that arrive together would hold up every other call. Make it once for all routes.
  */
 export function jsonBody(limit: number): Middleware {
+  let waitingBytes = 0;
   const read = bodyParser({
-    // As text, because what it takes for JSON it parses in the turn in which the body has come; and
-    // undecoded, because texts that grow piece by piece are copied again and again as garbage is
-    // collected, which held up everybody for up to 30 ms.
+    // As text, because the parser parses JSON in the turn in which the body has come; and undecoded,
+    // because texts that grow piece by piece are copied again and again as garbage is collected,
+    // which held up everybody for up to 30 ms.
     enableTypes: ['text'],
     ...undecoded,
     extendTypes: { text: ['application/json'] },
@@ -35,10 +30,10 @@ export function jsonBody(limit: number): Middleware {
   });
   return async (ctx, next) => {
     if (!ctx.is('json')) throw notJson();
-    // Not inside the parser, which would hold the bytes until the call has been answered.
+    // Not inside the parser, which would hold the bytes until the response.
     await read(ctx, () => Promise.resolve());
     const { length } = bytesOf(ctx);
-    if (waitingBytes + length > maxWaitingBytes) throw serviceBusy(busySeconds);
+    if (waitingBytes + length > maxWaitingBytes) throw serviceBusy();
     waitingBytes += length;
     try {
       await parseBytes(ctx);
@@ -53,14 +48,16 @@ function bytesOf({ request }: Context): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-/** Puts what it means in the place of the body's bytes, and lets go of those. */
+/** Puts the parsed value in the place of the body's bytes, and lets go of those. */
 async function parseBytes(ctx: Context): Promise<void> {
   const bytes = bytesOf(ctx);
   ctx.request.rawBody = '';
-  ctx.request.body = await inTurn(bytes.length, () => parse(new TextDecoder().decode(bytes)));
+  ctx.request.body = await runOnCpuQueue(bytes.length, () =>
+    parse(new TextDecoder().decode(bytes)),
+  );
 }
 
-/** An object or a list; the schema says what is wrong with a list. */
+/** Returns an object or a list; the schema says what is wrong with a list. */
 function parse(text: string): object {
   let body: unknown;
   try {

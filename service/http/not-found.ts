@@ -6,7 +6,7 @@ interface Matched {
   matched?: readonly { methods: readonly string[] }[];
 }
 
-/** Where no route answers: 405 when the path has others, for OPTIONS too, else 404. */
+/** Where no route matches: 405 when the path has other methods, for OPTIONS too, else 404. */
 export const notFound: Middleware = (ctx) => {
   const methods = ((ctx as Matched).matched ?? []).flatMap((route) => route.methods);
   throw methods.length > 0 ? methodNotAllowed(methods.join(', ')) : pathNotFound();

@@ -5,24 +5,26 @@ import type { Operation } from '../operations/operation.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
+import { findUser } from './find-user.ts';
 import { healthz, readyz } from './health.ts';
 import { jsonBody } from './json-body.ts';
-import { runOperation } from './run-operation.ts';
 import { metrics } from './metrics.ts';
-import { rateLimit } from './rate-limit.ts';
+import { notFound } from './not-found.ts';
+import { createRateLimit, limitUsers } from './rate-limit.ts';
 import { renderErrors } from './render-errors.ts';
 import { requestId } from './request-id.ts';
 import { maxBodyBytes, requestSize } from './request-size.ts';
+import { runOperation } from './run-operation.ts';
 import type { RequestState } from './state.ts';
-import { notFound } from './not-found.ts';
+import { validateBody } from './validate-body.ts';
 
 export interface PipelineDeps extends StorageBackend {
   readonly operations: readonly Operation[];
   readonly log: Logger;
   readonly rateLimitPerMinute: number;
   readonly imageMaxBytes: number;
-  isDraining(): boolean;
-  /** All measurements, in the text format of Prometheus. */
+  isShuttingDown(): boolean;
+  /** Reads all measurements, in the text format of Prometheus. */
   readMetrics(): Promise<string>;
 }
 
@@ -31,21 +33,30 @@ const failedAuthenticationsPerMinute = 60;
 
 /** The way of a request, in order. */
 export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
-  const limit = maxBodyBytes(deps.imageMaxBytes);
-  const failures = rateLimit(deps, 'failed-authentication', failedAuthenticationsPerMinute);
-  const userLimit = rateLimit(deps, 'user', deps.rateLimitPerMinute);
+  const { accountStore } = deps;
+  const bodyLimit = maxBodyBytes(deps.imageMaxBytes);
+  const failedAuthentications = createRateLimit(
+    deps,
+    'failed-authentication',
+    failedAuthenticationsPerMinute,
+  );
+  const users = createRateLimit(deps, 'user', deps.rateLimitPerMinute);
+  const parseBody = jsonBody(bodyLimit);
 
   const router = new Router<RequestState>({ strict: true });
   router.get('/healthz', healthz);
-  router.get('/readyz', readyz(deps.accountStore, deps.isDraining));
+  router.get('/readyz', readyz(accountStore, deps.isShuttingDown));
   router.get('/metrics', metrics(deps.readMetrics));
   for (const operation of deps.operations) {
     router.post(
       operation.path,
-      requestSize(limit),
-      authenticate(deps.accountStore, failures),
-      jsonBody(limit),
-      runOperation(operation, { store: deps.accountStore, userLimit }),
+      requestSize(bodyLimit),
+      authenticate(accountStore, failedAuthentications),
+      parseBody,
+      validateBody(operation),
+      findUser(accountStore),
+      limitUsers(users),
+      runOperation(operation),
     );
   }
 

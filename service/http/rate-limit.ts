@@ -1,28 +1,28 @@
 import { internalServerError, tooManyRequests } from '../errors.ts';
 import type { RateLimitCount } from '../storage/interfaces/rate-limiter.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
-import type { Context } from './state.ts';
+import type { Context, Middleware } from './state.ts';
 
 /** Counts requests by key in windows of a minute. */
 export interface RateLimit {
   /**
    * Counts one request and says so in the headers of the IETF draft
    * (draft-ietf-httpapi-ratelimit-headers).
-   * @throws HttpError 429 with `Retry-After` when the window is full; 500 when nobody can count:
-   * letting everything through would lift the limit for whoever brings the storage down.
+   * @throws HttpError 429 with `Retry-After` when the window is full; 500 when the storage cannot
+   *   count: to let everything through would lift the limit for whoever brings the storage down.
    */
   consume(ctx: Context, key: string): Promise<void>;
 }
 
 const windowSeconds = 60;
 
-/** A limit of `perMinute` requests for each key. */
-export function rateLimit(
-  storage: Pick<StorageBackend, 'createRateLimiter'>,
+/** Makes a limit of `perMinute` requests for each key. */
+export function createRateLimit(
+  backend: Pick<StorageBackend, 'createRateLimiter'>,
   name: string,
   perMinute: number,
 ): RateLimit {
-  const limiter = storage.createRateLimiter({ name, points: perMinute, duration: windowSeconds });
+  const limiter = backend.createRateLimiter({ name, points: perMinute, duration: windowSeconds });
 
   async function count(ctx: Context, key: string): Promise<RateLimitCount> {
     try {
@@ -46,5 +46,13 @@ export function rateLimit(
       }
       ctx.set(headers);
     },
+  };
+}
+
+/** Lets a request through whose user is within the limit. */
+export function limitUsers(limit: RateLimit): Middleware {
+  return async (ctx, next) => {
+    await limit.consume(ctx, ctx.state.user.user_id);
+    await next();
   };
 }

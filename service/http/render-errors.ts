@@ -1,18 +1,19 @@
-import { HttpError, internalServerError } from '../errors.ts';
+import { internalServerError } from '../errors.ts';
 import { StoreError } from '../storage/interfaces/errors.ts';
+import { toHttpError } from './map-errors.ts';
 import type { Middleware } from './state.ts';
 
-/** Turns whatever went wrong into a JSON answer; what is not an HttpError is a fault of ours. */
+/** Turns whatever went wrong into a JSON response; an error that nobody expects is a fault of ours. */
 export const renderErrors: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    const known = error instanceof HttpError ? error : undefined;
+    const known = toHttpError(error);
     if (!known) ctx.state.log.error({ err: error }, 'unexpected error');
-    const answer = known ?? internalServerError(publicReason(error));
-    ctx.set(answer.headers);
-    ctx.status = answer.status;
-    ctx.body = answer.body;
+    const { status, headers, body } = known ?? internalServerError(publicReason(error));
+    ctx.set(headers);
+    ctx.status = status;
+    ctx.body = body;
   }
 };
 

@@ -4,7 +4,7 @@ import type { Middleware } from './state.ts';
 
 const sane = /^[\w.:-]{1,128}$/;
 
-/** Gives every request an id, the caller's own where it sent a sane one, in the answer and the logs. */
+/** Gives every request an id, the caller's own where it sent a sane one, in the response and the logs. */
 export function requestId(log: Logger): Middleware {
   return async (ctx, next) => {
     const sent = ctx.get('X-Request-Id');

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { within, type Bounds } from '../concurrency/time-out.ts';
+import { runWithTimeout, type Bounds } from '../concurrency/time-out.ts';
 import { PicturesBusyError } from './picture.ts';
 
 /** Decodes pictures beside the event loop, a few at once; the others wait, within bounds. */
@@ -29,11 +29,15 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
       if (bytes > 0 && bytes + size > maxBytes) throw new PicturesBusyError();
       bytes += size;
       try {
-        return await within(
-          deadline - Date.now(),
-          signal,
+        return await runWithTimeout(
           (stop) => limit(() => (stop.aborted ? Promise.reject(new PicturesBusyError()) : work())),
-          () => new PicturesBusyError(),
+          {
+            ms: deadline - Date.now(),
+            signal,
+            onStop() {
+              throw new PicturesBusyError();
+            },
+          },
         );
       } finally {
         bytes -= size;

@@ -1,5 +1,5 @@
 import { request, type Dispatcher } from 'undici';
-import { within, type Bounds } from '../concurrency/time-out.ts';
+import { runWithTimeout, type Bounds } from '../concurrency/time-out.ts';
 import { formatSize } from './format-size.ts';
 import { PrivateAddressError } from './guarded-agent.ts';
 import { PictureError } from './picture.ts';
@@ -25,11 +25,15 @@ export async function fetchPicture(
 ): Promise<Buffer> {
   const ms = Math.min(timeoutMs, bounds.deadline - Date.now());
   try {
-    return await within(
-      ms,
-      bounds.signal,
+    return await runWithTimeout(
       (signal) => follow(parseUrl(imageUrl), { dispatcher, maxBytes, signal }),
-      () => refused('The server of the picture took too long to send it.'),
+      {
+        ms,
+        signal: bounds.signal,
+        onStop() {
+          throw refused('The server of the picture took too long to send it.');
+        },
+      },
     );
   } catch (error) {
     throw asPictureError(error);
@@ -41,15 +45,15 @@ async function follow(
   options: { dispatcher: Dispatcher; maxBytes: number; signal: AbortSignal },
   redirects = 0,
 ): Promise<Buffer> {
-  const answer = await request(url, {
+  const response = await request(url, {
     dispatcher: options.dispatcher,
     signal: options.signal,
     headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Altscribe' },
   });
-  const { location } = answer.headers;
-  const isRedirect = answer.statusCode >= 300 && answer.statusCode <= 399;
-  if (!isRedirect || typeof location !== 'string') return readBody(answer, options.maxBytes);
-  discard(answer);
+  const { location } = response.headers;
+  const isRedirect = response.statusCode >= 300 && response.statusCode <= 399;
+  if (!isRedirect || typeof location !== 'string') return readBody(response, options.maxBytes);
+  discard(response);
   if (redirects === maxRedirects) {
     throw refused(`The server of the picture redirects more than ${maxRedirects} times.`);
   }
@@ -66,8 +70,8 @@ function parseUrl(text: string, base?: URL): URL {
   return url;
 }
 
-async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  const { body, headers, statusCode } = answer;
+async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+  const { body, headers, statusCode } = response;
   try {
     if (statusCode !== 200)
       throw refused(`The server of the picture answered with status ${statusCode}.`);
@@ -86,7 +90,7 @@ async function readBody(answer: Dispatcher.ResponseData, maxBytes: number): Prom
     }
     return Buffer.concat(chunks);
   } finally {
-    discard(answer);
+    discard(response);
   }
 }
 

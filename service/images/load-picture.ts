@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { inTurn } from '../concurrency/cpu-queue.ts';
+import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import { parseDataUri } from './data-uri.ts';
 import { createDecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
@@ -25,7 +25,7 @@ export function createPictureLoader({
   const dispatcher = allowPrivateNetworks ? new Agent() : guardedAgent();
   const queue = createDecodingQueue(processes);
 
-  const decode = (uri: string) => inTurn(uri.length, () => parseDataUri(uri, maxBytes));
+  const decode = (uri: string) => runOnCpuQueue(uri.length, () => parseDataUri(uri, maxBytes));
 
   return async (source, bounds) => {
     const field = 'image_file' in source ? 'image_file' : 'image_url';

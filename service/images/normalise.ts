@@ -24,7 +24,7 @@ const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.';
 
 /**
  * Makes a picture fit for a provider: first frame, upright, on white, sRGB, longest side at most
- * 1,024 px, JPEG, without any metadata. One that is so already is answered as it is.
+ * 1,024 px, JPEG, without any metadata. One that is so already is returned as it is.
  * @throws UnusablePictureError
  */
 export async function normalise(bytes: Buffer): Promise<Buffer> {

@@ -11,6 +11,6 @@ export const getUserDetails: Operation<UserDetailsRequest, UserDetailsResponse> 
   path: '/v1/get-user-details-api',
   request: userDetailsRequest,
   response: userDetailsResponse,
-  // The answer's schema drops what is not public.
+  // The response's schema drops what is not public.
   handle: (_request, { user }) => Promise.resolve({ userDetails: user }),
 };

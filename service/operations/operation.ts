@@ -11,17 +11,17 @@ export interface Call {
   readonly signal: AbortSignal;
   /** A header of the request; nothing where it is absent. */
   getHeader(name: string): string | undefined;
-  /** Sets a header of the answer. */
+  /** Sets a header of the response. */
   setHeader(name: string, value: string): void;
 }
 
-/** One operation of the interface: what it takes, what it answers, and what it does. */
+/** One operation of the interface: what it takes, what it responds, and what it does. */
 export interface Operation<
   Request extends { user_id: string } = { user_id: string },
   Response = unknown,
 > {
   readonly path: string;
   readonly request: { safeParse(body: unknown): z.ZodSafeParseResult<Request> };
-  readonly response: { parse(answer: unknown): Response };
+  readonly response: { parse(response: unknown): Response };
   handle(request: Request, call: Call): Promise<Response>;
 }

@@ -1,4 +1,4 @@
-import { within } from '../concurrency/time-out.ts';
+import { runWithTimeout } from '../concurrency/time-out.ts';
 import { failure } from './failure.ts';
 import type { Provider } from './provider.ts';
 
@@ -7,11 +7,12 @@ export function withTimeout<Answer>(provider: Provider<Answer>): Provider<Answer
   return {
     name: provider.name,
     generate: (request, options) =>
-      within(
-        options.deadline - Date.now(),
-        options.signal,
-        (stop) => provider.generate(request, { ...options, signal: stop }),
-        (reason) => failure(provider.name, reason),
-      ),
+      runWithTimeout((signal) => provider.generate(request, { ...options, signal }), {
+        ms: options.deadline - Date.now(),
+        signal: options.signal,
+        onStop(reason) {
+          throw failure(provider.name, reason);
+        },
+      }),
   };
 }

@@ -7,11 +7,11 @@ export interface AppDeps extends PipelineDeps {
   readonly trustProxy: boolean;
 }
 
-/** The service as a Koa app that does not listen yet. */
+/** Makes the service's Koa app, which does not listen yet. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
   // Only the address that the nearest proxy added counts: what stands before it is the client's word.
   const app = new Koa<RequestState>({ proxy: deps.trustProxy, maxIpsCount: 1 });
-  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'answer not sent'));
+  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response not sent'));
   mountPipeline(app, deps);
   return app;
 }

@@ -8,18 +8,18 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-/** A worker asks the primary for what all have measured; the primary asks each for its own. */
+/** A worker asks the primary for the measurements of all; the primary asks each for its own. */
 type Message =
   | { readonly type: 'read-all' }
   | { readonly type: 'read-own' }
   | { readonly type: 'own'; readonly metrics: MetricObject[] }
   | { readonly type: 'all'; readonly text: string };
 
-/** How long a worker may take to say what it has measured, in milliseconds: it may be stuck. */
-const patienceMs = 2_000;
+/** How long a worker may take to send its measurements, in milliseconds: it may be stuck. */
+const timeoutMs = 2_000;
 
-/** In the primary: tells a worker that asks what all workers have measured, added up. */
-export function answerMetrics(): void {
+/** In the primary: sends a worker that asks the measurements of all workers, added up. */
+export function serveWorkerMetrics(): void {
   let adding: Promise<string> | undefined;
   cluster.on('message', (worker, { type }: Message) => {
     if (type !== 'read-all') return;
@@ -50,7 +50,7 @@ function readOwn(worker: Worker): Promise<MetricObject[] | undefined> {
     }
     const receive = (message: Message) => message.type === 'own' && end(message.metrics);
     const gone = () => end();
-    const timer = setTimeout(gone, patienceMs);
+    const timer = setTimeout(gone, timeoutMs);
     worker.on('message', receive).on('exit', gone);
     send(worker, { type: 'read-own' });
   });

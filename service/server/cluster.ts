@@ -2,11 +2,11 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 
 /** Pauses before a worker is replaced, in milliseconds: each twice as long as the one before. */
-const firstPauseMs = 100;
-const longestPauseMs = 10_000;
+const firstBackoffMs = 100;
+const longestBackoffMs = 10_000;
 
 /** A worker that has run this long did not die of what its predecessors died of. */
-const settledMs = 10_000;
+const stableMs = 10_000;
 
 /**
  * Runs the service in several processes that share its port, and replaces one that dies. SIGTERM and
@@ -19,7 +19,7 @@ export function superviseWorkers(count: number, log: Logger): void {
   let hasStarted = false;
   let isStopping = false;
 
-  function start(pauseMs = firstPauseMs): void {
+  function start(backoffMs = firstBackoffMs): void {
     const worker = cluster.fork();
     const startedAt = performance.now();
     workers.add(worker);
@@ -38,18 +38,18 @@ export function superviseWorkers(count: number, log: Logger): void {
     function end(code: number | null, signal: string | null): void {
       workers.delete(worker);
       const died = { worker: worker.process.pid, code, signal };
-      const isSettled = performance.now() - startedAt >= settledMs;
+      const isStable = performance.now() - startedAt >= stableMs;
       if (isStopping) endAfterTheLast();
-      else if (hasStarted) replace(died, isSettled ? firstPauseMs : pauseMs);
+      else if (hasStarted) replace(died, isStable ? firstBackoffMs : backoffMs);
       else fail(died);
     }
   }
 
-  function replace(died: object, pauseMs: number): void {
-    log.error({ ...died, pauseMs }, 'worker died; another is started');
+  function replace(died: object, backoffMs: number): void {
+    log.error({ ...died, backoffMs }, 'worker died; another is started');
     setTimeout(() => {
-      if (!isStopping) start(Math.min(longestPauseMs, pauseMs * 2));
-    }, pauseMs);
+      if (!isStopping) start(Math.min(longestBackoffMs, backoffMs * 2));
+    }, backoffMs);
   }
 
   function fail(died: { code: number | null }): void {

@@ -28,20 +28,20 @@ async function calls(store: AccountStore, userId = user) {
   return (await store.listUsage(userId)).reduce((sum, day) => sum + day.calls, 0);
 }
 
-const paid = () => Promise.resolve({ answer: 'answer', counts: { credits: 1 } });
+const paid = () => Promise.resolve({ result: 'result', usage: { credits: 1 } });
 
 test('what cannot be written is written when the store is back', { timeout: 60_000 }, async () => {
   const store = await open();
   const usage = createUsageRecorder(store, log, 50);
   onTestFinished(() => usage.close());
-  expect(await usage.count(user, paid)).toBe('answer');
+  expect(await usage.record(user, paid)).toBe('result');
   await expect.poll(() => calls(store), { timeout: 10_000 }).toBe(1);
 
   await postgres.stop();
-  await usage.count(user, paid);
-  await usage.count('b@example.com', paid);
+  await usage.record(user, paid);
+  await usage.record('b@example.com', paid);
   await postgres.start();
-  await usage.count(user, paid);
+  await usage.record(user, paid);
   await expect.poll(() => calls(store), { timeout: 20_000 }).toBe(3);
   await expect.poll(() => calls(store, 'b@example.com'), { timeout: 20_000 }).toBe(1);
 });
@@ -52,7 +52,7 @@ test(
   async () => {
     const store = await open();
     const usage = createUsageRecorder(store, log, 60_000);
-    await usage.count(user, paid);
+    await usage.record(user, paid);
     await postgres.stop();
     await usage.close();
     await postgres.start();
@@ -60,11 +60,11 @@ test(
   },
 );
 
-test('an error is counted, and passed on', async () => {
+test('an error is recorded as a failure, and thrown', async () => {
   const store = await open();
   const usage = createUsageRecorder(store, log, 60_000);
   const error = new Error('failed');
-  await expect(usage.count(user, () => Promise.reject(error))).rejects.toBe(error);
+  await expect(usage.record(user, () => Promise.reject(error))).rejects.toBe(error);
   await usage.close();
   expect(await store.listUsage(user)).toMatchObject([{ calls: 1, failures: 1, credits: 0 }]);
 });

@@ -85,7 +85,7 @@ test.each([
   expect(answer.body).toMatchObject({ CreditsAvailable: 8 });
   expect(answer.headers.get('age')).toBeNull();
   expect(await whole.service.credits(whole.userId)).toBe(8);
-  expect(whole.service.log()).toContain('"answer cache failed"');
+  expect(whole.service.log()).toContain('"response cache failed"');
 });
 
 test('a cache that does not answer holds no call up for long', async () => {
@@ -100,7 +100,7 @@ test('a cache that does not answer holds no call up for long', async () => {
 
   const answer = await whole.generate(fields);
   expect(answer.status).toBe(200);
-  expect(whole.service.log()).toContain('The answer cache took too long.');
+  expect(whole.service.log()).toContain('The response cache took too long.');
   // The call did not wait for the lock.
   expect(await isHeld()).toHaveLength(1);
   await postgres.run(url, `SELECT pg_terminate_backend(pid) ${holders}`);

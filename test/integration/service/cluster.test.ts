@@ -132,7 +132,7 @@ test('a worker that was killed is replaced, and calls go on', slow, async () => 
   process.kill(first, 'SIGKILL');
   await pidsOf(whole.service, 'listening', workers + 1);
   expect(whole.service.log()).toMatch(
-    new RegExp(`"worker":${first},"code":null,"signal":"SIGKILL","pauseMs":100,.*"worker died`),
+    new RegExp(`"worker":${first},"code":null,"signal":"SIGKILL","backoffMs":100,.*"worker died`),
   );
   const answers = await Promise.all(times(30, () => details(whole)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -150,7 +150,7 @@ test('goes on trying, ever more slowly, while a worker cannot start', slow, asyn
   onTestFinished(() => postgres.start());
   process.kill(first, 'SIGKILL');
   const log = () => whole.service.log();
-  await expect.poll(log, { timeout: 30_000 }).toMatch(/"pauseMs":100,[^]*"pauseMs":200,/);
+  await expect.poll(log, { timeout: 30_000 }).toMatch(/"backoffMs":100,[^]*"backoffMs":200,/);
   expect(log()).toContain('\nThe database of DATABASE_URL cannot be reached (ECONNREFUSED).\n');
   await postgres.start();
   await pidsOf(whole.service, 'listening', workers + 1);

@@ -1,9 +1,13 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { onceForKey, type KeyedCall } from '../../../../service/accounts/idempotency.ts';
+import {
+  claimIdempotencyKey,
+  type IdempotencyHold,
+  type KeyedCall,
+} from '../../../../service/accounts/idempotency.ts';
+import { toHttpError } from '../../../../service/http/map-errors.ts';
 import { createLog } from '../../../../service/server/log.ts';
 import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
 import type { AccountStore } from '../../../../service/storage/interfaces/account-store.ts';
-import type { IdempotencyClaim } from '../../../../service/storage/interfaces/idempotency-keys.ts';
 import { account, at, reservation, user } from '../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -27,81 +31,78 @@ function call(fields: Partial<KeyedCall> = {}): KeyedCall {
   };
 }
 
-/** Work that is charged, as the claim asks for it. */
-async function spend(claim?: IdempotencyClaim) {
-  const mine = reservation(claim?.call_id ?? 'without a key');
+/** Reserves and settles the credit of a call that holds its key, as generate does. */
+async function spend(hold: IdempotencyHold) {
+  const mine = reservation(hold.claim?.call_id ?? 'without a key');
   await store.reserve(mine);
-  const answered = claim && { claim, response: JSON.stringify('answer') };
-  await store.settle(mine, new Date().toISOString(), answered);
-  return { answer: 'answer', counts: { credits: 1 } };
+  await store.settle(mine, new Date().toISOString(), hold.complete('response'));
+  hold.keep();
 }
 
-/** A call that has the key, and what ends it. */
-async function firstCall() {
-  let end: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => (end = resolve));
-  let onBegun: () => void = () => undefined;
-  const begun = new Promise<void>((resolve) => (onBegun = resolve));
-  const first = onceForKey(store, call(), async (claim) => {
-    onBegun();
-    await ended;
-    return spend(claim);
-  });
-  await begun;
-  return { first, end };
+/** A whole call; returns what an earlier one has responded, where there was one. */
+async function respond(fields: Partial<KeyedCall> = {}) {
+  await using hold = await claimIdempotencyKey(store, call(fields));
+  if (hold.recorded === undefined) await spend(hold);
+  return hold.recorded;
 }
 
-function mustNotRun(): never {
-  throw new Error('The work was done again.');
+/** What a caller sees of a call that cannot have its key. */
+async function refusal(fields: Partial<KeyedCall>) {
+  const error: unknown = await claimIdempotencyKey(store, call(fields)).catch((e: unknown) => e);
+  return toHttpError(error);
 }
 
 test('a twin waits no longer than its deadline, and is then told to come again', async () => {
-  const { first, end } = await firstCall();
-  const twin = onceForKey(store, call({ deadline: Date.now() + 300 }), mustNotRun);
-  await expect(twin).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '5' } });
-  end();
-  expect(await first).toMatchObject({ answer: 'answer' });
+  const first = await claimIdempotencyKey(store, call());
+  expect(await refusal({ deadline: Date.now() + 300 })).toMatchObject({
+    status: 429,
+    headers: { 'Retry-After': '5' },
+  });
+  await spend(first);
+  expect(await respond()).toBe('"response"');
 });
 
 test('a twin whose caller hangs up waits no longer', async () => {
-  const { first, end } = await firstCall();
+  const first = await claimIdempotencyKey(store, call());
   const caller = new AbortController();
-  const twin = onceForKey(store, call({ signal: caller.signal }), mustNotRun);
+  const twin = refusal({ signal: caller.signal });
   caller.abort();
-  await expect(twin).rejects.toMatchObject({ status: 429 });
-  end();
-  expect(await first).toMatchObject({ answer: 'answer' });
+  expect(await twin).toMatchObject({ status: 429 });
+  await spend(first);
+  expect(await respond()).toBe('"response"');
 });
 
 test('a twin is told at once that the key is for another request', async () => {
-  const { first, end } = await firstCall();
+  const first = await claimIdempotencyKey(store, call());
   const request = { user_id: user, blog_title: 'Cats' };
-  await expect(onceForKey(store, call({ request }), mustNotRun)).rejects.toMatchObject({
-    status: 400,
-  });
-  end();
-  expect(await first).toMatchObject({ answer: 'answer' });
+  expect(await refusal({ request })).toMatchObject({ status: 400 });
+  await spend(first);
+  expect(await respond()).toBe('"response"');
 });
 
 test('the order of the fields makes no other request, their borders do', async () => {
-  await onceForKey(store, call({ request: { a: '1', b: '2' } }), spend);
-  const twin = onceForKey(store, call({ request: { b: '2', a: '1' } }), mustNotRun);
-  expect(await twin).toEqual({ answer: 'answer', counts: { cached: 1 } });
+  expect(await respond({ request: { a: '1', b: '2' } })).toBeUndefined();
+  expect(await respond({ request: { b: '2', a: '1' } })).toBe('"response"');
   for (const request of [{ a: '12', b: '' }, { a: '1', c: '2' }, { a: '2', b: '1' }, { a: '1' }]) {
-    await expect(onceForKey(store, call({ request }), mustNotRun)).rejects.toMatchObject({
-      status: 400,
-    });
+    expect(await refusal({ request })).toMatchObject({ status: 400 });
   }
 });
 
-test('without a key, work is done each time', async () => {
-  const none = call({ key: undefined });
-  const claims: unknown[] = [];
+test('a key whose call fails is free again, and the one that waits for it gets it', async () => {
+  const failing = async () => {
+    await using hold = await claimIdempotencyKey(store, call());
+    throw new Error(`${hold.claim?.user_id} failed`);
+  };
+  await expect(failing()).rejects.toThrow('failed');
+  expect(await respond()).toBeUndefined();
+  expect(await respond()).toBe('"response"');
+});
+
+test('without a key, nothing is claimed or recorded', async () => {
   for (let i = 0; i < 2; i++) {
-    await onceForKey(store, none, (claim) => {
-      claims.push(claim);
-      return Promise.resolve({ answer: 'answer', counts: {} });
-    });
+    await using hold = await claimIdempotencyKey(store, call({ key: undefined }));
+    expect(hold).toMatchObject({ claim: undefined, recorded: undefined });
+    expect(hold.complete('response')).toBeUndefined();
+    await hold.record('response');
   }
-  expect(claims).toEqual([undefined, undefined]);
 });

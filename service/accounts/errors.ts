@@ -1,0 +1,36 @@
+/** The balance does not cover a call. */
+export class InsufficientCreditsError extends Error {
+  override readonly name = 'InsufficientCreditsError';
+
+  readonly creditsAvailable: number;
+  readonly planType: string;
+
+  constructor(creditsAvailable: number, planType: string) {
+    super('The balance does not cover the call.');
+    this.creditsAvailable = creditsAvailable;
+    this.planType = planType;
+  }
+}
+
+/** A call's credit was no longer reserved when the call was to be settled. */
+export class ReservationLostError extends Error {
+  override readonly name = 'ReservationLostError';
+
+  constructor() {
+    super('The credit of the call was no longer reserved.');
+  }
+}
+
+/** An idempotency key cannot be used. The message says why and what would be right. */
+export class IdempotencyKeyError extends Error {
+  override readonly name = 'IdempotencyKeyError';
+}
+
+/** The first call with an idempotency key did not end in time. */
+export class IdempotencyKeyInUseError extends Error {
+  override readonly name = 'IdempotencyKeyInUseError';
+
+  constructor() {
+    super('The first call with this idempotency key is still running.');
+  }
+}

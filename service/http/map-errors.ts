@@ -1,0 +1,36 @@
+import {
+  IdempotencyKeyError,
+  IdempotencyKeyInUseError,
+  InsufficientCreditsError,
+  ReservationLostError,
+} from '../accounts/errors.ts';
+import {
+  badRequest,
+  HttpError,
+  idempotencyKeyInUse,
+  insufficientCredits,
+  internalServerError,
+  serviceBusy,
+} from '../errors.ts';
+import { PictureError, PicturesBusyError } from '../images/picture.ts';
+import { ProviderError } from '../providers/provider.ts';
+
+/** Maps the errors of the domains to what a caller sees; nothing for an error that none expects. */
+export function toHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error;
+  if (error instanceof InsufficientCreditsError) {
+    return insufficientCredits(error.creditsAvailable, error.planType);
+  }
+  if (error instanceof IdempotencyKeyError) {
+    return badRequest([{ path: 'Idempotency-Key', message: error.message }]);
+  }
+  if (error instanceof IdempotencyKeyInUseError) return idempotencyKeyInUse();
+  if (error instanceof PictureError) {
+    return badRequest([{ path: error.field, message: error.message }]);
+  }
+  if (error instanceof PicturesBusyError) return serviceBusy();
+  if (error instanceof ProviderError || error instanceof ReservationLostError) {
+    return internalServerError(error.message);
+  }
+  return undefined;
+}

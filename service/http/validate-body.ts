@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { userIdRequired } from '../../shared/contract.ts';
+import { badRequest, userIdMissing, type HttpError } from '../errors.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Middleware } from './state.ts';
+
+/** Lets a request through whose body fits the operation's schema; else names every problem. */
+export function validateBody({ request: schema }: Pick<Operation, 'request'>): Middleware {
+  return async (ctx, next) => {
+    const parsed = schema.safeParse(ctx.request.body);
+    if (!parsed.success) throw toHttpError(parsed.error);
+    ctx.state.body = parsed.data;
+    await next();
+  };
+}
+
+function toHttpError(error: z.ZodError): HttpError {
+  const problems = error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+  }));
+  const noUser = problems.find((problem) => problem.message === userIdRequired);
+  return noUser ? userIdMissing(noUser.message) : badRequest(problems);
+}
