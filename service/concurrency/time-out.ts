@@ -11,8 +11,8 @@ export interface TimeoutOptions<T> {
   readonly ms: number;
   /** Ends the work as well, where there is one: the caller's. */
   readonly signal?: AbortSignal;
-  /** What comes instead of the work's result: the value that it returns, or the error that it throws. */
-  onStop(reason: 'timeout' | 'aborted'): T;
+  /** Returns what comes instead of the work's result: a value, or an error to be thrown. */
+  onStop(reason: 'timeout' | 'aborted'): T | Error;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface TimeoutOptions<T> {
  * Timers and listeners are our own because composite signals (`AbortSignal.any`) can be collected as
  * garbage before they fire in Node.js 20. cockatiel's time-out aborts the work before it rejects, so
  * that the work's error may win, and does not tell a time-out from a caller who has gone.
- * @throws whatever the work or `onStop` throws
+ * @throws whatever the work throws, or the error of `onStop`
  */
 export async function runWithTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -32,11 +32,9 @@ export async function runWithTimeout<T>(
   let stop: (reason: 'timeout' | 'aborted') => void = () => undefined;
   const stopped = new Promise<T>((resolve, reject) => {
     stop = (reason) => {
-      try {
-        resolve(onStop(reason));
-      } catch (error) {
-        reject(error);
-      }
+      const outcome = onStop(reason);
+      if (outcome instanceof Error) reject(outcome);
+      else resolve(outcome);
       controller.abort();
     };
   });

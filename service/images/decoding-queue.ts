@@ -34,9 +34,7 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
           {
             ms: deadline - Date.now(),
             signal,
-            onStop() {
-              throw new PicturesBusyError();
-            },
+            onStop: () => new PicturesBusyError(),
           },
         );
       } finally {

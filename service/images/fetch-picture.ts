@@ -30,9 +30,7 @@ export async function fetchPicture(
       {
         ms,
         signal: bounds.signal,
-        onStop() {
-          throw refused('The server of the picture took too long to send it.');
-        },
+        onStop: () => refused('The server of the picture took too long to send it.'),
       },
     );
   } catch (error) {

@@ -80,9 +80,7 @@ async function bestEffort<T>(log: Logger, work: () => Promise<T>): Promise<T | u
   try {
     return await runWithTimeout(work, {
       ms: timeoutMs,
-      onStop() {
-        throw new Error('The response cache took too long.');
-      },
+      onStop: () => new Error('The response cache took too long.'),
     });
   } catch (error) {
     log.warn({ err: error }, 'response cache failed');

@@ -10,9 +10,7 @@ export function withTimeout<Answer>(provider: Provider<Answer>): Provider<Answer
       runWithTimeout((signal) => provider.generate(request, { ...options, signal }), {
         ms: options.deadline - Date.now(),
         signal: options.signal,
-        onStop(reason) {
-          throw failure(provider.name, reason);
-        },
+        onStop: (reason) => failure(provider.name, reason),
       }),
   };
 }
