@@ -12,7 +12,7 @@ export interface TimeoutOptions<T> {
   /** Ends the work as well, where there is one: the caller's. */
   readonly signal?: AbortSignal;
   /** Returns what comes instead of the work's result: a value, or an error to be thrown. */
-  onStop(reason: 'timeout' | 'aborted'): T | Error;
+  onStop(reason: 'timeout' | 'aborted'): NoInfer<T> | Error;
 }
 
 /**
