@@ -59,14 +59,14 @@ export const generateRequest = z
     when: ({ value }) => isObject(value) && !hasWrongImage(value),
   });
 
-/** Answer of a successful generate call. `CreditsAvailable` is what the user has left. */
+/** Response of a successful generate call. `CreditsAvailable` is what the user has left. */
 export const generateResponse = z.object({
   altText: z.string(),
   CreditsAvailable: z.int(),
   plan_type: z.string(),
 });
 
-/** Answer of a successful user details call. */
+/** Response of a successful user details call. */
 export const userDetailsResponse = z.object({
   userDetails: z.object({
     user_id: z.string(),
