@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import wordpress from '@wordpress/eslint-plugin';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import { importX } from 'eslint-plugin-import-x';
@@ -64,10 +65,18 @@ const directions = {
   ],
   'service/providers': ['service/concurrency', 'service/config.ts'],
   'service/server': ['service/concurrency', 'service/http'],
+  'service/errors.ts': [],
   'service/storage/lowdb': ['service/concurrency', ...storageParts],
   'service/storage/postgres': storageParts,
   'service/storage/interfaces': [],
 };
+
+const unlisted = readdirSync('service', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `service/${name}`)
+  .filter((folder) => !Object.keys(directions).some((target) => target.startsWith(folder)));
+if (unlisted.length > 0)
+  throw new Error(`Say in eslint.config.js what ${unlisted.join(', ')} may import.`);
 
 const zones = Object.entries(directions).flatMap(([target, from]) =>
   ['service', 'plugin', 'shared', 'test'].map((folder) => ({
