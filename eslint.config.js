@@ -66,17 +66,29 @@ const directions = {
   'service/providers': ['service/concurrency', 'service/config.ts'],
   'service/server': ['service/concurrency', 'service/http'],
   'service/errors.ts': [],
+  'service/compose.ts': [
+    'service/accounts',
+    'service/config.ts',
+    'service/images',
+    'service/operations',
+    'service/prompting',
+    'service/providers',
+    'service/server',
+    'service/storage',
+  ],
+  'service/storage': ['service/concurrency'],
   'service/storage/lowdb': ['service/concurrency', ...storageParts],
   'service/storage/postgres': storageParts,
   'service/storage/interfaces': [],
 };
 
-const unlisted = readdirSync('service', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => `service/${name}`)
-  .filter((folder) => !Object.keys(directions).some((target) => target.startsWith(folder)));
-if (unlisted.length > 0)
-  throw new Error(`Say in eslint.config.js what ${unlisted.join(', ')} may import.`);
+const isListed = (file) => Object.keys(directions).some((target) => file.startsWith(`${target}/`));
+const unlisted = readdirSync('service', { recursive: true })
+  .map((file) => `service/${file}`)
+  .filter((file) => /^service\/.*\/.*\.ts$/.test(file) && !isListed(file));
+if (unlisted.length > 0) {
+  throw new Error(`Say in eslint.config.js who may import what in ${unlisted.join(', ')}.`);
+}
 
 const zones = Object.entries(directions).flatMap(([target, from]) =>
   ['service', 'plugin', 'shared', 'test'].map((folder) => ({
