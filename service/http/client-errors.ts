@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 const problems: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers are too large. Send at most 16 kB of them.',
@@ -8,8 +9,13 @@ const problems: Readonly<Record<string, string>> = {
 
 /** Responds to what is no proper HTTP request, which never gets as far as the pipeline. */
 export function respondToClientErrors(server: Server): void {
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => responses.set(socket, response));
   server.on('clientError', (error: Error & { code?: string }, socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    const response = responses.get(socket);
+    // What is written now would become part of a response whose headers went out.
+    const isResponding = response?.headersSent && !response.writableFinished;
+    if (!socket.writable || isResponding || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
