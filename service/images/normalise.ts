@@ -32,7 +32,7 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
   if (metadata.width * metadata.height > maxPixels) {
     throw new UnusablePictureError('The picture is too large. Send at most 50 megapixels.');
   }
-  if (isCleanJpeg(bytes, metadata, maxSide)) return bytes;
+  if (isCleanJpeg(bytes, maxSide)) return bytes;
   try {
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
       .autoOrient()

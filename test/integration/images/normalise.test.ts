@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../service/images/normalise.ts';
@@ -97,10 +98,63 @@ test('EXIF, GPS, comments and profiles never get through', async () => {
   expect(result.includes('Jane Doe')).toBe(false);
 });
 
+/** A JPEG without the first segment of a kind. */
+function withoutSegment(jpeg: Buffer, type: number): Buffer {
+  let at = 2;
+  while (jpeg[at + 1] !== type) at += 2 + jpeg.readUInt16BE(at + 2);
+  const end = at + 2 + jpeg.readUInt16BE(at + 2);
+  return Buffer.concat([jpeg.subarray(0, at), jpeg.subarray(end)]);
+}
+
 describe('a small sRGB JPEG without metadata', () => {
-  test('goes through untouched', async () => {
-    const jpeg = await plainPicture('jpeg', { width: 1024, height: 700 });
-    expect(await normalise(jpeg)).toBe(jpeg);
+  test.each([{}, { progressive: true }, { mozjpeg: true }, { chromaSubsampling: '4:4:4' }])(
+    'goes through untouched: %o',
+    async (options) => {
+      const picture = await stripes();
+      const jpeg = await sharp(picture).resize(1024).jpeg(options).toBuffer();
+      expect(await normalise(jpeg)).toBe(jpeg);
+    },
+  );
+
+  test.each([
+    ['a quantisation table', 0xdb],
+    ['a Huffman table', 0xc4],
+    ['its frame', 0xc0],
+    ['its scan', 0xda],
+  ])('without %s does not', async (_what, type) => {
+    const broken = withoutSegment(
+      await sharp(await stripes())
+        .jpeg()
+        .toBuffer(),
+      type,
+    );
+    const result = await normalise(broken).catch((error: unknown) => error);
+    if (result instanceof Buffer) expect(result.equals(broken)).toBe(false);
+    else expect(result).toMatchObject({ name: 'UnusablePictureError' });
+  });
+
+  test('cut anywhere and closed again, decodes or is refused', async () => {
+    const jpeg = await plainPicture('jpeg', { width: 200, height: 200 });
+    for (let length = 20; length < jpeg.length; length += 7) {
+      const cut = Buffer.concat([jpeg.subarray(0, length), Buffer.from([0xff, 0xd9])]);
+      const result = await normalise(cut).catch((error: unknown) => error);
+      if (result instanceof Buffer) await sharp(result, { failOn: 'error' }).stats();
+      else expect(result).toMatchObject({ name: 'UnusablePictureError' });
+    }
+  });
+
+  test('of few pixels and many bytes is compressed again', async () => {
+    const size = { width: 300, height: 300 };
+    const noise = randomBytes(size.width * size.height * 3);
+    const jpeg = await sharp(noise, { raw: { ...size, channels: 3 } })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    // Restart intervals that say nothing, until it has nearly 10 MB.
+    const filler = Buffer.from([0xff, 0xdd, 0, 4, 0, 0]);
+    const many = Array.from({ length: 1_600_000 }, () => filler);
+    const padded = Buffer.concat([jpeg.subarray(0, 2), ...many, jpeg.subarray(2)]);
+    const result = await normalise(padded);
+    expect(result.length).toBeLessThan(jpeg.length);
   });
 
   test.each([
