@@ -6,8 +6,9 @@ import { getUserDetails } from './operations/get-user-details.ts';
 import type { AltText } from './prompting/answer.ts';
 import { withPostprocessing } from './prompting/with-postprocessing.ts';
 import type { Config, StoreConfig } from './config.ts';
-import { createPictureLoader } from './images/load-picture.ts';
-import type { LoadPicture } from './images/picture.ts';
+import { createMemoryBudget, type MemoryBudget } from './concurrency/memory-budget.ts';
+import { createPictureReader } from './images/read-picture.ts';
+import type { ReadPicture } from './images/picture.ts';
 import { providerChain } from './providers/chain.ts';
 import { createGemini } from './providers/gemini.ts';
 import { limitResponses } from './providers/limit-responses.ts';
@@ -44,13 +45,15 @@ export async function composeService(
   const backend = await openStorageBackend(config.store, log);
   const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, log);
-  const pipeline = createAltTextPipeline(config, metrics.registry);
+  const memory = createMemoryBudget(config.processes);
+  const pipeline = createAltTextPipeline(config, metrics.registry, memory);
 
   let isShuttingDown = false;
   const app = createApp({
     ...config,
     ...backend,
     log,
+    memory,
     readMetrics: metrics.read,
     isShuttingDown: () => isShuttingDown,
     operations: [generateAltText({ ...config, ...backend, ...pipeline, usage }), getUserDetails],
@@ -121,17 +124,22 @@ export function createProviders(config: Config): Provider[] {
 
 /** What turns a picture into an alt text: the picture loader, and the provider chain with its models. */
 export interface AltTextPipeline {
-  readonly loadPicture: LoadPicture;
+  readonly readPicture: ReadPicture;
   readonly provider: Provider<AltText>;
   /** Names of the models, in the order in which they are asked. */
   readonly models: readonly string[];
 }
 
 /** Makes both from the configuration; `registry` gets the providers' measurements. */
-export function createAltTextPipeline(config: Config, registry: Registry): AltTextPipeline {
+export function createAltTextPipeline(
+  config: Config,
+  registry: Registry,
+  memory: MemoryBudget = createMemoryBudget(),
+): AltTextPipeline {
   const metrics = createProviderMetrics(registry);
   return {
-    loadPicture: createPictureLoader({
+    readPicture: createPictureReader({
+      memory,
       maxBytes: config.imageMaxBytes,
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
       processes: config.processes,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Account, Accounts } from '../storage/interfaces/accounts.ts';
 import type { CreditLedger, Reservation } from '../storage/interfaces/credit-ledger.ts';
 import { cleanUp, expiryOf } from './clean-up.ts';
-import { InsufficientCreditsError, ReservationLostError } from './errors.ts';
+import { CallerGoneError, InsufficientCreditsError, ReservationLostError } from './errors.ts';
 import type { IdempotencyHold } from './idempotency.ts';
 
 /** Credits that one successful call costs. */
@@ -17,7 +17,7 @@ export interface ReservedCredit extends AsyncDisposable {
   /**
    * Spends the credit and, in the same atomic change, records the response under the idempotency key.
    * @param response what the call responds; it is recorded as JSON
-   * @throws ReservationLostError, StoreError: the response must not be sent then
+   * @throws CallerGoneError, ReservationLostError, StoreError: the response must not be sent then
    */
   settle(response: unknown): Promise<void>;
 }
@@ -26,10 +26,21 @@ export interface ReserveOptions {
   readonly user: Account;
   readonly requestId: string;
   readonly log: Logger;
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal;
   /** When the call is over at the latest, in milliseconds since the epoch. */
   readonly deadline: number;
   /** The call's idempotency key. */
   readonly hold: IdempotencyHold;
+}
+
+/**
+ * Refuses a call that the balance does not cover, before any work is done for it. To reserve the
+ * credit is what counts.
+ * @throws InsufficientCreditsError
+ */
+export function requireCredit({ credits_available: available, plan_type: plan }: Account): void {
+  if (available < creditsPerCall) throw new InsufficientCreditsError(available, plan);
 }
 
 /**
@@ -38,7 +49,7 @@ export interface ReserveOptions {
  */
 export async function reserveCredit(
   store: CreditLedger & Pick<Accounts, 'findAccount'>,
-  { user, requestId, log, deadline, hold }: ReserveOptions,
+  { user, requestId, log, signal, deadline, hold }: ReserveOptions,
 ): Promise<ReservedCredit> {
   const reservation: Reservation = {
     id: hold.claim?.call_id ?? randomUUID(),
@@ -58,6 +69,7 @@ export async function reserveCredit(
     account,
     credits: creditsPerCall,
     async settle(response) {
+      if (signal.aborted) throw new CallerGoneError();
       const completed = hold.complete(response);
       isSettled = await store.settle(reservation, new Date().toISOString(), completed);
       if (!isSettled) throw new ReservationLostError();

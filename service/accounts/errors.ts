@@ -21,6 +21,15 @@ export class ReservationLostError extends Error {
   }
 }
 
+/** The caller hung up before the call was settled. */
+export class CallerGoneError extends Error {
+  override readonly name = 'CallerGoneError';
+
+  constructor() {
+    super('The caller has gone.');
+  }
+}
+
 /** An idempotency key cannot be used. The message says why and what would be right. */
 export class IdempotencyKeyError extends Error {
   override readonly name = 'IdempotencyKeyError';

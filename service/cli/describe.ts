@@ -3,7 +3,12 @@ import { findLanguage } from '../../shared/languages.ts';
 import type { AltTextPipeline } from '../compose.ts';
 import type { AltText } from '../prompting/answer.ts';
 import { buildPrompt, type PictureContext } from '../prompting/prompt.ts';
-import { PictureError, PicturesBusyError, type PictureSource } from '../images/picture.ts';
+import {
+  loadPicture,
+  PictureError,
+  PicturesBusyError,
+  type PictureSource,
+} from '../images/picture.ts';
 import { createLog } from '../server/log.ts';
 import { ProviderError } from '../providers/provider.ts';
 
@@ -20,7 +25,7 @@ export type Described = { readonly altText: AltText } | { readonly error: string
 
 /** Writes the text for one picture: a file on this machine, or a URL. */
 export async function describe(
-  { loadPicture, provider }: AltTextPipeline,
+  { readPicture, provider }: AltTextPipeline,
   fileOrUrl: string,
   { language, deadlineMs, ...context }: DescribeOptions,
 ): Promise<Described> {
@@ -30,7 +35,7 @@ export async function describe(
     log: createLog('silent'),
   };
   try {
-    const picture = await loadPicture(await sourceOf(fileOrUrl), options);
+    const picture = await loadPicture(readPicture, await sourceOf(fileOrUrl), options);
     const prompt = buildPrompt(context, findLanguage(language));
     return { altText: await provider.generate({ ...prompt, picture }, options) };
   } catch (error) {

@@ -5,14 +5,19 @@ import { findLanguage } from '../../shared/languages.ts';
 import type { AltText } from '../prompting/answer.ts';
 import { buildJudgement, type Verdict } from './evaluator.ts';
 import { buildPrompt, type PictureContext } from '../prompting/prompt.ts';
-import { PictureError, PicturesBusyError, type LoadPicture } from '../images/picture.ts';
+import {
+  PictureError,
+  PicturesBusyError,
+  loadPicture,
+  type ReadPicture,
+} from '../images/picture.ts';
 import { ProviderError, type CallOptions, type Provider } from '../providers/provider.ts';
 import type { Label } from './labels.ts';
 import { matchesLanguage } from './language-match.ts';
 import type { AnsweredRow, Row } from './row.ts';
 
 export interface EvaluatorDeps {
-  readonly loadPicture: LoadPicture;
+  readonly readPicture: ReadPicture;
   /** Answers tidied alt texts, as it does in the service. */
   readonly provider: Provider<AltText>;
   /** Judges the texts, where that is wanted. */
@@ -42,13 +47,13 @@ export async function evaluatePicture(
 }
 
 /** A file becomes what a caller of the service would send. */
-async function load({ loadPicture, callOptions }: EvaluatorDeps, path: string): Promise<Buffer> {
+async function load({ readPicture, callOptions }: EvaluatorDeps, path: string): Promise<Buffer> {
   const bytes = await readFile(path).catch(() => {
     throw new PictureError('image_file', 'The file cannot be read.');
   });
   // The bytes decide what it is, not the type that is named here.
   const uri = `data:image/any;base64,${bytes.toString('base64')}`;
-  return loadPicture({ image_file: uri }, callOptions());
+  return loadPicture(readPicture, { image_file: uri }, callOptions());
 }
 
 function contextOf({ title, keywords, context }: Label): PictureContext {

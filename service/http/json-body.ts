@@ -1,21 +1,19 @@
 import bodyParser from 'koa-bodyparser';
 import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
-import { badRequest, serviceBusy } from '../errors.ts';
+import type { MemoryBudget } from '../concurrency/memory-budget.ts';
+import { badRequest } from '../errors.ts';
 import { bodyTooLarge } from './request-size.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** Has the parser leave the bytes as they are. It hands this on to raw-body; its types do not know. */
 const undecoded: object = { encoding: null };
 
-/** What the bodies of all calls that have no response yet may come to, in bytes. */
-const maxWaitingBytes = 256 * 1024 * 1024;
-
 /**
- * Parses the body as JSON, at most `limit` bytes of it. Large bodies go through the CPU queue:
- * pictures that arrive together would hold up every other call. Make it once for all routes.
+ * Parses the body as JSON, at most `limit` bytes of it, for which memory is reserved until the
+ * response. Large bodies go through the CPU queue: pictures that arrive together would hold up every
+ * other call.
  */
-export function jsonBody(limit: number): Middleware {
-  let waitingBytes = 0;
+export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
   const read = bodyParser({
     // As text, because the parser parses JSON in the turn in which the body has come; and undecoded,
     // because texts that grow piece by piece are copied again and again as garbage is collected,
@@ -30,17 +28,12 @@ export function jsonBody(limit: number): Middleware {
   });
   return async (ctx, next) => {
     if (!ctx.is('json')) throw notJson();
+    using lease = memory.reserve(ctx.state.ownerId, ctx.request.length ?? limit);
     // Not inside the parser, which would hold the bytes until the response.
     await read(ctx, () => Promise.resolve());
-    const { length } = bytesOf(ctx);
-    if (waitingBytes + length > maxWaitingBytes) throw serviceBusy();
-    waitingBytes += length;
-    try {
-      await parseBytes(ctx);
-      await next();
-    } finally {
-      waitingBytes -= length;
-    }
+    lease.resize(bytesOf(ctx).length);
+    await parseBytes(ctx);
+    await next();
   };
 }
 

@@ -1,9 +1,11 @@
 import {
+  CallerGoneError,
   IdempotencyKeyError,
   IdempotencyKeyInUseError,
   InsufficientCreditsError,
   ReservationLostError,
 } from '../accounts/errors.ts';
+import { MemoryBudgetError } from '../concurrency/memory-budget.ts';
 import {
   badRequest,
   HttpError,
@@ -28,8 +30,13 @@ export function toHttpError(error: unknown): HttpError | undefined {
   if (error instanceof PictureError) {
     return badRequest([{ path: error.field, message: error.message }]);
   }
-  if (error instanceof PicturesBusyError) return serviceBusy();
-  if (error instanceof ProviderError || error instanceof ReservationLostError) {
+  if (error instanceof PicturesBusyError || error instanceof MemoryBudgetError)
+    return serviceBusy();
+  if (
+    error instanceof ProviderError ||
+    error instanceof ReservationLostError ||
+    error instanceof CallerGoneError
+  ) {
     return internalServerError(error.message);
   }
   return undefined;

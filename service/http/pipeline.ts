@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { accessLog } from './access-log.ts';
@@ -23,6 +24,7 @@ export interface PipelineDeps extends StorageBackend {
   readonly log: Logger;
   readonly rateLimitPerMinute: number;
   readonly imageMaxBytes: number;
+  readonly memory: MemoryBudget;
   isShuttingDown(): boolean;
   /** Reads all measurements, in the text format of Prometheus. */
   readMetrics(): Promise<string>;
@@ -41,7 +43,7 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
     failedAuthenticationsPerMinute,
   );
   const users = createRateLimit(deps, 'user', deps.rateLimitPerMinute);
-  const parseBody = jsonBody(bodyLimit);
+  const parseBody = jsonBody(bodyLimit, deps.memory);
 
   const router = new Router<RequestState>({ strict: true });
   router.get('/healthz', healthz);

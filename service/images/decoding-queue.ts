@@ -1,45 +1,76 @@
 import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
 import { runWithTimeout, type Bounds } from '../concurrency/time-out.ts';
 import { PicturesBusyError } from './picture.ts';
 
-/** Decodes pictures beside the event loop, a few at once; the others wait, within bounds. */
+/** Decodes pictures beside the event loop, a few at once. */
 export interface DecodingQueue {
   /**
-   * @param size of the picture as it waits, in bytes
-   * @throws PicturesBusyError when too many bytes wait already, or the deadline comes first
+   * Runs work when its user's turn has come: who has the fewest pictures being decoded is next, and
+   * among those who waited longest.
+   * @throws PicturesBusyError when the deadline comes first
    */
-  run<T>(size: number, bounds: Bounds, work: () => Promise<T>): Promise<T>;
+  run<T>(userId: string, bounds: Bounds, work: () => Promise<T>): Promise<T>;
 }
 
-/** Bytes of pictures that wait or are decoded, in all processes; and what each may have at least. */
-const maxBytesOfAll = 256 * 1024 * 1024;
-const leastBytes = 32 * 1024 * 1024;
+/** Threads of libuv's pool that are left for files and names of hosts. */
+const otherThreads = 2;
 
 /** @param processes how many share the machine, each with a queue of its own */
 export function createDecodingQueue(processes = 1): DecodingQueue {
-  // One core is left for answering other calls.
-  const maxAtOnce = Math.max(1, Math.floor((availableParallelism() - 1) / processes));
-  const maxBytes = Math.max(leastBytes, maxBytesOfAll / processes);
-  const limit = pLimit(maxAtOnce);
-  let bytes = 0;
+  const waiting = new Map<string, (() => Promise<void>)[]>();
+  const running = new Map<string, number>();
+  let free = decodesAtOnce(processes);
+
+  function count(userId: string, change: number): void {
+    const now = (running.get(userId) ?? 0) + change;
+    if (now > 0) running.set(userId, now);
+    else running.delete(userId);
+    free -= change;
+  }
+
+  function startNext(): void {
+    while (free > 0 && waiting.size > 0) {
+      const userId = nextUser(waiting.keys(), running);
+      const [task, ...rest] = waiting.get(userId) ?? [];
+      waiting.delete(userId);
+      if (rest.length > 0) waiting.set(userId, rest);
+      count(userId, 1);
+      void task?.().finally(() => {
+        count(userId, -1);
+        startNext();
+      });
+    }
+  }
+
+  function enqueue<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const task = () => work().then(resolve, reject);
+      waiting.set(userId, [...(waiting.get(userId) ?? []), task]);
+      startNext();
+    });
+  }
+
   return {
-    async run(size, { signal, deadline }, work) {
-      // A picture that has the queue for itself may be larger than the share of this process.
-      if (bytes > 0 && bytes + size > maxBytes) throw new PicturesBusyError();
-      bytes += size;
-      try {
-        return await runWithTimeout(
-          (stop) => limit(() => (stop.aborted ? Promise.reject(new PicturesBusyError()) : work())),
-          {
-            ms: deadline - Date.now(),
-            signal,
-            onStop: () => new PicturesBusyError(),
-          },
-        );
-      } finally {
-        bytes -= size;
-      }
+    run(userId, { signal, deadline }, work) {
+      const unlessStopped = (stop: AbortSignal) => () =>
+        stop.aborted ? Promise.reject(new PicturesBusyError()) : work();
+      return runWithTimeout((stop) => enqueue(userId, unlessStopped(stop)), {
+        ms: deadline - Date.now(),
+        signal,
+        onStop: () => new PicturesBusyError(),
+      });
     },
   };
+}
+
+/** One core is left for everything else, and a part of libuv's pool, in which sharp decodes. */
+function decodesAtOnce(processes: number): number {
+  const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
+  const cores = Math.floor((availableParallelism() - 1) / processes);
+  return Math.max(1, Math.min(cores, threads - otherThreads));
+}
+
+function nextUser(waiting: Iterable<string>, running: ReadonlyMap<string, number>): string {
+  const count = (userId: string) => running.get(userId) ?? 0;
+  return [...waiting].reduce((one, other) => (count(other) < count(one) ? other : one));
 }

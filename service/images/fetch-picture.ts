@@ -1,4 +1,5 @@
 import { request, type Dispatcher } from 'undici';
+import { MemoryBudgetError, type MemoryLease } from '../concurrency/memory-budget.ts';
 import { runWithTimeout, type Bounds } from '../concurrency/time-out.ts';
 import { formatSize } from './format-size.ts';
 import { PrivateAddressError } from './guarded-agent.ts';
@@ -8,6 +9,8 @@ export interface FetchPictureOptions {
   /** Decides which addresses may be connected to. */
   readonly dispatcher: Dispatcher;
   readonly maxBytes: number;
+  /** Gets the size of the picture before its bytes are read. */
+  readonly lease: MemoryLease;
   readonly bounds: Bounds;
 }
 
@@ -16,31 +19,28 @@ const maxRedirects = 3;
 const maxUrlLength = 8_192;
 
 /**
- * The bytes at a public http or https URL.
- * @throws PictureError that says why they cannot be had.
+ * Fetches the bytes at a public http or https URL.
+ * @throws PictureError that says why they cannot be had; MemoryBudgetError
  */
 export async function fetchPicture(
   imageUrl: string,
-  { dispatcher, maxBytes, bounds }: FetchPictureOptions,
+  { bounds, ...options }: FetchPictureOptions,
 ): Promise<Buffer> {
   const ms = Math.min(timeoutMs, bounds.deadline - Date.now());
   try {
-    return await runWithTimeout(
-      (signal) => follow(parseUrl(imageUrl), { dispatcher, maxBytes, signal }),
-      {
-        ms,
-        signal: bounds.signal,
-        onStop: () => refused('The server of the picture took too long to send it.'),
-      },
-    );
+    return await runWithTimeout((signal) => follow(parseUrl(imageUrl), { ...options, signal }), {
+      ms,
+      signal: bounds.signal,
+      onStop: () => refused('The server of the picture took too long to send it.'),
+    });
   } catch (error) {
-    throw asPictureError(error);
+    throw toExpectedError(error);
   }
 }
 
 async function follow(
   url: URL,
-  options: { dispatcher: Dispatcher; maxBytes: number; signal: AbortSignal },
+  options: Omit<FetchPictureOptions, 'bounds'> & { signal: AbortSignal },
   redirects = 0,
 ): Promise<Buffer> {
   const response = await request(url, {
@@ -50,7 +50,7 @@ async function follow(
   });
   const { location } = response.headers;
   const isRedirect = response.statusCode >= 300 && response.statusCode <= 399;
-  if (!isRedirect || typeof location !== 'string') return readBody(response, options.maxBytes);
+  if (!isRedirect || typeof location !== 'string') return readBody(response, options);
   discard(response);
   if (redirects === maxRedirects) {
     throw refused(`The server of the picture redirects more than ${maxRedirects} times.`);
@@ -68,7 +68,10 @@ function parseUrl(text: string, base?: URL): URL {
   return url;
 }
 
-async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+async function readBody(
+  response: Dispatcher.ResponseData,
+  { maxBytes, lease }: Pick<FetchPictureOptions, 'maxBytes' | 'lease'>,
+): Promise<Buffer> {
   const { body, headers, statusCode } = response;
   try {
     if (statusCode !== 200)
@@ -77,6 +80,7 @@ async function readBody(response: Dispatcher.ResponseData, maxBytes: number): Pr
     if (encoding !== undefined && encoding !== 'identity') {
       throw refused('The server of the picture sends it compressed though it was asked not to.');
     }
+    lease.resize(Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes));
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -97,8 +101,8 @@ function discard({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined).destroy();
 }
 
-function asPictureError(error: unknown): PictureError {
-  if (error instanceof PictureError) return error;
+function toExpectedError(error: unknown): PictureError | MemoryBudgetError {
+  if (error instanceof PictureError || error instanceof MemoryBudgetError) return error;
   if (error instanceof PrivateAddressError) {
     return refused(
       'The URL of the picture leads to a private address. Send a public one, or use image_file.',

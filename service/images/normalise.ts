@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
 import { isCleanJpeg } from './clean-jpeg.ts';
+import { drawSvg } from './draw-svg.ts';
 
 /** The bytes are not a picture that can be used. The message says why and what would be right. */
 export class UnusablePictureError extends Error {
@@ -9,7 +10,8 @@ export class UnusablePictureError extends Error {
 
 const maxPixels = 50_000_000;
 const maxSide = 1_024;
-const timeoutSeconds = 10;
+/** Longest time for one picture, in seconds: others wait meanwhile. */
+const timeoutSeconds = 3;
 const jpegQuality = 82;
 
 // Pictures of strangers do not come twice; keeping decoded ones would only cost memory.
@@ -34,7 +36,8 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
   }
   if (isCleanJpeg(bytes, maxSide)) return bytes;
   try {
-    return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+    const decodable = metadata.format === 'svg' ? await draw(bytes, metadata) : bytes;
+    return await sharp(decodable, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
       .autoOrient()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
@@ -45,6 +48,11 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
   } catch {
     throw new UnusablePictureError(`The picture is damaged or takes too long to decode. ${wanted}`);
   }
+}
+
+function draw(svg: Buffer, { width, height }: Metadata): Promise<Buffer> {
+  const side = Math.max(width, height);
+  return drawSvg(svg, { side, maxSide, timeoutMs: timeoutSeconds * 1_000 });
 }
 
 /** Reads no more than the header, so that a size it claims costs nothing yet. */

@@ -3,13 +3,40 @@ import type { Bounds } from '../concurrency/time-out.ts';
 /** Where a picture comes from: one of the two fields of a request. */
 export type PictureSource = { readonly image_url: string } | { readonly image_file: string };
 
-/**
- * Loads a picture and makes it fit for a provider: a JPEG, upright, sRGB, without metadata.
- * @throws PictureError when the picture cannot be had or read; PicturesBusyError
- */
-export type LoadPicture = (source: PictureSource, bounds: Bounds) => Promise<Buffer>;
+/** What bounds the loading of a picture, and whose share of memory and decoding it takes. */
+export interface LoadOptions extends Bounds {
+  readonly user: { readonly user_id: string; readonly owner_id: string };
+}
 
-/** More pictures wait to be decoded than can be kept waiting. */
+/** The bytes of a picture, which are in memory until it is normalised or disposed of. */
+export interface SourcePicture extends Disposable {
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly digest: string;
+  /**
+   * Makes the picture fit for a provider, and lets go of its bytes: a JPEG, upright, sRGB, without
+   * metadata. Call it once.
+   * @throws PictureError when it cannot be read; PicturesBusyError
+   */
+  normalise(): Promise<Buffer>;
+}
+
+/**
+ * Reads the bytes of a picture.
+ * @throws PictureError when they cannot be had; MemoryBudgetError
+ */
+export type ReadPicture = (source: PictureSource, options: LoadOptions) => Promise<SourcePicture>;
+
+/** Reads and normalises a picture for a command, which shares with nobody. */
+export async function loadPicture(
+  readPicture: ReadPicture,
+  source: PictureSource,
+  bounds: Bounds,
+): Promise<Buffer> {
+  using picture = await readPicture(source, { ...bounds, user: { user_id: '', owner_id: '' } });
+  return await picture.normalise();
+}
+
+/** More pictures wait to be decoded than can be in time. */
 export class PicturesBusyError extends Error {
   override readonly name = 'PicturesBusyError';
 }

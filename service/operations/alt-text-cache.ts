@@ -16,11 +16,17 @@ export interface CacheDeps {
 /** The cache entry of one call. A fault of the cache is logged, and the call goes on without it. */
 export interface CacheEntryOfCall<T> {
   /**
-   * Returns what the same user's same call has cached, and sets its `Age` (RFC 9111). Nothing where
+   * Returns what the same user's same question has cached, and sets its `Age` (RFC 9111). Nothing where
    * the caller says `Cache-Control: no-cache`.
    */
   find(): Promise<T | undefined>;
   put(result: T): Promise<void>;
+}
+
+/** What a call asks a model, with SHA-256 of the picture's bytes. */
+export interface Question {
+  readonly prompt: Omit<ModelRequest, 'picture'>;
+  readonly pictureDigest: string;
 }
 
 /** How long a call waits for the cache, in milliseconds: asking a provider again takes seconds. */
@@ -35,10 +41,10 @@ export function createAltTextCache<T>(
   schema: { parse(value: unknown): T },
 ) {
   return {
-    entryFor(request: ModelRequest, call: Call): CacheEntryOfCall<T> {
+    entryFor(question: Question, call: Call): CacheEntryOfCall<T> {
       if (cacheTtlSeconds === 0) return noEntry;
       const { user_id: userId } = call.user;
-      const key = cacheKey(request, models);
+      const key = cacheKey(models, question);
       return {
         find: () =>
           bestEffort(call.log, async () => {
@@ -52,7 +58,7 @@ export function createAltTextCache<T>(
           }),
         put: (result) =>
           bestEffort(call.log, () =>
-            responseCache.put(userId, key, JSON.stringify(result), cacheTtlSeconds),
+            responseCache.put(userId, key, JSON.stringify(schema.parse(result)), cacheTtlSeconds),
           ),
       };
     },
@@ -64,11 +70,10 @@ const noEntry = {
   put: () => Promise.resolve(),
 };
 
-/** SHA-256 of all that a model gets: calls with the same key would get the same answer. */
-function cacheKey({ picture, ...prompt }: ModelRequest, models: readonly string[]): string {
+/** Calls with the same key would get the same answer: models, prompt and picture are the same. */
+function cacheKey(models: readonly string[], { prompt, pictureDigest }: Question): string {
   return createHash('sha256')
-    .update(JSON.stringify([models, prompt]))
-    .update(picture)
+    .update(JSON.stringify([models, prompt, pictureDigest]))
     .digest('hex');
 }
 

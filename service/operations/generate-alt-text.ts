@@ -6,13 +6,14 @@ import {
   type GenerateResponse,
 } from '../../shared/contract.ts';
 import { findLanguage } from '../../shared/languages.ts';
-import { reserveCredit } from '../accounts/credits.ts';
+import { requireCredit, reserveCredit } from '../accounts/credits.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { UsageRecorder, WithUsage } from '../accounts/usage.ts';
-import type { LoadPicture, PictureSource } from '../images/picture.ts';
+import type { PictureSource, ReadPicture } from '../images/picture.ts';
 import type { AltText } from '../prompting/answer.ts';
 import { buildPrompt } from '../prompting/prompt.ts';
 import type { Provider } from '../providers/provider.ts';
+import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { createAltTextCache, type CacheDeps } from './alt-text-cache.ts';
 import type { Call, Operation } from './operation.ts';
@@ -20,7 +21,7 @@ import type { Call, Operation } from './operation.ts';
 export interface GenerateAltTextDeps extends CacheDeps {
   readonly accountStore: AccountStore;
   readonly usage: UsageRecorder;
-  readonly loadPicture: LoadPicture;
+  readonly readPicture: ReadPicture;
   /** Answers postprocessed alt texts. */
   readonly provider: Provider<AltText>;
   /** Names of the models behind the provider. */
@@ -29,8 +30,14 @@ export interface GenerateAltTextDeps extends CacheDeps {
   readonly requestDeadlineMs: number;
 }
 
-/** The body of the response, and its `Content-Language`: what is cached and recorded of a call. */
+/** The body of the response and its `Content-Language`, as idempotency keys record them. */
 const resultSchema = z.object({ language: z.string(), body: generateResponse });
+
+/** The same without what changes between calls: the balance and the plan. */
+const cachedSchema = z.object({
+  language: z.string(),
+  body: generateResponse.pick({ altText: true }),
+});
 
 type Result = z.infer<typeof resultSchema>;
 
@@ -38,7 +45,7 @@ type Result = z.infer<typeof resultSchema>;
 export function generateAltText(
   deps: GenerateAltTextDeps,
 ): Operation<GenerateRequest, GenerateResponse> {
-  const cache = createAltTextCache(deps, resultSchema);
+  const cache = createAltTextCache(deps, cachedSchema);
 
   /** One call, from the request to its result. What it has not spent at the end is given back. */
   async function generate(request: GenerateRequest, call: Call): Promise<WithUsage<Result>> {
@@ -52,24 +59,29 @@ export function generateAltText(
     }
 
     const prompt = buildPrompt(request, findLanguage(request.language_code ?? 'en'));
-    const picture = await deps.loadPicture(sourceOf(request), options);
-    const modelRequest = { ...prompt, picture };
+    using source = await deps.readPicture(sourceOf(request), options);
 
-    const entry = cache.entryFor(modelRequest, call);
+    const entry = cache.entryFor({ prompt, pictureDigest: source.digest }, call);
     const cached = await entry.find();
     if (cached) {
-      await hold.record(cached);
-      return { result: cached, usage: { cached: 1 } };
+      const result = toResult(cached.language, cached.body.altText, user);
+      await hold.record(result);
+      return { result, usage: { cached: 1 } };
     }
+
+    // Decoding takes processor time from everybody: not for a call that cannot be paid.
+    requireCredit(user);
+    const picture = await source.normalise();
 
     await using credit = await reserveCredit(deps.accountStore, { ...options, hold });
     let fallbacks = 0;
     const onFallback = () => void (fallbacks = 1);
-    const { text } = await deps.provider.generate(modelRequest, { ...options, onFallback });
+    const { text } = await deps.provider.generate(
+      { ...prompt, picture },
+      { ...options, onFallback },
+    );
 
-    const { credits_available: CreditsAvailable, plan_type } = credit.account;
-    const body = { altText: text, CreditsAvailable, plan_type };
-    const result = { language: prompt.language, body };
+    const result = toResult(prompt.language, text, credit.account);
     await credit.settle(result);
     await entry.put(result);
     return { result, usage: { credits: credit.credits, fallbacks } };
@@ -86,6 +98,11 @@ export function generateAltText(
       return body;
     },
   };
+}
+
+function toResult(language: string, altText: string, account: Account): Result {
+  const { credits_available: CreditsAvailable, plan_type } = account;
+  return { language, body: { altText, CreditsAvailable, plan_type } };
 }
 
 /** Where both pictures are given, `image_file` is used: it needs no fetch. */

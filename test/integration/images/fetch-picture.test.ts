@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryBudget } from '../../../service/concurrency/memory-budget.ts';
 import { fetchPicture } from '../../../service/images/fetch-picture.ts';
 import { guardedAgent } from '../../../service/images/guarded-agent.ts';
 import { PictureError } from '../../../service/images/picture.ts';
@@ -25,9 +26,18 @@ interface Options {
   ms?: number;
 }
 
+function lease() {
+  return createMemoryBudget().reserve('owner', 0);
+}
+
 function fetchFrom(url: string, { isAllowed = () => true, ms = 3_000 }: Options = {}) {
   const bounds = { signal: new AbortController().signal, deadline: Date.now() + ms };
-  return fetchPicture(url, { dispatcher: guardedAgent(isAllowed), maxBytes, bounds });
+  return fetchPicture(url, {
+    dispatcher: guardedAgent(isAllowed),
+    maxBytes,
+    lease: lease(),
+    bounds,
+  });
 }
 
 test('answers the bytes, and asks for them uncompressed', async () => {
@@ -110,7 +120,12 @@ describe('the address is judged where the connection is made', () => {
     '0.0.0.0',
   ])('http://%s/ is private, and not dialled', async (name) => {
     const bounds = { signal: new AbortController().signal, deadline: Date.now() + 3_000 };
-    const call = fetchPicture(`http://${name}/`, { dispatcher: guardedAgent(), maxBytes, bounds });
+    const call = fetchPicture(`http://${name}/`, {
+      dispatcher: guardedAgent(),
+      maxBytes,
+      lease: lease(),
+      bounds,
+    });
     await expect(call).rejects.toThrow('private address');
   });
 });
@@ -185,4 +200,18 @@ describe('is refused, and why', () => {
   test('nothing listens', async () => {
     await expect(fetchFrom('http://127.0.0.1:1/')).rejects.toThrow('could not be reached');
   });
+});
+
+test('memory is reserved before the bytes are read: what is said, or the most that is taken', async () => {
+  const reserved: number[] = [];
+  const recording = { resize: (bytes: number) => void reserved.push(bytes), [Symbol.dispose]() {} };
+  const read = async (listener: RequestListener) => {
+    const { url } = await host(listener);
+    const bounds = { signal: new AbortController().signal, deadline: Date.now() + 3_000 };
+    const dispatcher = guardedAgent(() => true);
+    await fetchPicture(url, { dispatcher, maxBytes, lease: recording, bounds });
+  };
+  await read((_request, response) => response.end('a picture'));
+  await read((_request, response) => response.write('a pic') && response.end('ture'));
+  expect(reserved).toEqual([9, maxBytes]);
 });

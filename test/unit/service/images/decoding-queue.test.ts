@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { createDecodingQueue } from '../../../../service/images/decoding-queue.ts';
 import { PicturesBusyError } from '../../../../service/images/picture.ts';
 
-const megabyte = 1024 * 1024;
-
 /** A promise, and what resolves it. */
 function gate<T>() {
   let open: (value: T) => void = () => undefined;
@@ -22,39 +20,45 @@ test('a burst of small pictures waits, and all are decoded', async () => {
   const queue = createDecodingQueue();
   const numbers = Array.from({ length: 2_000 }, (_, number) => number);
   const results = await Promise.all(
-    numbers.map((number) => queue.run(1_000, bounds(), () => Promise.resolve(number))),
+    numbers.map((number) => queue.run('user', bounds(), () => Promise.resolve(number))),
   );
   expect(results).toEqual(numbers);
 });
 
-test('more bytes than are kept waiting are refused, until some are done', async () => {
+test('a user with one picture is next, however many another has waiting', async () => {
   const queue = createDecodingQueue();
-  const first = gate<string>();
-  const waiting = queue.run(250 * megabyte, bounds(), () => first.promise);
-  const second = queue.run(10 * megabyte, bounds(), () => Promise.resolve('second'));
-  await expect(second).rejects.toBeInstanceOf(PicturesBusyError);
-  first.open('first');
-  await expect(waiting).resolves.toBe('first');
-  const third = queue.run(10 * megabyte, bounds(), () => Promise.resolve('third'));
-  await expect(third).resolves.toBe('third');
+  const order: string[] = [];
+  const decode = (name: string) => async () => {
+    await sleep(1);
+    order.push(name);
+  };
+  const many = Array.from({ length: 50 }, () => queue.run('a', bounds(), decode('a')));
+  await queue.run('b', bounds(), decode('b'));
+  // Those of the first that had begun before the second came, one for each core but one.
+  expect(order.length).toBeLessThan(50);
+  await Promise.all(many);
+  expect(order.filter((name) => name === 'b')).toHaveLength(1);
 });
 
-test('several processes share the room for what waits, and each takes any one picture', async () => {
-  const queue = createDecodingQueue(4);
-  const held = gate<string>();
-  const first = queue.run(100 * megabyte, bounds(), () => held.promise);
-  const second = queue.run(1, bounds(), () => Promise.resolve('second'));
-  await expect(second).rejects.toBeInstanceOf(PicturesBusyError);
-  held.open('first');
-  await expect(first).resolves.toBe('first');
+test('users take turns', async () => {
+  const queue = createDecodingQueue(64);
+  const order: string[] = [];
+  const held = gate<undefined>();
+  const first = queue.run('z', bounds(), () => held.promise);
+  const later = ['a', 'a', 'b', 'b', 'c'].map((user) =>
+    queue.run(user, bounds(), () => Promise.resolve(order.push(user))),
+  );
+  held.open(undefined);
+  await Promise.all([first, ...later]);
+  expect(order).toEqual(['a', 'b', 'c', 'a', 'b']);
 });
 
 test('what waits beyond its deadline is refused, and never decoded', async () => {
   const queue = createDecodingQueue();
   const held = gate<undefined>();
-  const busy = Array.from({ length: 64 }, () => queue.run(1, bounds(), () => held.promise));
+  const busy = Array.from({ length: 64 }, () => queue.run('a', bounds(), () => held.promise));
   let isDecoded = false;
-  const late = queue.run(1, bounds(10), () => Promise.resolve((isDecoded = true)));
+  const late = queue.run('b', bounds(10), () => Promise.resolve((isDecoded = true)));
   await expect(late).rejects.toBeInstanceOf(PicturesBusyError);
   held.open(undefined);
   await Promise.all(busy);
@@ -64,6 +68,6 @@ test('what waits beyond its deadline is refused, and never decoded', async () =>
 
 test('what the work throws is passed on', async () => {
   const error = new Error('damaged');
-  const work = createDecodingQueue().run(1, bounds(), () => Promise.reject(error));
+  const work = createDecodingQueue().run('a', bounds(), () => Promise.reject(error));
   await expect(work).rejects.toBe(error);
 });

@@ -1,0 +1,67 @@
+/** The memory that pictures may take is in use. */
+export class MemoryBudgetError extends Error {
+  override readonly name = 'MemoryBudgetError';
+
+  constructor() {
+    super('The memory for pictures is in use.');
+  }
+}
+
+/** Bytes that are reserved until this is disposed of. */
+export interface MemoryLease extends Disposable {
+  /**
+   * Changes how many bytes are reserved.
+   * @throws MemoryBudgetError when there is no room for more; the lease stays as it was
+   */
+  resize(bytes: number): void;
+}
+
+/** Bounds the memory that pictures take: bytes are reserved before they are read. */
+export interface MemoryBudget {
+  /**
+   * @param ownerId of the account owner that the bytes are read for
+   * @throws MemoryBudgetError
+   */
+  reserve(ownerId: string, bytes: number): MemoryLease;
+}
+
+/** For all processes of a machine together, and what each has at least. */
+const bytesOfAll = 256 * 1024 * 1024;
+const leastBytes = 32 * 1024 * 1024;
+
+/** The part of it that one owner may have. */
+const shareOfOwner = 0.75;
+
+/** @param processes how many share the machine, each with a budget of its own */
+export function createMemoryBudget(processes = 1): MemoryBudget {
+  const maxBytes = Math.max(leastBytes, bytesOfAll / processes);
+  const byOwner = new Map<string, number>();
+  let total = 0;
+
+  function add(ownerId: string, change: number): void {
+    const mine = (byOwner.get(ownerId) ?? 0) + change;
+    const isOver = total + change > maxBytes || mine > maxBytes * shareOfOwner;
+    // One that has all of it for itself may be larger than the share of its owner, or the whole.
+    if (change > 0 && isOver && total > 0) throw new MemoryBudgetError();
+    total += change;
+    if (mine > 0) byOwner.set(ownerId, mine);
+    else byOwner.delete(ownerId);
+  }
+
+  return {
+    reserve(ownerId, bytes) {
+      let reserved = bytes;
+      add(ownerId, reserved);
+      return {
+        resize(to) {
+          add(ownerId, to - reserved);
+          reserved = to;
+        },
+        [Symbol.dispose]() {
+          add(ownerId, -reserved);
+          reserved = 0;
+        },
+      };
+    },
+  };
+}

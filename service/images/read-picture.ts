@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { Agent } from 'undici';
+import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
+import type { MemoryBudget, MemoryLease } from '../concurrency/memory-budget.ts';
+import { parseDataUri } from './data-uri.ts';
+import { createDecodingQueue } from './decoding-queue.ts';
+import { fetchPicture } from './fetch-picture.ts';
+import { guardedAgent } from './guarded-agent.ts';
+import { normalise, UnusablePictureError } from './normalise.ts';
+import { PictureError, type PictureSource, type ReadPicture } from './picture.ts';
+import type { Bounds } from '../concurrency/time-out.ts';
+
+export interface ReadPictureOptions {
+  readonly memory: MemoryBudget;
+  /** Largest picture in bytes, as fetched or as decoded from base64. */
+  readonly maxBytes: number;
+  /** Whether URLs may lead to private addresses, too. */
+  readonly allowPrivateNetworks: boolean;
+  /** How many processes decode pictures on this machine. */
+  readonly processes: number;
+}
+
+/** Makes what reads pictures: it fetches URLs itself, decodes data URIs, and normalises both. */
+export function createPictureReader({
+  memory,
+  maxBytes,
+  allowPrivateNetworks,
+  processes,
+}: ReadPictureOptions): ReadPicture {
+  const dispatcher = allowPrivateNetworks ? new Agent() : guardedAgent();
+  const queue = createDecodingQueue(processes);
+
+  async function readBytes(source: PictureSource, lease: MemoryLease, bounds: Bounds) {
+    if ('image_url' in source) {
+      return fetchPicture(source.image_url, { dispatcher, maxBytes, lease, bounds });
+    }
+    const uri = source.image_file;
+    lease.resize(Math.min(uri.length, maxBytes));
+    return runOnCpuQueue(uri.length, () => parseDataUri(uri, maxBytes));
+  }
+
+  return async (source, options) => {
+    const field = 'image_file' in source ? 'image_file' : 'image_url';
+    const lease = memory.reserve(options.user.owner_id, 0);
+    try {
+      let bytes = await readBytes(source, lease, options);
+      lease.resize(bytes.length);
+      return {
+        digest: await digestOf(bytes),
+        async normalise() {
+          try {
+            return await queue.run(options.user.user_id, options, () => normalise(bytes));
+          } catch (error) {
+            if (!(error instanceof UnusablePictureError)) throw error;
+            throw new PictureError(field, error.message);
+          } finally {
+            bytes = Buffer.alloc(0);
+            lease[Symbol.dispose]();
+          }
+        },
+        [Symbol.dispose]: () => lease[Symbol.dispose](),
+      };
+    } catch (error) {
+      lease[Symbol.dispose]();
+      throw error;
+    }
+  };
+}
+
+function digestOf(bytes: Buffer): Promise<string> {
+  return runOnCpuQueue(bytes.length, () => createHash('sha256').update(bytes).digest('hex'));
+}
