@@ -1,18 +1,12 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import type { LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
+import type { CreditLedger, LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
 import { toAccount } from './accounts.ts';
 import type { StoredAccount, StoredReservation } from './data.ts';
 import type { Idempotency } from './idempotency.ts';
 import { joinOldEntries } from './old-entries.ts';
 import type { Shards } from './shards.ts';
 
-type Credits = Pick<
-  AccountStore,
-  'changeCredits' | 'listEntries' | 'listImbalances' | 'reserve' | 'settle' | 'release'
->;
-
 /** The part of the store that keeps credits: balances, reservations and entries. */
-export function creditMethods(shards: Shards, idempotency: Idempotency): Credits {
+export function creditMethods(shards: Shards, idempotency: Idempotency): CreditLedger {
   /** What could not be released, because of the disk: the user's next reservation does it. */
   const unreleased = new Map<string, Reservation>();
 

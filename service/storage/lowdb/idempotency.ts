@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { AccountStore } from '../interfaces/account-store.ts';
 import type { Reservation } from '../interfaces/credit-ledger.ts';
-import type { CompletedClaim, IdempotencyClaim } from '../interfaces/idempotency-keys.ts';
+import type {
+  CompletedClaim,
+  IdempotencyClaim,
+  IdempotencyKeys,
+} from '../interfaces/idempotency-keys.ts';
 import { expiryOf, hasAccount } from './idempotency-expiry.ts';
 import type { RecordFiles, StoredRecord } from './idempotency-records.ts';
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
@@ -9,7 +12,7 @@ import type { Shards } from './shards.ts';
 
 /** Idempotency keys, and how an answer is kept if and only if its call is settled. */
 export interface Idempotency {
-  readonly methods: Pick<AccountStore, 'claimIdempotencyKey' | 'recordResponse' | 'dropClaim'>;
+  readonly methods: IdempotencyKeys;
   /** Where the answer of a call that has a key will be. */
   fileOf(callId: string): string | undefined;
   /** Has the call settled and its answer kept. Answers whether it is settled. */

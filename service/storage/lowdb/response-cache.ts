@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ResponseCache } from '../interfaces/response-cache.ts';
-import type { AccountStore } from '../interfaces/account-store.ts';
+import type { Accounts } from '../interfaces/accounts.ts';
 
 /** What all entries together may take, in bytes. */
 const defaultMaxBytes = 64 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface MemoryResponseCache extends ResponseCache {
 
 /** Caches responses in memory; the least recently used give way to new ones. */
 export function createResponseCache(
-  store: Pick<AccountStore, 'findAccount'>,
+  accounts: Accounts,
   maxBytes = defaultMaxBytes,
 ): MemoryResponseCache {
   const entries = new LRUCache<string, StoredEntry>({
@@ -40,7 +40,7 @@ export function createResponseCache(
     },
 
     async put(userId, key, value, ttlSeconds) {
-      if (!(await store.findAccount(userId))) return;
+      if (!(await accounts.findAccount(userId))) return;
       const entry = { value, at: performance.now() };
       entries.set(prefix(userId) + key, entry, { ttl: ttlSeconds * 1000 });
     },

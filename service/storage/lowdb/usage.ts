@@ -1,11 +1,9 @@
 import { addUsageCounts, keptUsage } from '../usage-days.ts';
-import type { AccountStore } from '../interfaces/account-store.ts';
+import type { UsageLog } from '../interfaces/usage-log.ts';
 import type { Shards } from './shards.ts';
 
-type Usage = Pick<AccountStore, 'addUsage' | 'listUsage'>;
-
 /** The part of the store that keeps usage by user and day. */
-export function usageMethods(shards: Shards): Usage {
+export function usageMethods(shards: Shards): UsageLog {
   return {
     addUsage(added) {
       return shards.update(added.user_id, (before) => {

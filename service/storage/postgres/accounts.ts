@@ -1,18 +1,7 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import type { Account } from '../interfaces/accounts.ts';
+import type { Account, Accounts } from '../interfaces/accounts.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import { insertKey } from './keys.ts';
-
-type Accounts = Pick<
-  AccountStore,
-  | 'createAccount'
-  | 'findAccount'
-  | 'listAccounts'
-  | 'countAccounts'
-  | 'changePlan'
-  | 'removeAccount'
->;
 
 /** An account as the interface has it. */
 export const accountColumns = 'user_id, owner_id, plan_type, credits_available, monthly_allowance';

@@ -1,6 +1,10 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
 import type { Account } from '../interfaces/accounts.ts';
-import type { Imbalance, LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
+import type {
+  CreditLedger,
+  Imbalance,
+  LedgerEntry,
+  Reservation,
+} from '../interfaces/credit-ledger.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import {
@@ -14,11 +18,6 @@ import {
   settleAndKeep,
 } from './ledger-sql.ts';
 
-type Credits = Pick<
-  AccountStore,
-  'changeCredits' | 'listEntries' | 'listImbalances' | 'reserve' | 'settle' | 'release'
->;
-
 /** How often others may get in between before an entry is given up. */
 const mostRounds = 100;
 
@@ -26,7 +25,7 @@ const mostRounds = 100;
 type Found = Account & { readonly is_known: boolean; readonly is_due: boolean };
 
 /** The part of the store that keeps credits: balances and entries, reserved ones among them. */
-export function creditMethods(database: Database): Credits {
+export function creditMethods(database: Database): CreditLedger {
   /** Makes an entry that the balance covers; one that is there already changes nothing. */
   async function make(entry: LedgerEntry, expiresAt: string | null): Promise<Account | undefined> {
     const { id, user_id, credits, reason, request_id, at } = entry;

@@ -1,10 +1,7 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import type { IdempotencyRecord } from '../interfaces/idempotency-keys.ts';
+import type { IdempotencyKeys, IdempotencyRecord } from '../interfaces/idempotency-keys.ts';
 import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
-
-type Idempotency = Pick<AccountStore, 'claimIdempotencyKey' | 'recordResponse' | 'dropClaim'>;
 
 /** A key whose call has been answered. */
 export const answeredKeyColumns =
@@ -31,7 +28,7 @@ const takeKey = `
 
 /** The part of the store that keeps idempotency keys. The answer of a call that costs a credit is
  * put to them by `settle`. */
-export function idempotencyMethods(database: Database): Idempotency {
+export function idempotencyMethods(database: Database): IdempotencyKeys {
   return {
     async claimIdempotencyKey({ owner_id, key, fingerprint, user_id, call_id, expires_at }) {
       const values = [owner_id, key, fingerprint, user_id, call_id, expires_at];

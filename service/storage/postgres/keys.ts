@@ -1,15 +1,12 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import type { ApiKey } from '../interfaces/api-keys.ts';
+import type { ApiKey, ApiKeys } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import type { Database, Query } from './database.ts';
-
-type Keys = Pick<AccountStore, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'touchKey'>;
 
 /** A key as the interface has it. */
 export const keyColumns = 'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at';
 
 /** The part of the store that keeps API keys, by their hash: every call looks for one by that. */
-export function keyMethods(database: Database): Keys {
+export function keyMethods(database: Database): ApiKeys {
   async function findBy(column: 'hash' | 'id', value: string): Promise<ApiKey | undefined> {
     const [key] = await database.query<ApiKey>(
       `SELECT ${keyColumns} FROM api_keys WHERE ${column} = $1`,

@@ -1,16 +1,13 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import type { DailyUsage } from '../interfaces/usage-log.ts';
+import type { DailyUsage, UsageLog } from '../interfaces/usage-log.ts';
 import { usageDays } from '../usage-days.ts';
 import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
-
-type Usage = Pick<AccountStore, 'addUsage' | 'listUsage'>;
 
 /** Usage as the interface has it. */
 export const usageColumns = 'user_id, day, calls, failures, fallbacks, cached, credits';
 
 /** The part of the store that keeps usage by user and day. */
-export function usageMethods(database: Database): Usage {
+export function usageMethods(database: Database): UsageLog {
   return {
     async addUsage({ user_id, day, calls, failures, fallbacks, cached, credits }) {
       await database.once(
