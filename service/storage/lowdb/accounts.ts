@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Account, Accounts } from '../interfaces/accounts.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
-import type { StoredAccount } from './data.ts';
-import type { KeyIndex } from './key-index.ts';
+import type { StoredAccount } from './shard-data.ts';
+import type { KeyIndex } from './api-key-index.ts';
 import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps accounts. */

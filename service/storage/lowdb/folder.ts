@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../interfaces/errors.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-records.ts';
-import { released } from './credits.ts';
+import { released } from './credit-ledger.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFile } from './lock.ts';
 import { openShards, type Shards } from './shards.ts';

@@ -1,6 +1,6 @@
 import type { Low } from 'lowdb';
 import { StoreError } from '../interfaces/errors.ts';
-import type { ShardData, StoredAccount } from './data.ts';
+import type { ShardData, StoredAccount } from './shard-data.ts';
 
 /** What a change makes of an account: what it answers, and the account after it. */
 export interface Outcome<T> {

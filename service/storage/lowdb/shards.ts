@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import pLimit from 'p-limit';
-import { emptyShard, shardSchema, type StoredAccount } from './data.ts';
+import { emptyShard, shardSchema, type StoredAccount } from './shard-data.ts';
 import { durableJsonFile } from './durable-json-file.ts';
 import { createShard, type Change, type Shard } from './shard.ts';
 

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { AccountStore } from '../interfaces/account-store.ts';
 import { accountMethods } from './accounts.ts';
-import { creditMethods } from './credits.ts';
+import { creditMethods } from './credit-ledger.ts';
 import { openDatabase, type Database } from './database.ts';
-import { idempotencyMethods } from './idempotency.ts';
-import { keyMethods } from './keys.ts';
+import { idempotencyMethods } from './idempotency-keys.ts';
+import { keyMethods } from './api-keys.ts';
 import { migrate } from './migrate.ts';
 import { startMaintenance } from './maintenance.ts';
-import { usageMethods } from './usage.ts';
+import { usageMethods } from './usage-log.ts';
 
 export interface PostgresOptions {
   readonly log: Logger;

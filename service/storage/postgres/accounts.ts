@@ -1,7 +1,7 @@
 import type { Account, Accounts } from '../interfaces/accounts.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
-import { insertKey } from './keys.ts';
+import { insertKey } from './api-keys.ts';
 
 /** An account as the interface has it. */
 export const accountColumns = 'user_id, owner_id, plan_type, credits_available, monthly_allowance';

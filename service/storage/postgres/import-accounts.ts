@@ -5,12 +5,12 @@ import { sumUp, type ExportedRecord, type Sums, type AccountExport } from '../ac
 import { accountColumns } from './accounts.ts';
 import { openDatabase, type Query } from './database.ts';
 import { InDoubtError } from './errors.ts';
-import { answeredKeyColumns } from './idempotency.ts';
-import { keyColumns } from './keys.ts';
+import { answeredKeyColumns } from './idempotency-keys.ts';
+import { keyColumns } from './api-keys.ts';
 import { entryColumns, imbalances } from './ledger-sql.ts';
 import { migrate } from './migrate.ts';
 import { readSums } from './sums.ts';
-import { usageColumns } from './usage.ts';
+import { usageColumns } from './usage-log.ts';
 
 /** What was counted or added up, before and after. */
 export interface Comparison {

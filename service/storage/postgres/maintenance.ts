@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { removeOldCacheEntries } from './response-cache.ts';
-import { releaseExpired } from './credits.ts';
+import { releaseExpired } from './credit-ledger.ts';
 import type { Database } from './database.ts';
-import { removeExpiredKeys } from './idempotency.ts';
+import { removeExpiredKeys } from './idempotency-keys.ts';
 import { removeOldCounts } from './rate-limiter.ts';
-import { removeOldUsage } from './usage.ts';
+import { removeOldUsage } from './usage-log.ts';
 
 /** What is to be done from time to time. Several processes may do it at once. */
 export interface Maintenance {

@@ -1,6 +1,6 @@
 import { Low, Memory } from 'lowdb';
 import { expect, test } from 'vitest';
-import { emptyShard, type ShardData } from '../../../../../service/storage/lowdb/data.ts';
+import { emptyShard, type ShardData } from '../../../../../service/storage/lowdb/shard-data.ts';
 import { createShard } from '../../../../../service/storage/lowdb/shard.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { storedAccount } from './stored-account.ts';

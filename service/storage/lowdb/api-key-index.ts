@@ -1,5 +1,5 @@
 import type { ApiKey } from '../interfaces/api-keys.ts';
-import type { StoredAccount } from './data.ts';
+import type { StoredAccount } from './shard-data.ts';
 
 /** Finds the owner of an API key without looking through all accounts. */
 export interface KeyIndex {

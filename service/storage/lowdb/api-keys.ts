@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeys } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import type { StoredAccount } from './data.ts';
-import type { KeyIndex } from './key-index.ts';
+import type { StoredAccount } from './shard-data.ts';
+import type { KeyIndex } from './api-key-index.ts';
 import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps API keys, each with its owner's account. */

@@ -1,7 +1,7 @@
 import type { CreditLedger, LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
 import { toAccount } from './accounts.ts';
-import type { StoredAccount, StoredReservation } from './data.ts';
-import type { Idempotency } from './idempotency.ts';
+import type { StoredAccount, StoredReservation } from './shard-data.ts';
+import type { Idempotency } from './idempotency-keys.ts';
 import { joinOldEntries } from './old-entries.ts';
 import type { Shards } from './shards.ts';
 
