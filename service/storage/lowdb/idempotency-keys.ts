@@ -32,11 +32,11 @@ export interface Idempotency {
 /**
  * Claims are in memory: with the process, its calls end. An answer is written before its call is
  * settled, and counts once the call is not reserved any more; so what has not been settled is removed
- * before it is released. All that is about one key happens in turn.
+ * before it is released. All work on one key is exclusive.
  */
 export function createIdempotency(shards: Shards, files: RecordFiles): Idempotency {
   const running = new Map<string, IdempotencyClaim>();
-  const inTurn = createKeyedMutex();
+  const mutex = createKeyedMutex();
 
   function isReserved(id: string, userId: string): boolean {
     return shards.find(userId)?.reservations.some((one) => one.id === id) ?? false;
@@ -61,7 +61,7 @@ export function createIdempotency(shards: Shards, files: RecordFiles): Idempoten
     methods: {
       claimIdempotencyKey(claim, at) {
         const file = fileFor(claim);
-        return inTurn(file, async () => {
+        return mutex.runExclusive(file, async () => {
           const first = running.get(file);
           if (first && first.call_id !== claim.call_id && first.expires_at > at) {
             return { fingerprint: first.fingerprint, response: null };
@@ -75,7 +75,7 @@ export function createIdempotency(shards: Shards, files: RecordFiles): Idempoten
 
       recordResponse(answered, at) {
         const file = fileFor(answered.claim);
-        return inTurn(file, async () => {
+        return mutex.runExclusive(file, async () => {
           if (!isRunning(file, answered)) return;
           await write(file, answered, at);
           running.delete(file);
@@ -96,7 +96,7 @@ export function createIdempotency(shards: Shards, files: RecordFiles): Idempoten
     settleAndKeep(answered, at, settle) {
       const { user_id, call_id } = answered.claim;
       const file = fileFor(answered.claim);
-      return inTurn(file, async () => {
+      return mutex.runExclusive(file, async () => {
         if (!isReserved(call_id, user_id)) return settle();
         if (!isRunning(file, answered)) return false;
         await write(file, answered, at);
@@ -107,7 +107,7 @@ export function createIdempotency(shards: Shards, files: RecordFiles): Idempoten
     },
 
     removeAndRelease(file, { id, user_id }, release) {
-      return inTurn(file, async () => {
+      return mutex.runExclusive(file, async () => {
         if (isReserved(id, user_id)) await files.remove(file, id);
         await release();
       });
