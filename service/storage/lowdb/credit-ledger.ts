@@ -1,28 +1,35 @@
-import type { CreditLedger, LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
+import type { CreditLedger, Reservation } from '../interfaces/credit-ledger.ts';
 import { toAccount } from './accounts.ts';
-import type { StoredAccount, StoredReservation } from './shard-data.ts';
 import type { Idempotency } from './idempotency-keys.ts';
-import { joinOldEntries } from './old-entries.ts';
+import {
+  findReservation,
+  hasEntry,
+  withAllowance,
+  withCredits,
+  withEntry,
+  withoutReservation,
+  withRefund,
+} from './ledger-changes.ts';
 import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps credits: balances, reservations and entries. */
 export function creditMethods(shards: Shards, idempotency: Idempotency): CreditLedger {
-  /** What could not be released, because of the disk: the user's next reservation does it. */
+  /** Reservations that the disk kept from being released: the user's next reservation does it. */
   const unreleased = new Map<string, Reservation>();
 
   async function release(reservation: Reservation): Promise<void> {
     const { id, user_id } = reservation;
     const account = shards.find(user_id);
-    const file = account && findReserved(account, id)?.answer_file;
-    const giveBack = () =>
+    const file = account && findReservation(account, id)?.answer_file;
+    const refund = () =>
       shards.update(user_id, (before) => {
-        const reserved = before && findReserved(before, id);
-        return { result: undefined, account: reserved ? released(before, reserved) : before };
+        const reserved = before && findReservation(before, id);
+        return { result: undefined, account: reserved ? withRefund(before, reserved) : before };
       });
     try {
       await (file === undefined
-        ? giveBack()
-        : idempotency.removeAndRelease(file, reservation, giveBack));
+        ? refund()
+        : idempotency.removeAndRelease(file, reservation, refund));
       unreleased.delete(id);
     } catch (error) {
       unreleased.set(id, reservation);
@@ -64,7 +71,7 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
       }
       return shards.update(reservation.user_id, (before) => {
         if (!before) return { result: undefined, account: before };
-        if (findReserved(before, reservation.id) ?? hasEntry(before, reservation.id)) {
+        if (findReservation(before, reservation.id) ?? hasEntry(before, reservation.id)) {
           return { result: toAccount(before), account: before };
         }
         const topped = withAllowance(before, reservation.at);
@@ -81,10 +88,10 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
       });
     },
 
-    settle({ id, user_id }, at, answered) {
-      const settle = () =>
+    settle({ id, user_id }, at, completed) {
+      const spend = () =>
         shards.update(user_id, (before) => {
-          const reserved = before && findReserved(before, id);
+          const reserved = before && findReservation(before, id);
           if (!reserved) {
             return { result: before !== undefined && hasEntry(before, id), account: before };
           }
@@ -92,49 +99,11 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
           const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
           return { result: true, account: withEntry(withoutReservation(before, id), call) };
         });
-      return answered ? idempotency.settleAndKeep(answered, at, settle) : settle();
+      return completed ? idempotency.settleAndKeep(completed, at, spend) : spend();
     },
 
     release,
   };
-}
-
-/** The account without a reservation, its credits back on the balance. */
-export function released(account: StoredAccount, { id, credits }: Reservation): StoredAccount {
-  return withCredits(withoutReservation(account, id), credits);
-}
-
-/** On the first call of a month, credits are topped up to what the plan allows. */
-function withAllowance(account: StoredAccount, at: string): StoredAccount {
-  const month = at.slice(0, 7);
-  const { user_id, monthly_allowance: allowance, allowance_month: given } = account;
-  // A clock that has gone back must not give the allowance of a month twice.
-  if (allowance === null || (given !== null && given >= month)) return account;
-  const credits = Math.max(0, allowance - account.credits_available);
-  const topped = { ...withCredits(account, credits), allowance_month: month };
-  if (credits === 0) return topped;
-  const id = `plan-${month}-${user_id}`;
-  return withEntry(topped, { id, user_id, credits, reason: 'plan', request_id: null, at });
-}
-
-function withCredits(account: StoredAccount, change: number): StoredAccount {
-  return { ...account, credits_available: account.credits_available + change };
-}
-
-function withEntry(account: StoredAccount, entry: LedgerEntry): StoredAccount {
-  return { ...account, entries: joinOldEntries([...account.entries, { ...entry }]) };
-}
-
-function withoutReservation(account: StoredAccount, id: string): StoredAccount {
-  return { ...account, reservations: account.reservations.filter((one) => one.id !== id) };
-}
-
-function findReserved(account: StoredAccount, id: string): StoredReservation | undefined {
-  return account.reservations.find((one) => one.id === id);
-}
-
-function hasEntry(account: StoredAccount, id: string): boolean {
-  return account.entries.some((entry) => entry.id === id);
 }
 
 function sum(items: readonly { readonly credits: number }[]): number {

@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../interfaces/errors.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-records.ts';
-import { released } from './credit-ledger.ts';
+import { withRefund } from './ledger-changes.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFile } from './lock.ts';
 import { openShards, type Shards } from './shards.ts';
@@ -73,7 +73,7 @@ async function releaseAll(shards: Shards, recordFiles: RecordFiles): Promise<voi
       }
       await shards.update(user_id, (account) => ({
         result: undefined,
-        account: account?.reservations.reduce(released, account),
+        account: account?.reservations.reduce(withRefund, account),
       }));
     }),
   );
