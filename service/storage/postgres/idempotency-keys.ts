@@ -1,6 +1,5 @@
 import { StoreError } from '../interfaces/errors.ts';
 import type { IdempotencyKeys, IdempotencyRecord } from '../interfaces/idempotency-keys.ts';
-import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
 /** A key whose call has been answered. */
@@ -65,13 +64,13 @@ export function idempotencyMethods(database: Database): IdempotencyKeys {
 }
 
 /** Removes keys of which nobody is told any more, a batch of them, and answers how many. */
-export async function removeExpiredKeys(database: Database): Promise<number> {
+export async function removeExpiredKeys(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
     `DELETE FROM idempotency_keys WHERE (owner_id, key) IN (
        SELECT owner_id, key FROM idempotency_keys WHERE expires_at < now()
        ORDER BY expires_at LIMIT $1
      ) AND expires_at < now() RETURNING 1`,
-    [batchRows],
+    [limit],
   );
   return removed.length;
 }

@@ -1,23 +1,16 @@
 import type { Logger } from 'pino';
 import type { Imbalance } from '../interfaces/credit-ledger.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import { sumUp, type ExportedRecord, type Sums, type AccountExport } from '../account-export.ts';
+import { sumUp, type AccountExport, type ExportedRecord } from '../account-export.ts';
 import { accountColumns } from './accounts.ts';
+import { compareSums, readSums, type Comparison } from './compare-sums.ts';
 import { openDatabase, type Query } from './database.ts';
 import { InDoubtError } from './errors.ts';
 import { answeredKeyColumns } from './idempotency-keys.ts';
 import { keyColumns } from './api-keys.ts';
 import { entryColumns, imbalances } from './ledger-sql.ts';
 import { migrate } from './migrate.ts';
-import { readSums } from './sums.ts';
 import { usageColumns } from './usage-log.ts';
-
-/** What was counted or added up, before and after. */
-export interface Comparison {
-  readonly what: string;
-  readonly folder: bigint;
-  readonly database: bigint;
-}
 
 const rowsAtOnce = 1_000;
 
@@ -48,7 +41,7 @@ export async function importAccounts(
       const there = await query('SELECT 1 FROM accounts LIMIT 1');
       if (there.length > 0) throw new StoreError(occupied);
       await insertAll(query, source);
-      return compare(given, await readSums(query), await query<Imbalance>(imbalances));
+      return compareSums(given, await readSums(query), await query<Imbalance>(imbalances));
     });
   } catch (error) {
     throw error instanceof InDoubtError ? new StoreError(inDoubt, { cause: error }) : error;
@@ -110,21 +103,4 @@ function* batches<T>(rows: Iterable<T>): Iterable<T[]> {
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-function compare(folder: Sums, database: Sums, wrong: readonly Imbalance[]): Comparison[] {
-  const names = Object.keys(folder) as (keyof Sums)[];
-  const comparisons = names.map((name) => ({
-    what: name.replace('_', ' '),
-    folder: folder[name],
-    database: database[name],
-  }));
-  const problems = [
-    ...comparisons
-      .filter((one) => one.folder !== one.database)
-      .map((one) => `${one.what}: ${one.folder} in the folder, ${one.database} in the database.`),
-    ...wrong.map(({ user_id }) => `The entries of ${user_id} do not add up to its balance.`),
-  ];
-  if (problems.length === 0) return comparisons;
-  throw new StoreError(`Nothing was moved, because sums differ:\n- ${problems.join('\n- ')}`);
 }

@@ -6,6 +6,9 @@ import { removeExpiredKeys } from './idempotency-keys.ts';
 import { removeOldCounts } from './rate-limiter.ts';
 import { removeOldUsage } from './usage-log.ts';
 
+/** Rows that one statement removes at most, so that it stays short. */
+const batchRows = 10_000;
+
 /** What is to be done from time to time. Several processes may do it at once. */
 export interface Maintenance {
   /** Waits for what is under way, and does no more. */
@@ -36,9 +39,12 @@ export async function startMaintenance(
     running = undefined;
   }
 
-  async function step(name: string, work: (database: Database) => Promise<number>): Promise<void> {
+  async function step(
+    name: string,
+    work: (database: Database, limit: number) => Promise<number>,
+  ): Promise<void> {
     try {
-      const count = await work(database);
+      const count = await work(database, batchRows);
       if (count > 0) log.info({ count }, name);
     } catch (error) {
       log.warn({ err: error }, `not done: ${name}`);

@@ -1,7 +1,6 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { RateLimiter, RateLimitOptions } from '../interfaces/rate-limiter.ts';
 import { clockToleranceMs, rateLimiter } from '../rate-limiter.ts';
-import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
 /** Counts that are of no use are kept this long, for machines whose clocks differ. */
@@ -42,14 +41,14 @@ export function postgresRateLimiter(
 }
 
 /** Removes counts whose window has ended, or ends so late that a clock was wrong: a batch of them. */
-export async function removeOldCounts(database: Database): Promise<number> {
+export async function removeOldCounts(database: Database, limit: number): Promise<number> {
   const now = Date.now();
   const removed = await database.query(
     `DELETE FROM rate_limits WHERE key IN (
        (SELECT key FROM rate_limits WHERE expire < $1 LIMIT $3)
        UNION ALL (SELECT key FROM rate_limits WHERE expire > $2 LIMIT $3)
      ) AND (expire < $1 OR expire > $2) RETURNING 1`,
-    [now - keptMs, now + keptMs, batchRows],
+    [now - keptMs, now + keptMs, limit],
   );
   return removed.length;
 }

@@ -1,5 +1,4 @@
 import type { ResponseCache, CacheEntry } from '../interfaces/response-cache.ts';
-import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
 /** Entries that the table may hold; beyond, those go that would expire first. */
@@ -39,6 +38,7 @@ export function responseCacheIn(database: Database): ResponseCache {
  */
 export async function removeOldCacheEntries(
   database: Database,
+  limit: number,
   most = defaultMost,
 ): Promise<number> {
   const removed = await database.query(
@@ -52,7 +52,7 @@ export async function removeOldCacheEntries(
      DELETE FROM cached_answers USING old
      WHERE cached_answers.user_id = old.user_id AND cached_answers.key = old.key
      RETURNING 1`,
-    [most, batchRows],
+    [most, limit],
   );
   return removed.length;
 }

@@ -1,6 +1,5 @@
 import type { DailyUsage, UsageLog } from '../interfaces/usage-log.ts';
 import { usageDays } from '../usage-days.ts';
-import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
 /** Usage as the interface has it. */
@@ -36,12 +35,12 @@ export function usageMethods(database: Database): UsageLog {
 }
 
 /** Removes days that no list shows any more, a batch of them, and answers how many. */
-export async function removeOldUsage(database: Database): Promise<number> {
+export async function removeOldUsage(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
     `DELETE FROM daily_usage WHERE (user_id, day) IN (
        SELECT user_id, day FROM daily_usage WHERE day < current_date - $1::integer LIMIT $2
      ) RETURNING 1`,
-    [usageDays, batchRows],
+    [usageDays, limit],
   );
   return removed.length;
 }

@@ -66,8 +66,8 @@ test('of too many, those go that would expire first, also when several remove th
   await (await open()).accountStore.createAccount(account(user), at);
   await fill(1, 12, 1_000);
   const database = openDatabase(url, log);
-  await Promise.all([1, 2, 3].map(() => removeOldCacheEntries(database, 5)));
-  await removeOldCacheEntries(database, 5);
+  await Promise.all([1, 2, 3].map(() => removeOldCacheEntries(database, 10_000, 5)));
+  await removeOldCacheEntries(database, 10_000, 5);
   await database.close();
   expect(await keysLeft()).toEqual([8, 9, 10, 11, 12]);
 });
