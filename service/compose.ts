@@ -12,7 +12,7 @@ import { createProviderMetrics } from './providers/metrics.ts';
 import { createOpenAI } from './providers/openai.ts';
 import type { Provider } from './providers/provider.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
-import { listRecords } from './storage/lowdb/idempotency-expiry.ts';
+import { exportRecords } from './storage/lowdb/export-records.ts';
 import { openLowdbBackend } from './storage/lowdb/storage-backend.ts';
 import { openLowdbAccountStore } from './storage/lowdb/account-store.ts';
 import type { Comparison } from './storage/postgres/compare-sums.ts';
@@ -58,8 +58,8 @@ export async function importFolder(
 ): Promise<Comparison[]> {
   const { shards, recordFiles, close } = await openFolder(dataDir);
   try {
-    const answers = await listRecords(shards, recordFiles, new Date());
-    return await importAccounts(databaseUrl, { accounts: () => shards.all(), answers }, log);
+    const records = await exportRecords(shards, recordFiles, new Date());
+    return await importAccounts(databaseUrl, { accounts: () => shards.all(), records }, log);
   } finally {
     await close();
   }

@@ -29,7 +29,7 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
     try {
       await (file === undefined
         ? refund()
-        : idempotency.removeAndRelease(file, reservation, refund));
+        : idempotency.releaseWithoutRecord(file, reservation, refund));
       unreleased.delete(id);
     } catch (error) {
       unreleased.set(id, reservation);
@@ -78,7 +78,7 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
         if (topped.credits_available < reservation.credits) {
           return { result: undefined, account: topped };
         }
-        const file = idempotency.fileOf(reservation.id);
+        const file = idempotency.findFileOf(reservation.id);
         const reserved = { ...reservation, ...(file !== undefined && { answer_file: file }) };
         const account = {
           ...withCredits(topped, -reservation.credits),
@@ -99,7 +99,7 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
           const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
           return { result: true, account: withEntry(withoutReservation(before, id), call) };
         });
-      return completed ? idempotency.settleAndKeep(completed, at, spend) : spend();
+      return completed ? idempotency.settleWithRecord(completed, at, spend) : spend();
     },
 
     release,

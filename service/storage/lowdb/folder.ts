@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../interfaces/errors.ts';
-import { openRecordFiles, type RecordFiles } from './idempotency-records.ts';
+import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
 import { withRefund } from './ledger-changes.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFile } from './lock.ts';
@@ -68,7 +68,7 @@ async function releaseAll(shards: Shards, recordFiles: RecordFiles): Promise<voi
   await Promise.all(
     left.map(async ({ user_id, reservations }) => {
       for (const { id, answer_file: file } of reservations) {
-        // Once its call is not reserved any more, an answer counts.
+        // First, because a record is valid once its call is not reserved any more.
         if (file !== undefined) await recordFiles.remove(file, id);
       }
       await shards.update(user_id, (account) => ({

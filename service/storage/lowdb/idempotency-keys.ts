@@ -1,28 +1,31 @@
 import { createHash } from 'node:crypto';
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import type { Reservation } from '../interfaces/credit-ledger.ts';
 import type {
   CompletedClaim,
   IdempotencyClaim,
   IdempotencyKeys,
 } from '../interfaces/idempotency-keys.ts';
-import { expiryOf, hasAccount } from './idempotency-expiry.ts';
-import type { RecordFiles, StoredRecord } from './idempotency-records.ts';
-import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import type { RecordFiles } from './idempotency-record-files.ts';
 import type { Shards } from './shards.ts';
+import { expiryOf, hasAccount, type StoredRecord } from './stored-record.ts';
 
-/** Idempotency keys, and how an answer is kept if and only if its call is settled. */
+/** Idempotency keys, and what binds the record of a call to the credits that it spends. */
 export interface Idempotency {
   readonly methods: IdempotencyKeys;
-  /** Where the answer of a call that has a key will be. */
-  fileOf(callId: string): string | undefined;
-  /** Has the call settled and its answer kept. Answers whether it is settled. */
-  settleAndKeep(
-    answered: CompletedClaim,
+  /** The name of the record file of a call; nothing where the call holds no key. */
+  findFileOf(callId: string): string | undefined;
+  /**
+   * Writes the record of a call, and settles the call: the record is valid only if it is settled.
+   * @returns whether it is settled
+   */
+  settleWithRecord(
+    completed: CompletedClaim,
     at: string,
     settle: () => Promise<boolean>,
   ): Promise<boolean>;
-  /** Has the call released, without an answer that it may have left. */
-  removeAndRelease(
+  /** Removes the record that a call may have left, and releases the call. */
+  releaseWithoutRecord(
     file: string,
     reservation: Pick<Reservation, 'id' | 'user_id'>,
     release: () => Promise<void>,
@@ -30,25 +33,26 @@ export interface Idempotency {
 }
 
 /**
- * Claims are in memory: with the process, its calls end. An answer is written before its call is
- * settled, and counts once the call is not reserved any more; so what has not been settled is removed
- * before it is released. All work on one key is exclusive.
+ * Claims are in memory: calls end with the process, too. The record of a call is written before the
+ * call is settled, and is valid once the call is not reserved any more. So the record of a call that
+ * is to be released is removed before that. All work on one key is exclusive.
  */
 export function createIdempotency(shards: Shards, files: RecordFiles): Idempotency {
-  const running = new Map<string, IdempotencyClaim>();
+  /** The claims of calls that are running, by the names of their record files. */
+  const claims = new Map<string, IdempotencyClaim>();
   const mutex = createKeyedMutex();
 
   function isReserved(id: string, userId: string): boolean {
     return shards.find(userId)?.reservations.some((one) => one.id === id) ?? false;
   }
 
-  function counts(kept: StoredRecord, now: string): boolean {
-    if (!hasAccount(shards, kept) || isReserved(kept.call_id, kept.user_id)) return false;
-    return new Date(now) < expiryOf(kept);
+  function isValid(record: StoredRecord, now: string): boolean {
+    if (!hasAccount(shards, record) || isReserved(record.call_id, record.user_id)) return false;
+    return new Date(now) < expiryOf(record);
   }
 
-  function isRunning(file: string, { claim }: CompletedClaim): boolean {
-    return running.get(file)?.call_id === claim.call_id;
+  function holdsKey(file: string, { call_id }: IdempotencyClaim): boolean {
+    return claims.get(file)?.call_id === call_id;
   }
 
   function write(file: string, { claim, response }: CompletedClaim, at: string): Promise<void> {
@@ -62,51 +66,51 @@ export function createIdempotency(shards: Shards, files: RecordFiles): Idempoten
       claimIdempotencyKey(claim, at) {
         const file = fileFor(claim);
         return mutex.runExclusive(file, async () => {
-          const first = running.get(file);
-          if (first && first.call_id !== claim.call_id && first.expires_at > at) {
-            return { fingerprint: first.fingerprint, response: null };
+          const holder = claims.get(file);
+          if (holder && holder.call_id !== claim.call_id && holder.expires_at > at) {
+            return { fingerprint: holder.fingerprint, response: null };
           }
-          const kept = (await files.find(file)).find((one) => counts(one, at));
-          if (kept) return { fingerprint: kept.fingerprint, response: kept.answer };
-          running.set(file, { ...claim });
+          const record = (await files.list(file)).find((one) => isValid(one, at));
+          if (record) return { fingerprint: record.fingerprint, response: record.answer };
+          claims.set(file, { ...claim });
           return undefined;
         });
       },
 
-      recordResponse(answered, at) {
-        const file = fileFor(answered.claim);
+      recordResponse(completed, at) {
+        const file = fileFor(completed.claim);
         return mutex.runExclusive(file, async () => {
-          if (!isRunning(file, answered)) return;
-          await write(file, answered, at);
-          running.delete(file);
+          if (!holdsKey(file, completed.claim)) return;
+          await write(file, completed, at);
+          claims.delete(file);
         });
       },
 
       dropClaim(claim) {
         const file = fileFor(claim);
-        if (running.get(file)?.call_id === claim.call_id) running.delete(file);
+        if (holdsKey(file, claim)) claims.delete(file);
         return Promise.resolve();
       },
     },
 
-    fileOf(callId) {
-      return [...running].find(([, claim]) => claim.call_id === callId)?.[0];
+    findFileOf(callId) {
+      return [...claims].find(([, claim]) => claim.call_id === callId)?.[0];
     },
 
-    settleAndKeep(answered, at, settle) {
-      const { user_id, call_id } = answered.claim;
-      const file = fileFor(answered.claim);
+    settleWithRecord(completed, at, settle) {
+      const { user_id, call_id } = completed.claim;
+      const file = fileFor(completed.claim);
       return mutex.runExclusive(file, async () => {
         if (!isReserved(call_id, user_id)) return settle();
-        if (!isRunning(file, answered)) return false;
-        await write(file, answered, at);
+        if (!holdsKey(file, completed.claim)) return false;
+        await write(file, completed, at);
         const isSettled = await settle();
-        if (isSettled) running.delete(file);
+        if (isSettled) claims.delete(file);
         return isSettled;
       });
     },
 
-    removeAndRelease(file, { id, user_id }, release) {
+    releaseWithoutRecord(file, { id, user_id }, release) {
       return mutex.runExclusive(file, async () => {
         if (isReserved(id, user_id)) await files.remove(file, id);
         await release();
@@ -115,7 +119,7 @@ export function createIdempotency(shards: Shards, files: RecordFiles): Idempoten
   };
 }
 
-/** The name of the file for the answer to a key. */
+/** The name of the record file of a key. */
 function fileFor({ owner_id, key }: IdempotencyClaim): string {
   return createHash('sha256')
     .update(JSON.stringify([owner_id, key]))

@@ -19,7 +19,7 @@ const reservation = z.object({
   request_id: z.string(),
   at: z.string(),
   expires_at: z.string(),
-  /** Where its answer is put before it is settled, of a call that has an idempotency key. */
+  /** The name of its record file, of a call that holds an idempotency key. */
   answer_file: z.string().optional(),
 });
 
