@@ -1,11 +1,12 @@
 import type { ApiKey, ApiKeys } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import type { Database, Query } from './database.ts';
+import type { Database } from './database.ts';
+import type { Query } from './transaction.ts';
 
-/** A key as the interface has it. */
+/** The columns of an `ApiKey`. */
 export const keyColumns = 'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at';
 
-/** The part of the store that keeps API keys, by their hash: every call looks for one by that. */
+/** The part of the store that keeps API keys. Every call finds one by its hash, the primary key. */
 export function keyMethods(database: Database): ApiKeys {
   async function findBy(column: 'hash' | 'id', value: string): Promise<ApiKey | undefined> {
     const [key] = await database.query<ApiKey>(
@@ -18,7 +19,7 @@ export function keyMethods(database: Database): ApiKeys {
   return {
     createKey(key) {
       return database.transaction(async (query) => {
-        // An owner that is being removed is waited for, and one that is there stays.
+        // This waits for an owner that is being removed, and keeps others from being removed.
         const owner = await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [
           key.owner_id,
         ]);

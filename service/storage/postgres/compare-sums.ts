@@ -1,7 +1,7 @@
 import type { Sums } from '../account-export.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import type { Imbalance } from '../interfaces/credit-ledger.ts';
-import type { Query } from './database.ts';
+import type { Query } from './transaction.ts';
 
 /** What was counted or added up, before and after an import. */
 export interface Comparison {

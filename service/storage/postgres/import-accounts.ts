@@ -4,12 +4,13 @@ import { StoreError } from '../interfaces/errors.ts';
 import { sumUp, type AccountExport, type ExportedRecord } from '../account-export.ts';
 import { accountColumns } from './accounts.ts';
 import { compareSums, readSums, type Comparison } from './compare-sums.ts';
-import { openDatabase, type Query } from './database.ts';
+import { openDatabase } from './database.ts';
 import { InDoubtError } from './errors.ts';
 import { recordColumns } from './idempotency-keys.ts';
 import { keyColumns } from './api-keys.ts';
 import { entryColumns, imbalances } from './ledger-sql.ts';
 import { migrate } from './migrate.ts';
+import type { Query } from './transaction.ts';
 import { usageColumns } from './usage-log.ts';
 
 const rowsAtOnce = 1_000;

@@ -2,14 +2,14 @@ import type { DailyUsage, UsageLog } from '../interfaces/usage-log.ts';
 import { usageDays } from '../usage-days.ts';
 import type { Database } from './database.ts';
 
-/** Usage as the interface has it. */
+/** The columns of a `DailyUsage`. */
 export const usageColumns = 'user_id, day, calls, failures, fallbacks, cached, credits';
 
 /** The part of the store that keeps usage by user and day. */
 export function usageMethods(database: Database): UsageLog {
   return {
     async addUsage({ user_id, day, calls, failures, fallbacks, cached, credits }) {
-      await database.once(
+      await database.queryOnce(
         `INSERT INTO daily_usage (${usageColumns})
          SELECT user_id, $2::date, $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7::bigint
          FROM accounts WHERE user_id = $1
@@ -34,7 +34,7 @@ export function usageMethods(database: Database): UsageLog {
   };
 }
 
-/** Removes days that no list shows any more, a batch of them, and answers how many. */
+/** Removes days that no list shows any more, at most `limit` of them, and returns how many. */
 export async function removeOldUsage(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
     `DELETE FROM daily_usage WHERE (user_id, day) IN (
