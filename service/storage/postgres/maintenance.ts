@@ -9,15 +9,15 @@ import { removeOldUsage } from './usage-log.ts';
 /** Rows that one statement removes at most, so that it stays short. */
 const batchRows = 10_000;
 
-/** What is to be done from time to time. Several processes may do it at once. */
+/** Work that recurs. Several processes may do it at once. */
 export interface Maintenance {
-  /** Waits for what is under way, and does no more. */
+  /** Waits for what is under way, and begins nothing more. */
   stop(): Promise<void>;
 }
 
 /**
- * Releases what has expired, removes what is old, and does both again and again. A step that fails is
- * logged and done the next time; it keeps neither the others nor the start of the service waiting.
+ * Releases what has expired and removes what is old, now and every `everyMs` milliseconds. A step
+ * that fails is logged and tried again the next time; the others and the start of the service go on.
  */
 export async function startMaintenance(
   database: Database,
