@@ -6,7 +6,7 @@ import type { DailyUsage } from './interfaces/usage-log.ts';
 
 /** An account with all that belongs to it and nothing reserved, as another storage imports it. */
 export interface AccountExport extends Account {
-  /** Month that the allowance was last given for: `2026-11`. */
+  /** The month for which the allowance was last added: `2026-11`. */
   readonly allowance_month: string | null;
   readonly keys: readonly ApiKey[];
   readonly entries: readonly LedgerEntry[];

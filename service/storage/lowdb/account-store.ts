@@ -22,7 +22,7 @@ export async function openLowdbAccountStore(dataDir: string): Promise<AccountSto
     ...creditMethods(shards, idempotency),
     ...idempotency.methods,
     ...usageMethods(shards),
-    // All that is read is in memory.
+    // Reads come from memory.
     ping: () => Promise.resolve(),
     close,
   };

@@ -72,7 +72,7 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
   };
 }
 
-/** An account without what belongs to it. */
+/** An account as the interface has it, without keys, entries and the like. */
 export function toAccount(account: Account | StoredAccount): Account {
   const { user_id, owner_id, plan_type, credits_available, monthly_allowance } = account;
   return { user_id, owner_id, plan_type, credits_available, monthly_allowance };

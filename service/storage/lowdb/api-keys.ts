@@ -4,7 +4,7 @@ import type { StoredAccount } from './shard-data.ts';
 import type { KeyIndex } from './api-key-index.ts';
 import type { Shards } from './shards.ts';
 
-/** The part of the store that keeps API keys, each with its owner's account. */
+/** The part of the store that keeps API keys. They are stored in the account of their owner. */
 export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
   return {
     async createKey(key) {

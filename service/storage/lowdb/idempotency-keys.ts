@@ -34,8 +34,8 @@ export interface Idempotency {
 
 /**
  * Claims are in memory: calls end with the process, too. The record of a call is written before the
- * call is settled, and is valid once the call is not reserved any more. So the record of a call that
- * is to be released is removed before that. All work on one key is exclusive.
+ * call is settled, and is valid once the call is not reserved any more. So the record of a call
+ * that is to be released is removed before that. All work on one key is exclusive.
  */
 export function createIdempotency(shards: Shards, files: RecordFiles): Idempotency {
   /** The claims of calls that are running, by the names of their record files. */

@@ -2,10 +2,7 @@ import type { LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
 import { joinOldEntries } from './old-entries.ts';
 import type { StoredAccount, StoredReservation } from './shard-data.ts';
 
-/*
- * Changes of an account's credits. Each returns the account after it, and leaves the given one as it
- * is.
- */
+/* Changes of an account's credits. Each returns the account after it; the given one stays. */
 
 export function withCredits(account: StoredAccount, change: number): StoredAccount {
   return { ...account, credits_available: account.credits_available + change };

@@ -1,4 +1,4 @@
-import { addUsageCounts, keptUsage } from '../usage-days.ts';
+import { addUsageCounts, withoutOldDays } from '../usage-days.ts';
 import type { UsageLog } from '../interfaces/usage-log.ts';
 import type { Shards } from './shards.ts';
 
@@ -11,7 +11,7 @@ export function usageMethods(shards: Shards): UsageLog {
         const same = before.usage.find(({ day }) => day === added.day);
         const others = before.usage.filter(({ day }) => day !== added.day);
         const days = [...others, same ? addUsageCounts(same, added) : { ...added }];
-        const usage = keptUsage(days.sort((a, b) => (a.day < b.day ? -1 : 1)));
+        const usage = withoutOldDays(days.sort((a, b) => (a.day < b.day ? -1 : 1)));
         return { result: undefined, account: { ...before, usage } };
       });
     },

@@ -18,8 +18,8 @@ export interface PostgresOptions {
 /**
  * Opens the store in a PostgreSQL database, which any number of processes may use at once; its
  * tables are made or brought up to date first. Reservations that a crash left behind are released
- * when they expire, by whichever process sees it first: until then they may be of calls that another
- * process is working on.
+ * when they expire, by whichever process sees it first: until then they may be of calls that
+ * another process is working on.
  * @throws StoreError when the address is wrong, the database cannot be reached, or it refuses
  */
 export function openPostgresAccountStore(
@@ -30,8 +30,8 @@ export function openPostgresAccountStore(
 }
 
 /**
- * Opens the store in a database that other parts of the backend use, too. The database is closed with
- * the store, or when the store cannot be opened.
+ * Opens the store in a database that other parts of the backend use, too. The database is closed
+ * with the store, or when the store cannot be opened.
  */
 export async function openAccountStoreIn(
   database: Database,

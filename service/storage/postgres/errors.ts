@@ -29,8 +29,8 @@ export class ConflictError extends StoreError {
 }
 
 /**
- * The error in words of our own, which name no host, no user and no value: PostgreSQL's messages do,
- * and errors end up in logs and responses.
+ * The error in words of our own, which name no host, no user and no value: PostgreSQL's messages
+ * do, and errors end up in logs and responses.
  */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;

@@ -23,8 +23,8 @@ export interface ImportSource {
 }
 
 /**
- * Imports accounts into a database that has none: all of them, or none. Before it commits, it counts
- * and adds up what the tables hold, and compares that with the source.
+ * Imports accounts into a database that has none: all of them, or none. Before it commits, it
+ * counts and adds up what the tables hold, and compares that with the source.
  * @throws StoreError when there are accounts already, a sum differs, or the database refuses
  */
 export async function importAccounts(

@@ -9,14 +9,15 @@ export const entryColumns = 'id, user_id, credits, reason, request_id, at';
  */
 
 /**
- * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry, month.
+ * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry,
+ * month.
  *
  * Returns the account after it. Returns nothing where the entry is there already, where there is no
  * account or it does not cover the entry, or where (given a month) its allowance is to be added
  * first.
  *
- * The row of the account is locked before the entry is inserted. Where another statement inserts the
- * same entry meanwhile, the primary key refuses this one as a whole, and it is tried again.
+ * The row of the account is locked before the entry is inserted. Where another statement inserts
+ * the same entry meanwhile, the primary key refuses this one as a whole, and it is tried again.
  */
 export const insertEntry = `
   WITH changed AS (
@@ -65,11 +66,11 @@ export const settle = `
   RETURNING id`;
 
 /**
- * Spends what is reserved, and records for 24 hours what the call responded. Values: user, id, time,
- * owner, key, response. Returns a row where it did.
+ * Spends what is reserved, and records for 24 hours what the call responded. Values: user, id,
+ * time, owner, key, response. Returns a row where it did.
  *
- * The reservation is locked first, so that nothing is recorded for one that is being released. It is
- * spent only where the key is still the call's.
+ * The reservation is locked first, so that nothing is recorded for one that is being released. It
+ * is spent only where the key is still the call's.
  */
 export const settleWithRecord = `
   WITH reserved AS (

@@ -17,7 +17,8 @@ export interface Maintenance {
 
 /**
  * Releases what has expired and removes what is old, now and every `everyMs` milliseconds. A step
- * that fails is logged and tried again the next time; the others and the start of the service go on.
+ * that fails is logged and tried again the next time; the others and the start of the service go
+ * on.
  */
 export async function startMaintenance(
   database: Database,

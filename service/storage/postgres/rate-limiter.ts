@@ -7,8 +7,8 @@ import type { Database } from './database.ts';
 const keptMs = 3_600_000;
 
 /**
- * Counts in the database, together with all processes that use it. Until its window ends, a key over
- * the limit is refused from memory, without a statement.
+ * Counts in the database, together with all processes that use it. Until its window ends, a key
+ * over the limit is refused from memory, without a statement.
  */
 export function postgresRateLimiter(
   database: Database,

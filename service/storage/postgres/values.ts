@@ -1,6 +1,6 @@
 import { types, type CustomTypesConfig } from 'pg';
 
-/** A whole number of 8 bytes. A check on the table keeps it within what a `number` holds exactly. */
+/** A whole number of 8 bytes. A check on the table keeps it within what `Number` holds exactly. */
 const int8 = 20;
 /** A day: read as its text, `2026-11-20`. */
 const date = 1082;
