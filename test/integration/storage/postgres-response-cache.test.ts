@@ -28,12 +28,12 @@ async function open(maintenanceEveryMs?: number): Promise<StorageBackend> {
   return storage;
 }
 
-/** Puts answers into the table, one for each number; the first expires after so many seconds. */
+/** Puts an entry into the table for each number n; it expires `expirySeconds` + n from now. */
 async function fill(first: number, last: number, expirySeconds: number) {
   await postgres.run(
     url,
     `INSERT INTO cached_answers
-     SELECT '${user}', n, 'answer', now(), now() + make_interval(secs => ${expirySeconds} + n)
+     SELECT '${user}', n, 'response', now(), now() + make_interval(secs => ${expirySeconds} + n)
      FROM generate_series(${first}, ${last}) AS n`,
   );
 }
@@ -43,16 +43,16 @@ async function keysLeft() {
   return rows.map(({ key }) => Number(key));
 }
 
-test('an answer outlives the process, and is for all processes', async () => {
+test('an entry outlives the process, and is for all processes', async () => {
   const first = await open();
   const second = await open();
   await first.accountStore.createAccount(account(user), at);
-  await first.responseCache.put(user, 'key', 'answer', 60);
-  expect(await second.responseCache.find(user, 'key')).toMatchObject({ value: 'answer' });
-  expect(await (await open()).responseCache.find(user, 'key')).toMatchObject({ value: 'answer' });
+  await first.responseCache.put(user, 'key', 'response', 60);
+  expect(await second.responseCache.find(user, 'key')).toMatchObject({ value: 'response' });
+  expect(await (await open()).responseCache.find(user, 'key')).toMatchObject({ value: 'response' });
 });
 
-test('answers that have expired are removed at the start and from time to time', async () => {
+test('entries that have expired are removed at the start and from time to time', async () => {
   await (await open()).accountStore.createAccount(account(user), at);
   await fill(1, 3, -100);
   await fill(4, 5, 1_000);
