@@ -14,7 +14,7 @@ import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps credits: balances, reservations and entries. */
 export function creditMethods(shards: Shards, idempotency: Idempotency): CreditLedger {
-  /** Reservations that the disk kept from being released: the user's next reservation does it. */
+  /** Reservations whose release the disk refused. The user's next reservation releases them. */
   const unreleased = new Map<string, Reservation>();
 
   async function release(reservation: Reservation): Promise<void> {

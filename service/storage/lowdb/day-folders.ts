@@ -15,8 +15,8 @@ export interface DayFolders {
 }
 
 /**
- * Opens a folder of days, which is made if it is not there. The folder of a day is removed about an
- * hour after the day that follows it.
+ * Opens a folder of days, which is made if it is not there. The folder of a day is removed within
+ * `removeEveryMs` milliseconds after the end of the day that follows it.
  * @throws what the file system says
  */
 export async function openDayFolders(folder: string, removeEveryMs: number): Promise<DayFolders> {

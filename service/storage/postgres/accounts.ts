@@ -12,7 +12,7 @@ export function accountMethods(database: Database): Accounts {
     async createAccount(account, at, key) {
       const { user_id, owner_id, plan_type, credits_available: credits } = account;
       await database.transaction(async (query) => {
-        // This waits for an owner that is being removed, and keeps others from being removed.
+        // The lock waits for a removal of the owner that is under way, and holds off later ones.
         const owner = await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [
           owner_id,
         ]);

@@ -19,7 +19,7 @@ export function keyMethods(database: Database): ApiKeys {
   return {
     createKey(key) {
       return database.transaction(async (query) => {
-        // This waits for an owner that is being removed, and keeps others from being removed.
+        // The lock waits for a removal of the owner that is under way, and holds off later ones.
         const owner = await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [
           key.owner_id,
         ]);

@@ -74,7 +74,7 @@ export function creditMethods(database: Database): CreditLedger {
           ])
         : await database.query(settle, [user_id, id, at]);
       if (spent) return true;
-      // It may be settled already: by this statement, too, where the connection then broke.
+      // It may be settled already, perhaps by this statement on a connection that broke.
       const [settled] = await database.query(
         'SELECT 1 FROM entries WHERE user_id = $1 AND id = $2 AND expires_at IS NULL',
         [user_id, id],
