@@ -19,10 +19,11 @@ import { createApp } from './server/app.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
 import type { Service } from './server/serve.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
-import { listRecords } from './storage/lowdb/idempotency-expiry.ts';
+import { exportRecords } from './storage/lowdb/export-records.ts';
 import { openLowdbBackend } from './storage/lowdb/storage-backend.ts';
 import { openLowdbAccountStore } from './storage/lowdb/account-store.ts';
-import { importAccounts, type Comparison } from './storage/postgres/import-accounts.ts';
+import type { Comparison } from './storage/postgres/compare-sums.ts';
+import { importAccounts } from './storage/postgres/import-accounts.ts';
 import { openPostgresBackend } from './storage/postgres/storage-backend.ts';
 import { openPostgresAccountStore } from './storage/postgres/account-store.ts';
 import type { StorageBackend } from './storage/interfaces/storage-backend.ts';
@@ -106,8 +107,8 @@ export async function importFolder(
 ): Promise<Comparison[]> {
   const { shards, recordFiles, close } = await openFolder(dataDir);
   try {
-    const answers = await listRecords(shards, recordFiles, new Date());
-    return await importAccounts(databaseUrl, { accounts: () => shards.all(), answers }, log);
+    const records = await exportRecords(shards, recordFiles, new Date());
+    return await importAccounts(databaseUrl, { accounts: () => shards.all(), records }, log);
   } finally {
     await close();
   }

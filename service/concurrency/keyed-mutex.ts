@@ -1,15 +1,20 @@
-/** Does work once all work that was given the same name before has ended. */
-export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+/** Lets one piece of work at a time run for each key. */
+export interface KeyedMutex {
+  /** Runs work once all work that was given the same key before has ended, however it ended. */
+  runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
 
-export function createKeyedMutex(): InTurn {
+export function createKeyedMutex(): KeyedMutex {
   const newest = new Map<string, Promise<unknown>>();
-  return async (name, work) => {
-    const mine = (newest.get(name) ?? Promise.resolve()).then(work, work);
-    newest.set(name, mine);
-    try {
-      return await mine;
-    } finally {
-      if (newest.get(name) === mine) newest.delete(name);
-    }
+  return {
+    async runExclusive(key, work) {
+      const mine = (newest.get(key) ?? Promise.resolve()).then(work, work);
+      newest.set(key, mine);
+      try {
+        return await mine;
+      } finally {
+        if (newest.get(key) === mine) newest.delete(key);
+      }
+    },
   };
 }

@@ -4,21 +4,25 @@ import type { LedgerEntry } from './interfaces/credit-ledger.ts';
 import type { IdempotencyClaim } from './interfaces/idempotency-keys.ts';
 import type { DailyUsage } from './interfaces/usage-log.ts';
 
-/** An account with all that belongs to it and nothing reserved, as it goes to another storage. */
+/** An account with all that belongs to it and nothing reserved, as another storage imports it. */
 export interface AccountExport extends Account {
-  /** Month that the allowance was last given for: `2026-11`. */
+  /** The month for which the allowance was last added: `2026-11`. */
   readonly allowance_month: string | null;
   readonly keys: readonly ApiKey[];
   readonly entries: readonly LedgerEntry[];
   readonly usage: readonly DailyUsage[];
 }
 
-/** An idempotency key whose call has been answered, and until when that counts. */
+/** The record of a call that has succeeded, valid until `expires_at`. */
 export interface ExportedRecord extends IdempotencyClaim {
+  /** What the call responded, under the name that both storages persist it by. */
   readonly answer: string;
 }
 
-/** What must be the same before and after. Exact, however large a sum of credits is. */
+/**
+ * What must be the same before and after an import. Exact, however large a sum of credits is. The
+ * names are printed; `kept_answers` counts idempotency records.
+ */
 export interface Sums {
   readonly accounts: bigint;
   readonly keys: bigint;
@@ -31,15 +35,15 @@ export interface Sums {
   readonly usage_credits: bigint;
 }
 
-/** Counts and adds up accounts, and counts answers. */
-export function sumUp(accounts: Iterable<AccountExport>, answers: readonly ExportedRecord[]): Sums {
+/** Counts and adds up what accounts hold, and counts records. */
+export function sumUp(accounts: Iterable<AccountExport>, records: readonly ExportedRecord[]): Sums {
   const sums = {
     accounts: 0n,
     keys: 0n,
     revoked_keys: 0n,
     entries: 0n,
     usage_days: 0n,
-    kept_answers: BigInt(answers.length),
+    kept_answers: BigInt(records.length),
     credits_available: 0n,
     entry_credits: 0n,
     usage_credits: 0n,

@@ -1,23 +1,24 @@
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { RateLimitCount, RateLimiter } from './interfaces/rate-limiter.ts';
 
-/** Clocks of several machines differ by this much, and nobody's clock was wrong. */
+/** How much the clocks of several machines may differ without one of them being wrong. */
 export const clockToleranceMs = 1_000;
 
 /**
- * A limiter of the library, with an answer where the library rejects.
- * @param startAnew forgets a count whose window ends too late: a clock was set back since it began
+ * Makes a limiter of one from the library, which rejects where a key is over the limit.
+ * @param forgetCount removes the count of a key. It is called where a window ends too late, because
+ * a clock was set back since it began
  */
 export function rateLimiter(
   library: RateLimiterAbstract,
-  startAnew: (key: string) => Promise<unknown>,
+  forgetCount: (key: string) => Promise<unknown>,
 ): RateLimiter {
   const windowMs = library.duration * 1_000;
   return {
     async consume(key) {
       let count = await consumeOnce(library, key);
       if (count.msBeforeNext > windowMs + clockToleranceMs) {
-        await startAnew(key);
+        await forgetCount(key);
         count = await consumeOnce(library, key);
       }
       return { ...count, msBeforeNext: Math.min(count.msBeforeNext, windowMs) };

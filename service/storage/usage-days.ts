@@ -3,7 +3,7 @@ import type { DailyUsage } from './interfaces/usage-log.ts';
 /** How long usage is kept, in days. */
 export const usageDays = 400;
 
-/** Both together; of user and day, the first's. */
+/** Adds up the counts of both. User and day are those of the first. */
 export function addUsageCounts(one: DailyUsage, other: DailyUsage): DailyUsage {
   return {
     user_id: one.user_id,
@@ -16,8 +16,8 @@ export function addUsageCounts(one: DailyUsage, other: DailyUsage): DailyUsage {
   };
 }
 
-/** Days, oldest first, without those that are more than 400 days before the newest. */
-export function keptUsage<Day extends { day: string }>(days: Day[]): Day[] {
+/** Removes days that are more than 400 days before the newest. They are sorted, oldest first. */
+export function withoutOldDays<Day extends { day: string }>(days: Day[]): Day[] {
   const newest = days.at(-1)?.day;
   if (newest === undefined) return days;
   const oldest = new Date(Date.parse(newest) - usageDays * 86_400_000).toISOString().slice(0, 10);

@@ -6,15 +6,15 @@ import type { UsageLog } from './usage-log.ts';
 
 /**
  * Keeps accounts and all that belongs to them. Every method is atomic, and what it changes is
- * durable before it resolves. When the store cannot do its work a method rejects with a StoreError,
- * and nothing has changed, unless the error says that it may have. Times are ISO 8601, in UTC, given
- * by the caller.
+ * durable before it resolves. When the store cannot do its work, a method rejects with a
+ * StoreError, and nothing has changed unless the error says that it may have. Times are ISO 8601,
+ * in UTC, given by the caller.
  *
- * Each part is an interface of its own: whoever needs one part takes that.
+ * Each part is an interface of its own, for callers that need no more than that part.
  */
 export interface AccountStore extends Accounts, ApiKeys, CreditLedger, IdempotencyKeys, UsageLog {
   /** Resolves when the store can be read. */
   ping(): Promise<void>;
-  /** Waits for what is being written, then lets go of the store. */
+  /** Waits for what is being written, then closes the store. */
   close(): Promise<void>;
 }

@@ -15,20 +15,21 @@ export interface Account {
 export interface Accounts {
   /**
    * Adds an account, with the first key of a new owner. Its first credits are a top-up.
-   * @throws AccountExistsError; StoreError when another is to own it that is not there
+   * @throws AccountExistsError; StoreError when it is to be owned by an account that does not exist
    */
   createAccount(account: Account, at: string, key?: ApiKey): Promise<void>;
   findAccount(userId: string): Promise<Account | undefined>;
   /** All accounts, or those of one owner (itself among them), sorted by `user_id`. */
   listAccounts(ownerId?: string): Promise<Account[]>;
   countAccounts(): Promise<number>;
-  /** Answers the account after it, or nothing where there is none. The balance stays as it is. */
+  /** Returns the account after it, or nothing where there is none. The balance stays as it is. */
   changePlan(
     userId: string,
     plan: Pick<Account, 'plan_type' | 'monthly_allowance'>,
   ): Promise<Account | undefined>;
   /**
-   * Removes an account with its keys, entries and usage. Answers whether there was one.
+   * Removes an account with its keys, entries and usage.
+   * @returns whether there was one
    * @throws AccountOwnsOthersError
    */
   removeAccount(userId: string): Promise<boolean>;

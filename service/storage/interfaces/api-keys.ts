@@ -1,11 +1,11 @@
-/** An API key of an owner. The key itself is not kept. Times are ISO 8601, in UTC. */
+/** An API key of an owner. The key itself is not stored. Times are ISO 8601, in UTC. */
 export interface ApiKey {
   readonly id: string;
   readonly owner_id: string;
   readonly name: string;
   /** SHA-256 of the key, in hexadecimal. */
   readonly hash: string;
-  /** Last four characters, to recognise it by. */
+  /** The last four characters, by which its owner recognises it. */
   readonly last4: string;
   readonly created_at: string;
   readonly last_used_at: string | null;
@@ -18,8 +18,8 @@ export interface ApiKeys {
   findKey(hash: string): Promise<ApiKey | undefined>;
   /** All keys, or those of one owner, oldest first, revoked ones too. */
   listKeys(ownerId?: string): Promise<ApiKey[]>;
-  /** Revokes a key; one that is revoked stays as it is. Answers it, or nothing where there is none. */
+  /** Revokes a key, unless it is revoked already. Returns it, or nothing where there is none. */
   revokeKey(id: string, at: string): Promise<ApiKey | undefined>;
-  /** Notes when a key was last used. */
+  /** Records when a key was last used. */
   touchKey(hash: string, at: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The account that was to be created is there already. */
+/** The account that was to be created exists already. */
 export class AccountExistsError extends Error {
   override readonly name = 'AccountExistsError';
 }

@@ -1,14 +1,16 @@
-/** How many requests a key has in each window of so many seconds. */
+/** How many requests a key may make in each window. */
 export interface RateLimitOptions {
-  /** Keeps limits of different kinds apart. */
+  /** Limits of different names count apart. */
   readonly name: string;
+  /** Requests in a window. */
   readonly points: number;
+  /** Length of a window, in seconds. */
   readonly duration: number;
 }
 
-/** What counting one request came to. */
+/** The result of counting one request. */
 export interface RateLimitCount {
-  /** Whether the window was full before it. */
+  /** Whether the window was full before this request. */
   readonly isOver: boolean;
   /** Requests left in the window. */
   readonly remaining: number;

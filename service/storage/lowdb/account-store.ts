@@ -1,11 +1,11 @@
 import type { AccountStore } from '../interfaces/account-store.ts';
 import { accountMethods } from './accounts.ts';
-import { creditMethods } from './credits.ts';
+import { creditMethods } from './credit-ledger.ts';
 import { openFolder } from './folder.ts';
-import { createIdempotency } from './idempotency.ts';
-import { createKeyIndex } from './key-index.ts';
-import { keyMethods } from './keys.ts';
-import { usageMethods } from './usage.ts';
+import { createIdempotency } from './idempotency-keys.ts';
+import { createKeyIndex } from './api-key-index.ts';
+import { keyMethods } from './api-keys.ts';
+import { usageMethods } from './usage-log.ts';
 
 /**
  * Opens the store in a folder, which is made if it is not there. Reservations that a crash left
@@ -22,7 +22,7 @@ export async function openLowdbAccountStore(dataDir: string): Promise<AccountSto
     ...creditMethods(shards, idempotency),
     ...idempotency.methods,
     ...usageMethods(shards),
-    // All that is read is in memory.
+    // Reads come from memory.
     ping: () => Promise.resolve(),
     close,
   };

@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountStore } from '../interfaces/account-store.ts';
-import type { Account } from '../interfaces/accounts.ts';
+import type { Account, Accounts } from '../interfaces/accounts.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
-import type { StoredAccount } from './data.ts';
-import type { KeyIndex } from './key-index.ts';
+import type { StoredAccount } from './shard-data.ts';
+import type { KeyIndex } from './api-key-index.ts';
 import type { Shards } from './shards.ts';
-
-type Accounts = Pick<
-  AccountStore,
-  | 'createAccount'
-  | 'findAccount'
-  | 'listAccounts'
-  | 'countAccounts'
-  | 'changePlan'
-  | 'removeAccount'
->;
 
 /** The part of the store that keeps accounts. */
 export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
@@ -83,7 +72,7 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
   };
 }
 
-/** An account without what belongs to it. */
+/** An account as the interface has it, without keys, entries and the like. */
 export function toAccount(account: Account | StoredAccount): Account {
   const { user_id, owner_id, plan_type, credits_available, monthly_allowance } = account;
   return { user_id, owner_id, plan_type, credits_available, monthly_allowance };

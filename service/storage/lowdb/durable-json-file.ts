@@ -6,10 +6,9 @@ import { StoreError } from '../interfaces/errors.ts';
 import { replaceFile } from './replace-file.ts';
 
 /**
- * A lowdb adapter whose `write` has reached the disk when it resolves: written beside the file,
- * flushed, renamed over it, and the folder flushed. The version before stays as `<file>.bak`. A file
- * that is there but cannot be understood, or is gone while its copy is there, is an error, never a
- * fresh start.
+ * A lowdb adapter whose `write` has reached the disk when it resolves. The version before stays as
+ * `<file>.bak`. A file that is damaged, or that is gone while its copy is there, is an error and
+ * never read as an empty one.
  */
 export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
   const name = basename(path);
@@ -21,14 +20,14 @@ export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): Adapter<
       throw damaged(name, 'is gone');
     },
     async write(data) {
-      await keepCopy(path);
+      await linkCopy(path);
       await replaceFile(path, JSON.stringify(data));
     },
   };
 }
 
-/** A second name for what is there now; it keeps it when the first name goes over to the new file. */
-async function keepCopy(path: string): Promise<void> {
+/** Gives the present version a second name, which it keeps when a new version takes the first. */
+async function linkCopy(path: string): Promise<void> {
   const temporary = `${path}.bak.new`;
   await rm(temporary, { force: true });
   try {

@@ -1,17 +1,17 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../interfaces/errors.ts';
-import { openRecordFiles, type RecordFiles } from './idempotency-records.ts';
-import { released } from './credits.ts';
+import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
+import { withRefund } from './ledger-changes.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFile } from './lock.ts';
 import { openShards, type Shards } from './shards.ts';
 
-/** A DATA_DIR that nobody else uses, until it is closed. */
+/** An open DATA_DIR. No other process can use it until it is closed. */
 export interface Folder {
   readonly shards: Shards;
   readonly recordFiles: RecordFiles;
-  /** Waits for what is being written, then lets go of the folder. */
+  /** Waits for what is being written, then unlocks the folder. */
   close(): Promise<void>;
 }
 
@@ -24,12 +24,12 @@ export async function holdsAccounts(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Opens a DATA_DIR, which is made if it is not there. Reservations that a crash left behind are
- * released: nobody else can have made them.
+ * Opens a DATA_DIR, which is made if it is not there. The reservations in it are released: a crash
+ * left them behind, because no other process can be using the folder.
  * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
 export async function openFolder(dataDir: string): Promise<Folder> {
-  const unlock = await takeFolder(dataDir);
+  const unlock = await lockFolder(dataDir);
   try {
     const shards = await openShards(join(dataDir, 'accounts'));
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
@@ -49,8 +49,11 @@ export async function openFolder(dataDir: string): Promise<Folder> {
   }
 }
 
-/** Makes the folders if they are not there, and keeps other processes out of it. */
-async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
+/**
+ * Makes DATA_DIR and its folder of accounts if they are not there, and locks it.
+ * @returns what unlocks it
+ */
+async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   try {
     await mkdir(join(dataDir, 'accounts'), { recursive: true, mode: 0o700 });
     await flushFolder(dataDir);
@@ -64,16 +67,16 @@ async function takeFolder(dataDir: string): Promise<() => Promise<void>> {
 }
 
 async function releaseAll(shards: Shards, recordFiles: RecordFiles): Promise<void> {
-  const left = [...shards.all()].filter((account) => account.reservations.length > 0);
+  const accounts = [...shards.all()].filter((account) => account.reservations.length > 0);
   await Promise.all(
-    left.map(async ({ user_id, reservations }) => {
+    accounts.map(async ({ user_id, reservations }) => {
       for (const { id, answer_file: file } of reservations) {
-        // Once its call is not reserved any more, an answer counts.
+        // First, because a record is valid once its call is not reserved any more.
         if (file !== undefined) await recordFiles.remove(file, id);
       }
       await shards.update(user_id, (account) => ({
         result: undefined,
-        account: account?.reservations.reduce(released, account),
+        account: account?.reservations.reduce(withRefund, account),
       }));
     }),
   );

@@ -3,9 +3,9 @@ import { tryLock } from 'fs-native-extensions';
 import { StoreLockedError } from '../interfaces/errors.ts';
 
 /**
- * Keeps other processes out until it is let go of. The kernel holds the lock, so that a process that
- * dies leaves none behind.
- * @returns what lets go of it
+ * Locks a file for this process. The kernel holds the lock, so that a process that dies leaves none
+ * behind.
+ * @returns what unlocks it
  * @throws StoreLockedError when another process has it
  */
 export async function lockFile(path: string): Promise<() => Promise<void>> {

@@ -1,19 +1,19 @@
 import type { LedgerEntry } from '../interfaces/credit-ledger.ts';
 
-/** Entries that stay as they are; each write of an account writes all of them. */
-const kept = 200;
+/** How many entries stay as they are. Few, because each write of an account writes all of them. */
+const newest = 200;
 
-/** How many more there may be before the old ones are joined, so that it is rarely done. */
+/** How many more there may be before old ones are joined, so that this is rarely done. */
 const slack = 50;
 
 /**
- * Entries, oldest first, with calls older than the newest 200 entries joined into one entry a day:
- * the file of an account stays small, and the sum is the same.
+ * Joins calls that are older than the newest 200 entries into one entry a day, so that the file of
+ * an account stays small. The entries are sorted, oldest first; their sum stays the same.
  */
 export function joinOldEntries(entries: LedgerEntry[]): LedgerEntry[] {
-  if (entries.length <= kept + slack) return entries;
+  if (entries.length <= newest + slack) return entries;
   const joined = new Map<string, LedgerEntry>();
-  for (const entry of entries.slice(0, -kept)) {
+  for (const entry of entries.slice(0, -newest)) {
     const key = entry.reason === 'call' ? `calls-${entry.at.slice(0, 10)}` : entry.id;
     const before = joined.get(key);
     joined.set(key, {
@@ -23,5 +23,5 @@ export function joinOldEntries(entries: LedgerEntry[]): LedgerEntry[] {
       request_id: entry.reason === 'call' ? null : entry.request_id,
     });
   }
-  return [...joined.values(), ...entries.slice(-kept)];
+  return [...joined.values(), ...entries.slice(-newest)];
 }

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { flushFolder } from './flush-folder.ts';
 
 /**
- * Makes a file, or replaces it: whoever reads it finds the whole of the old text or of the new one,
- * and the new one has reached the disk when this resolves. One call at a time for each file.
- * @throws what the file system says; the file is as it was then, unless its folder was what failed
+ * Makes or replaces a file: a reader finds the whole old text or the whole new one, and the new one
+ * has reached the disk when this resolves. To be called for one file once at a time.
+ * @throws what the file system says; the file is then as it was, unless flushing its folder failed
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.new`;
@@ -22,7 +22,7 @@ export async function replaceFile(path: string, text: string): Promise<void> {
 async function writeWhole(path: string, text: string): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
-    // Not `write`: where the disk has room for a part, it writes that and calls it a success.
+    // Not `write`: where the disk has room for a part of the text, that writes it and resolves.
     await file.writeFile(text);
     await file.sync();
   } finally {

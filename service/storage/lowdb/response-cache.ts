@@ -1,27 +1,28 @@
 import { LRUCache } from 'lru-cache';
 import type { ResponseCache } from '../interfaces/response-cache.ts';
-import type { AccountStore } from '../interfaces/account-store.ts';
+import type { Accounts } from '../interfaces/accounts.ts';
 
-/** What all entries together may take, in bytes. */
+/** How much memory all entries together may take, in bytes. */
 const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** What an entry takes besides its texts, about, in bytes. */
+/** About how much memory an entry takes besides its texts, in bytes. */
 const overheadBytes = 300;
 
 interface StoredEntry {
   readonly value: string;
-  /** On the clock that nobody sets. */
+  /** Milliseconds on the clock of `performance`, which nobody can set. */
   readonly at: number;
 }
 
-/** A response cache that can be told that an account has gone. */
+/** A response cache in memory. */
 export interface MemoryResponseCache extends ResponseCache {
+  /** Removes the entries of an account. */
   forget(userId: string): void;
 }
 
-/** Caches responses in memory; the least recently used give way to new ones. */
+/** Caches responses in memory. The least recently used are removed to make room for new ones. */
 export function createResponseCache(
-  store: Pick<AccountStore, 'findAccount'>,
+  accounts: Accounts,
   maxBytes = defaultMaxBytes,
 ): MemoryResponseCache {
   const entries = new LRUCache<string, StoredEntry>({
@@ -40,7 +41,7 @@ export function createResponseCache(
     },
 
     async put(userId, key, value, ttlSeconds) {
-      if (!(await store.findAccount(userId))) return;
+      if (!(await accounts.findAccount(userId))) return;
       const entry = { value, at: performance.now() };
       entries.set(prefix(userId) + key, entry, { ttl: ttlSeconds * 1000 });
     },

@@ -1,20 +1,20 @@
 import type { Low } from 'lowdb';
 import { StoreError } from '../interfaces/errors.ts';
-import type { ShardData, StoredAccount } from './data.ts';
+import type { ShardData, StoredAccount } from './shard-data.ts';
 
-/** What a change makes of an account: what it answers, and the account after it. */
+/** What a change returns, and the account after it. */
 export interface Outcome<T> {
   readonly result: T;
-  /** The same object where nothing changes; nothing where the account is to be gone. */
+  /** The same object where nothing changes; nothing where the account is removed. */
   readonly account: StoredAccount | undefined;
 }
 
-/** A change of one account. What it throws is for who asked for it, and changes nothing. */
+/** A change of one account. When it throws, its caller gets the error, and nothing changes. */
 export type Change<T> = (account: StoredAccount | undefined) => Outcome<T>;
 
 /** One file of accounts. */
 export interface Shard {
-  /** What memory holds, which is on disk or about to be. */
+  /** The accounts in memory, which are on disk or about to be. */
   readonly accounts: Readonly<Record<string, StoredAccount>>;
   /** Resolves with the result when the change has reached the disk. */
   update<T>(userId: string, change: Change<T>): Promise<T>;
@@ -22,8 +22,9 @@ export interface Shard {
   idle(): Promise<void>;
 }
 
-/** A change that waits. `apply` makes it in memory and answers what takes it back, if it changed. */
-interface Waiting {
+/** A change that waits to be written. */
+interface WaitingChange {
+  /** Makes the change in memory, and returns what rolls it back, if anything changed. */
   apply(): (() => void) | undefined;
   resolve(): void;
   reject(error: unknown): void;
@@ -31,11 +32,11 @@ interface Waiting {
 
 /**
  * A shard over a lowdb database. Changes that arrive while a write is under way share the next one.
- * When a write fails, the changes in it fail and are taken back; those that wait are not touched,
- * because they have not been made yet.
+ * When a write fails, the changes in it reject and are rolled back; those that wait are not
+ * touched, because they have not been made yet.
  */
 export function createShard(db: Low<ShardData>): Shard {
-  let waiting: Waiting[] = [];
+  let waiting: WaitingChange[] = [];
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
@@ -47,30 +48,30 @@ export function createShard(db: Low<ShardData>): Shard {
     running = undefined;
   }
 
-  async function commit(batch: readonly Waiting[]): Promise<void> {
-    const made: Waiting[] = [];
-    const undo: (() => void)[] = [];
+  async function commit(batch: readonly WaitingChange[]): Promise<void> {
+    const applied: WaitingChange[] = [];
+    const rollbacks: (() => void)[] = [];
     for (const change of batch) {
       try {
-        const takeBack = change.apply();
-        if (takeBack) undo.push(takeBack);
-        made.push(change);
+        const rollback = change.apply();
+        if (rollback) rollbacks.push(rollback);
+        applied.push(change);
       } catch (error) {
         change.reject(error);
       }
     }
     try {
-      if (undo.length > 0) await db.write();
+      if (rollbacks.length > 0) await db.write();
     } catch (cause) {
-      for (const takeBack of undo.toReversed()) takeBack();
+      for (const rollback of rollbacks.toReversed()) rollback();
       const error = new StoreError(
         'The store in DATA_DIR cannot be written. Is there room on the disk?',
         { cause },
       );
-      for (const change of made) change.reject(error);
+      for (const change of applied) change.reject(error);
       return;
     }
-    for (const change of made) change.resolve();
+    for (const change of applied) change.resolve();
   }
 
   function put(userId: string, account: StoredAccount | undefined): void {
@@ -94,7 +95,7 @@ export function createShard(db: Low<ShardData>): Shard {
           resolve: () => resolve(outcome.result),
           reject,
         });
-        // Starting a moment later lets what arrives in the same turn share the write.
+        // Not at once: changes that arrive in the same turn of the event loop share a write.
         running ??= Promise.resolve().then(run);
       });
     },

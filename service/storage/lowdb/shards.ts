@@ -3,17 +3,17 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import pLimit from 'p-limit';
-import { emptyShard, shardSchema, type StoredAccount } from './data.ts';
+import { emptyShard, shardSchema, type StoredAccount } from './shard-data.ts';
 import { durableJsonFile } from './durable-json-file.ts';
 import { createShard, type Change, type Shard } from './shard.ts';
 
-/** Enough that a file holds few accounts when there are many, and that reading all is quick. */
+/** Many enough that a file holds few accounts, and few enough that reading all files is quick. */
 const shardCount = 4_096;
 
-/** Files read at once when the store is opened. */
+/** How many files are read at once when the store is opened. */
 const readsAtOnce = 32;
 
-/** All accounts, spread over files so that a write costs the same however many there are. */
+/** All accounts, in many files, so that a write costs the same however many accounts there are. */
 export interface Shards {
   find(userId: string): StoredAccount | undefined;
   all(): Iterable<StoredAccount>;
@@ -66,7 +66,7 @@ function nameFor(userId: string): string {
   return (hash % shardCount).toString(16).padStart(3, '0');
 }
 
-/** A copy counts as well: where the file itself is gone, opening it says so. */
+/** The shard that a file or its copy belongs to. Where only the copy is left, opening it fails. */
 function shardName(file: string): string[] {
   const [, name] = /^([0-9a-f]{3})\.json(?:\.bak)?$/.exec(file) ?? [];
   return name === undefined ? [] : [name];

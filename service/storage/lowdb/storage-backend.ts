@@ -1,11 +1,12 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { StorageBackend } from '../interfaces/storage-backend.ts';
-import { createResponseCache } from './response-cache.ts';
+import { rateLimiter } from '../rate-limiter.ts';
 import { openLowdbAccountStore } from './account-store.ts';
-import { memoryRateLimiter } from './rate-limiter.ts';
+import { createResponseCache } from './response-cache.ts';
 
 /**
- * Opens the storage of a service that is one process: accounts in files, and in memory what need
- * not outlive it.
+ * Opens the storage of a service that is one process. Accounts are in files; the response cache and
+ * the counts of requests are in memory, and a restart loses them.
  * @throws StoreError
  */
 export async function openLowdbBackend(dataDir: string): Promise<StorageBackend> {
@@ -21,6 +22,9 @@ export async function openLowdbBackend(dataDir: string): Promise<StorageBackend>
       },
     },
     responseCache,
-    createRateLimiter: memoryRateLimiter,
+    createRateLimiter({ name, ...limit }) {
+      const library = new RateLimiterMemory({ keyPrefix: name, ...limit });
+      return rateLimiter(library, (key) => library.delete(key));
+    },
   };
 }

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { AccountStore } from '../interfaces/account-store.ts';
 import { accountMethods } from './accounts.ts';
-import { creditMethods } from './credits.ts';
+import { creditMethods } from './credit-ledger.ts';
 import { openDatabase, type Database } from './database.ts';
-import { idempotencyMethods } from './idempotency.ts';
-import { keyMethods } from './keys.ts';
+import { idempotencyMethods } from './idempotency-keys.ts';
+import { keyMethods } from './api-keys.ts';
 import { migrate } from './migrate.ts';
 import { startMaintenance } from './maintenance.ts';
-import { usageMethods } from './usage.ts';
+import { usageMethods } from './usage-log.ts';
 
 export interface PostgresOptions {
   readonly log: Logger;
@@ -18,7 +18,8 @@ export interface PostgresOptions {
 /**
  * Opens the store in a PostgreSQL database, which any number of processes may use at once; its
  * tables are made or brought up to date first. Reservations that a crash left behind are released
- * when they expire, by whichever process sees it first: until then they may be another's calls.
+ * when they expire, by whichever process sees it first: until then they may be of calls that
+ * another process is working on.
  * @throws StoreError when the address is wrong, the database cannot be reached, or it refuses
  */
 export function openPostgresAccountStore(
@@ -28,7 +29,10 @@ export function openPostgresAccountStore(
   return openAccountStoreIn(openDatabase(url, options.log), options);
 }
 
-/** The same in a database that others use, too. It is closed with the store, or if that fails. */
+/**
+ * Opens the store in a database that other parts of the backend use, too. The database is closed
+ * with the store, or when the store cannot be opened.
+ */
 export async function openAccountStoreIn(
   database: Database,
   { log, maintenanceEveryMs = 30_000 }: PostgresOptions,

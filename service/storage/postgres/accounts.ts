@@ -1,20 +1,9 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import type { Account } from '../interfaces/accounts.ts';
+import type { Account, Accounts } from '../interfaces/accounts.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
-import { insertKey } from './keys.ts';
+import { insertKey } from './api-keys.ts';
 
-type Accounts = Pick<
-  AccountStore,
-  | 'createAccount'
-  | 'findAccount'
-  | 'listAccounts'
-  | 'countAccounts'
-  | 'changePlan'
-  | 'removeAccount'
->;
-
-/** An account as the interface has it. */
+/** The columns of an `Account`. */
 export const accountColumns = 'user_id, owner_id, plan_type, credits_available, monthly_allowance';
 
 /** The part of the store that keeps accounts. */
@@ -23,19 +12,19 @@ export function accountMethods(database: Database): Accounts {
     async createAccount(account, at, key) {
       const { user_id, owner_id, plan_type, credits_available: credits } = account;
       await database.transaction(async (query) => {
-        // An owner that is being removed is waited for, and one that is there stays.
+        // The lock waits for a removal of the owner that is under way, and holds off later ones.
         const owner = await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [
           owner_id,
         ]);
         if (owner.length === 0 && owner_id !== user_id) {
           throw new StoreError(`There is no account ${owner_id} to own another.`);
         }
-        const made = await query(
+        const inserted = await query(
           `INSERT INTO accounts (${accountColumns}) VALUES ($1, $2, $3, $4, $5)
            ON CONFLICT DO NOTHING RETURNING user_id`,
           [user_id, owner_id, plan_type, credits, account.monthly_allowance],
         );
-        if (made.length === 0) {
+        if (inserted.length === 0) {
           throw new AccountExistsError(`There is an account ${user_id} already.`);
         }
         if (credits > 0) {
@@ -66,7 +55,7 @@ export function accountMethods(database: Database): Accounts {
     },
 
     countAccounts() {
-      // It looks at all of them.
+      // This reads every account.
       return database.longTransaction(async (query) => {
         const [counted] = await query<{ accounts: number }>(
           'SELECT count(*) AS accounts FROM accounts',
@@ -86,7 +75,7 @@ export function accountMethods(database: Database): Accounts {
 
     removeAccount(userId) {
       return database.longTransaction(async (query) => {
-        // Keeps others from being put under it meanwhile.
+        // No account can be given this one as its owner meanwhile.
         await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR UPDATE', [userId]);
         const owned = await query(
           'SELECT 1 FROM accounts WHERE owner_id = $1 AND user_id <> $1 LIMIT 1',

@@ -1,9 +1,9 @@
-const firstPauseMs = 50;
-const longestPauseMs = 1_000;
+const firstBackoffMs = 50;
+const maxBackoffMs = 1_000;
 
 /** Keeps many callers from dialling a server that is down, each for itself. */
 export interface Backoff {
-  /** Whether to wait with the next attempt. */
+  /** Whether the next attempt is to wait. */
   isPausing(): boolean;
   failed(): void;
   succeeded(): void;
@@ -11,18 +11,18 @@ export interface Backoff {
 
 /** Pauses after each failure, twice as long as before up to a second, until something succeeds. */
 export function createBackoff(now: () => number = Date.now): Backoff {
-  let pauseMs = firstPauseMs;
+  let backoffMs = firstBackoffMs;
   let until = 0;
   return {
     isPausing: () => now() < until,
     failed() {
-      // Of attempts that were under way together, one counts.
+      // Failures of attempts that ran at the same time count as one.
       if (now() < until) return;
-      until = now() + pauseMs;
-      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+      until = now() + backoffMs;
+      backoffMs = Math.min(maxBackoffMs, backoffMs * 2);
     },
     succeeded() {
-      pauseMs = firstPauseMs;
+      backoffMs = firstBackoffMs;
       until = 0;
     },
   };

@@ -2,33 +2,34 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { createBackoff } from './backoff.ts';
 import { InDoubtError, toStoreError, UnreachableError } from './errors.ts';
-import { withRetry } from './with-retry.ts';
+import { awaitCommit, inTransaction, type Query } from './transaction.ts';
 import { valueTypes } from './values.ts';
-
-/** Runs one statement and answers its rows. */
-export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+import { withRetry } from './with-retry.ts';
 
 /** The connections to one database. Every error is a StoreError. Conflicts are tried again. */
 export interface Database {
   /**
-   * Runs one statement; again when the connection broke, though it may have counted: twice must come
-   * to the same as once.
+   * Runs one statement, and again when the connection broke. The first attempt may have changed
+   * something then, so running the statement twice must have the effect of running it once.
    */
   readonly query: Query;
-  /** Runs one statement, and does not do that. */
-  readonly once: Query;
   /**
-   * Runs statements as one: all of them count, or none. When the connection breaks before the end,
-   * none has counted, and all are run again.
+   * Runs one statement that must not take effect twice.
+   * @throws InDoubtError when the connection broke while it ran
+   */
+  readonly queryOnce: Query;
+  /**
+   * Runs statements as one: all of them take effect, or none. When the connection breaks before the
+   * commit, none has, and all are run again.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** The same for what may take minutes, because there is much of it. */
+  /** A transaction that may take minutes, because it reads or changes many rows. */
   longTransaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Waits for what is under way, and lets go of the connections. */
+  /** Waits for what is under way, and closes the connections. */
   close(): Promise<void>;
 }
 
-/** Times in milliseconds. What takes longer is a fault, and must not hold up what waits for it. */
+/** Times in milliseconds. What takes longer is a fault, and must not hold up other work. */
 const settings: PoolConfig = {
   max: 10,
   application_name: 'altscribe',
@@ -43,15 +44,15 @@ const settings: PoolConfig = {
 
 const longTimeoutMs = 3_600_000;
 
-/** Connects to nothing yet. */
+/** Makes no connection yet. */
 export function openDatabase(url: string, log: Logger): Database {
   const pool = new Pool({ ...settings, connectionString: url });
   const backoff = createBackoff();
-  // The server ended a connection that nobody used: the next use makes another.
+  // The server ended an idle connection; the next statement makes a new one.
   pool.on('error', (error) => {
     log.warn({ reason: toStoreError(error).message }, 'database connection lost');
   });
-  // A connection may end while it is in use, too. Whoever uses it is told by the statement.
+  // A connection in use may end, too: its statement rejects, and the event needs a listener.
   pool.on('connect', (client) => client.on('error', () => undefined));
 
   async function connect(): Promise<PoolClient> {
@@ -66,7 +67,7 @@ export function openDatabase(url: string, log: Logger): Database {
     }
   }
 
-  /** A connection for the time of some work. One on which something broke is not used again. */
+  /** Lends a connection to some work. One that broke is not used again. */
   async function withClient<T>(
     work: (query: Query) => Promise<T>,
     limits: { query_timeout?: number } = {},
@@ -105,13 +106,14 @@ export function openDatabase(url: string, log: Logger): Database {
         throw hasBroken && error instanceof UnreachableError ? new InDoubtError() : error;
       }
     },
-    once: (text, values) => withRetry(() => withClient((query) => last(query(text, values)))),
-    transaction: (work) => withRetry(() => withClient((query) => transact(query, work))),
+    queryOnce: (text, values) =>
+      withRetry(() => withClient((query) => awaitCommit(query(text, values)))),
+    transaction: (work) => withRetry(() => withClient((query) => inTransaction(query, work))),
     longTransaction: (work) =>
       withRetry(() =>
         withClient(
           (query) =>
-            transact(query, async () => {
+            inTransaction(query, async () => {
               await query(`SET LOCAL statement_timeout = ${longTimeoutMs}`);
               return work(query);
             }),
@@ -120,27 +122,4 @@ export function openDatabase(url: string, log: Logger): Database {
       ),
     close: () => pool.end(),
   };
-}
-
-async function transact<T>(query: Query, work: (query: Query) => Promise<T>): Promise<T> {
-  await query('BEGIN');
-  try {
-    const result = await work(query);
-    await last(query('COMMIT'));
-    return result;
-  } catch (error) {
-    // Where the connection is broken, the server does it by itself.
-    await query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
-}
-
-/** The statement that makes things count. Where it does not answer, nobody knows whether it did. */
-async function last<T>(statement: Promise<T>): Promise<T> {
-  try {
-    return await statement;
-  } catch (error) {
-    if (!(error instanceof UnreachableError)) throw error;
-    throw new InDoubtError();
-  }
 }

@@ -1,18 +1,18 @@
 import { DatabaseError } from 'pg';
 import { StoreError } from '../interfaces/errors.ts';
 
-/** Two transactions were in each other's way; doing it again is what PostgreSQL asks for. */
+/** Two transactions conflicted. PostgreSQL asks for another attempt. */
 const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
 /** The server is stopping, starting, or no longer the one that writes. */
 const unavailable = /^(08...|57P0[123]|25006)$/;
 
-/** The connection broke, or could not be made. Of a statement under way, nobody knows the outcome. */
+/** The connection broke, or could not be made. The outcome of a statement under way is unknown. */
 export class UnreachableError extends StoreError {
   override readonly name = 'UnreachableError';
 }
 
-/** The connection broke while a change was made to count: it may count, or not. */
+/** The connection broke while a change was being committed: it may have been, or not. */
 export class InDoubtError extends StoreError {
   override readonly name = 'InDoubtError';
 
@@ -23,14 +23,14 @@ export class InDoubtError extends StoreError {
   }
 }
 
-/** The statement was in the way of another, and has changed nothing. */
+/** The statement conflicted with another, and has changed nothing. */
 export class ConflictError extends StoreError {
   override readonly name = 'ConflictError';
 }
 
 /**
- * What went wrong, in words that name no host, no user and no value: PostgreSQL's own messages do,
- * and errors end up in logs and answers.
+ * The error in words of our own, which name no host, no user and no value: PostgreSQL's messages
+ * do, and errors end up in logs and responses.
  */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
@@ -58,7 +58,7 @@ function explain(code: string): string {
   return `The database refused a statement (${code}).`;
 }
 
-/** The same entry was made by another transaction between our looking for it and our making it. */
+/** Another transaction has inserted the same entry since this one looked for it. */
 function isRepeatedEntry({ code, constraint }: DatabaseError): boolean {
   return code === '23505' && constraint === 'entries_pkey';
 }

@@ -1,36 +1,30 @@
 import type { Logger } from 'pino';
 import type { Imbalance } from '../interfaces/credit-ledger.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import { sumUp, type ExportedRecord, type Sums, type AccountExport } from '../account-export.ts';
+import { sumUp, type AccountExport, type ExportedRecord } from '../account-export.ts';
 import { accountColumns } from './accounts.ts';
-import { openDatabase, type Query } from './database.ts';
+import { compareSums, readSums, type Comparison } from './compare-sums.ts';
+import { openDatabase } from './database.ts';
 import { InDoubtError } from './errors.ts';
-import { answeredKeyColumns } from './idempotency.ts';
-import { keyColumns } from './keys.ts';
+import { recordColumns } from './idempotency-keys.ts';
+import { keyColumns } from './api-keys.ts';
 import { entryColumns, imbalances } from './ledger-sql.ts';
 import { migrate } from './migrate.ts';
-import { readSums } from './sums.ts';
-import { usageColumns } from './usage.ts';
-
-/** What was counted or added up, before and after. */
-export interface Comparison {
-  readonly what: string;
-  readonly folder: bigint;
-  readonly database: bigint;
-}
+import type { Query } from './transaction.ts';
+import { usageColumns } from './usage-log.ts';
 
 const rowsAtOnce = 1_000;
 
-/** What is to be moved. */
+/** What is to be imported. */
 export interface ImportSource {
-  /** The same ones each time that they are asked for. */
+  /** Returns the same accounts each time. */
   accounts(): Iterable<AccountExport>;
-  readonly answers: readonly ExportedRecord[];
+  readonly records: readonly ExportedRecord[];
 }
 
 /**
- * Puts accounts into a database that has none: all of them, or none. Before they count, they are
- * counted and added up there, and compared with what was given.
+ * Imports accounts into a database that has none: all of them, or none. Before it commits, it
+ * counts and adds up what the tables hold, and compares that with the source.
  * @throws StoreError when there are accounts already, a sum differs, or the database refuses
  */
 export async function importAccounts(
@@ -38,17 +32,17 @@ export async function importAccounts(
   source: ImportSource,
   log: Logger,
 ): Promise<Comparison[]> {
-  const given = sumUp(source.accounts(), source.answers);
+  const sums = sumUp(source.accounts(), source.records);
   const database = openDatabase(url, log);
   try {
     await migrate(database);
     return await database.longTransaction(async (query) => {
-      // Whoever wants to make an account waits for the end of this.
+      // Other processes cannot create accounts before the end of this transaction.
       await query('LOCK TABLE accounts IN SHARE ROW EXCLUSIVE MODE');
-      const there = await query('SELECT 1 FROM accounts LIMIT 1');
-      if (there.length > 0) throw new StoreError(occupied);
+      const present = await query('SELECT 1 FROM accounts LIMIT 1');
+      if (present.length > 0) throw new StoreError(occupied);
       await insertAll(query, source);
-      return compare(given, await readSums(query), await query<Imbalance>(imbalances));
+      return compareSums(sums, await readSums(query), await query<Imbalance>(imbalances));
     });
   } catch (error) {
     throw error instanceof InDoubtError ? new StoreError(inDoubt, { cause: error }) : error;
@@ -65,8 +59,8 @@ const inDoubt =
   'The connection to the database broke at the very end: either all was moved, or nothing. Run ' +
   'this again: if it says that the database holds accounts already, all was moved.';
 
-async function insertAll(query: Query, { accounts, answers }: ImportSource): Promise<void> {
-  /** A row that the table drops, or has already, is missed in the sums. */
+async function insertAll(query: Query, { accounts, records }: ImportSource): Promise<void> {
+  /** A row that the table drops, or has already, shows as a difference of the sums. */
   async function insert(table: string, columns: string, rows: Iterable<object>): Promise<void> {
     for (const batch of batches(rows)) {
       await query(
@@ -81,8 +75,8 @@ async function insertAll(query: Query, { accounts, answers }: ImportSource): Pro
     for (const account of accounts()) yield* items(account);
   }
 
-  const bare = ({ keys, entries, usage, ...account }: AccountExport) => [account];
-  await insert('accounts', `${accountColumns}, allowance_month`, every(bare));
+  const withoutParts = ({ keys, entries, usage, ...account }: AccountExport) => [account];
+  await insert('accounts', `${accountColumns}, allowance_month`, every(withoutParts));
   await insert(
     'api_keys',
     keyColumns,
@@ -98,7 +92,7 @@ async function insertAll(query: Query, { accounts, answers }: ImportSource): Pro
     usageColumns,
     every(({ usage }) => usage),
   );
-  await insert('idempotency_keys', answeredKeyColumns, answers);
+  await insert('idempotency_keys', recordColumns, records);
 }
 
 function* batches<T>(rows: Iterable<T>): Iterable<T[]> {
@@ -110,21 +104,4 @@ function* batches<T>(rows: Iterable<T>): Iterable<T[]> {
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-function compare(folder: Sums, database: Sums, wrong: readonly Imbalance[]): Comparison[] {
-  const names = Object.keys(folder) as (keyof Sums)[];
-  const comparisons = names.map((name) => ({
-    what: name.replace('_', ' '),
-    folder: folder[name],
-    database: database[name],
-  }));
-  const problems = [
-    ...comparisons
-      .filter((one) => one.folder !== one.database)
-      .map((one) => `${one.what}: ${one.folder} in the folder, ${one.database} in the database.`),
-    ...wrong.map(({ user_id }) => `The entries of ${user_id} do not add up to its balance.`),
-  ];
-  if (problems.length === 0) return comparisons;
-  throw new StoreError(`Nothing was moved, because sums differ:\n- ${problems.join('\n- ')}`);
 }

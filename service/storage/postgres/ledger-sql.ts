@@ -1,21 +1,25 @@
 import { accountColumns } from './accounts.ts';
 
-/** An entry as the interface has it. */
+/** The columns of a `LedgerEntry`. */
 export const entryColumns = 'id, user_id, credits, reason, request_id, at';
 
 /*
- * Each statement is atomic by itself, and looks at what it changes in the same moment as it changes
- * it: of two that meet at one account, the second waits, then decides by what the first has left.
+ * Each statement is atomic by itself, and reads and changes a row in one step: of two statements on
+ * one account, the second waits for the first, then decides by what that has left.
  */
 
 /**
- * Changes a balance by an entry: user, id, credits, reason, request id, time, expiry, month. Answers
- * the account after it; nothing where the entry is there, the account is not or does not cover it,
- * or an allowance is to be given first (where a month is named). The row of the account is locked
- * before the entry is made; a twin that has overtaken this one makes the primary key refuse it, and
- * with it the whole statement, which is then done again.
+ * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry,
+ * month.
+ *
+ * Returns the account after it. Returns nothing where the entry is there already, where there is no
+ * account or it does not cover the entry, or where (given a month) its allowance is to be added
+ * first.
+ *
+ * The row of the account is locked before the entry is inserted. Where another statement inserts
+ * the same entry meanwhile, the primary key refuses this one as a whole, and it is tried again.
  */
-export const makeEntry = `
+export const insertEntry = `
   WITH changed AS (
     UPDATE accounts SET credits_available = credits_available + $3::bigint
     WHERE user_id = $1 AND credits_available + $3::bigint >= 0
@@ -29,18 +33,18 @@ export const makeEntry = `
   SELECT ${accountColumns} FROM changed`;
 
 /**
- * An account, whether an entry is there, and whether an allowance is to be given first: user, id,
- * month.
+ * Returns an account, and why `insertEntry` may have returned nothing: whether the entry is there,
+ * and whether the allowance is to be added first. Values: user, id, month.
  */
-export const lookAtAccount = `
+export const explainNoEntry = `
   SELECT ${accountColumns},
     EXISTS (SELECT 1 FROM entries WHERE user_id = $1 AND id = $2) AS is_known,
     $3::text IS NOT NULL AND monthly_allowance IS NOT NULL
       AND (allowance_month IS NULL OR allowance_month < $3::text) AS is_due
   FROM accounts WHERE user_id = $1`;
 
-/** Tops the balance up to the allowance of a month, once: user, month, time. */
-export const giveAllowance = `
+/** Tops the balance up to the allowance of a month, once. Values: user, month, time. */
+export const addAllowance = `
   WITH due AS (
     SELECT user_id, GREATEST(0, monthly_allowance - credits_available) AS credits FROM accounts
     WHERE user_id = $1 AND monthly_allowance IS NOT NULL
@@ -55,40 +59,42 @@ export const giveAllowance = `
   FROM due WHERE accounts.user_id = due.user_id
   RETURNING accounts.user_id`;
 
-/** Spends what is reserved: user, id, time. Answers a row where it did. */
+/** Spends what is reserved. Values: user, id, time. Returns a row where it did. */
 export const settle = `
   UPDATE entries SET expires_at = NULL, at = $3::timestamptz
   WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL
   RETURNING id`;
 
 /**
- * The same, and keeps the answer of the call for 24 hours: user, id, time, owner, key, answer. The
- * reservation is locked first, so that one that is being released is not answered, and the key then
- * decides whether it is spent.
+ * Spends what is reserved, and records for 24 hours what the call responded. Values: user, id,
+ * time, owner, key, response. Returns a row where it did.
+ *
+ * The reservation is locked first, so that nothing is recorded for one that is being released. It
+ * is spent only where the key is still the call's.
  */
-export const settleAndKeep = `
+export const settleWithRecord = `
   WITH reserved AS (
     SELECT user_id, id FROM entries WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL
     FOR UPDATE
-  ), kept AS (
+  ), recorded AS (
     UPDATE idempotency_keys
     SET answer = $6, expires_at = $3::timestamptz + interval '24 hours'
     FROM reserved WHERE owner_id = $4 AND key = $5 AND call_id = reserved.id AND answer IS NULL
     RETURNING call_id
   )
   UPDATE entries SET expires_at = NULL, at = $3::timestamptz
-  FROM kept WHERE user_id = $1 AND id = kept.call_id
+  FROM recorded WHERE user_id = $1 AND id = recorded.call_id
   RETURNING id`;
 
-/** Gives back what is reserved: user, id, and whether only when it has expired. */
+/** Refunds what is reserved. Values: user, id, and whether only when it has expired. */
 export const release = `
-  WITH gone AS (
+  WITH released AS (
     DELETE FROM entries WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL
       AND (NOT $3::boolean OR expires_at < now())
     RETURNING user_id, credits
   )
-  UPDATE accounts SET credits_available = credits_available - gone.credits
-  FROM gone WHERE accounts.user_id = gone.user_id`;
+  UPDATE accounts SET credits_available = credits_available - released.credits
+  FROM released WHERE accounts.user_id = released.user_id`;
 
 /** The accounts whose balance is not the sum of their entries. */
 export const imbalances = `

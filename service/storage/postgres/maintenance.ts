@@ -1,20 +1,24 @@
 import type { Logger } from 'pino';
 import { removeOldCacheEntries } from './response-cache.ts';
-import { releaseExpired } from './credits.ts';
+import { releaseExpired } from './credit-ledger.ts';
 import type { Database } from './database.ts';
-import { removeExpiredKeys } from './idempotency.ts';
+import { removeExpiredKeys } from './idempotency-keys.ts';
 import { removeOldCounts } from './rate-limiter.ts';
-import { removeOldUsage } from './usage.ts';
+import { removeOldUsage } from './usage-log.ts';
 
-/** What is to be done from time to time. Several processes may do it at once. */
+/** Rows that one statement removes at most, so that it stays short. */
+const batchRows = 10_000;
+
+/** Work that recurs. Several processes may do it at once. */
 export interface Maintenance {
-  /** Waits for what is under way, and does no more. */
+  /** Waits for what is under way, and begins nothing more. */
   stop(): Promise<void>;
 }
 
 /**
- * Releases what has expired, removes what is old, and does both again and again. A step that fails is
- * logged and done the next time; it keeps neither the others nor the start of the service waiting.
+ * Releases what has expired and removes what is old, now and every `everyMs` milliseconds. A step
+ * that fails is logged and tried again the next time; the others and the start of the service go
+ * on.
  */
 export async function startMaintenance(
   database: Database,
@@ -36,9 +40,12 @@ export async function startMaintenance(
     running = undefined;
   }
 
-  async function step(name: string, work: (database: Database) => Promise<number>): Promise<void> {
+  async function step(
+    name: string,
+    work: (database: Database, limit: number) => Promise<number>,
+  ): Promise<void> {
     try {
-      const count = await work(database);
+      const count = await work(database, batchRows);
       if (count > 0) log.info({ count }, name);
     } catch (error) {
       log.warn({ err: error }, `not done: ${name}`);

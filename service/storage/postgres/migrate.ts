@@ -2,12 +2,12 @@ import { StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 
-/** Whoever changes the tables holds this advisory lock: any number that nobody else uses. */
+/** The advisory lock of whoever changes the tables: a number that nothing else uses. */
 const lockId = 4_152_778_301;
 
 /**
  * Brings the tables to what this version of the program needs: all of it or nothing. Of several
- * processes that start at once, one does it and the others wait.
+ * processes that start at once, one does it while the others wait.
  * @throws StoreError also when a newer version has changed them
  */
 export async function migrate(database: Database): Promise<void> {

@@ -1,15 +1,14 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { RateLimiter, RateLimitOptions } from '../interfaces/rate-limiter.ts';
 import { clockToleranceMs, rateLimiter } from '../rate-limiter.ts';
-import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
-/** Counts that are of no use are kept this long, for machines whose clocks differ. */
+/** How long counts stay after their windows have ended, for machines whose clocks differ. */
 const keptMs = 3_600_000;
 
 /**
- * Counts in the database, together with all processes that use it. Whoever is over the limit costs
- * no statement until the window ends.
+ * Counts in the database, together with all processes that use it. Until its window ends, a key
+ * over the limit is refused from memory, without a statement.
  */
 export function postgresRateLimiter(
   database: Database,
@@ -33,7 +32,7 @@ export function postgresRateLimiter(
 
   return rateLimiter(library, async (key) => {
     library.deleteInMemoryBlockedAll();
-    // Of several processes that see the wrong count, one deletes it, and no right one is lost.
+    // The condition keeps a new count that another process has begun meanwhile.
     await database.query('DELETE FROM rate_limits WHERE key = $1 AND expire > $2', [
       `${name}:${key}`,
       Date.now() + duration * 1_000 + clockToleranceMs,
@@ -41,15 +40,18 @@ export function postgresRateLimiter(
   });
 }
 
-/** Removes counts whose window has ended, or ends so late that a clock was wrong: a batch of them. */
-export async function removeOldCounts(database: Database): Promise<number> {
+/**
+ * Removes counts whose windows have ended, or end so late that a clock was wrong, and returns how
+ * many: at most `limit` of each kind.
+ */
+export async function removeOldCounts(database: Database, limit: number): Promise<number> {
   const now = Date.now();
   const removed = await database.query(
     `DELETE FROM rate_limits WHERE key IN (
        (SELECT key FROM rate_limits WHERE expire < $1 LIMIT $3)
        UNION ALL (SELECT key FROM rate_limits WHERE expire > $2 LIMIT $3)
      ) AND (expire < $1 OR expire > $2) RETURNING 1`,
-    [now - keptMs, now + keptMs, batchRows],
+    [now - keptMs, now + keptMs, limit],
   );
   return removed.length;
 }

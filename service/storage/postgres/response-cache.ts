@@ -1,11 +1,14 @@
 import type { ResponseCache, CacheEntry } from '../interfaces/response-cache.ts';
-import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
-/** Entries that the table may hold; beyond, those go that would expire first. */
-const defaultMost = 1_000_000;
+/** How many entries the table may hold. Of more, those are removed that would expire first. */
+const defaultMaxEntries = 1_000_000;
 
-/** Caches responses in the database, for all processes. Time is what the database's clock says. */
+/**
+ * Caches responses in the database, for all processes, by the clock of the database. Released
+ * versions gave the table and its columns their names: an entry's value is `answer`, and it was put
+ * there at `kept_at`.
+ */
 export function responseCacheIn(database: Database): ResponseCache {
   return {
     async find(userId, key) {
@@ -34,12 +37,14 @@ export function responseCacheIn(database: Database): ResponseCache {
 }
 
 /**
- * Removes entries that have expired, and those that are too many: a batch of them.
- * @returns how many. What another process is removing or renewing is left to it.
+ * Removes entries that have expired or are too many, at most `limit` of them. Those that another
+ * process is removing or replacing are left to it.
+ * @returns how many were removed
  */
 export async function removeOldCacheEntries(
   database: Database,
-  most = defaultMost,
+  limit: number,
+  maxEntries = defaultMaxEntries,
 ): Promise<number> {
   const removed = await database.query(
     `WITH last AS (
@@ -52,7 +57,7 @@ export async function removeOldCacheEntries(
      DELETE FROM cached_answers USING old
      WHERE cached_answers.user_id = old.user_id AND cached_answers.key = old.key
      RETURNING 1`,
-    [most, batchRows],
+    [maxEntries, limit],
   );
   return removed.length;
 }

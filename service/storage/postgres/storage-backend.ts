@@ -5,7 +5,7 @@ import { openAccountStoreIn, type PostgresOptions } from './account-store.ts';
 import { postgresRateLimiter } from './rate-limiter.ts';
 
 /**
- * Opens the storage that any number of processes may share.
+ * Opens a storage that any number of processes may share.
  * @throws StoreError
  */
 export async function openPostgresBackend(

@@ -1,10 +1,10 @@
 import { types, type CustomTypesConfig } from 'pg';
 
-/** A whole number of 8 bytes; a check on the table keeps it exact as a number. */
+/** A whole number of 8 bytes. A check on the table keeps it within what `Number` holds exactly. */
 const int8 = 20;
-/** A day: it stays the text that it is. */
+/** A day: read as its text, `2026-11-20`. */
 const date = 1082;
-/** A moment: ISO 8601 in UTC. */
+/** A moment: read as ISO 8601 in UTC. */
 const timestamptz = 1184;
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
@@ -16,7 +16,7 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
   [timestamptz, (text: string) => new Date(text).toISOString()],
 ]);
 
-/** How values come out of the database, by the numbers that PostgreSQL has for their types. */
+/** How values of some types are read, by the numbers that PostgreSQL has for the types. */
 export const valueTypes: CustomTypesConfig = {
   getTypeParser(...[id, format]: Parameters<typeof types.getTypeParser>) {
     const parser = format === 'binary' ? undefined : parsers.get(id);

@@ -4,10 +4,14 @@ import { ConflictError, UnreachableError } from './errors.ts';
 const conflictAttempts = 8;
 const connectionAttempts = 5;
 
-/** No more is tried after this long: whoever asked is waiting. */
-const patienceMs = 2_000;
+/** After this time there is no further attempt: a caller is waiting. */
+const timeoutMs = 2_000;
 
-/** Does work again, a few times, when it was in the way of other work, or its connection broke. */
+/**
+ * Does work, and again a few times when it conflicted with other work or its connection broke. Not
+ * with cockatiel: its retry has one number of attempts for all errors, and neither an end in time
+ * nor a pause of one's own.
+ */
 export async function withRetry<T>(
   work: () => Promise<T>,
   pause: (ms: number) => Promise<unknown> = sleep,
@@ -17,10 +21,11 @@ export async function withRetry<T>(
     try {
       return await work();
     } catch (error) {
-      const isLate = performance.now() - start > patienceMs;
+      const isLate = performance.now() - start > timeoutMs;
       if (isLate || attempt >= attemptsFor(error)) throw error;
-      // From half to the whole of it, so that those who met once do not meet again.
-      await pause(20 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
+      const backoffMs = 20 * 2 ** (attempt - 1);
+      // Between half and all of it, so that those that conflicted once do not meet again.
+      await pause(backoffMs * (0.5 + Math.random() / 2));
     }
   }
 }

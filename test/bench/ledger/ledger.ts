@@ -6,13 +6,13 @@ import type { Order } from './process.ts';
 
 /** The ledger in a process of its own, and what it can be asked to do. */
 export interface Ledger {
-  /** Opens the store and answers how many bytes of memory that took. */
+  /** Opens the store and returns how many bytes of memory that took. */
   open(config: StoreConfig): Promise<number>;
   /** Makes so many accounts, each with a key and so many entries. */
   fill(accounts: number, entries: number): Promise<unknown>;
-  /** Answers how many milliseconds each call took to be reserved and settled. */
+  /** Returns how many milliseconds each call took to be reserved and settled. */
   call(load: Load): Promise<number[]>;
-  /** Lets go of the store, and ends. */
+  /** Closes the store, and ends. */
   close(): Promise<unknown>;
 }
 
@@ -29,9 +29,9 @@ export function startLedger(): Ledger {
     execArgv: [...process.execArgv, '--expose-gc'],
   });
   async function ask(order: Order): Promise<unknown> {
-    const answer = once(child, 'message');
+    const reply = once(child, 'message');
     child.send(order);
-    return ((await answer) as unknown[])[0];
+    return ((await reply) as unknown[])[0];
   }
   return {
     open: (config) => ask({ do: 'open', config }) as Promise<number>,

@@ -10,7 +10,7 @@ import type {
 } from '../../../service/storage/interfaces/credit-ledger.ts';
 import type { Load } from './ledger.ts';
 
-/** What the process is asked to do; each is answered with a message. See ledger.ts. */
+/** What the process is asked to do; to each it replies with a message. See ledger.ts. */
 export type Order =
   | { readonly do: 'open'; readonly config: StoreConfig }
   | { readonly do: 'fill'; readonly accounts: number; readonly entries: number }

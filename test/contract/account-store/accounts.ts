@@ -92,7 +92,7 @@ export function accountsContract(subject: Subject): void {
       expect(await store().findAccount('a@example.com')).toEqual(after);
     });
 
-    test('answers copies, and keeps copies of what it is given', async () => {
+    test('returns copies, and keeps copies of what it is given', async () => {
       const given = account('a@example.com');
       await store().createAccount(given, at);
       const [listed] = await store().listAccounts();

@@ -6,7 +6,7 @@ const january = '2026-01-31T23:59:59.999Z';
 const february = '2026-02-01T00:00:00.000Z';
 
 export function allowanceContract({ store, reopen }: Subject): void {
-  /** Makes one call, and answers the balance after it: nothing when it was refused. */
+  /** Makes one call, and returns the balance after it: nothing when it was refused. */
   async function call(id: string, when: string, credits = 1) {
     const mine = reservation(id, { at: when, credits });
     const after = await store().reserve(mine);
@@ -73,10 +73,10 @@ export function allowanceContract({ store, reopen }: Subject): void {
 
     test('twenty first calls at once are given it once', async () => {
       await create(0, 20);
-      const answers = await Promise.all(
+      const reserved = await Promise.all(
         Array.from({ length: 20 }, (_, i) => store().reserve(reservation(`r${i}`))),
       );
-      expect(answers.every(Boolean)).toBe(true);
+      expect(reserved.every(Boolean)).toBe(true);
       expect(await store().findAccount(user)).toMatchObject({ credits_available: 0 });
     });
 

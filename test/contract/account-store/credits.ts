@@ -12,7 +12,7 @@ export function creditsContract({ store, reopen }: Subject): void {
   describe('credits', () => {
     beforeEach(() => store().createAccount(account(user, { credits_available: 5 }), at));
 
-    test('reserving takes credits off the balance, and answers the account after it', async () => {
+    test('reserving takes credits off the balance, and returns the account after it', async () => {
       const after = account(user, { credits_available: 3 });
       expect(await store().reserve(reservation('r1', { credits: 2 }))).toEqual(after);
       expect(await balance()).toBe(3);
@@ -95,10 +95,10 @@ export function creditsContract({ store, reopen }: Subject): void {
     });
 
     test('a hundred reservations at once on five credits: five have one', async () => {
-      const answers = await Promise.all(
+      const reserved = await Promise.all(
         Array.from({ length: 100 }, (_, i) => store().reserve(reservation(`r${i}`))),
       );
-      const left = answers.flatMap((after) => (after ? [after.credits_available] : []));
+      const left = reserved.flatMap((after) => (after ? [after.credits_available] : []));
       expect(left.toSorted()).toEqual([0, 1, 2, 3, 4]);
       expect(await balance()).toBe(0);
     });

@@ -14,7 +14,7 @@ export function entriesContract({ store, reopen }: Subject): void {
   describe('entries', () => {
     beforeEach(() => store().createAccount(account(user, { credits_available: 5 }), at));
 
-    test('changing credits answers the account after it, and writes an entry', async () => {
+    test('changing credits returns the account after it, and writes an entry', async () => {
       const added = entry('e1', 7, { at: later, request_id: 'request' });
       expect(await store().changeCredits(added)).toEqual(account(user, { credits_available: 12 }));
       const taken = entry('e2', -12, { at: last });
@@ -45,11 +45,11 @@ export function entriesContract({ store, reopen }: Subject): void {
     });
 
     test('counts once for each id, at once or later', async () => {
-      const answers = await Promise.all(
+      const changed = await Promise.all(
         Array.from({ length: 5 }, () => store().changeCredits(entry('e1', 7))),
       );
-      answers.push(await store().changeCredits(entry('e1', 7)));
-      expect(answers).toEqual(answers.map(() => account(user, { credits_available: 12 })));
+      changed.push(await store().changeCredits(entry('e1', 7)));
+      expect(changed).toEqual(changed.map(() => account(user, { credits_available: 12 })));
       expect(await store().changeCredits(entry('e2', -12))).toBeDefined();
       expect(await store().changeCredits(entry('e2', -12))).toMatchObject({ credits_available: 0 });
     });

@@ -51,7 +51,7 @@ export function reservation(id: string, fields: Partial<Reservation> = {}): Rese
   };
 }
 
-/** What a call says that wants an idempotency key; its reservation has the same id. */
+/** The claim of a call to an idempotency key; its reservation has the same id. */
 export function claim(callId: string, fields: Partial<IdempotencyClaim> = {}): IdempotencyClaim {
   return {
     owner_id: user,

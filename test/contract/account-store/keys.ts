@@ -67,7 +67,7 @@ export function keysContract({ store, reopen }: Subject): void {
       expect(await store().findKey(key.hash)).toEqual({ ...key, last_used_at: later });
     });
 
-    test('answers copies, and keeps copies of what it is given', async () => {
+    test('returns copies, and keeps copies of what it is given', async () => {
       const given = apiKey('key_1');
       await store().createKey(given);
       const [listed] = await store().listKeys();

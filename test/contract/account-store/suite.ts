@@ -10,7 +10,7 @@ import { ledgerModel } from './ledger-model.ts';
 import type { StorePlace, Subject } from './subject.ts';
 import { usageContract } from './usage.ts';
 
-/** All that storage/store.ts promises, for one kind of store. */
+/** All that storage/interfaces/account-store.ts promises, for one kind of store. */
 export function storeContract(name: string, newPlace: () => Promise<StorePlace>): void {
   describe(`store contract: ${name}`, () => {
     let place: StorePlace;

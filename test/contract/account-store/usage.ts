@@ -50,7 +50,7 @@ export function usageContract({ store, reopen }: Subject): void {
       }
     });
 
-    test('answers copies', async () => {
+    test('returns copies', async () => {
       await store().addUsage(usage('2026-01-02', { calls: 1 }));
       const [day] = await store().listUsage(user);
       Object.assign(day ?? {}, { calls: 1_000 });

@@ -21,7 +21,7 @@ export function responseCacheContract(name: string, open: () => Promise<StorageB
 
     afterEach(() => storage.accountStore.close());
 
-    test('cache what was kept, letter for letter, and how old it is', async () => {
+    test('finds what was put, letter for letter, and how old it is', async () => {
       expect(await cache.find(user, key)).toBeUndefined();
       await cache.put(user, key, text, 60);
       const found = await cache.find(user, key);
@@ -63,7 +63,7 @@ export function responseCacheContract(name: string, open: () => Promise<StorageB
       expect(await cache.find(user, 'other')).toMatchObject({ value: 'long' });
     });
 
-    test('forgets what it kept for an account that is removed', async () => {
+    test('forgets the entries of an account that is removed', async () => {
       await cache.put(user, key, text, 60);
       await cache.put(other, key, text, 60);
       await storage.accountStore.removeAccount(user);
@@ -79,8 +79,8 @@ export function responseCacheContract(name: string, open: () => Promise<StorageB
       }
     });
 
-    test('keeps one of many that come at once', async () => {
-      const texts = Array.from({ length: 50 }, (_, i) => `answer ${i}`);
+    test('keeps one of many that are put at once', async () => {
+      const texts = Array.from({ length: 50 }, (_, i) => `response ${i}`);
       await Promise.all(texts.map((one) => cache.put(user, key, one, 60)));
       expect(texts).toContain((await cache.find(user, key))?.value);
     });

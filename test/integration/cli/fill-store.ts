@@ -20,7 +20,7 @@ const moment = (seconds: number) =>
 
 /**
  * Everything that there can be, each later than the one before: 4 accounts, 4 keys, 210 entries, a
- * reservation left over, and an answer that is kept.
+ * reservation left over, and an idempotency record with a response.
  */
 export async function fillStore(store: AccountStore): Promise<void> {
   const first = apiKey('key_1', { owner_id: owner, created_at: moment(0) });
@@ -61,7 +61,7 @@ async function spend(store: AccountStore): Promise<void> {
     await store.settle(call, moment(n + 40));
   }
   await store.reserve(reservation('left over', { user_id: planned, credits: 7, at: moment(50) }));
-  await answer(store);
+  await recordResponse(store);
   const counts = { calls: 3, failures: 1, fallbacks: 2, cached: 4, credits: 5 };
   for (const day of ['01', '02']) {
     await store.addUsage(usage(`${month}-${day}`, { ...counts, user_id: owner }));
@@ -69,11 +69,11 @@ async function spend(store: AccountStore): Promise<void> {
   await store.addUsage(usage(`${month}-01`, { ...counts, user_id: planned }));
 }
 
-/** A call that was free, with a key, and its answer. */
-export const answered = claim('answered', { owner_id: owner, user_id: owner });
+/** The claim of a call that was free and has succeeded. */
+export const recordedClaim = claim('recorded', { owner_id: owner, user_id: owner });
 
-async function answer(store: AccountStore): Promise<void> {
+async function recordResponse(store: AccountStore): Promise<void> {
   const now = new Date().toISOString();
-  await store.claimIdempotencyKey(answered, now);
-  await store.recordResponse({ claim: answered, response: '{"altText":"A boat"}' }, now);
+  await store.claimIdempotencyKey(recordedClaim, now);
+  await store.recordResponse({ claim: recordedClaim, response: '{"altText":"A boat"}' }, now);
 }

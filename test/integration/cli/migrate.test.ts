@@ -22,7 +22,7 @@ import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 import { runCliWith, startCli, type Ended } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { answered, fillStore, month, owner, planned } from './fill-store.ts';
+import { recordedClaim, fillStore, month, owner, planned } from './fill-store.ts';
 
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -67,14 +67,14 @@ function fill(): Promise<void> {
   return cp(example, folder, { recursive: true });
 }
 
-/** A folder with accounts, and a database with tables; what a statement makes of those. */
+/** Fills the folder with accounts, and runs a statement on a database that has the tables. */
 async function fillAnd(statement: string): Promise<void> {
   await fill();
   await (await openPostgresAccountStore(url, { log: createLog('silent') })).close();
   await postgres.run(url, statement);
 }
 
-/** A statement that runs something whenever a row of a table is made. */
+/** A statement that makes a trigger, which runs `body` for each new row of a table. */
 function whenever(table: string, body: string, when = 'BEFORE INSERT'): string {
   const deferred = when === 'BEFORE INSERT' ? '' : 'DEFERRABLE INITIALLY DEFERRED';
   return `CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
@@ -91,19 +91,19 @@ async function countAccounts(): Promise<number> {
   return row?.['accounts'] as number;
 }
 
-/** What the folder holds is all moved now, as if nothing had been tried before. */
+/** Nothing has been imported yet, and another attempt imports all. */
 async function expectNothingThenAll(): Promise<void> {
   expect(await countAccounts()).toBe(0);
   await postgres.run(url, 'DROP FUNCTION IF EXISTS meddle CASCADE');
   expect(await migrate()).toMatchObject({ code: 0 });
-  await expectAllMoved();
+  await expectAllImported();
 }
 
-/** Has the key of a call that has been answered. */
-const twin = { ...answered, call_id: 'twin' };
+/** A claim of another call to a key that has a response. */
+const repeated = { ...recordedClaim, call_id: 'repeated' };
 
-/** All that a store tells. */
-async function tell(store: AccountStore) {
+/** All that a store returns. */
+async function readAll(store: AccountStore) {
   const accounts = await store.listAccounts();
   const keys = await store.listKeys();
   return {
@@ -114,7 +114,7 @@ async function tell(store: AccountStore) {
     entries: await Promise.all(accounts.map(({ user_id }) => store.listEntries(user_id))),
     usage: await Promise.all(accounts.map(({ user_id }) => store.listUsage(user_id))),
     imbalances: await store.listImbalances(),
-    answered: await store.claimIdempotencyKey(twin, new Date().toISOString()),
+    record: await store.claimIdempotencyKey(repeated, new Date().toISOString()),
   };
 }
 
@@ -124,21 +124,21 @@ async function openDatabase(): Promise<AccountStore> {
   return store;
 }
 
-async function expectAllMoved(): Promise<void> {
+async function expectAllImported(): Promise<void> {
   const before = await openLowdbAccountStore(folder);
-  const told = await tell(before);
+  const exported = await readAll(before);
   await before.close();
-  expect(told.accounts).toHaveLength(4);
-  expect(told.answered?.response).toBe('{"altText":"A boat"}');
-  expect(await tell(await openDatabase())).toEqual(told);
+  expect(exported.accounts).toHaveLength(4);
+  expect(exported.record?.response).toBe('{"altText":"A boat"}');
+  expect(await readAll(await openDatabase())).toEqual(exported);
 }
 
-test('everything that the store tells is the same after it', async () => {
+test('the store returns the same after it', async () => {
   await fill();
   const { code, stdout, stderr } = await migrate('--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(JSON.parse(stdout)).toEqual(sums);
-  await expectAllMoved();
+  await expectAllImported();
 });
 
 test('the allowance of this month is not given a second time, that of the next is', async () => {
@@ -164,7 +164,7 @@ test('prints a table and what to do next; a second time, it refuses', async () =
   const again = await migrate();
   expect(again).toMatchObject({ code: 1, stdout: '' });
   expect(again.stderr).toMatch(/^The database of DATABASE_URL holds accounts already;.*\n$/);
-  await expectAllMoved();
+  await expectAllImported();
 });
 
 test('more rows than one statement takes, and sums that no number holds, are moved', async () => {
@@ -237,7 +237,7 @@ async function waiting(event: 'Lock' | 'PgSleep'): Promise<number> {
   return rows.length;
 }
 
-describe('moves nothing when', () => {
+describe('imports nothing when', () => {
   test.each([
     [
       'drops a key',

@@ -29,10 +29,10 @@ afterAll(async () => {
 test('two thousand calls at once on 500 credits: exactly 500', { timeout: 60_000 }, async () => {
   const busy = 'busy@example.com';
   await store.createAccount(account(busy, { credits_available: 500 }), at);
-  const answers = await Promise.all(
+  const reserved = await Promise.all(
     Array.from({ length: 2_000 }, (_, i) => store.reserve(reservation(`r${i}`, { user_id: busy }))),
   );
-  const left = answers.flatMap((after) => (after ? [after.credits_available] : []));
+  const left = reserved.flatMap((after) => (after ? [after.credits_available] : []));
   expect(left.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 }, (_, i) => i));
   expect(await store.findAccount(busy)).toMatchObject({ credits_available: 0 });
   expect(await store.listImbalances()).toEqual([]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => postgres.dispose());
 
-test('a call that is being released is not answered', async () => {
+test('nothing is recorded for a call that is being released', async () => {
   const url = await postgres.createDatabase();
   const store = await openPostgresAccountStore(url, { log: createLog('silent') });
   onTestFinished(() => store.close());
@@ -34,14 +34,14 @@ test('a call that is being released is not answered', async () => {
   const sleeping = () =>
     postgres.run(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'");
   await expect.poll(sleeping, { timeout: 4_500 }).toHaveLength(1);
-  const answered = { claim: claim('c1'), response: 'answer' };
-  expect(await store.settle(reservation('c1'), at, answered)).toBe(false);
+  const completed = { claim: claim('c1'), response: 'response' };
+  expect(await store.settle(reservation('c1'), at, completed)).toBe(false);
   await releasing;
   expect(await store.claimIdempotencyKey(claim('c2'), at)).toMatchObject({ response: null });
 });
 
 test(
-  'cut off and stopped in the middle: each key is charged once, and has the answer of that call',
+  'cut off and stopped in the middle: each key is charged once, and has the response of that call',
   { timeout: 90_000 },
   async () => {
     const url = await postgres.createDatabase();
@@ -55,12 +55,15 @@ test(
     let calls = 0;
     let failures = 0;
 
-    /** One call; answers what its key is told, or nothing where nobody has been answered yet. */
+    /**
+     * Makes one call; returns the response recorded for its key, or nothing where there is none
+     * yet.
+     */
     async function call(key: string): Promise<string | undefined> {
       const soon = new Date(Date.now() + 1_000).toISOString();
       const mine = claim(`${key} ${(calls += 1)}`, { key, expires_at: soon });
-      const taken = await store.claimIdempotencyKey(mine, at);
-      if (taken) return taken.response ?? undefined;
+      const record = await store.claimIdempotencyKey(mine, at);
+      if (record) return record.response ?? undefined;
       const reserved = reservation(mine.call_id, { expires_at: soon });
       try {
         await store.reserve(reserved);
@@ -76,12 +79,12 @@ test(
       }
     }
 
-    /** Calls with the same key until there is an answer, as a client does. */
-    async function callUntilAnswered(key: string): Promise<string> {
+    /** Calls with the same key until there is a response, as a client does. */
+    async function callUntilResponse(key: string): Promise<string> {
       for (;;) {
         try {
-          const answer = await call(key);
-          if (answer !== undefined) return answer;
+          const response = await call(key);
+          if (response !== undefined) return response;
         } catch (error) {
           expect(error).toBeInstanceOf(StoreError);
           failures += 1;
@@ -90,14 +93,14 @@ test(
       }
     }
 
-    const answers = new Map<string, Set<string>>();
+    const responses = new Map<string, Set<string>>();
     let isStopping = false;
 
     async function caller(name: number): Promise<void> {
       for (let n = 0; !isStopping; n++) {
         const key = `${name}-${n}`;
-        const twins = await Promise.all([callUntilAnswered(key), callUntilAnswered(key)]);
-        answers.set(key, new Set(twins));
+        const twins = await Promise.all([callUntilResponse(key), callUntilResponse(key)]);
+        responses.set(key, new Set(twins));
       }
     }
 
@@ -122,10 +125,10 @@ test(
 
     const entries = await store.listEntries(user);
     const spent = entries.filter(({ reason }) => reason === 'call').map(({ id }) => id);
-    expect(spent.toSorted()).toEqual([...answers.values()].flatMap((ids) => [...ids]).toSorted());
-    expect(new Set(spent.map((id) => id.split(' ')[0])).size).toBe(answers.size);
+    expect(spent.toSorted()).toEqual([...responses.values()].flatMap((ids) => [...ids]).toSorted());
+    expect(new Set(spent.map((id) => id.split(' ')[0])).size).toBe(responses.size);
     // What a broken connection left reserved goes back when it expires.
     const balance = async () => (await store.findAccount(user))?.credits_available;
-    await expect.poll(balance, { timeout: 10_000 }).toBe(credits - answers.size);
+    await expect.poll(balance, { timeout: 10_000 }).toBe(credits - responses.size);
   },
 );

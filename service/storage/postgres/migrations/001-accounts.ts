@@ -3,8 +3,8 @@
  * in its primary key, and no number is drawn from a sequence, so that a distributed PostgreSQL can
  * keep each user's rows together and spread the users.
  *
- * A reservation is an entry with `expires_at`: settling it is taking that away. So the primary key
- * keeps an id from being used twice, before and after, and a balance is at any moment the sum of
+ * A reservation is an entry with `expires_at`, and settling it sets that to null. So the primary key
+ * keeps an id from being used twice, reserved or settled, and a balance is at any moment the sum of
  * all entries of its account.
  */
 export const accounts = `

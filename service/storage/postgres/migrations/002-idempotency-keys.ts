@@ -1,6 +1,6 @@
 /**
- * Idempotency keys and the answers of their calls. A key is its owner's, whichever user it was used
- * for, so the owner is first in its primary key.
+ * Idempotency keys and what their calls responded. A key is its owner's, whichever user it is used
+ * for, so the owner is first in the primary key.
  */
 export const idempotencyKeys = `
   CREATE TABLE idempotency_keys (

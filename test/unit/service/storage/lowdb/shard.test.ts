@@ -1,6 +1,6 @@
 import { Low, Memory } from 'lowdb';
 import { expect, test } from 'vitest';
-import { emptyShard, type ShardData } from '../../../../../service/storage/lowdb/data.ts';
+import { emptyShard, type ShardData } from '../../../../../service/storage/lowdb/shard-data.ts';
 import { createShard } from '../../../../../service/storage/lowdb/shard.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { storedAccount } from './stored-account.ts';
@@ -26,14 +26,14 @@ function manualShard() {
     shard,
     written,
     balance: (userId: string) => shard.accounts[userId]?.credits_available,
-    /** Adds credits to an account, which is made if it is not there; answers what it has then. */
+    /** Adds credits to an account, which is made if it is not there; returns what it has then. */
     add: (userId: string, credits: number) =>
       shard.update(userId, (before) => {
         const account = before ?? storedAccount(userId);
         const sum = account.credits_available + credits;
         return { result: sum, account: { ...account, credits_available: sum } };
       }),
-    /** Waits until the n-th write has begun, and answers what ends it. */
+    /** Waits until the n-th write has begun, and returns what ends it. */
     async write(n: number) {
       await expect.poll(() => ends.length).toBe(n);
       return ends[n - 1] ?? { resolve: () => undefined, reject: () => undefined };
@@ -62,7 +62,7 @@ test('a change that arrives during a write waits for the next one', async () => 
   expect(written).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
-test('a failed write rejects its changes and takes them back', async () => {
+test('a failed write rejects its changes and rolls them back', async () => {
   const { add, balance, shard, write } = manualShard();
   const outcomes = Promise.allSettled([add('a', 1), add('a', 2), add('b', 3)]);
   (await write(1)).reject(diskFull);

@@ -1,4 +1,4 @@
-import type { StoredAccount } from '../../../../../service/storage/lowdb/data.ts';
+import type { StoredAccount } from '../../../../../service/storage/lowdb/shard-data.ts';
 
 /** An account as it is kept, with nothing in it. */
 export function storedAccount(userId: string, fields: Partial<StoredAccount> = {}): StoredAccount {

@@ -30,14 +30,14 @@ test.each([
   ['3D000', StoreError],
   ['42P01', StoreError],
   ['23514', StoreError],
-])('%s is told apart, and nothing of it is shown but the code', (code, type) => {
+])('%s has a type of its own, and nothing of it is shown but the code', (code, type) => {
   const error = toStoreError(databaseError(code));
   expect(error.constructor).toBe(type);
   expect(error.message).not.toMatch(/internal|example|secret/);
   expect(error.cause).toBeUndefined();
 });
 
-test('a connection that cannot be made is told by its code', () => {
+test('a connection that cannot be made is named by its code', () => {
   const refused = Object.assign(new Error(`connect ECONNREFUSED 10.0.0.1`), {
     code: 'ECONNREFUSED',
   });
@@ -46,7 +46,7 @@ test('a connection that cannot be made is told by its code', () => {
   expect(error.message).toBe('The database of DATABASE_URL cannot be reached (ECONNREFUSED).');
 });
 
-test('only an entry that is there already is a conflict among what is there already', () => {
+test('of rows that exist already, only an entry is a conflict', () => {
   expect(toStoreError(databaseError('23505', 'entries_pkey'))).toBeInstanceOf(ConflictError);
   expect(toStoreError(databaseError('23505', 'api_keys_pkey'))).not.toBeInstanceOf(ConflictError);
 });
@@ -69,11 +69,11 @@ test('conflicts and broken connections are tried again, and nothing else is', as
 
 test('what succeeds at last, succeeds', async () => {
   let attempts = 0;
-  const answer = await withRetry(() => {
+  const result = await withRetry(() => {
     attempts += 1;
     return attempts < 4
       ? Promise.reject(toStoreError(databaseError('40P01')))
       : Promise.resolve('done');
   }, noPause);
-  expect(answer).toBe('done');
+  expect(result).toBe('done');
 });

@@ -1,15 +1,13 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import type { ApiKey } from '../interfaces/api-keys.ts';
+import type { ApiKey, ApiKeys } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import type { Database, Query } from './database.ts';
+import type { Database } from './database.ts';
+import type { Query } from './transaction.ts';
 
-type Keys = Pick<AccountStore, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'touchKey'>;
-
-/** A key as the interface has it. */
+/** The columns of an `ApiKey`. */
 export const keyColumns = 'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at';
 
-/** The part of the store that keeps API keys, by their hash: every call looks for one by that. */
-export function keyMethods(database: Database): Keys {
+/** The part of the store that keeps API keys. Every call finds one by its hash, the primary key. */
+export function keyMethods(database: Database): ApiKeys {
   async function findBy(column: 'hash' | 'id', value: string): Promise<ApiKey | undefined> {
     const [key] = await database.query<ApiKey>(
       `SELECT ${keyColumns} FROM api_keys WHERE ${column} = $1`,
@@ -21,7 +19,7 @@ export function keyMethods(database: Database): Keys {
   return {
     createKey(key) {
       return database.transaction(async (query) => {
-        // An owner that is being removed is waited for, and one that is there stays.
+        // The lock waits for a removal of the owner that is under way, and holds off later ones.
         const owner = await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [
           key.owner_id,
         ]);

@@ -1,19 +1,15 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import type { DailyUsage } from '../interfaces/usage-log.ts';
+import type { DailyUsage, UsageLog } from '../interfaces/usage-log.ts';
 import { usageDays } from '../usage-days.ts';
-import { batchRows } from './batch-rows.ts';
 import type { Database } from './database.ts';
 
-type Usage = Pick<AccountStore, 'addUsage' | 'listUsage'>;
-
-/** Usage as the interface has it. */
+/** The columns of a `DailyUsage`. */
 export const usageColumns = 'user_id, day, calls, failures, fallbacks, cached, credits';
 
 /** The part of the store that keeps usage by user and day. */
-export function usageMethods(database: Database): Usage {
+export function usageMethods(database: Database): UsageLog {
   return {
     async addUsage({ user_id, day, calls, failures, fallbacks, cached, credits }) {
-      await database.once(
+      await database.queryOnce(
         `INSERT INTO daily_usage (${usageColumns})
          SELECT user_id, $2::date, $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7::bigint
          FROM accounts WHERE user_id = $1
@@ -38,13 +34,13 @@ export function usageMethods(database: Database): Usage {
   };
 }
 
-/** Removes days that no list shows any more, a batch of them, and answers how many. */
-export async function removeOldUsage(database: Database): Promise<number> {
+/** Removes days that no list shows any more, at most `limit` of them, and returns how many. */
+export async function removeOldUsage(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
     `DELETE FROM daily_usage WHERE (user_id, day) IN (
        SELECT user_id, day FROM daily_usage WHERE day < current_date - $1::integer LIMIT $2
      ) RETURNING 1`,
-    [usageDays, batchRows],
+    [usageDays, limit],
   );
   return removed.length;
 }

@@ -1,14 +1,11 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import type { ApiKey } from '../interfaces/api-keys.ts';
+import type { ApiKey, ApiKeys } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import type { StoredAccount } from './data.ts';
-import type { KeyIndex } from './key-index.ts';
+import type { StoredAccount } from './shard-data.ts';
+import type { KeyIndex } from './api-key-index.ts';
 import type { Shards } from './shards.ts';
 
-type Keys = Pick<AccountStore, 'createKey' | 'findKey' | 'listKeys' | 'revokeKey' | 'touchKey'>;
-
-/** The part of the store that keeps API keys, each with its owner's account. */
-export function keyMethods(shards: Shards, keyIndex: KeyIndex): Keys {
+/** The part of the store that keeps API keys. They are stored in the account of their owner. */
+export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
   return {
     async createKey(key) {
       await shards.update(key.owner_id, (owner) => {

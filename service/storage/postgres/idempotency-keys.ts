@@ -1,23 +1,21 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import type { IdempotencyRecord } from '../interfaces/idempotency-keys.ts';
-import { batchRows } from './batch-rows.ts';
+import type { IdempotencyKeys, IdempotencyRecord } from '../interfaces/idempotency-keys.ts';
 import type { Database } from './database.ts';
 
-type Idempotency = Pick<AccountStore, 'claimIdempotencyKey' | 'recordResponse' | 'dropClaim'>;
+/**
+ * The columns of a record. What the call responded is in `answer`, the name that released versions
+ * gave it; it is null while the call is running.
+ */
+export const recordColumns = 'owner_id, key, fingerprint, user_id, call_id, answer, expires_at';
 
-/** A key whose call has been answered. */
-export const answeredKeyColumns =
-  'owner_id, key, fingerprint, user_id, call_id, answer, expires_at';
-
-/** How often a key may be lost to others and be free again before it is given up. */
-const mostRounds = 100;
+/** How often others may claim and drop a key in between before the claim is given up. */
+const maxAttempts = 100;
 
 /**
- * Takes a key that is new, expired, or this call's already: owner, key, fingerprint, user, call,
- * expiry. Answers a row where it did.
+ * Claims a key that is new, expired, or this call's already. Values: owner, key, fingerprint, user,
+ * call, expiry. Returns a row where the call holds the key now.
  */
-const takeKey = `
+const claimKey = `
   INSERT INTO idempotency_keys AS known (owner_id, key, fingerprint, user_id, call_id, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (owner_id, key) DO UPDATE SET
@@ -29,21 +27,23 @@ const takeKey = `
   WHERE known.expires_at < now() OR (known.call_id = excluded.call_id AND known.answer IS NULL)
   RETURNING call_id`;
 
-/** The part of the store that keeps idempotency keys. The answer of a call that costs a credit is
- * put to them by `settle`. */
-export function idempotencyMethods(database: Database): Idempotency {
+/**
+ * The part of the store that keeps idempotency keys. What a call that costs a credit responded is
+ * recorded by `settle`.
+ */
+export function idempotencyMethods(database: Database): IdempotencyKeys {
   return {
     async claimIdempotencyKey({ owner_id, key, fingerprint, user_id, call_id, expires_at }) {
       const values = [owner_id, key, fingerprint, user_id, call_id, expires_at];
-      for (let round = 0; round < mostRounds; round++) {
-        const [mine] = await database.query(takeKey, values);
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const [mine] = await database.query(claimKey, values);
         if (mine) return undefined;
         const [taken] = await database.query<IdempotencyRecord>(
           'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE owner_id = $1 AND key = $2',
           [owner_id, key],
         );
         if (taken) return taken;
-        // Else it has been dropped in between.
+        // Else the claim of another call has been dropped in between.
       }
       throw new StoreError('The database had too many changes of the same key at once.');
     },
@@ -67,14 +67,14 @@ export function idempotencyMethods(database: Database): Idempotency {
   };
 }
 
-/** Removes keys of which nobody is told any more, a batch of them, and answers how many. */
-export async function removeExpiredKeys(database: Database): Promise<number> {
+/** Removes expired keys, at most `limit` of them, and returns how many. */
+export async function removeExpiredKeys(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
     `DELETE FROM idempotency_keys WHERE (owner_id, key) IN (
        SELECT owner_id, key FROM idempotency_keys WHERE expires_at < now()
        ORDER BY expires_at LIMIT $1
      ) AND expires_at < now() RETURNING 1`,
-    [batchRows],
+    [limit],
   );
   return removed.length;
 }

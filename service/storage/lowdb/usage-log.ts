@@ -1,11 +1,9 @@
-import { addUsageCounts, keptUsage } from '../usage-days.ts';
-import type { AccountStore } from '../interfaces/account-store.ts';
+import { addUsageCounts, withoutOldDays } from '../usage-days.ts';
+import type { UsageLog } from '../interfaces/usage-log.ts';
 import type { Shards } from './shards.ts';
 
-type Usage = Pick<AccountStore, 'addUsage' | 'listUsage'>;
-
 /** The part of the store that keeps usage by user and day. */
-export function usageMethods(shards: Shards): Usage {
+export function usageMethods(shards: Shards): UsageLog {
   return {
     addUsage(added) {
       return shards.update(added.user_id, (before) => {
@@ -13,7 +11,7 @@ export function usageMethods(shards: Shards): Usage {
         const same = before.usage.find(({ day }) => day === added.day);
         const others = before.usage.filter(({ day }) => day !== added.day);
         const days = [...others, same ? addUsageCounts(same, added) : { ...added }];
-        const usage = keptUsage(days.sort((a, b) => (a.day < b.day ? -1 : 1)));
+        const usage = withoutOldDays(days.sort((a, b) => (a.day < b.day ? -1 : 1)));
         return { result: undefined, account: { ...before, usage } };
       });
     },

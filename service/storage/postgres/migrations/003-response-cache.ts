@@ -1,5 +1,5 @@
-/** Answers that are kept for a while, so that what is asked for again need not be asked anew. */
-export const answerCache = `
+/** Responses, cached for a while, so that the same request need not reach a provider again. */
+export const responseCache = `
   CREATE TABLE cached_answers (
     user_id text COLLATE "C" NOT NULL REFERENCES accounts ON DELETE CASCADE,
     key text NOT NULL,

@@ -19,7 +19,7 @@ const reservation = z.object({
   request_id: z.string(),
   at: z.string(),
   expires_at: z.string(),
-  /** Where its answer is put before it is settled, of a call that has an idempotency key. */
+  /** The name of its record file, of a call that holds an idempotency key. */
   answer_file: z.string().optional(),
 });
 
@@ -43,14 +43,14 @@ const usage = z.object({
 });
 
 const storedAccount = z.object({
-  /** Tells it from an account that had its name before. Those of earlier versions have none. */
+  /** Tells it from an earlier account of the same name. Accounts of earlier versions have none. */
   id: z.string().optional(),
   user_id: z.string(),
   owner_id: z.string(),
   plan_type: z.string(),
   credits_available: z.int().min(0),
   monthly_allowance: z.int().min(0).nullable(),
-  /** Month that the allowance was last given for: `2026-11`. */
+  /** The month for which the allowance was last added: `2026-11`. */
   allowance_month: z.string().nullable(),
   keys: z.array(apiKey),
   reservations: z.array(reservation),
@@ -60,12 +60,12 @@ const storedAccount = z.object({
   usage: z.array(usage),
 });
 
-/** An account with all that belongs to it, so that whatever changes it is one write. */
+/** An account with all that belongs to it, so that each change is one write. */
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>;
 
 export type StoredReservation = Readonly<z.infer<typeof reservation>>;
 
-/** What one file holds: some of the accounts, by `user_id`. */
+/** One file: some of the accounts, by `user_id`. */
 export const shardSchema = z.object({
   version: z.literal(1),
   accounts: z
@@ -78,7 +78,7 @@ export interface ShardData {
   readonly accounts: Record<string, StoredAccount>;
 }
 
-/** A file that nothing has been put into. Names such as `constructor` are not there, either. */
+/** A file without accounts. Its object has no prototype, so `constructor` is not found either. */
 export function emptyShard(): ShardData {
   return { version: 1, accounts: Object.create(null) as Record<string, StoredAccount> };
 }

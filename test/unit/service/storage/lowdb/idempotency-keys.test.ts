@@ -13,7 +13,7 @@ import {
 } from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-const answer = '{"altText":"A boat"}';
+const response = '{"altText":"A boat"}';
 
 let folder: string;
 let store: AccountStore;
@@ -38,19 +38,19 @@ function dayBefore(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString();
 }
 
-function take(from: AccountStore, callId: string) {
+function claimKey(from: AccountStore, callId: string) {
   return from.claimIdempotencyKey(claim(callId), now());
 }
 
 function settle(of: AccountStore, callId: string, when = now()) {
-  return of.settle(reservation(callId), when, { claim: claim(callId), response: answer });
+  return of.settle(reservation(callId), when, { claim: claim(callId), response });
 }
 
 async function balance(of: AccountStore) {
   return (await of.findAccount(user))?.credits_available;
 }
 
-/** Files of answers, by day. */
+/** The files of records, by day. */
 async function recordFiles(path = folder): Promise<string[]> {
   const all = await readdir(join(path, 'answers'), { recursive: true });
   return all.filter((name) => name.endsWith('.json'));
@@ -63,9 +63,9 @@ async function crash(): Promise<string> {
   return left;
 }
 
-/** What a crash leaves between the writing of an answer and the settling of its call. */
+/** What a crash leaves between the writing of a record and the settling of its call. */
 async function crashBeforeSettled(): Promise<string> {
-  await take(store, 'c1');
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   const left = await crash();
   await settle(store, 'c1');
@@ -73,49 +73,49 @@ async function crashBeforeSettled(): Promise<string> {
   return left;
 }
 
-test('a crash before a call is settled leaves neither charge nor answer', async () => {
+test('a crash before a call is settled leaves neither charge nor response', async () => {
   const left = await crashBeforeSettled();
   expect(await recordFiles(left)).toHaveLength(1);
   const again = await open(left);
   expect(await balance(again)).toBe(5);
   expect(await recordFiles(left)).toEqual([]);
-  expect(await take(again, 'c2')).toBeUndefined();
+  expect(await claimKey(again, 'c2')).toBeUndefined();
 });
 
 test('a crash after a call is settled leaves both, once and for all', async () => {
-  await take(store, 'c1');
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
   for (let i = 0; i < 2; i++) {
     const again = await open(await crash());
     expect(await balance(again)).toBe(4);
-    expect(await take(again, 'c2')).toMatchObject({ response: answer });
+    expect(await claimKey(again, 'c2')).toMatchObject({ response });
   }
 });
 
 test('a crash ends every call, and with it every claim', async () => {
-  await take(store, 'c1');
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   const again = await open(await crash());
-  expect(await take(again, 'c2')).toBeUndefined();
+  expect(await claimKey(again, 'c2')).toBeUndefined();
   expect(await balance(again)).toBe(5);
 });
 
-test('a reservation that was left over does not take the answer of a later call', async () => {
-  await take(store, 'c1');
+test('a reservation that was left over does not remove the record of a later call', async () => {
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   // The call failed, and its credit could not be released.
   await store.dropClaim(claim('c1'));
-  await take(store, 'c2');
+  await claimKey(store, 'c2');
   await store.reserve(reservation('c2'));
   await settle(store, 'c2');
   const again = await open(await crash());
   expect(await balance(again)).toBe(4);
-  expect(await take(again, 'c3')).toMatchObject({ response: answer });
+  expect(await claimKey(again, 'c3')).toMatchObject({ response });
 });
 
-test('when the accounts cannot be written, a call is neither answered nor spent', async () => {
-  await take(store, 'c1');
+test('when the accounts cannot be written, a call has neither a valid record nor a charge', async () => {
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   const accounts = join(folder, 'accounts');
   const [file = ''] = (await readdir(accounts)).filter((name) => name.endsWith('.json'));
@@ -126,7 +126,7 @@ test('when the accounts cannot be written, a call is neither answered nor spent'
   await expect(settle(store, 'c1')).rejects.toThrow(StoreError);
   await store.dropClaim(claim('c1'));
   expect(await recordFiles()).toHaveLength(1);
-  expect(await take(store, 'c2')).toBeUndefined();
+  expect(await claimKey(store, 'c2')).toBeUndefined();
   await expect(store.release(reservation('c1'))).rejects.toThrow(StoreError);
 
   await rm(join(accounts, file), { recursive: true });
@@ -136,8 +136,8 @@ test('when the accounts cannot be written, a call is neither answered nor spent'
   expect(await recordFiles()).toEqual([]);
 });
 
-test('when its answer cannot be written, a call is not spent', async () => {
-  await take(store, 'c1');
+test('when its record cannot be written, a call is not spent', async () => {
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await rm(join(folder, 'answers'), { recursive: true });
   await writeFile(join(folder, 'answers'), '');
@@ -147,11 +147,11 @@ test('when its answer cannot be written, a call is not spent', async () => {
   await store.release(reservation('c1'));
   await store.dropClaim(claim('c1'));
   expect(await balance(store)).toBe(5);
-  expect(await take(store, 'c2')).toBeUndefined();
+  expect(await claimKey(store, 'c2')).toBeUndefined();
 });
 
-test('answers are not in the files of the accounts, and only their owner may read them', async () => {
-  await take(store, 'c1');
+test('records are not in the files of the accounts, and only their owner may read them', async () => {
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
   const [file = ''] = await recordFiles();
@@ -161,27 +161,27 @@ test('answers are not in the files of the accounts, and only their owner may rea
   }
 });
 
-test('a clock that is days ahead for a moment costs no answer', async () => {
-  await take(store, 'c1');
+test('a clock that is days ahead for a moment costs no record', async () => {
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
   const other = { ...claim('c2'), key: 'another' };
   await store.claimIdempotencyKey(other, now());
   await store.reserve(reservation('c2'));
-  await store.settle(reservation('c2'), dayBefore(-3), { claim: other, response: answer });
-  expect(await take(store, 'c3')).toMatchObject({ response: answer });
+  await store.settle(reservation('c2'), dayBefore(-3), { claim: other, response });
+  expect(await claimKey(store, 'c3')).toMatchObject({ response });
 });
 
-test('a damaged answer is an error that names the file, and never a second charge', async () => {
-  await take(store, 'c1');
+test('a damaged record is an error that names the file, and never a second charge', async () => {
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
   const [file = ''] = await recordFiles();
   await writeFile(join(folder, 'answers', file), '{"call_id":');
-  await expect(take(store, 'c2')).rejects.toThrow(`answers/${file} in DATA_DIR is damaged`);
+  await expect(claimKey(store, 'c2')).rejects.toThrow(`answers/${file} in DATA_DIR is damaged`);
 });
 
-test('accounts of earlier versions, which have no id, keep answers as well', async () => {
+test('accounts of earlier versions, which have no id, keep records as well', async () => {
   await store.close();
   const accounts = join(folder, 'accounts');
   for (const name of await readdir(accounts)) {
@@ -189,8 +189,8 @@ test('accounts of earlier versions, which have no id, keep answers as well', asy
     await writeFile(join(accounts, name), text.replace(/"id":"[-0-9a-f]{36}",/, ''));
   }
   store = await open(folder);
-  await take(store, 'c1');
+  await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
-  expect(await take(await open(await crash()), 'c2')).toMatchObject({ response: answer });
+  expect(await claimKey(await open(await crash()), 'c2')).toMatchObject({ response });
 });

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../interfaces/api-keys.ts';
-import type { StoredAccount } from './data.ts';
+import type { StoredAccount } from './shard-data.ts';
 
-/** Finds the owner of an API key without looking through all accounts. */
+/** Finds the owner of an API key without a search through all accounts. */
 export interface KeyIndex {
   ownerOfHash(hash: string): string | undefined;
   ownerOfId(id: string): string | undefined;

@@ -1,53 +1,52 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
 import type { Account } from '../interfaces/accounts.ts';
-import type { Imbalance, LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
+import type {
+  CreditLedger,
+  Imbalance,
+  LedgerEntry,
+  Reservation,
+} from '../interfaces/credit-ledger.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import {
+  addAllowance,
   entryColumns,
-  giveAllowance,
+  explainNoEntry,
   imbalances,
-  lookAtAccount,
-  makeEntry,
+  insertEntry,
   release,
   settle,
-  settleAndKeep,
+  settleWithRecord,
 } from './ledger-sql.ts';
 
-type Credits = Pick<
-  AccountStore,
-  'changeCredits' | 'listEntries' | 'listImbalances' | 'reserve' | 'settle' | 'release'
->;
+/** How often others may change the account in between before an entry is given up. */
+const maxAttempts = 100;
 
-/** How often others may get in between before an entry is given up. */
-const mostRounds = 100;
+/** What `explainNoEntry` returns. */
+type Explanation = Account & { readonly is_known: boolean; readonly is_due: boolean };
 
-/** An account, and why no entry could be made. */
-type Found = Account & { readonly is_known: boolean; readonly is_due: boolean };
-
-/** The part of the store that keeps credits: balances and entries, reserved ones among them. */
-export function creditMethods(database: Database): Credits {
-  /** Makes an entry that the balance covers; one that is there already changes nothing. */
-  async function make(entry: LedgerEntry, expiresAt: string | null): Promise<Account | undefined> {
+/** The part of the store that keeps credits. A reservation is an entry that expires. */
+export function creditMethods(database: Database): CreditLedger {
+  /** Adds an entry that the balance covers; one that is there already changes nothing. */
+  async function add(entry: LedgerEntry, expiresAt: string | null): Promise<Account | undefined> {
     const { id, user_id, credits, reason, request_id, at } = entry;
     const month = expiresAt === null ? null : at.slice(0, 7);
     const values = [user_id, id, credits, reason, request_id, at, expiresAt, month];
-    for (let round = 0; round < mostRounds; round++) {
-      const [made] = await database.query<Account>(makeEntry, values);
-      if (made) return made;
-      const [found] = await database.query<Found>(lookAtAccount, [user_id, id, month]);
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const [changed] = await database.query<Account>(insertEntry, values);
+      if (changed) return changed;
+      const [found] = await database.query<Explanation>(explainNoEntry, [user_id, id, month]);
       if (!found) return undefined;
       const { is_known: isKnown, is_due: isDue, ...account } = found;
       if (isKnown) return account;
-      if (isDue) await database.query(giveAllowance, [user_id, month, at]);
+      if (isDue) await database.query(addAllowance, [user_id, month, at]);
       else if (account.credits_available + credits < 0) return undefined;
-      // Else another has changed the account in between, and it covers the entry now.
+      // Else the account has been changed in between, and it covers the entry now.
     }
     throw new StoreError('The database had too many changes of the same account at once.');
   }
 
   return {
-    changeCredits: (entry) => make(entry, null),
+    changeCredits: (entry) => add(entry, null),
 
     listEntries(userId) {
       return database.query<LedgerEntry>(
@@ -58,24 +57,24 @@ export function creditMethods(database: Database): Credits {
     },
 
     listImbalances() {
-      // It looks at every entry there is.
+      // This reads every entry.
       return database.longTransaction((query) => query<Imbalance>(imbalances));
     },
 
     reserve({ id, user_id, credits, request_id, at, expires_at }) {
       const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
-      return make(call, expires_at);
+      return add(call, expires_at);
     },
 
     async settle({ id, user_id }, at, completed) {
       const [spent] = completed
-        ? await database.query(settleAndKeep, [
+        ? await database.query(settleWithRecord, [
             ...[user_id, id, at],
             ...[completed.claim.owner_id, completed.claim.key, completed.response],
           ])
         : await database.query(settle, [user_id, id, at]);
       if (spent) return true;
-      // It may have been settled before, by this very statement on a connection that broke.
+      // It may be settled already, perhaps by this statement on a connection that broke.
       const [settled] = await database.query(
         'SELECT 1 FROM entries WHERE user_id = $1 AND id = $2 AND expires_at IS NULL',
         [user_id, id],
@@ -89,7 +88,7 @@ export function creditMethods(database: Database): Credits {
   };
 }
 
-/** Releases reservations for which nobody can be waiting any more, and answers how many. */
+/** Releases reservations for which nobody can be waiting any more, and returns how many. */
 export async function releaseExpired(database: Database): Promise<number> {
   const expired = await database.query<Pick<Reservation, 'id' | 'user_id'>>(
     'SELECT user_id, id FROM entries WHERE expires_at < now() ORDER BY expires_at LIMIT 1000',

@@ -1,0 +1,111 @@
+import type { CreditLedger, Reservation } from '../interfaces/credit-ledger.ts';
+import { toAccount } from './accounts.ts';
+import type { Idempotency } from './idempotency-keys.ts';
+import {
+  findReservation,
+  hasEntry,
+  withAllowance,
+  withCredits,
+  withEntry,
+  withoutReservation,
+  withRefund,
+} from './ledger-changes.ts';
+import type { Shards } from './shards.ts';
+
+/** The part of the store that keeps credits: balances, reservations and entries. */
+export function creditMethods(shards: Shards, idempotency: Idempotency): CreditLedger {
+  /** Reservations whose release the disk refused. The user's next reservation releases them. */
+  const unreleased = new Map<string, Reservation>();
+
+  async function release(reservation: Reservation): Promise<void> {
+    const { id, user_id } = reservation;
+    const account = shards.find(user_id);
+    const file = account && findReservation(account, id)?.answer_file;
+    const refund = () =>
+      shards.update(user_id, (before) => {
+        const reserved = before && findReservation(before, id);
+        return { result: undefined, account: reserved ? withRefund(before, reserved) : before };
+      });
+    try {
+      await (file === undefined
+        ? refund()
+        : idempotency.releaseWithoutRecord(file, reservation, refund));
+      unreleased.delete(id);
+    } catch (error) {
+      unreleased.set(id, reservation);
+      throw error;
+    }
+  }
+
+  return {
+    changeCredits(entry) {
+      return shards.update(entry.user_id, (before) => {
+        if (!before || hasEntry(before, entry.id)) {
+          return { result: before && toAccount(before), account: before };
+        }
+        if (before.credits_available + entry.credits < 0) {
+          return { result: undefined, account: before };
+        }
+        const account = withEntry(withCredits(before, entry.credits), entry);
+        return { result: toAccount(account), account };
+      });
+    },
+
+    listEntries(userId) {
+      const entries = shards.find(userId)?.entries ?? [];
+      return Promise.resolve(entries.map((entry) => ({ ...entry })).reverse());
+    },
+
+    listImbalances() {
+      const all = [...shards.all()].map((account) => ({
+        user_id: account.user_id,
+        balance: account.credits_available + sum(account.reservations),
+        entries: sum(account.entries),
+      }));
+      return Promise.resolve(all.filter(({ balance, entries }) => balance !== entries));
+    },
+
+    async reserve(reservation) {
+      for (const one of unreleased.values()) {
+        if (one.user_id === reservation.user_id) await release(one);
+      }
+      return shards.update(reservation.user_id, (before) => {
+        if (!before) return { result: undefined, account: before };
+        if (findReservation(before, reservation.id) ?? hasEntry(before, reservation.id)) {
+          return { result: toAccount(before), account: before };
+        }
+        const topped = withAllowance(before, reservation.at);
+        if (topped.credits_available < reservation.credits) {
+          return { result: undefined, account: topped };
+        }
+        const file = idempotency.findFileOf(reservation.id);
+        const reserved = { ...reservation, ...(file !== undefined && { answer_file: file }) };
+        const account = {
+          ...withCredits(topped, -reservation.credits),
+          reservations: [...topped.reservations, reserved],
+        };
+        return { result: toAccount(account), account };
+      });
+    },
+
+    settle({ id, user_id }, at, completed) {
+      const spend = () =>
+        shards.update(user_id, (before) => {
+          const reserved = before && findReservation(before, id);
+          if (!reserved) {
+            return { result: before !== undefined && hasEntry(before, id), account: before };
+          }
+          const { credits, request_id } = reserved;
+          const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
+          return { result: true, account: withEntry(withoutReservation(before, id), call) };
+        });
+      return completed ? idempotency.settleWithRecord(completed, at, spend) : spend();
+    },
+
+    release,
+  };
+}
+
+function sum(items: readonly { readonly credits: number }[]): number {
+  return items.reduce((total, { credits }) => total + credits, 0);
+}
