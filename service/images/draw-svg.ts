@@ -40,7 +40,10 @@ export function drawSvg(svg: Buffer, { side, maxSide, timeoutMs }: DrawOptions):
         maxBuffer: 8 * maxSide * maxSide,
         timeout: timeoutMs,
       },
-      (error, stdout) => (error ? reject(error) : resolve(stdout)),
+      (error, stdout) => {
+        if (error instanceof Error) reject(error);
+        else resolve(stdout);
+      },
     );
     // A child that has ended already says so itself.
     child.stdin?.on('error', () => undefined).end(svg);

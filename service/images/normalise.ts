@@ -25,6 +25,18 @@ const wantedTypes: ReadonlySet<string> = new Set(
 const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.';
 
 /**
+ * Refuses bytes that do not begin like a picture, which takes no decoding.
+ * @throws UnusablePictureError
+ */
+export async function requirePicture(bytes: Buffer): Promise<void> {
+  const type = await fileTypeFromBuffer(bytes);
+  const isPicture = type
+    ? /^image\/|xml$/.test(type.mime)
+    : /<svg[\s>]/i.test(bytes.toString('latin1'));
+  if (!isPicture) throw new UnusablePictureError(`${await kindOf(bytes)} ${wanted}`);
+}
+
+/**
  * Makes a picture fit for a provider: first frame, upright, on white, sRGB, longest side at most
  * 1,024 px, JPEG, without any metadata. One that is so already is returned as it is.
  * @throws UnusablePictureError

@@ -6,7 +6,7 @@ import { parseDataUri } from './data-uri.ts';
 import { createDecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { guardedAgent } from './guarded-agent.ts';
-import { normalise, UnusablePictureError } from './normalise.ts';
+import { normalise, requirePicture, UnusablePictureError } from './normalise.ts';
 import { PictureError, type PictureSource, type ReadPicture } from './picture.ts';
 import type { Bounds } from '../concurrency/time-out.ts';
 
@@ -41,18 +41,20 @@ export function createPictureReader({
 
   return async (source, options) => {
     const field = 'image_file' in source ? 'image_file' : 'image_url';
+    const toPictureError = (error: unknown): never => {
+      throw error instanceof UnusablePictureError ? new PictureError(field, error.message) : error;
+    };
     const lease = memory.reserve(options.user.owner_id, 0);
     try {
       let bytes = await readBytes(source, lease, options);
       lease.resize(bytes.length);
+      await requirePicture(bytes).catch(toPictureError);
       return {
         digest: await digestOf(bytes),
         async normalise() {
           try {
-            return await queue.run(options.user.user_id, options, () => normalise(bytes));
-          } catch (error) {
-            if (!(error instanceof UnusablePictureError)) throw error;
-            throw new PictureError(field, error.message);
+            const { user_id: userId } = options.user;
+            return await queue.run(userId, options, () => normalise(bytes)).catch(toPictureError);
           } finally {
             bytes = Buffer.alloc(0);
             lease[Symbol.dispose]();

@@ -19,6 +19,8 @@ export interface RunningService {
     credits?: number;
     owner?: string;
   }): Promise<string>;
+  /** Executes a command of the command line, for example `account plan`. */
+  execute(command: string, options: object): Promise<unknown>;
   /** Credits of an account, as the store has them. */
   credits(userId: string): Promise<number>;
   /** A POST with a JSON body. */
@@ -89,7 +91,7 @@ export async function startService(env: Record<string, string>): Promise<Running
     return { status: response.status, headers: response.headers, text, body: answer };
   }
 
-  function run(command: string, options: object) {
+  function execute(command: string, options: object) {
     return executeCommand({ dataDir, databaseUrl: env['DATABASE_URL'] }, command, options);
   }
 
@@ -106,13 +108,14 @@ export async function startService(env: Record<string, string>): Promise<Running
     log: () => output,
     async createAccount({ user_id, plan = 'pro', credits = 10, owner }) {
       const options = { user_id, plan, credits: String(credits), owner };
-      const made = await run('account create', options);
+      const made = await execute('account create', options);
       return (made as { api_key?: string }).api_key ?? '';
     },
     async credits(userId) {
-      const account = await run('account show', { user_id: userId });
+      const account = await execute('account show', { user_id: userId });
       return (account as { credits_available: number }).credits_available;
     },
+    execute,
     post,
     stop,
     async dispose() {

@@ -20,7 +20,7 @@ test('bytes are refused before there is no room for them, until some are given b
 
 test('one owner cannot have all of it', () => {
   const budget = createMemoryBudget();
-  using _mine = budget.reserve('a', 192 * megabyte);
+  budget.reserve('a', 192 * megabyte);
   expect(() => budget.reserve('a', 1)).toThrow(MemoryBudgetError);
   using other = budget.reserve('b', 64 * megabyte);
   other.resize(1);
@@ -28,14 +28,14 @@ test('one owner cannot have all of it', () => {
 
 test('who has all of it for itself may have more than its share, to read any one picture', () => {
   const budget = createMemoryBudget(4);
-  using _large = budget.reserve('a', 100 * megabyte);
+  budget.reserve('a', 100 * megabyte);
   expect(() => budget.reserve('b', 1)).toThrow(MemoryBudgetError);
 });
 
 test('to dispose of a lease twice gives back its bytes once', () => {
   const budget = createMemoryBudget();
   const lease = budget.reserve('a', 100 * megabyte);
-  using _rest = budget.reserve('b', 100 * megabyte);
+  budget.reserve('b', 100 * megabyte);
   lease[Symbol.dispose]();
   lease[Symbol.dispose]();
   expect(() => budget.reserve('c', 157 * megabyte)).toThrow(MemoryBudgetError);
@@ -43,6 +43,6 @@ test('to dispose of a lease twice gives back its bytes once', () => {
 
 test('processes of one machine have a part of it each', () => {
   const budget = createMemoryBudget(4);
-  using _half = budget.reserve('a', 40 * megabyte);
+  budget.reserve('a', 40 * megabyte);
   expect(() => budget.reserve('b', 25 * megabyte)).toThrow(MemoryBudgetError);
 });
