@@ -28,8 +28,9 @@ export async function examine(config: Config): Promise<Finding[]> {
     .jpeg()
     .toBuffer();
   const findings: Finding[] = [store];
-  for (const provider of createProviders(config)) {
-    findings.push(await examineProvider(provider, picture, config));
+  for (const [index, provider] of createProviders(config).entries()) {
+    const model = config.providers[index]?.model ?? '';
+    findings.push(await examineProvider(provider, model, picture, config.providerTimeoutMs));
   }
   return findings;
 }
@@ -59,16 +60,16 @@ interface StoreCheck {
 
 async function examineProvider(
   provider: Provider,
+  model: string,
   picture: Buffer,
-  config: Config,
+  timeoutMs: number,
 ): Promise<Finding> {
   const { name } = provider;
-  const model = name === 'openai' ? config.openai?.model : config.gemini?.model;
   const prompt = buildPrompt({}, findLanguage('en'));
   const start = performance.now();
   const options = {
     signal: new AbortController().signal,
-    deadline: Date.now() + config.providerTimeoutMs,
+    deadline: Date.now() + timeoutMs,
     log: createLog('silent'),
   };
   try {

@@ -9,6 +9,7 @@ import { readLabels } from '../evaluation/labels.ts';
 import { createLog } from '../server/log.ts';
 import { providerChain } from '../providers/chain.ts';
 import { createProviderMetrics } from '../providers/metrics.ts';
+import type { ConfiguredProvider } from '../providers/vendor.ts';
 import { printEvaluation } from './print-evaluation.ts';
 
 const fallbacksMetric = 'altscribe_provider_fallbacks_total';
@@ -44,7 +45,7 @@ async function evaluate(folder: string, flags: EvaluateFlags): Promise<void> {
     rows.push(await evaluatePicture(deps, folder, label));
   }
   const result = {
-    models: nameModels(config),
+    models: config.providers.map(nameModel),
     answered_by_fallback: await countFallbacks(registry),
     figures: summarise(rows),
     rows,
@@ -78,15 +79,9 @@ async function countFallbacks(registry: Registry): Promise<number> {
   return metric?.values[0]?.value ?? 0;
 }
 
-/** The models that are asked, in their order: a later one answers only where those before it fail. */
-function nameModels({ openai, gemini }: Config): string[] {
-  return [
-    openai && `openai ${openai.model}${at(openai.baseUrl)}`,
-    gemini && `gemini ${gemini.model}${at(gemini.baseUrl)}`,
-  ].filter((name) => name !== undefined);
-}
-
-/** Not the whole URL: it may hold a password. */
-function at(baseUrl: string | undefined): string {
-  return baseUrl === undefined ? '' : ` at ${new URL(baseUrl).host}`;
+/** Names a model, and its server where that is not the vendor's own. */
+function nameModel({ vendor, model, baseUrl }: ConfiguredProvider): string {
+  // Not the whole URL: it may hold a password.
+  const at = baseUrl === undefined ? '' : ` at ${new URL(baseUrl).host}`;
+  return `${vendor.name} ${model}${at}`;
 }

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { CommandError } from './commands/command.ts';
-import { ConfigError } from '../config.ts';
-import { loadEnvFile } from '../env-file.ts';
+import { ConfigError, loadEnvFile } from '../config.ts';
 import { LabelsError } from '../evaluation/labels-error.ts';
 import { StoreError } from '../storage/interfaces/errors.ts';
 import { addEvaluateCommand } from './evaluate-command.ts';
