@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { Registry } from 'prom-client';
 import { createAltTextPipeline, createProviders } from '../compose.ts';
-import { judging } from '../evaluation/evaluator.ts';
+import { withVerdict } from '../evaluation/evaluator.ts';
 import { parseConfig, type Config } from '../config.ts';
-import type { EvaluatorDeps } from '../evaluation/evaluate-picture.ts';
+import type { EvaluationDeps } from '../evaluation/evaluate-picture.ts';
 import { summarise } from '../evaluation/figures.ts';
 import { readLabels } from '../evaluation/labels.ts';
 import { createLog } from '../server/log.ts';
@@ -54,14 +54,14 @@ async function evaluate(folder: string, flags: EvaluateFlags): Promise<void> {
   if (result.figures.answered.count < rows.length) process.exitCode = 1;
 }
 
-function createDeps(config: Config, registry: Registry, isJudged: boolean): EvaluatorDeps {
+function createDeps(config: Config, registry: Registry, hasEvaluator: boolean): EvaluationDeps {
   const log = createLog('silent');
   return {
     ...createAltTextPipeline(config, registry),
-    judge: isJudged
+    evaluator: hasEvaluator
       ? providerChain(createProviders(config), {
           ...config,
-          withPostprocessing: judging,
+          withPostprocessing: withVerdict,
           metrics: createProviderMetrics(new Registry()),
         })
       : undefined,

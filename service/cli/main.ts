@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CommandError } from './commands/command.ts';
 import { ConfigError, loadEnvFile } from '../config.ts';
-import { LabelsError } from '../evaluation/labels-error.ts';
+import { LabelsError } from '../evaluation/label-problems.ts';
 import { StoreError } from '../storage/interfaces/errors.ts';
 import { addEvaluateCommand } from './evaluate-command.ts';
 import { addMigrateCommand } from './migrate-command.ts';
