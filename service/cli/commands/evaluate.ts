@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { Registry } from 'prom-client';
-import { createAltTextPipeline, createProviders } from '../compose.ts';
-import { withVerdict } from '../evaluation/evaluator.ts';
-import { parseConfig, type Config } from '../config.ts';
-import type { EvaluationDeps } from '../evaluation/evaluate-picture.ts';
-import { summarise } from '../evaluation/figures.ts';
-import { readLabels } from '../evaluation/labels.ts';
-import { createLog } from '../server/log.ts';
-import { providerChain } from '../providers/chain.ts';
-import { createProviderMetrics } from '../providers/metrics.ts';
-import type { ConfiguredProvider } from '../providers/vendor.ts';
-import { printEvaluation } from './print-evaluation.ts';
+import { createAltTextPipeline, createProviders } from '../../compose.ts';
+import { parseConfig, type Config } from '../../config.ts';
+import type { EvaluationDeps } from '../../evaluation/evaluate-picture.ts';
+import { withVerdict } from '../../evaluation/evaluator.ts';
+import { summarise } from '../../evaluation/figures.ts';
+import { readLabels } from '../../evaluation/labels.ts';
+import { providerChain } from '../../providers/chain.ts';
+import { createProviderMetrics } from '../../providers/metrics.ts';
+import type { ConfiguredProvider } from '../../providers/vendor.ts';
+import { createLog } from '../../server/log.ts';
+import { printEvaluation } from '../print-evaluation.ts';
 
 const fallbacksMetric = 'altscribe_provider_fallbacks_total';
 
@@ -34,7 +34,7 @@ export function addEvaluateCommand(program: Command): void {
 
 async function evaluate(folder: string, flags: EvaluateFlags): Promise<void> {
   // Other commands do without the language detector, which takes long to load.
-  const { evaluatePicture } = await import('../evaluation/evaluate-picture.ts');
+  const { evaluatePicture } = await import('../../evaluation/evaluate-picture.ts');
   const config = parseConfig(process.env);
   const labels = await readLabels(folder, flags.language);
   const registry = new Registry();
