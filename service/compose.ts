@@ -10,10 +10,8 @@ import { createMemoryBudget, type MemoryBudget } from './concurrency/memory-budg
 import { createPictureReader } from './images/read-picture.ts';
 import type { ReadPicture } from './images/picture.ts';
 import { providerChain } from './providers/chain.ts';
-import { createGemini } from './providers/gemini.ts';
 import { limitResponses } from './providers/limit-responses.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
-import { createOpenAI } from './providers/openai.ts';
 import type { Provider } from './providers/provider.ts';
 import { createApp } from './server/app.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
@@ -114,13 +112,10 @@ export async function importFolder(
   }
 }
 
-/** The providers that are configured, each as it is, in the order in which they are asked. */
+/** Makes the configured providers, without decorators, in the order in which they are asked. */
 export function createProviders(config: Config): Provider[] {
   limitResponses();
-  return [
-    config.openai && createOpenAI(config.openai),
-    config.gemini && createGemini(config.gemini),
-  ].filter((provider) => provider !== undefined);
+  return config.providers.map(({ vendor, ...settings }) => vendor.create(settings));
 }
 
 /** What turns a picture into an alt text: the picture loader, and the provider chain with its models. */
@@ -146,6 +141,6 @@ export function createAltTextPipeline(
       processes: config.processes,
     }),
     provider: providerChain(createProviders(config), { ...config, withPostprocessing, metrics }),
-    models: [config.openai, config.gemini].flatMap((provider) => provider?.model ?? []),
+    models: config.providers.map(({ model }) => model),
   };
 }

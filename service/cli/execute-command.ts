@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from './commands/registry.ts';
-import { askService, NotRunningError } from './socket/client.ts';
 import { openAccountStore } from '../compose.ts';
 import type { StoreConfig } from '../config.ts';
 import { createLog } from '../server/log.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { StoreLockedError } from '../storage/interfaces/errors.ts';
+import { runStoreCommand } from './commands/store-commands.ts';
+import { NotRunningError, sendCommand } from './socket/client.ts';
 
 /** Long enough for a service to start or stop, or for another command to end. */
-const patienceMs = 15_000;
-const pauseMs = 100;
+const maxWaitMs = 15_000;
+const backoffMs = 100;
 
 /**
- * Carries out a command: on the database, which any number of processes may use; else through the
- * running service, or on the files themselves when none runs.
+ * Carries out a command on the store: on the database, which any number of processes may use; else
+ * through the running service, or on the files themselves when none runs.
+ * @param name two words, for example `account create`
+ * @param options values of its flags, by their names in snake case
+ * @returns what is printed: an object, or a list of objects, all of them flat
  * @throws CommandError, StoreError
  */
 export async function executeCommand(
@@ -21,18 +24,18 @@ export async function executeCommand(
   name: string,
   options: unknown,
 ): Promise<unknown> {
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + maxWaitMs;
   for (;;) {
     try {
-      if (!config.databaseUrl) return await askService(config.dataDir, name, options);
+      if (!config.databaseUrl) return await sendCommand(config.dataDir, name, options);
     } catch (error) {
       if (!(error instanceof NotRunningError)) throw error;
     }
     const store = await openUnlessLocked(config, until);
     if (store) {
-      return await runCommand(store, name, options).finally(() => store.close());
+      return await runStoreCommand(store, name, options).finally(() => store.close());
     }
-    await sleep(pauseMs);
+    await sleep(backoffMs);
   }
 }
 

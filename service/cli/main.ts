@@ -1,20 +1,21 @@
 import { Command } from 'commander';
-import { CommandError } from './commands/command.ts';
-import { ConfigError } from '../config.ts';
-import { loadEnvFile } from '../env-file.ts';
-import { LabelsError } from '../evaluation/labels-error.ts';
+import { ConfigError, loadEnvFile } from '../config.ts';
+import { LabelsError } from '../evaluation/label-problems.ts';
 import { StoreError } from '../storage/interfaces/errors.ts';
-import { addEvaluateCommand } from './evaluate-command.ts';
-import { addMigrateCommand } from './migrate-command.ts';
-import { addModelCommands } from './model-commands.ts';
-import { addStoreCommands } from './store-commands.ts';
+import { bindStoreCommands } from './bind-store-commands.ts';
+import { addDescribeCommand } from './commands/describe.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addEvaluateCommand } from './commands/evaluate.ts';
+import { addMigrateCommand } from './commands/migrate.ts';
+import { CommandError } from './commands/store-command.ts';
 
 const program = new Command('altscribe').description(
   'Accounts, API keys and checks of an Altscribe service, running or not.',
 );
-addStoreCommands(program);
+bindStoreCommands(program);
 addMigrateCommand(program);
-addModelCommands(program);
+addDescribeCommand(program);
+addDoctorCommand(program);
 addEvaluateCommand(program);
 
 try {

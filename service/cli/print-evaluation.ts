@@ -1,9 +1,14 @@
 import { cut } from '../prompting/cut.ts';
-import { longLength, type Figures, type Share, type Told } from '../evaluation/figures.ts';
+import {
+  longLength,
+  type Figures,
+  type PurposeAgreement,
+  type Share,
+} from '../evaluation/figures.ts';
 import { isAnswered, type Row } from '../evaluation/row.ts';
 import { print } from './print.ts';
 
-/** What an evaluation has to say. */
+/** The result of an evaluation. */
 export interface Evaluation {
   /** The models that were asked, first to last. */
   readonly models: readonly string[];
@@ -67,8 +72,8 @@ function describe({ figures, answered_by_fallback }: Evaluation): Record<string,
     'language matches': describeShare(figures.language_matches),
     'keyword stuffing': describeShare(figures.keyword_stuffing),
     'expected words found': describeShare(figures.expected_found),
-    'decorative or not told right': describeTold(figures.decorative),
-    'functional or not told right': describeTold(figures.functional),
+    'decorative or not told right': describeAgreement(figures.decorative),
+    'functional or not told right': describeAgreement(figures.functional),
     ...(judged_ok.of > 0 && { 'judged ok': describeShare(judged_ok) }),
     'length, median and longest': `${length.median ?? '–'}, ${length.longest ?? '–'}`,
     [`length ${longLength} and over`]: describeShare(figures.length_150_and_over),
@@ -80,7 +85,7 @@ function describeShare({ count, of }: Share): string {
   return of === 0 ? '–' : `${count} of ${of} (${Math.round((count / of) * 100)} %)`;
 }
 
-function describeTold({ right, missed, wrongly }: Told): string {
+function describeAgreement({ right, missed, wrongly }: PurposeAgreement): string {
   return right.of === 0
     ? '–'
     : `${describeShare(right)}; missed ${missed}, wrongly called so ${wrongly}`;

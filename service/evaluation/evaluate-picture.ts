@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkAltText } from '../../shared/alt-text/checks.ts';
 import { findLanguage } from '../../shared/languages.ts';
 import type { AltText } from '../prompting/answer.ts';
-import { buildJudgement, type Verdict } from './evaluator.ts';
+import { buildEvaluatorPrompt, type Verdict } from './evaluator.ts';
 import { buildPrompt, type PictureContext } from '../prompting/prompt.ts';
 import {
   PictureError,
@@ -16,19 +16,19 @@ import type { Label } from './labels.ts';
 import { matchesLanguage } from './language-match.ts';
 import type { AnsweredRow, Row } from './row.ts';
 
-export interface EvaluatorDeps {
+export interface EvaluationDeps {
   readonly readPicture: ReadPicture;
-  /** Answers tidied alt texts, as it does in the service. */
+  /** Answers postprocessed alt texts, as it does in the service. */
   readonly provider: Provider<AltText>;
-  /** Judges the texts, where that is wanted. */
-  readonly judge: Provider<Verdict> | undefined;
+  /** Evaluates the texts, where that is wanted. */
+  readonly evaluator: Provider<Verdict> | undefined;
   /** Makes the bounds of one call. */
   callOptions(): CallOptions;
 }
 
 /** Has the text for one labelled picture written, and measures it. */
 export async function evaluatePicture(
-  deps: EvaluatorDeps,
+  deps: EvaluationDeps,
   folder: string,
   label: Label,
 ): Promise<Row> {
@@ -40,14 +40,14 @@ export async function evaluatePicture(
     const prompt = buildPrompt(contextOf(label), findLanguage(language));
     const altText = await deps.provider.generate({ ...prompt, picture }, deps.callOptions());
     const row = { file, language, seconds: seconds(), ...measure(altText, label) };
-    return { ...row, ...(await judge(deps, altText.text, label, picture)) };
+    return { ...row, ...(await evaluateText(deps, altText.text, label, picture)) };
   } catch (error) {
     return { file, language, seconds: seconds(), error: messageOf(error) };
   }
 }
 
 /** A file becomes what a caller of the service would send. */
-async function load({ readPicture, callOptions }: EvaluatorDeps, path: string): Promise<Buffer> {
+async function load({ readPicture, callOptions }: EvaluationDeps, path: string): Promise<Buffer> {
   const bytes = await readFile(path).catch(() => {
     throw new PictureError('image_file', 'The file cannot be read.');
   });
@@ -89,22 +89,22 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** A decorative picture is published without its text: there is nothing to judge. */
-async function judge(
-  { judge, callOptions }: EvaluatorDeps,
+/** A decorative picture is published without its text: there is nothing to evaluate. */
+async function evaluateText(
+  { evaluator, callOptions }: EvaluationDeps,
   text: string,
   label: Label,
   picture: Buffer,
 ): Promise<Pick<AnsweredRow, 'verdict' | 'reason'>> {
-  if (!judge || label.purpose === 'decorative') return { verdict: null, reason: null };
-  const question = buildJudgement({
+  if (!evaluator || label.purpose === 'decorative') return { verdict: null, reason: null };
+  const prompt = buildEvaluatorPrompt({
     text,
     context: contextOf(label),
     language: findLanguage(label.language),
     goodText: label.text,
   });
   try {
-    return await judge.generate({ ...question, picture }, callOptions());
+    return await evaluator.generate({ ...prompt, picture }, callOptions());
   } catch (error) {
     return { verdict: null, reason: messageOf(error) };
   }

@@ -15,7 +15,7 @@ export interface Verdict {
   readonly reason: string;
 }
 
-/** To give the reason first makes a better verdict. */
+/** A model that gives the reason first gives a better verdict. */
 const verdictSchema = {
   type: 'object',
   properties: {
@@ -25,7 +25,7 @@ const verdictSchema = {
   required: ['reason', 'verdict'],
 };
 
-/** The judge does not read the writer's rules, so that its measure stays when those are changed. */
+/** The evaluator does not read the writer's rules, so that its measure stays when those change. */
 const criteria = [
   'It says what the picture means in its context. What matters most is there; nothing is invented.',
   'If the picture is a link or a button, it says where that leads or what it does.',
@@ -36,8 +36,8 @@ const criteria = [
 
 const maxReasonLength = 300;
 
-/** What is to be judged, besides the picture. */
-export interface Judged {
+/** What is to be evaluated, besides the picture. */
+export interface EvaluatedText {
   readonly text: string;
   readonly context: PictureContext;
   readonly language: Language;
@@ -46,8 +46,8 @@ export interface Judged {
 }
 
 /** What a model is asked about an alt text. */
-export function buildJudgement(judged: Judged): Omit<ModelRequest, 'picture'> {
-  const { name, code } = judged.language;
+export function buildEvaluatorPrompt(evaluated: EvaluatedText): Omit<ModelRequest, 'picture'> {
+  const { name, code } = evaluated.language;
   const instructions = [
     'You judge an alternative text (alt text) for a picture on a web page, for readers who cannot see it.',
     `It is to be in ${name} (language code ${code}). These are the criteria:`,
@@ -56,24 +56,24 @@ export function buildJudgement(judged: Judged): Omit<ModelRequest, 'picture'> {
     'Answer with a JSON object: {"reason": "…", "verdict": "…"}. The reason is one short sentence in English. The verdict is "ok" if an editor could publish the text as it is, else "needs-fix".',
   ].join('\n');
   const data = {
-    alt_text: judged.text,
-    good_text: judged.goodText,
+    alt_text: evaluated.text,
+    good_text: evaluated.goodText,
     context: {
-      page_title: judged.context.blog_title,
-      keywords: judged.context.seo_keywords,
-      surroundings: judged.context.image_context,
+      page_title: evaluated.context.blog_title,
+      keywords: evaluated.context.seo_keywords,
+      surroundings: evaluated.context.image_context,
     },
   };
   return {
     instructions,
     context: JSON.stringify(data),
     schema: verdictSchema,
-    language: judged.language.code,
+    language: evaluated.language.code,
   };
 }
 
-/** A provider whose answers are verdicts; one that is none is a failure of the provider. */
-export function judging(provider: Provider): Provider<Verdict> {
+/** A provider whose answers are verdicts. An answer that is none is a failure of the provider. */
+export function withVerdict(provider: Provider): Provider<Verdict> {
   return {
     name: provider.name,
     async generate(request, options) {

@@ -1,14 +1,14 @@
 import type { Purpose } from '../prompting/answer.ts';
 import { isAnswered, type AnsweredRow, type Row } from './row.ts';
 
-/** So many of so many. */
+/** How many of how many. */
 export interface Share {
   readonly count: number;
   readonly of: number;
 }
 
 /** How well a model tells one purpose from the others, against the labels. */
-export interface Told {
+export interface PurposeAgreement {
   /** Pictures for which model and label agree on whether they are of this purpose. */
   readonly right: Share;
   /** Of this purpose, but called something else. */
@@ -17,7 +17,7 @@ export interface Told {
   readonly wrongly: number;
 }
 
-/** What is typical and what is worst; null of nothing. */
+/** The middle and the greatest of some values; null where there is none. */
 export interface Spread {
   readonly median: number | null;
   readonly longest: number | null;
@@ -35,9 +35,9 @@ export interface Figures {
   readonly length: Spread;
   readonly length_150_and_over: Share;
   readonly expected_found: Share;
-  readonly decorative: Told;
-  readonly functional: Told;
-  /** Texts that the judge calls ok. */
+  readonly decorative: PurposeAgreement;
+  readonly functional: PurposeAgreement;
+  /** Texts that the evaluator calls ok. */
   readonly judged_ok: Share;
   readonly seconds: Spread;
 }
@@ -60,8 +60,8 @@ export function summarise(all: readonly Row[]): Figures {
       rows.filter(({ expected_found }) => expected_found !== null),
       ({ expected_found }) => expected_found === true,
     ),
-    decorative: told(rows, 'decorative'),
-    functional: told(rows, 'functional'),
+    decorative: purposeAgreement(rows, 'decorative'),
+    functional: purposeAgreement(rows, 'functional'),
     judged_ok: share(
       rows.filter(({ verdict }) => verdict !== null),
       ({ verdict }) => verdict === 'ok',
@@ -74,7 +74,7 @@ function share<T>(all: readonly T[], isCounted: (one: T) => boolean): Share {
   return { count: all.filter(isCounted).length, of: all.length };
 }
 
-function told(rows: readonly AnsweredRow[], one: Purpose): Told {
+function purposeAgreement(rows: readonly AnsweredRow[], one: Purpose): PurposeAgreement {
   const both = rows.filter(({ purpose, labelled_purpose }) => purpose && labelled_purpose);
   const missed = both.filter((row) => row.labelled_purpose === one && row.purpose !== one).length;
   const wrongly = both.filter((row) => row.labelled_purpose !== one && row.purpose === one).length;

@@ -1,6 +1,11 @@
 import { findLanguage } from '../../shared/languages.ts';
 import { purposes, type Purpose } from '../prompting/answer.ts';
 
+/** The labels of a folder cannot be used. The message names every problem, one a line. */
+export class LabelsError extends Error {
+  override readonly name = 'LabelsError';
+}
+
 const columns = [
   'file',
   'language',

@@ -6,11 +6,11 @@ import {
   headerProblems,
   isLanguage,
   isPurpose,
+  LabelsError,
   rowProblems,
   unknownLanguage,
   type Cells,
 } from './label-problems.ts';
-import { LabelsError } from './labels-error.ts';
 import { parseTable, TableError, type TableRow } from './csv-table.ts';
 
 /** What a person says of one picture, for comparison with what a model writes. */

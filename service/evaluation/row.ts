@@ -2,7 +2,7 @@ import type { AltTextFinding } from '../../shared/alt-text/checks.ts';
 import type { Purpose } from '../prompting/answer.ts';
 import type { Verdict } from './evaluator.ts';
 
-interface Asked {
+interface RowBase {
   /** Path within the folder. */
   readonly file: string;
   /** BCP 47 code of the language that was asked for. */
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** A picture for which a text was written. What nobody asked for or answered is null. */
-export interface AnsweredRow extends Asked {
+export interface AnsweredRow extends RowBase {
   readonly text: string;
   /** What the checks of alt texts found. */
   readonly findings: readonly AltTextFinding[];
@@ -30,7 +30,7 @@ export interface AnsweredRow extends Asked {
 }
 
 /** A picture for which no text was written. */
-export interface FailedRow extends Asked {
+export interface FailedRow extends RowBase {
   readonly error: string;
 }
 

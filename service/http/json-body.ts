@@ -28,7 +28,7 @@ export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
   });
   return async (ctx, next) => {
     if (!ctx.is('json')) throw notJson();
-    using lease = memory.reserve(ctx.state.ownerId, ctx.request.length ?? limit);
+    using lease = memory.reserve(ctx.state.ownerId, Number(ctx.get('Content-Length') || limit));
     // Not inside the parser, which would hold the bytes until the response.
     await read(ctx, () => Promise.resolve());
     lease.resize(bytesOf(ctx).length);

@@ -12,7 +12,7 @@ export interface AltText {
   readonly purpose?: Purpose;
 }
 
-/** JSON schema of that answer. To settle the purpose first makes a better text. */
+/** JSON schema of that answer. A model that settles the purpose first writes a better text. */
 export const altTextSchema = {
   type: 'object',
   properties: {
@@ -23,8 +23,9 @@ export const altTextSchema = {
 };
 
 /**
- * The alt text in a model's answer: of the JSON object that was asked for, or the whole of it where
- * a server ignores the schema.
+ * Reads the alt text out of a model's answer: out of the JSON object that was asked for, or all of it
+ * where a server ignores the schema.
+ * @param provider name of the provider that gave the answer
  * @throws ProviderError when it is empty or broken JSON
  */
 export function readAltText(provider: string, content: string): AltText {
@@ -46,7 +47,7 @@ function parse(provider: string, text: string): { alt_text?: unknown; purpose?: 
   }
 }
 
-/** Models put code fences around JSON where nobody asked for them. */
+/** A text without the code fence that models put around JSON. */
 export function withoutFence(text: string): string {
   return text.replace(/^```(?:json)?\s*([^`]*)```$/s, '$1').trim();
 }

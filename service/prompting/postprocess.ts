@@ -22,12 +22,12 @@ export const maxAltTextLength = 300;
 const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(.*)’|「(.*)」|『(.*)』)$/su;
 
 /**
- * Alt text out of what a model returned: plain text in one line, without quotation marks around it,
+ * Makes alt text out of what a model answered: plain text in one line, without quotation marks around it,
  * markdown, HTML or "Image of", at most 300 characters.
  * @param languageCode BCP 47 code of the language that was asked for
  * @throws PostprocessingError for an empty text, a refusal, or another script than the language's
  */
-export function tidy(answer: string, languageCode: string): string {
+export function postprocess(answer: string, languageCode: string): string {
   const line = unquoted(toPlainText(answer));
   if (isRefusal(line)) {
     throw new PostprocessingError('refusal', 'the model refused to describe the picture');

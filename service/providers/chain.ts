@@ -9,17 +9,17 @@ import { withTimeout } from './with-timeout.ts';
 export interface ChainOptions<Answer> {
   /** Longest time for one provider, its retry included, in milliseconds. */
   readonly providerTimeoutMs: number;
-  /** Makes texts of a provider fit to be published, or fails. */
+  /** Decorates a provider so that it answers what is made of the model's text, or fails. */
   withPostprocessing(provider: Provider): Provider<Answer>;
   readonly metrics: ProviderMetrics;
 }
 
 /** Longest wait that a provider may ask for while another one could answer, in milliseconds. */
-const patienceMs = 2_000;
+const maxRetryWaitMs = 2_000;
 
 /**
- * The providers in order, as one: each is withTimeout, withPostprocessing, observed and retried once; each but the
- * last is skipped while it keeps failing, since there is another to ask.
+ * The providers in order, as one: each is given a time-out, postprocessing, metrics and one retry.
+ * Each but the last is given a circuit breaker, too, since there is another one to ask.
  */
 export function providerChain<Answer>(
   providers: readonly Provider[],
@@ -33,7 +33,7 @@ export function providerChain<Answer>(
     });
     return isLast
       ? withRetry(one, Infinity)
-      : withCircuitBreaker(withRetry(one, patienceMs), (state) =>
+      : withCircuitBreaker(withRetry(one, maxRetryWaitMs), (state) =>
           options.metrics.breaker(provider.name, state),
         );
   });

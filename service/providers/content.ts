@@ -4,8 +4,8 @@ import { failure } from './failure.ts';
 export const maxAnswerTokens = 2_000;
 
 /**
- * What a model said.
- * @throws ProviderError when it said nothing
+ * Returns the text of an answer.
+ * @throws ProviderError when there is none
  */
 export function requireContent(provider: string, content: string | null | undefined): string {
   if (!content?.trim()) throw failure(provider, 'answer', { reason: 'the answer is empty' });

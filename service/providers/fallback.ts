@@ -1,9 +1,9 @@
 import { ProviderError, type Provider } from './provider.ts';
 
 /**
- * A provider made of providers: asks them in order until one answers. Whatever the first does, the
- * next has its share of the time that is left.
- * @param providerTimeoutMs longest time for one provider
+ * A provider made of providers: it asks them in order until one answers. Each has its share of the
+ * time that is left, so that the last ones have some whatever the first ones do.
+ * @param providerTimeoutMs longest time for one provider, in milliseconds
  */
 export function fallback<Answer>(
   providers: readonly Provider<Answer>[],

@@ -8,7 +8,6 @@ import {
   type GenerationConfig,
   type ResponseSchema,
 } from '@google/generative-ai';
-import type { ProviderConfig } from '../config.ts';
 import { maxAnswerTokens, requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import {
@@ -17,14 +16,27 @@ import {
   type ModelRequest,
   type Provider,
 } from './provider.ts';
+import type { ProviderSettings, Vendor } from './vendor.ts';
 
 const name = 'gemini';
+
+/** Google's Gemini. */
+export const gemini: Vendor = {
+  name,
+  environment: {
+    apiKey: 'GEMINI_API_KEY',
+    baseUrl: 'GEMINI_BASE_URL',
+    model: 'GEMINI_MODEL',
+  },
+  defaultModel: 'gemini-3.8-flash',
+  worksWithoutKey: false,
+  create: createProvider,
+};
 
 /** The SDK's types are older than the thinking models; it passes on what it does not know. */
 type Generation = GenerationConfig & { thinkingConfig?: { thinkingLevel: 'minimal' } };
 
-/** Google's Gemini. */
-export function createGemini({ apiKey, baseUrl, model }: ProviderConfig): Provider {
+function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider {
   const client = new GoogleGenerativeAI(apiKey);
   // A model that does not think refuses to be asked for little thinking; that is remembered.
   let thinks = true;

@@ -1,4 +1,6 @@
 import type { APIError } from 'openai';
+import { maxAnswerTokens } from './content.ts';
+import type { JsonObjectSchema } from './provider.ts';
 
 /** Which parameters a server knows: older and OpenAI-compatible ones lack some of OpenAI's newest. */
 export interface Dialect {
@@ -13,6 +15,24 @@ export const initialDialect: Dialect = {
   effort: 'none',
   jsonSchema: true,
 };
+
+/** The parameters of a call that differ between servers. */
+export function parameters(dialect: Dialect, schema: JsonObjectSchema) {
+  return {
+    [dialect.tokenLimit]: maxAnswerTokens,
+    ...(dialect.effort && { reasoning_effort: dialect.effort }),
+    ...(dialect.jsonSchema && {
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: {
+          name: 'answer',
+          strict: true,
+          schema: { ...schema, additionalProperties: false },
+        },
+      },
+    }),
+  };
+}
 
 /**
  * The dialect to try after a refusal that names a parameter, or nothing when the refusal is about

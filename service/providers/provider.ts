@@ -19,7 +19,7 @@ export interface ModelRequest {
 export interface CallOptions extends Bounds {
   /** The log of the request that the call is for. */
   readonly log: Logger;
-  /** Told when another provider than the first has answered. */
+  /** Called when another provider than the first has answered. */
   readonly onFallback?: () => void;
 }
 
@@ -30,13 +30,13 @@ export interface JsonObjectSchema {
   readonly required: string[];
 }
 
-/** An AI model provider, or several behind one face. */
+/** An AI model provider, or a chain of several. */
 export interface Provider<Answer = string> {
   /** Short and stable, for logs and error details. */
   readonly name: string;
   /**
-   * Asks the model. What comes back is its own text, never empty, unless a decorator has made
-   * something of it.
+   * Asks the model.
+   * @returns the model's own text, never empty, or what a decorator has made of it
    * @throws ProviderError, always, when there is no usable answer.
    */
   generate(request: ModelRequest, options: CallOptions): Promise<Answer>;

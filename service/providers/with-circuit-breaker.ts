@@ -34,7 +34,7 @@ export type BreakerState = (typeof stateNames)[CircuitState];
 
 /**
  * A provider that is skipped for a short while when it keeps failing; then one call tries it.
- * `onState` hears of every change.
+ * @param onState called with the state at the beginning, and after every change
  */
 export function withCircuitBreaker<Answer>(
   provider: Provider<Answer>,

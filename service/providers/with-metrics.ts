@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { ProviderError, type Provider } from './provider.ts';
 import type { ProviderMetrics } from './metrics.ts';
 
-/** How often a refused key is said loudly, in milliseconds. */
+/** How often a refused key is logged as an error, in milliseconds; otherwise it is a warning. */
 const loudEveryMs = 60_000;
 
 export interface MetricsOptions {
@@ -11,7 +11,7 @@ export interface MetricsOptions {
   readonly position: number;
 }
 
-/** A provider whose calls are counted and withTimeout, and whose failures are logged. */
+/** A provider whose calls are counted and measured, and whose failures are logged. */
 export function withMetrics<Answer>(
   provider: Provider<Answer>,
   { metrics, position }: MetricsOptions,

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failure } from './failure.ts';
 import { ProviderError, type Provider } from './provider.ts';
 
-/** Pause before a retry that nobody has named a time for, in milliseconds. */
-const pauseMs = 250;
+// cockatiel's policies do not fit: its retry waits on after an abort, its time-out looks like one.
+
+/** Wait before a retry where the provider has named no time, in milliseconds. */
+const backoffMs = 250;
 
 /** Less time than this is not worth a second try, in milliseconds. */
 const leastUsefulMs = 1_000;
 
 /**
- * A provider that is asked once more after a broken connection, a single fault of the server, or
- * when it says itself how soon to come back and that is within `patienceMs` and the deadline. Never
- * after silence, and never after a refusal that will not change.
+ * A provider that is asked once more after a broken connection, after a fault of the server, or when
+ * it says itself how soon to come back, if the deadline leaves time for it. It is never asked again
+ * after silence, nor after a refusal that will not change.
+ * @param maxWaitMs longest wait before the retry, in milliseconds
  */
-export function withRetry<Answer>(
-  provider: Provider<Answer>,
-  patienceMs: number,
-): Provider<Answer> {
+export function withRetry<Answer>(provider: Provider<Answer>, maxWaitMs: number): Provider<Answer> {
   return {
     name: provider.name,
     async generate(request, options) {
@@ -24,9 +24,8 @@ export function withRetry<Answer>(
         return await provider.generate(request, options);
       } catch (error) {
         const wait = error instanceof ProviderError ? waitBeforeRetry(error) : undefined;
-        const isInTime =
-          wait !== undefined && Date.now() + wait + leastUsefulMs <= options.deadline;
-        if (!isInTime || wait > patienceMs) throw error;
+        if (wait === undefined || wait > maxWaitMs) throw error;
+        if (Date.now() + wait + leastUsefulMs > options.deadline) throw error;
         await sleep(wait, undefined, { signal: options.signal }).catch(() => {
           throw failure(provider.name, 'aborted');
         });
@@ -37,6 +36,6 @@ export function withRetry<Answer>(
 }
 
 function waitBeforeRetry({ kind, retryAfterMs }: ProviderError): number | undefined {
-  if (kind === 'network' || kind === 'server') return retryAfterMs ?? pauseMs;
+  if (kind === 'network' || kind === 'server') return retryAfterMs ?? backoffMs;
   return kind === 'rate-limit' ? retryAfterMs : undefined;
 }

@@ -49,7 +49,10 @@ export async function chooseModel(env: Environment): Promise<Model> {
 }
 
 function nameModels(env: Environment): string {
-  const { openai, gemini } = parseConfig(env);
+  const { providers } = parseConfig(env);
+  const [openai, gemini] = ['openai', 'gemini'].map((name) =>
+    providers.find(({ vendor }) => vendor.name === name),
+  );
   const names = [
     openai && (openai.baseUrl ? `${openai.model} at ${openai.baseUrl}` : `OpenAI ${openai.model}`),
     gemini && `Gemini ${gemini.model}`,

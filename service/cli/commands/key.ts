@@ -3,35 +3,48 @@ import { userId } from '../../../shared/contract.ts';
 import { getOwner } from '../../accounts/accounts.ts';
 import { newApiKey } from '../../accounts/api-keys.ts';
 import type { ApiKey } from '../../storage/interfaces/api-keys.ts';
-import { command, CommandError } from './command.ts';
+import { CommandError, storeCommand, type StoreCommandGroup } from './store-command.ts';
 
-/** `altscribe key …` */
-export const keyCommands = {
-  create: command(
-    z.object({ owner: userId, name: z.string().trim().min(1).max(100).default('Key') }),
-    async (store, options) => {
-      const owner = await getOwner(store, options.owner);
-      const { key, record } = newApiKey(owner.user_id, options.name);
-      await store.createKey(record);
-      return { ...shown(record), api_key: key };
-    },
-  ),
+const create = storeCommand({
+  description: 'make a key, shown once',
+  flags: [
+    { flag: '--owner <e-mail>', description: 'the account that owns the key', isRequired: true },
+    { flag: '--name <name>', description: 'what to call it' },
+  ],
+  schema: z.object({ owner: userId, name: z.string().trim().min(1).max(100).default('Key') }),
+  async run(store, options) {
+    const owner = await getOwner(store, options.owner);
+    const { key, record } = newApiKey(owner.user_id, options.name);
+    await store.createKey(record);
+    return { ...toPrinted(record), api_key: key };
+  },
+});
 
-  list: command(z.object({ owner: userId.optional() }), async (store, options) => {
-    return (await store.listKeys(options.owner)).map(shown);
-  }),
+const list = storeCommand({
+  description: 'all keys',
+  flags: [{ flag: '--owner <e-mail>', description: 'only those of one owner' }],
+  schema: z.object({ owner: userId.optional() }),
+  run: async (store, { owner }) => (await store.listKeys(owner)).map(toPrinted),
+});
 
-  revoke: command(
-    z.object({ id: z.string({ error: '--id is required.' }) }),
-    async (store, { id }) => {
-      const key = await store.revokeKey(id, new Date().toISOString());
-      if (!key) throw new CommandError(`There is no key ${id}. "altscribe key list" shows all.`);
-      return shown(key);
-    },
-  ),
+const revoke = storeCommand({
+  description: 'make a key stop working',
+  flags: [{ flag: '--id <id>', description: 'the id that "key list" shows', isRequired: true }],
+  schema: z.object({ id: z.string({ error: '--id is required.' }) }),
+  async run(store, { id }) {
+    const key = await store.revokeKey(id, new Date().toISOString());
+    if (!key) throw new CommandError(`There is no key ${id}. "altscribe key list" shows all.`);
+    return toPrinted(key);
+  },
+});
+
+/** `altscribe key …`; the order is that of the help. */
+export const keyCommands: StoreCommandGroup = {
+  description: 'API keys of an owner',
+  commands: { create, list, revoke },
 };
 
-/** The hash is nobody's business. */
-function shown({ id, owner_id: owner, hash: _hash, ...rest }: ApiKey) {
+/** A key as it is printed: its hash is nobody's business. */
+function toPrinted({ id, owner_id: owner, hash: _hash, ...rest }: ApiKey) {
   return { id, owner, ...rest };
 }

@@ -1,5 +1,5 @@
 import { Client } from 'undici';
-import { CommandError } from '../commands/command.ts';
+import { CommandError } from '../commands/store-command.ts';
 import { socketPath } from './path.ts';
 
 /** No service listens on the socket. */
@@ -10,10 +10,13 @@ export class NotRunningError extends Error {
 const notListening: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 
 /**
- * Has the running service carry out a command.
+ * Sends a command to the running service, which carries it out on its store.
+ * @param name two words, for example `account create`
+ * @param options values of its flags, by their names in snake case
+ * @returns what is printed: an object, or a list of objects, all of them flat
  * @throws NotRunningError; CommandError whose message is for the operator
  */
-export async function askService(
+export async function sendCommand(
   dataDir: string,
   name: string,
   options: unknown,
@@ -25,9 +28,9 @@ export async function askService(
       path: `/${name.replace(' ', '/')}`,
       body: JSON.stringify(options),
     });
-    const answer = (await body.json()) as { result?: unknown; message?: string };
-    if (statusCode !== 200) throw new CommandError(answer.message ?? 'The service has a fault.');
-    return answer.result;
+    const response = (await body.json()) as { result?: unknown; message?: string };
+    if (statusCode !== 200) throw new CommandError(response.message ?? 'The service has a fault.');
+    return response.result;
   } catch (error) {
     if (error instanceof Error && 'code' in error && notListening.has(error.code)) {
       throw new NotRunningError();

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import type { AccountStore } from '../../storage/interfaces/account-store.ts';
-import { CommandError } from '../commands/command.ts';
-import { runCommand } from '../commands/registry.ts';
+import { CommandError } from '../commands/store-command.ts';
+import { runStoreCommand } from '../commands/store-commands.ts';
 import { socketPath } from './path.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function serveCommands(
   const path = socketPath(dataDir);
   await rm(path, { force: true });
   const server = createServer((request, response) => {
-    answer(store, request, log)
+    respond(store, request, log)
       .then(({ status, body }) => response.writeHead(status).end(JSON.stringify(body)))
       .catch((error: unknown) => {
         log.error({ err: error }, 'command failed');
@@ -31,10 +31,10 @@ export async function serveCommands(
   return server;
 }
 
-async function answer(store: AccountStore, request: IncomingMessage, log: Logger) {
+async function respond(store: AccountStore, request: IncomingMessage, log: Logger) {
   const name = (request.url ?? '').slice(1).replace('/', ' ');
   try {
-    const result = await runCommand(store, name, await json(request));
+    const result = await runStoreCommand(store, name, await json(request));
     log.info({ command: name }, 'command');
     return { status: 200, body: { result } };
   } catch (error) {

@@ -1,14 +1,11 @@
-import { createGemini } from '../../../service/providers/gemini.ts';
+import { gemini } from '../../../service/providers/gemini.ts';
 import { limitResponses } from '../../../service/providers/limit-responses.ts';
-import { createOpenAI } from '../../../service/providers/openai.ts';
+import { openai } from '../../../service/providers/openai.ts';
+import { mistral } from './mistral.ts';
 import { providerContract } from './suite.ts';
 
 limitResponses();
 
-providerContract('openai', ({ openaiBaseUrl }) =>
-  createOpenAI({ apiKey: 'secret-key', baseUrl: openaiBaseUrl, model: 'a-model' }),
-);
-
-providerContract('gemini', ({ geminiBaseUrl }) =>
-  createGemini({ apiKey: 'secret-key', baseUrl: geminiBaseUrl, model: 'a-model' }),
-);
+providerContract(openai, 'openai');
+providerContract(gemini, 'gemini');
+providerContract(mistral, 'openai');

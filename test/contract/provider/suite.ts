@@ -1,8 +1,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { altTextSchema } from '../../../service/prompting/answer.ts';
-import type { FailureKind, Provider } from '../../../service/providers/provider.ts';
-import { ProviderError } from '../../../service/providers/provider.ts';
+import {
+  ProviderError,
+  type FailureKind,
+  type Provider,
+} from '../../../service/providers/provider.ts';
+import type { Vendor } from '../../../service/providers/vendor.ts';
 import { answer, content, cut, endless, errorWithRetryAfter, html } from '../../support/faults.ts';
 import { writeGeminiText } from '../../support/gemini-wire.ts';
 import { writeOpenAIText } from '../../support/openai-wire.ts';
@@ -27,35 +31,39 @@ function bounds(signal = new AbortController().signal) {
   return { signal, deadline: Date.now() + 10_000, log: pino({ level: 'silent' }) };
 }
 
-/** What every provider must do, whatever its vendor's API is. */
-export function providerContract(
-  name: 'openai' | 'gemini',
-  create: (standIn: ProviderStandIn) => Provider,
-): void {
-  describe(name, () => {
+/**
+ * What every provider must do, whatever its vendor.
+ * @param api whose wire format the vendor speaks
+ */
+export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void {
+  describe(vendor.name, () => {
     let standIn: ProviderStandIn;
     let provider: Provider;
 
     beforeAll(async () => {
       standIn = await startProviderStandIn();
-      provider = create(standIn);
+      provider = vendor.create({
+        apiKey: 'secret-key',
+        baseUrl: api === 'openai' ? standIn.openaiBaseUrl : standIn.geminiBaseUrl,
+        model: 'a-model',
+      });
     });
     afterAll(() => standIn.stop());
 
     async function failureOf(behaviour: Behaviour): Promise<ProviderError> {
-      standIn.set({ [name]: behaviour });
+      standIn.set({ [api]: behaviour });
       const error: unknown = await provider.generate(request, bounds()).catch((e: unknown) => e);
       if (!(error instanceof ProviderError)) throw new Error(`no ProviderError: ${String(error)}`);
       return error;
     }
 
     test('sends instructions, context and picture, and answers the text', async () => {
-      standIn.set({ [name]: text('A red bicycle') });
+      standIn.set({ [api]: text('A red bicycle') });
       await expect(provider.generate(request, bounds())).resolves.toBe(
         '{"alt_text":"A red bicycle"}',
       );
       const call = standIn.calls.at(-1);
-      expect(call).toMatchObject({ provider: name, instructions: 'Describe.', context: '{}' });
+      expect(call).toMatchObject({ provider: api, instructions: 'Describe.', context: '{}' });
       expect(call?.picture).toEqual(request.picture);
       expect(JSON.stringify(call?.body)).not.toContain('temperature');
     });
@@ -98,7 +106,7 @@ export function providerContract(
     test.each(faults)('%s is a failure of its kind', async (_fault, behaviour, kind) => {
       const error = await failureOf(behaviour);
       expect(error.kind).toBe(kind);
-      expect(error.message).toMatch(new RegExp(`^${name}: `));
+      expect(error.message).toMatch(new RegExp(`^${vendor.name}: `));
     });
 
     test.each([
@@ -113,10 +121,7 @@ export function providerContract(
       const controller = new AbortController();
       const hungUp = new Promise<void>((resolve) => {
         standIn.set({
-          [name]: (
-            _call: unknown,
-            response: { on(event: 'close', listener: () => void): void },
-          ) => {
+          [api]: (_call: unknown, response: { on(event: 'close', listener: () => void): void }) => {
             response.on('close', resolve);
             controller.abort();
           },

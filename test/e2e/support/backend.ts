@@ -1,4 +1,4 @@
-import { askService } from '../../../service/cli/socket/client.ts';
+import { sendCommand } from '../../../service/cli/socket/client.ts';
 import { openaiKey, providerEnv } from '../../support/service-with-providers.ts';
 import { startProviderStandIn, type ProviderStandIn } from '../../support/provider-stand-in.ts';
 import { startService, type RunningService } from '../../support/service.ts';
@@ -61,7 +61,7 @@ export async function startBackend(site: Site): Promise<Backend> {
       const settings = { service_url: url, api_key: key, user_id: userId, language: '' };
       await setOption(site.php, 'altscribe_settings', settings);
       const ask = (command: string, options: object) =>
-        askService(ownService.dataDir, command, options);
+        sendCommand(ownService.dataDir, command, options);
       return {
         userId,
         key,

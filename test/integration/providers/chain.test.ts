@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { altTextSchema, type AltText } from '../../../service/prompting/answer.ts';
 import { withPostprocessing } from '../../../service/prompting/with-postprocessing.ts';
 import { providerChain } from '../../../service/providers/chain.ts';
-import { createGemini } from '../../../service/providers/gemini.ts';
+import { gemini } from '../../../service/providers/gemini.ts';
 import { createProviderMetrics } from '../../../service/providers/metrics.ts';
-import { createOpenAI } from '../../../service/providers/openai.ts';
+import { openai } from '../../../service/providers/openai.ts';
 import type { Provider } from '../../../service/providers/provider.ts';
 import { content, errorWithRetryAfter, inTurn, stall } from '../../support/faults.ts';
 import {
@@ -35,19 +35,19 @@ let chain: Provider<AltText>;
 beforeEach(async () => {
   standIn = await startProviderStandIn();
   logged = [];
-  chain = providerChain([openai(), gemini()], options());
+  chain = providerChain(bothProviders(), options());
 });
 afterEach(async () => {
   vi.useRealTimers();
   await standIn.stop();
 });
 
-function openai() {
-  return createOpenAI({ apiKey: 'a-key', baseUrl: standIn.openaiBaseUrl, model: 'm' });
-}
-
-function gemini() {
-  return createGemini({ apiKey: 'a-key', baseUrl: standIn.geminiBaseUrl, model: 'm' });
+function bothProviders() {
+  const settings = { apiKey: 'a-key', model: 'm' };
+  return [
+    openai.create({ ...settings, baseUrl: standIn.openaiBaseUrl }),
+    gemini.create({ ...settings, baseUrl: standIn.geminiBaseUrl }),
+  ];
 }
 
 function options(timeoutMs = providerTimeoutMs) {
@@ -94,7 +94,7 @@ describe('a failure of the first goes to the second', () => {
 
 describe('one quick retry of the same provider', () => {
   beforeEach(() => {
-    chain = providerChain([openai(), gemini()], options(4_000));
+    chain = providerChain(bothProviders(), options(4_000));
   });
 
   test.each([

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig, parseStoreConfig } from '../../../service/config.ts';
+import { gemini } from '../../../service/providers/gemini.ts';
+import { openai } from '../../../service/providers/openai.ts';
 
 const minimal = { OPENAI_API_KEY: 'key' };
 
@@ -22,8 +24,7 @@ test('has a default for everything but the provider', () => {
     port: 3000,
     processes: 1,
     store: { dataDir: './data' },
-    openai: { apiKey: 'key', baseUrl: undefined, model: 'gpt-5.4-mini' },
-    gemini: undefined,
+    providers: [{ vendor: openai, apiKey: 'key', baseUrl: undefined, model: 'gpt-5.4-mini' }],
     providerTimeoutMs: 12_000,
     requestDeadlineMs: 25_000,
     rateLimitPerMinute: 100,
@@ -62,8 +63,15 @@ test('reads every variable', () => {
     port: 8080,
     processes: 64,
     store: { dataDir: '/var/lib/altscribe', databaseUrl: env.DATABASE_URL },
-    openai: { apiKey: 'o', baseUrl: 'http://127.0.0.1:11434/v1', model: 'llava' },
-    gemini: { apiKey: 'g', baseUrl: 'https://gemini.example.com', model: 'gemini-x' },
+    providers: [
+      { vendor: openai, apiKey: 'o', baseUrl: 'http://127.0.0.1:11434/v1', model: 'llava' },
+      {
+        vendor: gemini,
+        apiKey: 'g',
+        baseUrl: 'https://gemini.example.com',
+        model: 'gemini-x',
+      },
+    ],
     providerTimeoutMs: 500,
     requestDeadlineMs: 900,
     rateLimitPerMinute: 7,
@@ -76,15 +84,15 @@ test('reads every variable', () => {
 });
 
 test('takes an empty variable as unset', () => {
-  const { gemini, port, trustProxy } = parseConfig({
+  const { providers, port, trustProxy } = parseConfig({
     ...minimal,
     PORT: '',
     TRUST_PROXY: ' ',
     GEMINI_API_KEY: '  ',
     DATABASE_URL: '',
   });
-  expect({ gemini, port, trustProxy }).toEqual({
-    gemini: undefined,
+  expect({ providers, port, trustProxy }).toMatchObject({
+    providers: [{ vendor: openai }],
     port: 3000,
     trustProxy: false,
   });
@@ -96,21 +104,23 @@ describe('providers', () => {
     (env) => {
       const [line, ...more] = problems(env);
       expect(more).toEqual([]);
-      expect(line).toMatch(/^- OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set/);
+      expect(line).toBe(
+        '- OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set: one AI model provider at ' +
+          'least (OPENAI_BASE_URL may be a local model server, for example ' +
+          'http://127.0.0.1:11434/v1).',
+      );
     },
   );
 
   test('may be a model server that needs no key', () => {
-    const { openai, gemini } = parseConfig({ OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' });
-    expect(openai?.baseUrl).toBe('http://127.0.0.1:8000/v1');
-    expect(openai?.apiKey).not.toBe('');
-    expect(gemini).toBeUndefined();
+    const { providers } = parseConfig({ OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' });
+    expect(providers).toMatchObject([{ vendor: openai, baseUrl: 'http://127.0.0.1:8000/v1' }]);
+    expect(providers[0]?.apiKey).not.toBe('');
   });
 
   test('may be Gemini alone', () => {
-    const { openai, gemini } = parseConfig({ GEMINI_API_KEY: 'g' });
-    expect(openai).toBeUndefined();
-    expect(gemini).toMatchObject({ apiKey: 'g', model: 'gemini-3.8-flash' });
+    const { providers } = parseConfig({ GEMINI_API_KEY: 'g' });
+    expect(providers).toMatchObject([{ vendor: gemini, apiKey: 'g', model: 'gemini-3.8-flash' }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseLabels, readLabels } from '../../../../service/evaluation/labels.ts';
-import { LabelsError } from '../../../../service/evaluation/labels-error.ts';
+import { LabelsError } from '../../../../service/evaluation/label-problems.ts';
 
 const files = new Set(['a.png', 'sub/b.png']);
 

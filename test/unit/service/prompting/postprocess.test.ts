@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   maxAltTextLength,
-  tidy,
+  postprocess,
   PostprocessingError,
 } from '../../../../service/prompting/postprocess.ts';
 
@@ -39,7 +39,7 @@ describe('what a model puts around a text goes', () => {
     ['iPhone on a desk', 'iPhone on a desk'],
     ['A dog \ud83d', 'A dog \ufffd'],
   ])('%j', (answer, expected) => {
-    expect(tidy(answer, 'en')).toBe(expected);
+    expect(postprocess(answer, 'en')).toBe(expected);
   });
 });
 
@@ -67,7 +67,7 @@ describe('"image of" goes, in the ten named languages', () => {
     ['ar', 'صورة ليلية للمدينة', 'صورة ليلية للمدينة'],
     ['hi', 'बिल्ली की तस्वीर', 'बिल्ली'],
   ])('%s: %s', (language, answer, expected) => {
-    expect(tidy(answer, language)).toBe(expected);
+    expect(postprocess(answer, language)).toBe(expected);
   });
 });
 
@@ -85,31 +85,33 @@ describe('refusals are failures, in the ten named languages', () => {
     ['ar', 'عذرًا، لا أستطيع المساعدة في ذلك.'],
     ['hi', 'क्षमा करें, मैं इसमें मदद नहीं कर सकता।'],
   ])('%s: %s', (language, answer) => {
-    expect(() => tidy(answer, language)).toThrow(expect.objectContaining({ kind: 'refusal' }));
+    expect(() => postprocess(answer, language)).toThrow(
+      expect.objectContaining({ kind: 'refusal' }),
+    );
   });
 
   test.each([
     "Sorry, we're closed: sign on a shop door",
     'A tub of "I Can’t Believe It’s Not Butter"',
   ])('not: %s', (answer) => {
-    expect(tidy(answer, 'en')).toBe(answer);
+    expect(postprocess(answer, 'en')).toBe(answer);
   });
 });
 
 test.each(['', '  \n ', '""', '<br>', '***', '…'])('%j is empty', (answer) => {
-  expect(() => tidy(answer, 'en')).toThrow(expect.objectContaining({ kind: 'answer' }));
+  expect(() => postprocess(answer, 'en')).toThrow(expect.objectContaining({ kind: 'answer' }));
 });
 
 test('another script than that of the language is a failure', () => {
-  expect(() => tidy('A red bicycle against a wall', 'ja')).toThrow(PostprocessingError);
-  expect(() => tidy('Красный велосипед у стены', 'en')).toThrow(PostprocessingError);
-  expect(tidy('iPhone 15 Pro', 'ja')).toBe('iPhone 15 Pro');
+  expect(() => postprocess('A red bicycle against a wall', 'ja')).toThrow(PostprocessingError);
+  expect(() => postprocess('Красный велосипед у стены', 'en')).toThrow(PostprocessingError);
+  expect(postprocess('iPhone 15 Pro', 'ja')).toBe('iPhone 15 Pro');
 });
 
 test('a long text is cut at a word, and never inside a character', () => {
-  expect(tidy('word '.repeat(100), 'en')).toMatch(/^(word )+word…$/);
+  expect(postprocess('word '.repeat(100), 'en')).toMatch(/^(word )+word…$/);
   const family = '👨‍👩‍👧‍👦';
-  const cut = tidy(`A${family.repeat(100)}`, 'en');
+  const cut = postprocess(`A${family.repeat(100)}`, 'en');
   expect(cut.slice(1, -1).replaceAll(family, '')).toBe('');
   expect(cut.length).toBeLessThanOrEqual(maxAltTextLength);
 });
@@ -146,7 +148,7 @@ describe('whatever a model returns, plain text within bounds leaves, or an error
       fc.property(answers, fc.constantFrom('en', 'ja', 'ar'), (answer, language) => {
         let text: string;
         try {
-          text = tidy(answer, language);
+          text = postprocess(answer, language);
         } catch (error) {
           expect(error).toBeInstanceOf(PostprocessingError);
           return;

@@ -1,16 +1,31 @@
+import type { Command } from 'commander';
 import sharp from 'sharp';
-import { findLanguage } from '../../shared/languages.ts';
-import { CommandError } from './commands/command.ts';
-import { buildPrompt } from '../prompting/prompt.ts';
-import { withPostprocessing } from '../prompting/with-postprocessing.ts';
-import type { Config, StoreConfig } from '../config.ts';
-import { createProviders } from '../compose.ts';
-import { createLog } from '../server/log.ts';
-import { ProviderError, type Provider } from '../providers/provider.ts';
-import { withTimeout } from '../providers/with-timeout.ts';
-import type { Imbalance } from '../storage/interfaces/credit-ledger.ts';
-import { StoreError } from '../storage/interfaces/errors.ts';
-import { executeCommand } from './execute-command.ts';
+import { findLanguage } from '../../../shared/languages.ts';
+import { createProviders } from '../../compose.ts';
+import { parseConfig, type Config, type StoreConfig } from '../../config.ts';
+import { buildPrompt } from '../../prompting/prompt.ts';
+import { withPostprocessing } from '../../prompting/with-postprocessing.ts';
+import { ProviderError, type Provider } from '../../providers/provider.ts';
+import { withTimeout } from '../../providers/with-timeout.ts';
+import { createLog } from '../../server/log.ts';
+import type { Imbalance } from '../../storage/interfaces/credit-ledger.ts';
+import { StoreError } from '../../storage/interfaces/errors.ts';
+import { executeCommand } from '../execute-command.ts';
+import { print } from '../print.ts';
+import { CommandError } from './store-command.ts';
+
+/** Adds the command that checks all that the service needs. It costs no credit. */
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check configuration, store and providers')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = await examine(parseConfig(process.env));
+      print(findings, json === true);
+      if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
+    });
+}
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -28,8 +43,9 @@ export async function examine(config: Config): Promise<Finding[]> {
     .jpeg()
     .toBuffer();
   const findings: Finding[] = [store];
-  for (const provider of createProviders(config)) {
-    findings.push(await examineProvider(provider, picture, config));
+  for (const [index, provider] of createProviders(config).entries()) {
+    const model = config.providers[index]?.model ?? '';
+    findings.push(await examineProvider(provider, model, picture, config.providerTimeoutMs));
   }
   return findings;
 }
@@ -59,16 +75,16 @@ interface StoreCheck {
 
 async function examineProvider(
   provider: Provider,
+  model: string,
   picture: Buffer,
-  config: Config,
+  timeoutMs: number,
 ): Promise<Finding> {
   const { name } = provider;
-  const model = name === 'openai' ? config.openai?.model : config.gemini?.model;
   const prompt = buildPrompt({}, findLanguage('en'));
   const start = performance.now();
   const options = {
     signal: new AbortController().signal,
-    deadline: Date.now() + config.providerTimeoutMs,
+    deadline: Date.now() + timeoutMs,
     log: createLog('silent'),
   };
   try {

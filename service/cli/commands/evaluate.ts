@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import { Registry } from 'prom-client';
-import { createAltTextPipeline, createProviders } from '../compose.ts';
-import { judging } from '../evaluation/evaluator.ts';
-import { parseConfig, type Config } from '../config.ts';
-import type { EvaluatorDeps } from '../evaluation/evaluate-picture.ts';
-import { summarise } from '../evaluation/figures.ts';
-import { readLabels } from '../evaluation/labels.ts';
-import { createLog } from '../server/log.ts';
-import { providerChain } from '../providers/chain.ts';
-import { createProviderMetrics } from '../providers/metrics.ts';
-import { printEvaluation } from './print-evaluation.ts';
+import { createAltTextPipeline, createProviders } from '../../compose.ts';
+import { parseConfig, type Config } from '../../config.ts';
+import type { EvaluationDeps } from '../../evaluation/evaluate-picture.ts';
+import { withVerdict } from '../../evaluation/evaluator.ts';
+import { summarise } from '../../evaluation/figures.ts';
+import { readLabels } from '../../evaluation/labels.ts';
+import { providerChain } from '../../providers/chain.ts';
+import { createProviderMetrics } from '../../providers/metrics.ts';
+import type { ConfiguredProvider } from '../../providers/vendor.ts';
+import { createLog } from '../../server/log.ts';
+import { printEvaluation } from '../print-evaluation.ts';
 
 const fallbacksMetric = 'altscribe_provider_fallbacks_total';
 
@@ -33,7 +34,7 @@ export function addEvaluateCommand(program: Command): void {
 
 async function evaluate(folder: string, flags: EvaluateFlags): Promise<void> {
   // Other commands do without the language detector, which takes long to load.
-  const { evaluatePicture } = await import('../evaluation/evaluate-picture.ts');
+  const { evaluatePicture } = await import('../../evaluation/evaluate-picture.ts');
   const config = parseConfig(process.env);
   const labels = await readLabels(folder, flags.language);
   const registry = new Registry();
@@ -44,7 +45,7 @@ async function evaluate(folder: string, flags: EvaluateFlags): Promise<void> {
     rows.push(await evaluatePicture(deps, folder, label));
   }
   const result = {
-    models: nameModels(config),
+    models: config.providers.map(nameModel),
     answered_by_fallback: await countFallbacks(registry),
     figures: summarise(rows),
     rows,
@@ -53,14 +54,14 @@ async function evaluate(folder: string, flags: EvaluateFlags): Promise<void> {
   if (result.figures.answered.count < rows.length) process.exitCode = 1;
 }
 
-function createDeps(config: Config, registry: Registry, isJudged: boolean): EvaluatorDeps {
+function createDeps(config: Config, registry: Registry, hasEvaluator: boolean): EvaluationDeps {
   const log = createLog('silent');
   return {
     ...createAltTextPipeline(config, registry),
-    judge: isJudged
+    evaluator: hasEvaluator
       ? providerChain(createProviders(config), {
           ...config,
-          withPostprocessing: judging,
+          withPostprocessing: withVerdict,
           metrics: createProviderMetrics(new Registry()),
         })
       : undefined,
@@ -78,15 +79,9 @@ async function countFallbacks(registry: Registry): Promise<number> {
   return metric?.values[0]?.value ?? 0;
 }
 
-/** The models that are asked, in their order: a later one answers only where those before it fail. */
-function nameModels({ openai, gemini }: Config): string[] {
-  return [
-    openai && `openai ${openai.model}${at(openai.baseUrl)}`,
-    gemini && `gemini ${gemini.model}${at(gemini.baseUrl)}`,
-  ].filter((name) => name !== undefined);
-}
-
-/** Not the whole URL: it may hold a password. */
-function at(baseUrl: string | undefined): string {
-  return baseUrl === undefined ? '' : ` at ${new URL(baseUrl).host}`;
+/** Names a model, and its server where that is not the vendor's own. */
+function nameModel({ vendor, model, baseUrl }: ConfiguredProvider): string {
+  // Not the whole URL: it may hold a password.
+  const at = baseUrl === undefined ? '' : ` at ${new URL(baseUrl).host}`;
+  return `${vendor.name} ${model}${at}`;
 }

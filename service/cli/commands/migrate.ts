@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { importFolder } from '../compose.ts';
-import { configError, parseStoreConfig } from '../config.ts';
-import { createLog } from '../server/log.ts';
-import { holdsAccounts } from '../storage/lowdb/folder.ts';
-import { StoreLockedError } from '../storage/interfaces/errors.ts';
-import { print } from './print.ts';
+import { importFolder } from '../../compose.ts';
+import { configError, parseStoreConfig } from '../../config.ts';
+import { createLog } from '../../server/log.ts';
+import { holdsAccounts } from '../../storage/lowdb/folder.ts';
+import { StoreLockedError } from '../../storage/interfaces/errors.ts';
+import { print } from '../print.ts';
 
 const nextSteps = `
 All of it is in the database. From now on start the service and its commands with this DATABASE_URL.

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { Registry } from 'prom-client';
+import { findLanguage } from '../../../shared/languages.ts';
+import { createAltTextPipeline, type AltTextPipeline } from '../../compose.ts';
+import { parseConfig } from '../../config.ts';
+import {
+  loadPicture,
+  PictureError,
+  PicturesBusyError,
+  type PictureSource,
+} from '../../images/picture.ts';
+import { buildPrompt, type PictureContext } from '../../prompting/prompt.ts';
+import { ProviderError } from '../../providers/provider.ts';
+import { createLog } from '../../server/log.ts';
+import { print } from '../print.ts';
+
+interface DescribeFlags {
+  title?: string;
+  keywords?: string;
+  language: string;
+  json?: boolean;
+}
+
+/** Adds the command that writes alt text for pictures. It costs no credit. */
+export function addDescribeCommand(program: Command): void {
+  program
+    .command('describe')
+    .description('write alt text for pictures, without account and credits')
+    .argument('<file-or-url...>', 'files on this machine, or URLs')
+    .option('--title <text>', 'title of the page')
+    .option('--keywords <list>', 'SEO keywords, comma-separated')
+    .option('--language <code>', 'language of the text', 'en')
+    .option('--json', 'print JSON')
+    .action(describeAll);
+}
+
+async function describeAll(sources: string[], flags: DescribeFlags): Promise<void> {
+  const config = parseConfig(process.env);
+  const pipeline = createAltTextPipeline(config, new Registry());
+  const rows = [];
+  for (const source of sources) {
+    const result = await describe(pipeline, source, {
+      blog_title: flags.title,
+      seo_keywords: flags.keywords,
+      language: flags.language,
+      deadlineMs: config.requestDeadlineMs,
+    });
+    if ('error' in result) process.exitCode = 1;
+    rows.push({ picture: source, ...result });
+  }
+  print(rows, flags.json === true);
+}
+
+interface DescribeOptions extends PictureContext {
+  /** BCP 47 code. */
+  readonly language: string;
+  /** Time for one picture, in milliseconds. */
+  readonly deadlineMs: number;
+}
+
+/** Writes the text for one picture, a file on this machine or a URL, or says why there is none. */
+async function describe(
+  { readPicture, provider }: AltTextPipeline,
+  fileOrUrl: string,
+  { language, deadlineMs, ...context }: DescribeOptions,
+): Promise<{ alt_text: string } | { error: string }> {
+  const options = {
+    signal: new AbortController().signal,
+    deadline: Date.now() + deadlineMs,
+    log: createLog('silent'),
+  };
+  try {
+    const picture = await loadPicture(readPicture, await sourceOf(fileOrUrl), options);
+    const prompt = buildPrompt(context, findLanguage(language));
+    const { text } = await provider.generate({ ...prompt, picture }, options);
+    return { alt_text: text };
+  } catch (error) {
+    if (isExpected(error)) return { error: error.message };
+    throw error;
+  }
+}
+
+async function sourceOf(fileOrUrl: string): Promise<PictureSource> {
+  if (/^https?:/i.test(fileOrUrl)) return { image_url: fileOrUrl };
+  const bytes = await readFile(fileOrUrl).catch(() => {
+    throw new PictureError('image_file', `There is no file ${fileOrUrl} that can be read.`);
+  });
+  // The bytes decide what it is, not the type that is named here.
+  return { image_file: `data:image/any;base64,${bytes.toString('base64')}` };
+}
+
+function isExpected(error: unknown): error is Error {
+  return [PictureError, PicturesBusyError, ProviderError].some((type) => error instanceof type);
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { AccountStore } from '../../storage/interfaces/account-store.ts';
+
+/** A command of an operator cannot be carried out. The message says why and what would be right. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** A flag of a command, for the command line and its help. */
+export interface Flag {
+  /** Its name and that of its value, for example `--user-id <e-mail>`. */
+  readonly flag: string;
+  readonly description: string;
+  readonly isRequired?: boolean;
+}
+
+/** Something that an operator can have done to the store, from the command line. */
+export interface StoreCommand {
+  readonly description: string;
+  readonly flags: readonly Flag[];
+  /**
+   * @param options values of the flags by their names in snake case: `--user-id` is `user_id`
+   * @returns what is printed: an object, or a list of objects, all of them flat
+   * @throws CommandError, AccountExistsError, NotAnOwnerError, StoreError
+   */
+  run(store: AccountStore, options: unknown): Promise<unknown>;
+}
+
+/** Commands whose first word is the same. */
+export interface StoreCommandGroup {
+  readonly description: string;
+  /** By their second word. */
+  readonly commands: Readonly<Record<string, StoreCommand>>;
+}
+
+interface StoreCommandDefinition<Options> extends Omit<StoreCommand, 'run'> {
+  /** What the values of the flags have to be. */
+  readonly schema: z.ZodType<Options>;
+  run(store: AccountStore, options: Options): Promise<unknown>;
+}
+
+/** Ties the schema of the options and the function that takes them together. */
+export function storeCommand<Options>({
+  schema,
+  run,
+  ...rest
+}: StoreCommandDefinition<Options>): StoreCommand {
+  return {
+    ...rest,
+    async run(store, given) {
+      const parsed = schema.safeParse(given);
+      if (!parsed.success) throw new CommandError(describe(parsed.error));
+      return run(store, parsed.data);
+    },
+  };
+}
+
+/** A whole number as an option: a text on the command line. */
+export function wholeNumber(option: string, least: number) {
+  const error = `${option} must be a whole number, ${least} or more.`;
+  return z
+    .string({ error })
+    .regex(/^\d{1,9}$/, { error, abort: true })
+    .transform(Number)
+    .refine((value) => value >= least, { error });
+}
+
+function describe(error: z.ZodError): string {
+  return error.issues.map((issue) => issue.message).join(' ');
+}

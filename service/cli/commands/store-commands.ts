@@ -1,0 +1,59 @@
+import { NotAnOwnerError } from '../../accounts/accounts.ts';
+import type { AccountStore } from '../../storage/interfaces/account-store.ts';
+import {
+  AccountExistsError,
+  AccountOwnsOthersError,
+  StoreError,
+} from '../../storage/interfaces/errors.ts';
+import { accountCommands } from './account.ts';
+import { keyCommands } from './key.ts';
+import { CommandError, type StoreCommand, type StoreCommandGroup } from './store-command.ts';
+
+/** The commands on the store that an operator can give, by the first word of their names. */
+export const storeCommandGroups: Readonly<Record<string, StoreCommandGroup>> = {
+  account: accountCommands,
+  key: keyCommands,
+};
+
+/** What `altscribe doctor` asks of the store. */
+const checkStore: Pick<StoreCommand, 'run'> = {
+  run: async (store) => ({
+    accounts: await store.countAccounts(),
+    imbalances: await store.listImbalances(),
+  }),
+};
+
+/** Every command, by the two words that name it. */
+const commands = new Map([
+  ['store check', checkStore],
+  ...Object.entries(storeCommandGroups).flatMap(([group, { commands }]) =>
+    Object.entries(commands).map(([name, command]) => [`${group} ${name}`, command] as const),
+  ),
+]);
+
+/**
+ * Carries out a command on the store.
+ * @param name two words, for example `account create`
+ * @param options values of its flags, by their names in snake case
+ * @returns what is printed: an object, or a list of objects, all of them flat
+ * @throws CommandError whose message is for the operator
+ */
+export async function runStoreCommand(
+  store: AccountStore,
+  name: string,
+  options: unknown,
+): Promise<unknown> {
+  const command = commands.get(name);
+  if (!command) throw new CommandError(`There is no command "${name}".`);
+  try {
+    return await command.run(store, options);
+  } catch (error) {
+    throw isForOperators(error) ? new CommandError(error.message) : error;
+  }
+}
+
+function isForOperators(error: unknown): error is Error {
+  return [AccountExistsError, AccountOwnsOthersError, NotAnOwnerError, StoreError].some(
+    (type) => error instanceof type,
+  );
+}
