@@ -36,6 +36,8 @@ export interface Config {
   readonly imageMaxBytes: number;
   readonly imageAllowPrivateNetworks: boolean;
   readonly trustProxy: boolean;
+  /** How long `/readyz` says 503 before the listener closes. */
+  readonly shutdownDelayMs: number;
   readonly logLevel: string;
 }
 
@@ -67,6 +69,7 @@ function shape(vendors: readonly Vendor[]) {
     IMAGE_MAX_BYTES: wholeNumber(1_024, 104_857_600, 10_485_760),
     IMAGE_ALLOW_PRIVATE_NETWORKS: flag,
     TRUST_PROXY: flag,
+    SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
     LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` })
       .default('info'),
@@ -100,6 +103,7 @@ export function parseConfig(env: Environment, vendors: readonly Vendor[] = allVe
     imageMaxBytes: values.IMAGE_MAX_BYTES,
     imageAllowPrivateNetworks: values.IMAGE_ALLOW_PRIVATE_NETWORKS,
     trustProxy: values.TRUST_PROXY,
+    shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -7,6 +7,9 @@ const problems: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time. Send it at once.',
 };
 
+/** How long a connection stays after its last response, to be read, in milliseconds. */
+const lingerMs = 1_000;
+
 /** Responds to what is no proper HTTP request, which never gets as far as the pipeline. */
 export function respondToClientErrors(server: Server): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
@@ -21,6 +24,8 @@ export function respondToClientErrors(server: Server): void {
     }
     const message = problems[error.code ?? ''] ?? 'This is not an HTTP request.';
     const body = JSON.stringify({ message, errors: [{ path: '', message }] });
+    // Whoever sends slowly would keep the connection, and what it holds, for as long as it likes.
+    setTimeout(() => socket.destroy(), lingerMs).unref();
     socket.end(
       [
         'HTTP/1.1 400 Bad Request',

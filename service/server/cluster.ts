@@ -10,7 +10,8 @@ const stableMs = 10_000;
 
 /**
  * Runs the service in several processes that share its port, and replaces one that dies. SIGTERM and
- * SIGINT are passed on to all; once they have ended, so does this process, with 0. The first worker
+ * SIGINT are passed on to all; once they have ended, so does this process: with 0, or with 1 where one
+ * of them did not stop cleanly. The first worker
  * starts alone: what keeps it from starting would keep the others, too, so it is said once, and this
  * process ends with 1.
  */
@@ -39,7 +40,7 @@ export function superviseWorkers(count: number, log: Logger): void {
       workers.delete(worker);
       const died = { worker: worker.process.pid, code, signal };
       const isStable = performance.now() - startedAt >= stableMs;
-      if (isStopping) endAfterTheLast();
+      if (isStopping) endAfterTheLast(died);
       else if (hasStarted) replace(died, isStable ? firstBackoffMs : backoffMs);
       else fail(died);
     }
@@ -58,8 +59,12 @@ export function superviseWorkers(count: number, log: Logger): void {
     process.exit(1);
   }
 
-  function endAfterTheLast(): void {
-    if (workers.size === 0) process.exit(0);
+  function endAfterTheLast(died?: { code: number | null }): void {
+    if (died && died.code !== 0) {
+      log.error(died, 'worker stopped uncleanly');
+      process.exitCode = 1;
+    }
+    if (workers.size === 0) process.exit();
   }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createPendingTasks } from '../concurrency/pending-tasks.ts';
 import { respondToClientErrors } from '../http/client-errors.ts';
@@ -21,11 +22,25 @@ export interface Service {
 export interface ServeOptions {
   readonly host: string;
   readonly port: number;
-  /** How long requests may take after a signal to stop, in milliseconds. */
+  /** How long calls are still taken after a signal to stop, in milliseconds. */
+  readonly shutdownDelayMs: number;
+  /** How long requests may take after that, in milliseconds. */
   readonly requestDeadlineMs: number;
   /** Another server that stops with the service. */
   readonly commandServer?: Server | undefined;
 }
+
+/**
+ * How long connections stay open and requests may take to arrive, in milliseconds. Connections stay
+ * open for longer than common proxies keep them, which would else use one that is being closed. A
+ * slow body holds memory that is reserved for it.
+ */
+const times = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 30_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+};
 
 /**
  * Listens, and on SIGTERM or SIGINT responds to the requests that have begun and ends the process:
@@ -34,11 +49,13 @@ export interface ServeOptions {
  */
 export async function serve(
   service: Service,
-  { host, port, requestDeadlineMs, commandServer }: ServeOptions,
+  { host, port, shutdownDelayMs, requestDeadlineMs, commandServer }: ServeOptions,
   log: Logger,
 ): Promise<void> {
   const tasks = createPendingTasks();
-  const server = createServer((request, response) => tasks.add(service.handle(request, response)));
+  const server = createServer(times, (request, response) =>
+    tasks.add(service.handle(request, response)),
+  );
   respondToClientErrors(server);
   const shutdowns = [gracefulShutdown(server, tasks)];
   if (commandServer) shutdowns.push(gracefulShutdown(commandServer));
@@ -51,6 +68,8 @@ export async function serve(
     service.announceShutdown();
     log.info({ signal }, 'stopping');
     try {
+      // A load balancer has seen `/readyz` by then, and sends its calls elsewhere.
+      await sleep(shutdownDelayMs);
       await Promise.all(shutdowns.map((shutDown) => shutDown(requestDeadlineMs)));
       await service.close();
       log.info('stopped');

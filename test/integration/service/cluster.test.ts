@@ -181,6 +181,17 @@ test('calls under way are answered on SIGTERM, however often it comes', slow, as
   expect(whole.service.log()).not.toContain('worker died');
 });
 
+test('the exit code tells of a worker that stopped uncleanly', slow, async () => {
+  const whole = await startCluster({ env: { SHUTDOWN_DELAY_MS: '5000' } });
+  onTestFinished(() => whole.dispose());
+  const [first = 0] = await pidsOf(whole.service, 'listening', workers);
+  const ended = whole.service.stop();
+  await pidsOf(whole.service, 'stopping', workers);
+  process.kill(first, 'SIGKILL');
+  expect(await ended).toBe(1);
+  expect(whole.service.log()).toContain('"worker stopped uncleanly"');
+});
+
 test('workers do not outlive a primary that was killed', slow, async () => {
   const whole = await startCluster();
   onTestFinished(() => whole.dispose());

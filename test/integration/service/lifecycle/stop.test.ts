@@ -130,3 +130,23 @@ test('cuts a request that does not come to its end', async () => {
   expect(await whole.service.stop()).toBe(0);
   await closed;
 });
+
+test('/readyz says 503 for SHUTDOWN_DELAY_MS, while calls are still taken', async () => {
+  await whole.dispose();
+  whole = await startServiceWithProviders({ env: { SHUTDOWN_DELAY_MS: '3000' } });
+  expect((await fetch(`${whole.service.url}/readyz`)).status).toBe(200);
+  const start = performance.now();
+  const ended = whole.service.stop();
+  await expect.poll(() => whole.service.log()).toContain('"stopping"');
+  const ready = await fetch(`${whole.service.url}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: 'unavailable', reason: 'The service is stopping.' });
+  expect((await whole.generate()).status).toBe(200);
+  expect(await ended).toBe(0);
+  expect(performance.now() - start).toBeGreaterThan(2_900);
+});
+
+test('connections are kept open for longer than a proxy keeps them', async () => {
+  const response = await fetch(`${whole.service.url}/healthz`);
+  expect(response.headers.get('keep-alive')).toBe('timeout=65');
+});

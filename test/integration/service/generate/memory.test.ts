@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { residentMemory } from '../../../support/resident-memory.ts';
+import { generatePath } from '../../../support/service.ts';
+import {
+  newPicture,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../../support/service-with-providers.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const megabyte = 1024 * 1024;
+const other = 'other@example.com';
+
+let whole: ServiceWithProviders;
+let otherKey: string;
+
+beforeEach(async () => {
+  whole = await startServiceWithProviders({ env: { IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' } });
+  onTestFinished(() => whole.dispose());
+  otherKey = await whole.service.createAccount({ user_id: other });
+  // Code and caches that any call fills are there from now on.
+  await whole.generate();
+});
+
+/** Another owner's call, while the first owner's are under way. */
+async function generateAsOther() {
+  const body = { user_id: other, image_file: await newPicture() };
+  return whole.service.post(generatePath, body, { 'x-api-key': otherKey });
+}
+
+/** An upload that never ends: so many bytes of what it says it will send. */
+function upload(sent: number, size: number): Socket {
+  const socket = connect(Number(new URL(whole.service.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  socket.write(
+    `POST ${generatePath} HTTP/1.1\r\nHost: a\r\nx-api-key: ${whole.key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`,
+  );
+  socket.write(Buffer.alloc(sent, 'A'));
+  return socket;
+}
+
+test('sixty uploads that never end take bounded memory, and others are served', async () => {
+  const before = await residentMemory(whole.service.pid);
+  const uploads = Array.from({ length: 60 }, () => upload(12 * megabyte, 13 * megabyte));
+  let refused = 0;
+  for (const socket of uploads) {
+    socket.once('data', (chunk: Buffer) => {
+      expect(chunk.toString()).toMatch(/^HTTP\/1\.1 429 /);
+      refused += 1;
+    });
+  }
+  // 192 MB are an owner's share: room for fourteen.
+  await expect.poll(() => refused, { timeout: 20_000 }).toBe(46);
+  expect((await generateAsOther()).status).toBe(200);
+  expect((await residentMemory(whole.service.pid)) - before).toBeLessThan(350 * megabyte);
+
+  for (const socket of uploads) socket.destroy();
+  await expect.poll(async () => (await whole.generate()).status, { timeout: 10_000 }).toBe(200);
+});
+
+test('sixty downloads that stall take bounded memory, and others are served', async () => {
+  const host = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 10 * megabyte });
+    response.write(Buffer.alloc(9 * megabyte));
+  });
+  host.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    host.close().closeAllConnections();
+  });
+  await once(host, 'listening');
+  const image_url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
+
+  const before = await residentMemory(whole.service.pid);
+  const calls = Array.from({ length: 60 }, () => whole.generate({ image_url }));
+  let refused = 0;
+  for (const call of calls) void call.then(({ status }) => (refused += Number(status === 429)));
+  await expect.poll(() => refused, { timeout: 20_000 }).toBe(41);
+  expect((await generateAsOther()).status).toBe(200);
+  expect((await residentMemory(whole.service.pid)) - before).toBeLessThan(350 * megabyte);
+  // Those that are waited for end with their time-out, and cost nothing.
+  expect((await Promise.all(calls)).filter(({ status }) => status === 400)).toHaveLength(19);
+  expect(await whole.service.credits(whole.userId)).toBe(999);
+});
+
+test('a body that comes too slowly is refused after thirty seconds', async () => {
+  const start = performance.now();
+  const socket = upload(1, 1_000);
+  const drip = setInterval(() => socket.write('A'), 500);
+  onTestFinished(() => clearInterval(drip));
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*did not arrive in time/s);
+  const seconds = (performance.now() - start) / 1000;
+  expect(seconds).toBeGreaterThan(29);
+  expect(seconds).toBeLessThan(60);
+});
