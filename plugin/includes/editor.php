@@ -19,10 +19,12 @@ function altscribe_enqueue_editor() {
 		'editor',
 		'altscribeEditor',
 		array(
-			'isConnected' => altscribe_is_connected( altscribe_settings() ),
-			'settingsUrl' => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
-			'isDemo'      => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
-			'language'    => altscribe_language(),
+			'connectionError' => altscribe_is_connected( altscribe_settings() )
+				? null
+				: altscribe_error_to_array( altscribe_error_not_connected() ),
+			'settingsUrl'     => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
+			'isDemo'          => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
+			'language'        => altscribe_language(),
 		)
 	);
 }

@@ -68,6 +68,7 @@ function altscribe_rest_get_account() {
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_rest_test_account( $request ) {
-	$tried = array_intersect_key( $request->get_params(), altscribe_default_settings() );
-	return altscribe_get_account( array_merge( altscribe_settings(), $tried, altscribe_locked_settings() ) );
+	$tried   = array_intersect_key( $request->get_params(), altscribe_default_settings() );
+	$account = altscribe_get_account( array_merge( altscribe_settings(), $tried, altscribe_locked_settings() ) );
+	return is_wp_error( $account ) ? altscribe_reword_for_connection_test( $account ) : $account;
 }

@@ -76,7 +76,7 @@ function altscribe_validate_language_arg( $value, $request, $param ) {
  * Answers with a text for the image.
  *
  * @param WP_REST_Request $request The request.
- * @return array{alt_text: string, plan_type: string, credits_available: int}|WP_Error
+ * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
  */
 function altscribe_rest_generate( $request ) {
 	$settings = altscribe_settings();

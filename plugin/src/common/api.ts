@@ -1,16 +1,16 @@
 import apiFetch from '@wordpress/api-fetch';
-import { toProblem, type Problem } from './problem.ts';
+import { readApiError, type ApiError } from './api-error.ts';
 
-/** The one place that talks to the plugin's REST routes (namespace `altscribe/v1`). */
+/** The REST routes of the plugin (namespace `altscribe/v1`). No other file calls `apiFetch`. */
 
-/** An answer, or what went wrong; these functions never reject. */
-export type Result<Value> = { ok: true; value: Value } | { ok: false; problem: Problem };
+/** An answer or an error; these functions never reject. */
+export type Result<Value> = { ok: true; value: Value } | { ok: false; error: ApiError };
 
-/** `userId` is null where the answer does not name the account. */
 export interface Account {
-  userId: string | null;
   planType: string;
   creditsAvailable: number;
+  /** Says that no credits are left; null while there are some. */
+  creditsError: ApiError | null;
 }
 
 /** One of `attachment_id` and `image_url` is needed. Texts have at most 2,000 characters. */
@@ -47,7 +47,8 @@ export type SettingsChange = Partial<Omit<Settings, 'locked'>>;
 interface AccountJson {
   plan_type: string;
   credits_available: number;
-  user_id?: string;
+  /** The JSON of a WP_Error. */
+  credits_error: unknown;
 }
 
 export function generateAltText(request: GenerateRequest): Promise<Result<GeneratedAltText>> {
@@ -89,11 +90,15 @@ async function send<Value>(
     });
     return { ok: true, value: read(json) };
   } catch (error) {
-    return { ok: false, problem: toProblem(error) };
+    return { ok: false, error: readApiError(error) };
   }
 }
 
 function toAccount(json: unknown): Account {
-  const { user_id, plan_type, credits_available } = json as AccountJson;
-  return { userId: user_id ?? null, planType: plan_type, creditsAvailable: credits_available };
+  const { plan_type, credits_available, credits_error } = json as AccountJson;
+  return {
+    planType: plan_type,
+    creditsAvailable: credits_available,
+    creditsError: credits_error ? readApiError(credits_error) : null,
+  };
 }

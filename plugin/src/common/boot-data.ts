@@ -1,6 +1,9 @@
-/** What PHP hands to the editor. Holds no key. */
+import type { ApiError } from './api-error.ts';
+
+/** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
-  isConnected: boolean;
+  /** The JSON of a WP_Error while the plugin is not connected to a service, else null. */
+  connectionError: ApiError | null;
   /** Null where the user may not open the settings. */
   settingsUrl: string | null;
   /** The service runs without an AI model. */
@@ -22,7 +25,7 @@ declare global {
 }
 
 export const editorBootData: EditorBootData = window.altscribeEditor ?? {
-  isConnected: false,
+  connectionError: null,
   settingsUrl: null,
   isDemo: false,
   language: 'en',

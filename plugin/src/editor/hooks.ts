@@ -1,16 +1,13 @@
 import { useSelect } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
 import { editorBootData } from '../common/boot-data.ts';
-import { problemMessage } from '../common/messages.ts';
-import type { Problem } from '../common/problem.ts';
+import type { ApiError } from '../common/api-error.ts';
 import { listImages } from './blocks.ts';
 import type { EditorImage } from './editor-image.ts';
 import { keepUnchanged } from './keep-unchanged.ts';
 import { readKeywords } from './keywords.ts';
 import { findPostId } from './request.ts';
 import { store } from './store/index.ts';
-
-export const canManage = editorBootData.settingsUrl !== null;
 
 /** The images of the post; renders anew only when one of them changes. */
 export function useImages(): EditorImage[] {
@@ -35,36 +32,25 @@ export function useKeywords() {
   return { value, source };
 }
 
-/** What stands in the way of any request; null when nothing does. */
-export function useConnectionProblem(): Problem | null {
+/** Why the account could not be read; null if it could, or has not been read yet. */
+export function useConnectionError(): ApiError | null {
   return useSelect((select) => {
-    const { getAccount, getAccountProblem } = select(store);
-    const isUnset = !editorBootData.isConnected && getAccount() === null;
-    return getAccountProblem() ?? (isUnset ? ({ kind: 'not_connected' } as const) : null);
+    const { getAccount, getAccountError } = select(store);
+    return getAccountError() ?? (getAccount() === null ? editorBootData.connectionError : null);
   }, []);
 }
 
-/** Why nothing can be generated now; null when it can. */
-export function useBlockingProblem(): Problem | null {
-  const problem = useConnectionProblem();
-  const creditProblem = useCreditProblem();
-  return creditProblem ?? (problem?.kind === 'not_connected' ? problem : null);
+/** Says that no credits are left; null while there are some, or while the account is unknown. */
+export function useCreditsError(): ApiError | null {
+  return useSelect((select) => select(store).getAccount()?.creditsError ?? null, []);
 }
 
-/** That the credits are used up; null while there are some, and while that is not known. */
-export function useCreditProblem(): Problem | null {
-  return useSelect((select) => {
-    const account = select(store).getAccount();
-    return account && account.creditsAvailable <= 0
-      ? ({ kind: 'insufficient_credits', ...account } as const)
-      : null;
-  }, []);
-}
-
-/** The same as a sentence, for disabled buttons. */
-export function useBlockedReason(): string | null {
-  const problem = useBlockingProblem();
-  return problem && problemMessage(problem, canManage);
+/** Why no image can get alt text now; null if images can. Disabled buttons say it. */
+export function useBlockingError(): ApiError | null {
+  const connectionError = useConnectionError();
+  const creditsError = useCreditsError();
+  const isUnconnected = connectionError?.code === 'altscribe_not_connected';
+  return creditsError ?? (isUnconnected ? connectionError : null);
 }
 
 /** Whole seconds until the service takes requests again; 0 when it does. */

@@ -3,7 +3,7 @@ import { __experimentalUseSlotFills as useSlotFills, PanelBody } from '@wordpres
 import { createHigherOrderComponent } from '@wordpress/compose';
 import { useDispatch } from '@wordpress/data';
 import type { ComponentType } from 'react';
-import { useBlockingProblem, useImages, usePostId } from './hooks.ts';
+import { useBlockingError, useImages, usePostId } from './hooks.ts';
 import { AltTextControls } from './image/alt-text-controls.tsx';
 import { RemarkText } from './image/remark.tsx';
 import { BusyNotice } from './sidebar/notices.tsx';
@@ -59,12 +59,10 @@ function ImageInspector({ clientId, group }: ImageInspectorProps) {
 
 /** The sidebar says this in a notice; here there is none. */
 function BlockedRemark() {
-  const problem = useBlockingProblem();
+  const error = useBlockingError();
   const { loadAccount } = useDispatch(store);
   return (
-    problem && (
-      <RemarkText remark={{ kind: 'problem', problem }} onRetry={() => void loadAccount()} />
-    )
+    error && <RemarkText remark={{ kind: 'failed', error }} onRetry={() => void loadAccount()} />
   );
 }
 

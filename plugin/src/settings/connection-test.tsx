@@ -1,21 +1,20 @@
 import { Notice } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ApiError } from '../common/api-error.ts';
 import { testConnection, type Account, type Result, type Settings } from '../common/api.ts';
 import { formatNumber, planName } from '../common/format.ts';
-import type { Problem } from '../common/problem.ts';
 import { ReasonedButton } from '../common/reasoned-button.tsx';
-import { connectionMessage } from './connection-message.ts';
 import { isComplete, toConnection, type Form } from './form.ts';
 
 interface Props {
   settings: Settings;
   form: Form;
-  onProblem: (problem: Problem | null) => void;
+  onError: (error: ApiError | null) => void;
 }
 
 /** Tries what stands in the fields, saved or not, and tells the answer in place. */
-export function ConnectionTest({ settings, form, onProblem }: Props) {
+export function ConnectionTest({ settings, form, onError }: Props) {
   const [isTesting, setIsTesting] = useState(false);
   const [result, setResult] = useState<Result<Account> | null>(null);
 
@@ -27,11 +26,11 @@ export function ConnectionTest({ settings, form, onProblem }: Props) {
   const test = async () => {
     setIsTesting(true);
     setResult(null);
-    onProblem(null);
+    onError(null);
     const answer = await testConnection(toConnection(form, settings));
     setIsTesting(false);
-    if (!answer.ok && answer.problem.kind === 'invalid_fields') {
-      onProblem(answer.problem);
+    if (!answer.ok && answer.error.params) {
+      onError(answer.error);
     } else {
       setResult(answer);
     }
@@ -51,7 +50,7 @@ export function ConnectionTest({ settings, form, onProblem }: Props) {
       </div>
       {result && (
         <Notice status={result.ok ? 'success' : 'error'} isDismissible={false}>
-          {result.ok ? connectedMessage(result.value) : connectionMessage(result.problem)}
+          {result.ok ? connectedMessage(result.value) : result.error.message}
         </Notice>
       )}
     </>

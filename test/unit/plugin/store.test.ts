@@ -29,6 +29,7 @@ const answer = (alt_text: string, credits_available = 46) => ({
   alt_text,
   plan_type: 'pro',
   credits_available,
+  credits_error: null,
 });
 const failure = (code: string, data = {}) => ({ code, message: 'A sentence.', data });
 
@@ -136,12 +137,15 @@ describe('generate', () => {
     });
   });
 
-  it('keeps a problem with its image and speaks it', async () => {
+  it('keeps an error with its image and speaks it', async () => {
     apiFetch.mockRejectedValue(failure('altscribe_image_unreadable'));
     await registry.dispatch(store).generate('a');
     expect(registry.select(store).getImageWork('a')).toMatchObject({
       startedAt: null,
-      remark: { kind: 'problem', problem: { kind: 'image_unreadable', message: 'A sentence.' } },
+      remark: {
+        kind: 'failed',
+        error: { code: 'altscribe_image_unreadable', message: 'A sentence.' },
+      },
     });
     expect(speak).toHaveBeenCalledWith('A sentence.', 'assertive');
   });
@@ -186,14 +190,14 @@ describe('generate', () => {
     expect(registry.select(store).getBusyUntil()).toBeNull();
   });
 
-  it('remembers whose credits are used up', async () => {
+  it('keeps the error of an account without credits', async () => {
     const data = { user_id: 'site@example.com', plan_type: 'free', credits_available: 0 };
     apiFetch.mockRejectedValue(failure('altscribe_insufficient_credits', data));
     await registry.dispatch(store).generate('a');
-    expect(registry.select(store).getAccount()).toEqual({
-      userId: 'site@example.com',
+    expect(registry.select(store).getAccount()).toMatchObject({
       planType: 'free',
       creditsAvailable: 0,
+      creditsError: { code: 'altscribe_insufficient_credits', message: 'A sentence.' },
     });
   });
 });
@@ -240,7 +244,7 @@ describe('generateAll', () => {
       await registry.dispatch(store).generateAll();
       expect(apiFetch).toHaveBeenCalledTimes(2);
       expect(alts()).toEqual(['A dog', '', '']);
-      expect(registry.select(store).getRun()?.problem).not.toBeNull();
+      expect(registry.select(store).getRun()?.error).not.toBeNull();
       expect(registry.select(store).getImageWork('b').remark).toBeNull();
     },
   );
@@ -261,10 +265,15 @@ describe('loadAccount', () => {
   it('keeps why the account could not be read, until it can', async () => {
     apiFetch.mockRejectedValueOnce(failure('altscribe_unreachable'));
     await registry.dispatch(store).loadAccount();
-    expect(registry.select(store).getAccountProblem()).toEqual({ kind: 'unreachable' });
-    apiFetch.mockResolvedValueOnce({ user_id: 'a@b.c', plan_type: 'pro', credits_available: 3 });
+    expect(registry.select(store).getAccountError()?.code).toBe('altscribe_unreachable');
+    const creditsError = failure('altscribe_insufficient_credits', { plan_type: 'pro' });
+    apiFetch.mockResolvedValueOnce({
+      plan_type: 'pro',
+      credits_available: 0,
+      credits_error: creditsError,
+    });
     await registry.dispatch(store).loadAccount();
-    expect(registry.select(store).getAccountProblem()).toBeNull();
-    expect(registry.select(store).getAccount()?.userId).toBe('a@b.c');
+    expect(registry.select(store).getAccountError()).toBeNull();
+    expect(registry.select(store).getAccount()?.creditsError?.message).toBe('A sentence.');
   });
 });

@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n';
 import type { Ref } from 'react';
 import { ReasonedButton } from '../../common/reasoned-button.tsx';
 import type { EditorImage } from '../editor-image.ts';
-import { useBlockedReason, useBusySeconds, useTakesLong } from '../hooks.ts';
+import { useBlockingError, useBusySeconds, useTakesLong } from '../hooks.ts';
 import { store } from '../store/index.ts';
 import { imageLabel } from './label.ts';
 
@@ -28,7 +28,7 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
     [clientId],
   );
   const { generate } = useDispatch(store);
-  const blockedReason = useBlockedReason();
+  const blockingError = useBlockingError();
   const progress = useProgressLabel(startedAt);
   const uploading =
     state === 'uploading' ? __('Wait until the image is uploaded.', 'altscribe') : null;
@@ -40,7 +40,7 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
       variant={isPlain ? 'link' : 'secondary'}
       size={isWide ? 'default' : 'compact'}
       isBusy={progress !== null}
-      disabledReason={progress ?? uploading ?? blockedReason}
+      disabledReason={progress ?? uploading ?? blockingError?.message ?? null}
       description={imageLabel(image)}
       onClick={() => void generate(clientId)}
     >

@@ -2,7 +2,7 @@ import { Icon } from '@wordpress/components';
 import { caution } from '@wordpress/icons';
 import { dropMessage } from '../store/announce.ts';
 import type { Remark } from '../store/state.ts';
-import { ProblemText } from './problem-text.tsx';
+import { ErrorText } from './error-text.tsx';
 
 interface Props {
   remark: Remark;
@@ -15,8 +15,8 @@ export function RemarkText({ remark, onRetry }: Props) {
     <div className="altscribe-remark">
       <Icon icon={caution} size={20} />
       <div>
-        {remark.kind === 'problem' ? (
-          <ProblemText problem={remark.problem} onRetry={onRetry} />
+        {remark.kind === 'failed' ? (
+          <ErrorText error={remark.error} onRetry={onRetry} />
         ) : (
           dropMessage(remark.reason)
         )}

@@ -1,29 +1,29 @@
 import { Button, Notice } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
+import { __, sprintf } from '@wordpress/i18n';
+import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../../common/boot-data.ts';
-import { busyMessage, problemMessage } from '../../common/messages.ts';
-import type { Problem } from '../../common/problem.ts';
-import { canManage, useBusySeconds, useConnectionProblem, useCreditProblem } from '../hooks.ts';
-import { ProblemText } from '../image/problem-text.tsx';
+import { formatNumber } from '../../common/format.ts';
+import { useBusySeconds, useConnectionError, useCreditsError } from '../hooks.ts';
+import { ErrorText } from '../image/error-text.tsx';
 import { runSummary } from '../run-summary.ts';
 import { store } from '../store/index.ts';
 
 /** Everything that concerns more than one image. */
 export function SidebarNotices() {
-  const connectionProblem = useConnectionProblem();
-  const creditProblem = useCreditProblem();
-  const runProblem = useSelect((select) => select(store).getRun()?.problem ?? null, []);
+  const connectionError = useConnectionError();
+  const creditsError = useCreditsError();
+  const runError = useSelect((select) => select(store).getRun()?.error ?? null, []);
   const { generateAll, loadAccount } = useDispatch(store);
   const reload = () => void loadAccount();
   return (
     <div className="altscribe-notices">
       {editorBootData.isDemo && <DemoNotice />}
-      {connectionProblem && <ProblemNotice problem={connectionProblem} onRetry={reload} />}
-      {creditProblem && <ProblemNotice problem={creditProblem} onRetry={reload} />}
-      {runProblem && runProblem.kind !== 'insufficient_credits' && (
-        <ProblemNotice problem={runProblem} onRetry={() => void generateAll()} />
+      {connectionError && <ErrorNotice error={connectionError} onRetry={reload} />}
+      {creditsError && <ErrorNotice error={creditsError} onRetry={reload} />}
+      {runError && runError.code !== 'altscribe_insufficient_credits' && (
+        <ErrorNotice error={runError} onRetry={() => void generateAll()} />
       )}
       <BusyNotice />
       <RunNotice />
@@ -51,14 +51,22 @@ function Countdown({ seconds }: { seconds: number }) {
   );
 }
 
-function ProblemNotice({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+function busyMessage(seconds: number): string {
+  return sprintf(
+    /* translators: %s: number of seconds. */
+    __("The service is busy with your site's requests. Going on in %s s.", 'altscribe'),
+    formatNumber(seconds),
+  );
+}
+
+function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <Notice
-      status={problem.kind === 'not_connected' ? 'info' : 'error'}
+      status={error.code === 'altscribe_not_connected' ? 'info' : 'error'}
       isDismissible={false}
-      spokenMessage={problemMessage(problem, canManage)}
+      spokenMessage={error.message}
     >
-      <ProblemText problem={problem} onRetry={onRetry} />
+      <ErrorText error={error} onRetry={onRetry} />
     </Notice>
   );
 }

@@ -6,8 +6,8 @@ import { __ } from '@wordpress/i18n';
 import { editorBootData } from '../../common/boot-data.ts';
 import { findRepeats } from '../findings.ts';
 import {
-  useConnectionProblem,
-  useCreditProblem,
+  useConnectionError,
+  useCreditsError,
   useImages,
   useKeywords,
   usePostId,
@@ -81,12 +81,12 @@ function SidebarBody() {
 /** Reads the account when the sidebar opens, and after a visit elsewhere that may have mended it. */
 function useAccount() {
   const { loadAccount } = useDispatch(store);
-  const creditProblem = useCreditProblem();
-  const connectionProblem = useConnectionProblem();
-  const isStuck = creditProblem !== null || connectionProblem !== null;
+  const creditsError = useCreditsError();
+  const connectionError = useConnectionError();
+  const isStuck = creditsError !== null || connectionError !== null;
 
   useEffect(() => {
-    if (editorBootData.isConnected) {
+    if (editorBootData.connectionError === null) {
       void loadAccount();
     }
   }, [loadAccount]);

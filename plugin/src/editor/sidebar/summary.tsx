@@ -4,7 +4,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { ReasonedButton } from '../../common/reasoned-button.tsx';
 import type { EditorImage } from '../editor-image.ts';
-import { useBlockedReason } from '../hooks.ts';
+import { useBlockingError } from '../hooks.ts';
 import { store } from '../store/index.ts';
 import type { Run } from '../store/state.ts';
 
@@ -41,7 +41,7 @@ export function Summary({ images }: { images: EditorImage[] }) {
 /** Starts and stops: one element, so that the focus stays on it. */
 function RunButton({ run, missing }: { run: Run | null; missing: number }) {
   const { generateAll, stop } = useDispatch(store);
-  const blockedReason = useBlockedReason();
+  const blockingError = useBlockingError();
   if (run?.isRunning) {
     return (
       <ReasonedButton
@@ -62,7 +62,7 @@ function RunButton({ run, missing }: { run: Run | null; missing: number }) {
     <ReasonedButton
       key="run"
       variant={missing === 0 ? 'secondary' : 'primary'}
-      disabledReason={nothing ?? blockedReason}
+      disabledReason={nothing ?? blockingError?.message ?? null}
       onClick={() => void generateAll()}
     >
       {__('Generate all missing', 'altscribe')}

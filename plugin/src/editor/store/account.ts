@@ -12,5 +12,5 @@ export const loadAccount =
       return;
     }
     const result = await fetchAccount(postId);
-    dispatch(result.ok ? accountReceived(result.value) : accountFailed(result.problem));
+    dispatch(result.ok ? accountReceived(result.value) : accountFailed(result.error));
   };

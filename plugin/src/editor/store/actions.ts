@@ -1,5 +1,5 @@
 import type { Account } from '../../common/api.ts';
-import type { Problem } from '../../common/problem.ts';
+import type { ApiError } from '../../common/api-error.ts';
 import type { Fill, ImageWork, Run } from './state.ts';
 
 /** Plain changes of the state. What takes time is in the thunks beside this file. */
@@ -7,7 +7,7 @@ import type { Fill, ImageWork, Run } from './state.ts';
 export const accountReceived = (account: Account) =>
   ({ type: 'ACCOUNT_RECEIVED', account }) as const;
 
-export const accountFailed = (problem: Problem) => ({ type: 'ACCOUNT_FAILED', problem }) as const;
+export const accountFailed = (error: ApiError) => ({ type: 'ACCOUNT_FAILED', error }) as const;
 
 /** Changes the given parts of what is known about one image. */
 export const imageChanged = (clientId: string, work: Partial<ImageWork>) =>
@@ -20,7 +20,7 @@ export const runStarted = (total: number) => ({ type: 'RUN_STARTED', total }) as
 /** One image of the run is through; `fill` when it got a text. */
 export const runAdvanced = (fill: Fill | null) => ({ type: 'RUN_ADVANCED', fill }) as const;
 
-export const runEnded = (problem: Problem | null) => ({ type: 'RUN_ENDED', problem }) as const;
+export const runEnded = (error: ApiError | null) => ({ type: 'RUN_ENDED', error }) as const;
 
 export const runChanged = (run: Run | null) => ({ type: 'RUN_CHANGED', run }) as const;
 

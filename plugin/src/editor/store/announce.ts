@@ -1,8 +1,6 @@
 import { speak } from '@wordpress/a11y';
 import { __, sprintf } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
-import { editorBootData } from '../../common/boot-data.ts';
-import { problemMessage } from '../../common/messages.ts';
 import type { DropReason } from '../landing.ts';
 import type { Outcome } from './describe.ts';
 import type { Fill } from './state.ts';
@@ -22,7 +20,7 @@ export const announce =
         speak(sprintf(__('Suggested alt text: %s', 'altscribe'), outcome.text));
         break;
       case 'failed':
-        speak(problemMessage(outcome.problem, editorBootData.settingsUrl !== null), 'assertive');
+        speak(outcome.error.message, 'assertive');
         break;
       case 'dropped':
         if (outcome.reason === 'removed') {

@@ -1,10 +1,10 @@
 import { generateAltText, type GenerateRequest } from '../../common/api.ts';
-import type { Problem } from '../../common/problem.ts';
+import type { ApiError } from '../../common/api-error.ts';
 import { accountReceived, serviceBusy } from './actions.ts';
 import type { Thunk } from './thunk.ts';
 
 export type Answer =
-  { kind: 'text'; text: string } | { kind: 'problem'; problem: Problem } | { kind: 'stopped' };
+  { kind: 'text'; text: string } | { kind: 'failed'; error: ApiError } | { kind: 'stopped' };
 
 /** How quickly a wait notices Stop, in milliseconds. */
 const longestNap = 250;
@@ -26,15 +26,15 @@ export const ask =
         dispatch(accountReceived(result.value.account));
         return { kind: 'text', text: result.value.altText };
       }
-      const { problem } = result;
-      if (problem.kind !== 'rate_limited') {
-        dispatch(noteCredits(problem));
-        return { kind: 'problem', problem };
+      const { error } = result;
+      if (error.retryAfterSeconds === undefined) {
+        dispatch(noteCredits(error));
+        return { kind: 'failed', error };
       }
       if (select.getStopCount() !== stopCount) {
         return { kind: 'stopped' };
       }
-      dispatch(serviceBusy(Date.now() + problem.retryAfterSeconds * 1_000));
+      dispatch(serviceBusy(Date.now() + error.retryAfterSeconds * 1_000));
     }
   };
 
@@ -55,11 +55,10 @@ const waitWhileBusy =
   };
 
 const noteCredits =
-  (problem: Problem): Thunk<void> =>
+  (error: ApiError): Thunk<void> =>
   ({ dispatch, select }) => {
-    if (problem.kind === 'insufficient_credits') {
-      const { userId } = problem;
-      const planType = problem.planType ?? select.getAccount()?.planType ?? '';
-      dispatch(accountReceived({ userId, planType, creditsAvailable: 0 }));
+    if (error.code === 'altscribe_insufficient_credits') {
+      const planType = error.planType || (select.getAccount()?.planType ?? '');
+      dispatch(accountReceived({ planType, creditsAvailable: 0, creditsError: error }));
     }
   };

@@ -1,5 +1,5 @@
 import { __ } from '@wordpress/i18n';
-import type { Problem } from '../../common/problem.ts';
+import type { ApiError } from '../../common/api-error.ts';
 import { findImage, writeAlt } from '../blocks.ts';
 import type { EditorImage } from '../editor-image.ts';
 import { decideLanding, type DropReason } from '../landing.ts';
@@ -14,7 +14,7 @@ export type Outcome =
   | { kind: 'filled'; fill: Fill }
   | { kind: 'suggested'; text: string }
   | { kind: 'dropped'; reason: DropReason }
-  | { kind: 'failed'; problem: Problem }
+  | { kind: 'failed'; error: ApiError }
   /** Stopped, or nothing was asked because the image is not one to describe now. */
   | { kind: 'nothing' };
 
@@ -38,12 +38,12 @@ export const describeImage =
     switch (answer.kind) {
       case 'text':
         return dispatch(land(before, answer.text));
-      case 'problem':
+      case 'failed':
         // That the credits are used up is said once, for all images.
-        if (answer.problem.kind !== 'insufficient_credits') {
+        if (answer.error.code !== 'altscribe_insufficient_credits') {
           dispatch(imageChanged(clientId, { remark: answer }));
         }
-        return { kind: 'failed', problem: answer.problem };
+        return answer;
       case 'stopped':
         return { kind: 'nothing' };
     }
@@ -80,5 +80,5 @@ function embedded(): Answer {
     'This image is embedded in the post. Upload it to the media library first.',
     'altscribe',
   );
-  return { kind: 'problem', problem: { kind: 'image_unreadable', message } };
+  return { kind: 'failed', error: { code: 'altscribe_image_unreadable', message } };
 }

@@ -1,7 +1,7 @@
 import { speak } from '@wordpress/a11y';
-import { concernsEveryImage } from '../../common/messages.ts';
-import type { Problem } from '../../common/problem.ts';
+import type { ApiError } from '../../common/api-error.ts';
 import { findImage, listImages } from '../blocks.ts';
+import { affectsEveryImage } from '../error-handling.ts';
 import { runSummary, takenBackMessage } from '../run-summary.ts';
 import { imageChanged, runAdvanced, runChanged, runEnded, runStarted } from './actions.ts';
 import { describeImage } from './describe.ts';
@@ -17,7 +17,7 @@ export const generateAll =
   async ({ dispatch, select, registry }) => {
     const missing = listImages(registry).filter(({ state }) => state === 'missing');
     const stopCount = select.getStopCount();
-    let ending: Problem | null = null;
+    let ending: ApiError | null = null;
     dispatch(runStarted(missing.length));
     for (const { clientId } of missing) {
       if (ending || select.getStopCount() !== stopCount) {
@@ -34,7 +34,7 @@ export const generateAll =
 
 /** Does one image of a run. Returns the problem that must end the run, if there is one. */
 const advance =
-  (clientId: string, stopCount: number): Thunk<Promise<Problem | null>> =>
+  (clientId: string, stopCount: number): Thunk<Promise<ApiError | null>> =>
   async ({ dispatch, select, registry }) => {
     if (findImage(registry, clientId)?.state !== 'missing') {
       // Written by hand meanwhile, or gone.
@@ -45,10 +45,10 @@ const advance =
     if (outcome.kind === 'nothing' && select.getStopCount() !== stopCount) {
       return null;
     }
-    if (outcome.kind === 'failed' && concernsEveryImage(outcome.problem)) {
+    if (outcome.kind === 'failed' && affectsEveryImage(outcome.error)) {
       // Told once for the run, not again at the image that met it first.
       dispatch(imageChanged(clientId, { remark: null }));
-      return outcome.problem;
+      return outcome.error;
     }
     dispatch(runAdvanced(outcome.kind === 'filled' ? outcome.fill : null));
     return null;

@@ -6,17 +6,13 @@ export function reducer(state: State = initialState, action: Action): State {
     case 'ACCOUNT_RECEIVED':
       return {
         ...state,
-        // Not every answer names the account; it stays the same one.
-        account: {
-          ...action.account,
-          userId: action.account.userId ?? state.account?.userId ?? null,
-        },
-        accountProblem: null,
+        account: action.account,
+        accountError: null,
         // What ended the last run is over: the service answers.
-        run: state.run && { ...state.run, problem: null },
+        run: state.run && { ...state.run, error: null },
       };
     case 'ACCOUNT_FAILED':
-      return { ...state, accountProblem: action.problem };
+      return { ...state, accountError: action.error };
     case 'IMAGE_CHANGED': {
       const work = { ...(state.images[action.clientId] ?? idle), ...action.work };
       return { ...state, images: { ...state.images, [action.clientId]: work } };
@@ -56,14 +52,14 @@ function reduceRun(run: Run | null, action: RunAction): Run | null {
       done: 0,
       added: [],
       without: 0,
-      problem: null,
+      error: null,
     };
   }
   if (!run) {
     return run;
   }
   if (action.type === 'RUN_ENDED') {
-    return { ...run, isRunning: false, isStopping: false, problem: action.problem };
+    return { ...run, isRunning: false, isStopping: false, error: action.error };
   }
   return {
     ...run,

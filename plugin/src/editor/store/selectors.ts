@@ -2,7 +2,7 @@ import { idle, type ImageWork, type State } from './state.ts';
 
 export const getAccount = (state: State) => state.account;
 
-export const getAccountProblem = (state: State) => state.accountProblem;
+export const getAccountError = (state: State) => state.accountError;
 
 export const getImageWork = (state: State, clientId: string): ImageWork =>
   state.images[clientId] ?? idle;

@@ -1,11 +1,11 @@
 import type { Account } from '../../common/api.ts';
-import type { Problem } from '../../common/problem.ts';
+import type { ApiError } from '../../common/api-error.ts';
 import type { DropReason } from '../landing.ts';
 
 export interface State {
   account: Account | null;
   /** Why the account could not be read; null when it could, or was not asked for. */
-  accountProblem: Problem | null;
+  accountError: ApiError | null;
   /** By client id of the image block. */
   images: Readonly<Record<string, ImageWork>>;
   run: Run | null;
@@ -33,8 +33,7 @@ export interface Suggestion {
 
 /** Why the last request for an image left no text. */
 export type Remark =
-  | { kind: 'problem'; problem: Problem }
-  | { kind: 'dropped'; reason: Exclude<DropReason, 'removed'> };
+  { kind: 'failed'; error: ApiError } | { kind: 'dropped'; reason: Exclude<DropReason, 'removed'> };
 
 /** "Generate all missing", under way or over. */
 export interface Run {
@@ -46,7 +45,7 @@ export interface Run {
   /** Images that were asked for and got no text. */
   without: number;
   /** What ended the run early. */
-  problem: Problem | null;
+  error: ApiError | null;
 }
 
 /** An alt text that Altscribe wrote. */
@@ -58,7 +57,7 @@ export interface Fill {
 
 export const initialState: State = {
   account: null,
-  accountProblem: null,
+  accountError: null,
   images: {},
   run: null,
   busyUntil: null,
