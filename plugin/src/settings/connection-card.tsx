@@ -4,9 +4,8 @@ import type { Settings } from '../common/api.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 import { ConnectionTest } from './connection-test.tsx';
 import { Field } from './field.tsx';
-import type { Form } from './form.ts';
+import type { FieldErrors, Form } from './form.ts';
 import { SettingsCard } from './settings-card.tsx';
-import type { FieldErrors } from './settings-form.tsx';
 
 interface Props {
   settings: Settings;

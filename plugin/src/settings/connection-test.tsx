@@ -13,13 +13,13 @@ interface Props {
   onError: (error: ApiError | null) => void;
 }
 
-/** Tries what stands in the fields, saved or not, and tells the answer in place. */
+/** Tests the values of the fields, saved or not, and shows the answer. */
 export function ConnectionTest({ settings, form, onError }: Props) {
   const [isTesting, setIsTesting] = useState(false);
   const [result, setResult] = useState<Result<Account> | null>(null);
 
   useEffect(() => {
-    // An answer about other values would mislead.
+    // The answer was about other values.
     setResult(null);
   }, [form.service_url, form.api_key, form.user_id]);
 

@@ -5,7 +5,7 @@ import type { ApiError } from '../common/api-error.ts';
 import { fetchSettings, type Settings } from '../common/api.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** Settings > Altscribe: reads what is saved, then shows the form. */
+/** Settings > Altscribe: loads the settings, then shows the form. */
 export function SettingsPage() {
   const [settings, setSettings] = useState<Settings | null>(null);
   const [error, setError] = useState<ApiError | null>(null);

@@ -6,11 +6,8 @@ import type { ApiError } from '../common/api-error.ts';
 import { saveSettings, type Settings } from '../common/api.ts';
 import { ReasonedButton } from '../common/reasoned-button.tsx';
 import { ConnectionCard } from './connection-card.tsx';
-import { toChange, toForm, type Field, type Form } from './form.ts';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
+import { toChange, toForm, type FieldErrors, type Form } from './form.ts';
 import { WritingCard } from './writing-card.tsx';
-
-export type FieldErrors = Partial<Record<Field, string>>;
 
 interface Props {
   settings: Settings;
@@ -108,4 +105,20 @@ function ErrorNotice({ error: { message, params } }: { error: ApiError }) {
       {params ? __('Nothing was saved. Please correct the marked fields.', 'altscribe') : message}
     </Notice>
   );
+}
+
+/** Makes the browser ask before the user leaves a page with unsaved changes. */
+function useUnsavedGuard(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) {
+      return undefined;
+    }
+    const guard = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', guard);
+    return () => {
+      window.removeEventListener('beforeunload', guard);
+    };
+  }, [isChanged]);
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../../plugin/src/common/api.ts';
-import { isComplete, toChange, toConnection, toForm } from '../../../plugin/src/settings/form.ts';
+import type { Settings } from '../../../../plugin/src/common/api.ts';
+import {
+  isComplete,
+  toChange,
+  toConnection,
+  toForm,
+} from '../../../../plugin/src/settings/form.ts';
 
 const saved: Settings = {
   service_url: 'https://alt.example.com',
