@@ -1,20 +1,19 @@
 import { Button, Notice } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
-import { useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
-import { editorBootData } from '../../common/boot-data.ts';
-import { formatNumber } from '../../common/format.ts';
-import { useBusySeconds, useConnectionError, useCreditsError } from '../hooks.ts';
-import { ErrorText } from '../image/error-text.tsx';
-import { runSummary } from '../run-summary.ts';
+import { editorBootData } from '../boot-data.ts';
+import { BusyNotice } from '../components/busy-notice.tsx';
+import { ErrorText } from '../components/error-text.tsx';
+import { useConnectionError, useCreditsError } from '../hooks/use-errors.ts';
+import { batchSummary } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 
-/** Everything that concerns more than one image. */
+/** All notices that are about more than one image. */
 export function SidebarNotices() {
   const connectionError = useConnectionError();
   const creditsError = useCreditsError();
-  const runError = useSelect((select) => select(store).getRun()?.error ?? null, []);
+  const batchError = useSelect((select) => select(store).getBatch()?.error ?? null, []);
   const { generateAll, loadAccount } = useDispatch(store);
   const reload = () => void loadAccount();
   return (
@@ -22,40 +21,12 @@ export function SidebarNotices() {
       {editorBootData.isDemo && <DemoNotice />}
       {connectionError && <ErrorNotice error={connectionError} onRetry={reload} />}
       {creditsError && <ErrorNotice error={creditsError} onRetry={reload} />}
-      {runError && runError.code !== 'altscribe_insufficient_credits' && (
-        <ErrorNotice error={runError} onRetry={() => void generateAll()} />
+      {batchError && batchError.code !== 'altscribe_insufficient_credits' && (
+        <ErrorNotice error={batchError} onRetry={() => void generateAll()} />
       )}
       <BusyNotice />
-      <RunNotice />
+      <BatchNotice />
     </div>
-  );
-}
-
-/** "The service is busy …", counting down; shown wherever a text was asked for. */
-export function BusyNotice() {
-  const seconds = useBusySeconds();
-  return seconds > 0 ? <Countdown seconds={seconds} /> : null;
-}
-
-function Countdown({ seconds }: { seconds: number }) {
-  const { stop } = useDispatch(store);
-  // Spoken once for each wait, not once for each second.
-  const [spoken] = useState(() => busyMessage(seconds));
-  return (
-    <Notice status="warning" isDismissible={false} spokenMessage={spoken}>
-      {busyMessage(seconds)}{' '}
-      <Button variant="link" onClick={() => void stop()}>
-        {__('Stop', 'altscribe')}
-      </Button>
-    </Notice>
-  );
-}
-
-function busyMessage(seconds: number): string {
-  return sprintf(
-    /* translators: %s: number of seconds. */
-    __("The service is busy with your site's requests. Going on in %s s.", 'altscribe'),
-    formatNumber(seconds),
   );
 }
 
@@ -83,22 +54,22 @@ function DemoNotice() {
   );
 }
 
-/** "3 alt texts added." [Undo]. The store has spoken it, also to a closed sidebar. */
-function RunNotice() {
-  const run = useSelect((select) => select(store).getRun(), []);
-  const { undoRun, dismissRun } = useDispatch(store);
-  if (!run || run.isRunning || run.added.length + run.without === 0) {
+/** "3 alt texts added." [Undo]. Not spoken here: the store speaks it, even if the sidebar is closed. */
+function BatchNotice() {
+  const batch = useSelect((select) => select(store).getBatch(), []);
+  const { undoBatch, dismissBatch } = useDispatch(store);
+  if (!batch || batch.isRunning || batch.applied.length + batch.unchanged === 0) {
     return null;
   }
   return (
     <Notice
-      status={run.added.length > 0 ? 'success' : 'info'}
+      status={batch.applied.length > 0 ? 'success' : 'info'}
       spokenMessage=""
-      onRemove={() => void dismissRun()}
+      onRemove={() => void dismissBatch()}
     >
-      {runSummary(run)}{' '}
-      {run.added.length > 0 && (
-        <Button variant="link" onClick={() => void undoRun()}>
+      {batchSummary(batch)}{' '}
+      {batch.applied.length > 0 && (
+        <Button variant="link" onClick={() => void undoBatch()}>
           {__('Undo', 'altscribe')}
         </Button>
       )}
