@@ -4,11 +4,9 @@ import { createHigherOrderComponent } from '@wordpress/compose';
 import { useDispatch } from '@wordpress/data';
 import type { ComponentType } from 'react';
 import { AltTextControls } from './components/alt-text-controls.tsx';
-import { BusyNotice } from './components/busy-notice.tsx';
-import { ImageNoticeText } from './components/image-notice.tsx';
-import { useBlockingError } from './hooks/use-errors.ts';
-import { useImages } from './hooks/use-images.ts';
-import { usePostId } from './hooks/use-post.ts';
+import { BusyNotice, ImageNoticeText } from './components/notices.tsx';
+import { useImages, usePostId } from './hooks/use-post.ts';
+import { useBlockingError } from './hooks/use-service.ts';
 import { findImageBlock } from './image-blocks/registry.ts';
 import { store } from './store/index.ts';
 

@@ -1,10 +1,10 @@
 import { Notice } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { AccessibleButton } from '../common/accessible-button.tsx';
 import type { ApiError } from '../common/api-error.ts';
 import { testConnection, type Account, type Result, type Settings } from '../common/api.ts';
 import { formatNumber, planName } from '../common/format.ts';
-import { ReasonedButton } from '../common/reasoned-button.tsx';
 import { isComplete, toConnection, type Form } from './form.ts';
 
 interface Props {
@@ -39,14 +39,14 @@ export function ConnectionTest({ settings, form, onError }: Props) {
   return (
     <>
       <div>
-        <ReasonedButton
+        <AccessibleButton
           variant="secondary"
           isBusy={isTesting}
           disabledReason={disabledReason(form, isTesting)}
           onClick={() => void test()}
         >
           {isTesting ? __('Testing…', 'altscribe') : __('Test connection', 'altscribe')}
-        </ReasonedButton>
+        </AccessibleButton>
       </div>
       {result && (
         <Notice status={result.ok ? 'success' : 'error'} isDismissible={false}>

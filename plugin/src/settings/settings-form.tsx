@@ -2,9 +2,9 @@ import { Notice } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { FormEvent } from 'react';
+import { AccessibleButton } from '../common/accessible-button.tsx';
 import type { ApiError } from '../common/api-error.ts';
 import { saveSettings, type Settings } from '../common/api.ts';
-import { ReasonedButton } from '../common/reasoned-button.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { toChange, toForm, type FieldErrors, type Form } from './form.ts';
 import { WritingCard } from './writing-card.tsx';
@@ -78,14 +78,14 @@ export function SettingsForm({ settings, onSaved }: Props) {
         </Notice>
       )}
       <div>
-        <ReasonedButton
+        <AccessibleButton
           variant="primary"
           type="submit"
           isBusy={phase === 'saving'}
           disabledReason={saveDisabledReason(isChanged, phase === 'saving')}
         >
           {__('Save settings', 'altscribe')}
-        </ReasonedButton>
+        </AccessibleButton>
       </div>
     </form>
   );

@@ -3,7 +3,7 @@ import { useRef } from '@wordpress/element';
 import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
 import { GenerateButton } from './generate-button.tsx';
-import { ImageNoticeText } from './image-notice.tsx';
+import { ImageNoticeText } from './notices.tsx';
 import { SuggestionPanel } from './suggestion-panel.tsx';
 
 interface Props {

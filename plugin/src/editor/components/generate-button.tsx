@@ -2,9 +2,8 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { Ref } from 'react';
-import { ReasonedButton } from '../../common/reasoned-button.tsx';
-import { useBusySeconds } from '../hooks/use-busy-seconds.ts';
-import { useBlockingError } from '../hooks/use-errors.ts';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
+import { useBlockingError, useBusySeconds } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
 import { imageLabel } from './image-label.ts';
@@ -33,7 +32,7 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
     state === 'uploading' ? __('Wait until the image is uploaded.', 'altscribe') : null;
   const isPlain = state === 'has-alt' && !isWide && progress === null;
   return (
-    <ReasonedButton
+    <AccessibleButton
       buttonRef={buttonRef}
       className={isWide ? 'altscribe-generate is-wide' : 'altscribe-generate'}
       variant={isPlain ? 'link' : 'secondary'}
@@ -44,7 +43,7 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
       onClick={() => void generate(target)}
     >
       {progress ?? (isPlain ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe'))}
-    </ReasonedButton>
+    </AccessibleButton>
   );
 }
 

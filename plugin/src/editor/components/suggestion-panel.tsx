@@ -3,8 +3,8 @@ import { useDispatch } from '@wordpress/data';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { update } from '@wordpress/icons';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { countCharacters, formatNumber } from '../../common/format.ts';
-import { ReasonedButton } from '../../common/reasoned-button.tsx';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import { store } from '../store/index.ts';
 import type { Suggestion } from '../store/state.ts';
@@ -57,7 +57,7 @@ export function SuggestionPanel({ target, suggestion, isGenerating, onClose }: P
         onChange={setText}
       />
       <div className="altscribe-actions">
-        <ReasonedButton
+        <AccessibleButton
           variant="primary"
           size="compact"
           disabledReason={empty}
@@ -67,7 +67,7 @@ export function SuggestionPanel({ target, suggestion, isGenerating, onClose }: P
           }}
         >
           {__('Apply', 'altscribe')}
-        </ReasonedButton>
+        </AccessibleButton>
         <Button
           variant="tertiary"
           size="compact"

@@ -4,7 +4,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Account } from '../../common/api.ts';
 import { formatNumber, planName } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { useConnectionError } from '../hooks/use-errors.ts';
+import { useConnectionError } from '../hooks/use-service.ts';
 import { store } from '../store/index.ts';
 
 /** Credits, plan, and a link to the settings. */

@@ -3,9 +3,8 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
-import { BusyNotice } from '../components/busy-notice.tsx';
-import { ErrorText } from '../components/error-text.tsx';
-import { useConnectionError, useCreditsError } from '../hooks/use-errors.ts';
+import { BusyNotice, ErrorText } from '../components/notices.tsx';
+import { useConnectionError, useCreditsError } from '../hooks/use-service.ts';
 import { batchSummary } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 

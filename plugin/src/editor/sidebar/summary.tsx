@@ -1,9 +1,9 @@
 import { ProgressBar } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber } from '../../common/format.ts';
-import { ReasonedButton } from '../../common/reasoned-button.tsx';
-import { useBlockingError } from '../hooks/use-errors.ts';
+import { useBlockingError } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/images.ts';
 import type { Batch } from '../store/batch.ts';
 import { store } from '../store/index.ts';
@@ -44,7 +44,7 @@ function BatchButton({ batch, missing }: { batch: Batch | null; missing: number 
   const blockingError = useBlockingError();
   if (batch?.isRunning) {
     return (
-      <ReasonedButton
+      <AccessibleButton
         key="batch"
         variant="secondary"
         isBusy={batch.isStopping}
@@ -54,19 +54,19 @@ function BatchButton({ batch, missing }: { batch: Batch | null; missing: number 
         onClick={() => void stop()}
       >
         {batch.isStopping ? __('Stopping…', 'altscribe') : __('Stop', 'altscribe')}
-      </ReasonedButton>
+      </AccessibleButton>
     );
   }
   const nothing = missing === 0 ? __('No image needs alt text.', 'altscribe') : null;
   return (
-    <ReasonedButton
+    <AccessibleButton
       key="batch"
       variant={missing === 0 ? 'secondary' : 'primary'}
       disabledReason={nothing ?? blockingError?.message ?? null}
       onClick={() => void generateAll()}
     >
       {__('Generate all missing', 'altscribe')}
-    </ReasonedButton>
+    </AccessibleButton>
   );
 }
 

@@ -11,8 +11,7 @@ import {
 import { writeAltText, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { buildGenerateRequest, findPostId } from '../post/generate-request.ts';
 import { findImage, type EditorImage } from '../post/images.ts';
-import { announceApplied } from './apply-alt-text.ts';
-import { resolveResult } from './resolve-result.ts';
+import { announceApplied, resolveResult } from './apply-alt-text.ts';
 import type { ImageNotice, RequestState } from './state.ts';
 import type { Thunk } from './thunk.ts';
 

@@ -4,20 +4,20 @@ import type { ReactNode, Ref } from 'react';
 interface Props {
   children: ReactNode;
   onClick?: () => void;
-  /** Why the button does nothing now; null where it works. */
+  /** Null if the button is enabled. */
   disabledReason: string | null;
   variant: 'primary' | 'secondary' | 'tertiary' | 'link';
   size?: 'default' | 'compact' | 'small';
   isBusy?: boolean;
-  /** For screen readers, where several buttons bear the same name. */
+  /** For screen readers, if several buttons have the same name. */
   description?: string;
   className?: string;
   type?: 'button' | 'submit';
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** A button that stays in the tab order when it is disabled, and says why it is. */
-export function ReasonedButton({ disabledReason, description, buttonRef, ...props }: Props) {
+/** A button that says why it is disabled, and can have the focus even then. */
+export function AccessibleButton({ disabledReason, description, buttonRef, ...props }: Props) {
   return (
     <Tooltip text={disabledReason ?? ''}>
       <Button

@@ -1,4 +1,5 @@
 import { useSelect } from '@wordpress/data';
+import { useEffect, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
 import { store } from '../store/index.ts';
@@ -22,4 +23,33 @@ export function useBlockingError(): ApiError | null {
   const creditsError = useCreditsError();
   const isUnconnected = connectionError?.code === 'altscribe_not_connected';
   return creditsError ?? (isUnconnected ? connectionError : null);
+}
+
+/** Whole seconds until the service accepts requests again; 0 if it is not busy. */
+export function useBusySeconds(): number {
+  const busyUntil = useSelect((select) => select(store).getBusyUntil(), []);
+  const now = useClock(busyUntil);
+  return busyUntil === null ? 0 : Math.max(0, Math.ceil((busyUntil - now) / 1_000));
+}
+
+/** The time in ms since 1970, updated every second until `until`. */
+function useClock(until: number | null): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until === null) {
+      return undefined;
+    }
+    const tick = () => {
+      setNow(Date.now());
+      if (Date.now() >= until) {
+        clearInterval(timer);
+      }
+    };
+    const timer = setInterval(tick, 1_000);
+    tick();
+    return () => {
+      clearInterval(timer);
+    };
+  }, [until]);
+  return now;
 }

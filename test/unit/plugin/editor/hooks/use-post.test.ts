@@ -4,7 +4,7 @@ import { blockEditorStore, editorStore } from '../fake-editor.ts';
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { reuseEqualItems } = await import('../../../../../plugin/src/editor/hooks/use-images.ts');
+const { reuseEqualItems } = await import('../../../../../plugin/src/editor/hooks/use-post.ts');
 
 describe('reuseEqualItems', () => {
   const target = (clientId: string) => ({ type: 'block', clientId });
