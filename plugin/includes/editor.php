@@ -1,6 +1,6 @@
 <?php
 /**
- * The block editor: its sidebar and the button next to an image's alternative text.
+ * The block editor: the sidebar and the controls in the settings of image blocks.
  *
  * @package Altscribe
  */
@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 add_action( 'enqueue_block_editor_assets', 'altscribe_enqueue_editor' );
 
-/** Loads the editor's script where a post is edited (the hook runs for widgets and templates, too). */
+/** Loads the script of the editor for posts. The hook also runs for widgets and templates. */
 function altscribe_enqueue_editor() {
 	$screen = get_current_screen();
 	if ( ! $screen || 'post' !== $screen->base ) {

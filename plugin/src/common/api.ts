@@ -21,7 +21,7 @@ export interface GenerateRequest {
   title?: string;
   seo_keywords?: string;
   image_context?: string;
-  /** Asks for a new text where the service would answer from its cache. */
+  /** The service must not answer from its cache. */
   regenerate?: boolean;
 }
 
@@ -30,18 +30,18 @@ export interface GeneratedAltText {
   account: Account;
 }
 
-/** `api_key` is masked: `••••1234`, or empty when there is none. */
+/** `api_key` is masked: `••••1234`, or empty if there is none. */
 export interface Settings {
   service_url: string;
   api_key: string;
   user_id: string;
   /** Empty means the language of the site. */
   language: string;
-  /** Fields that a constant in wp-config.php decides. */
+  /** Fields that a constant in wp-config.php sets. */
   locked: { service_url: boolean; api_key: boolean };
 }
 
-/** What an administrator may send; a field that is left out stays as it is. */
+/** The settings to save or to test; fields that are left out keep their value. */
 export type SettingsChange = Partial<Omit<Settings, 'locked'>>;
 
 interface AccountJson {
@@ -58,12 +58,12 @@ export function generateAltText(request: GenerateRequest): Promise<Result<Genera
   }));
 }
 
-/** The account as seen by somebody who may edit this post. */
+/** Reads the account. For users who may edit this post. */
 export function fetchAccount(postId: number): Promise<Result<Account>> {
   return send(`account?post_id=${String(postId)}`, undefined, toAccount);
 }
 
-/** Asks for the account with these values in place of the saved ones. Administrators only. */
+/** Reads the account with these settings instead of the saved ones. For administrators. */
 export function testConnection(values: SettingsChange): Promise<Result<Account>> {
   return send('account', values, toAccount);
 }
@@ -76,7 +76,7 @@ export function saveSettings(change: SettingsChange): Promise<Result<Settings>> 
   return send('settings', change, (json) => json as Settings);
 }
 
-/** `read` trusts the shape: it is that of our own routes, which the tests of the plugin hold. */
+/** `read` does not validate the JSON, because the plugin's own routes send it. */
 async function send<Value>(
   route: string,
   data: object | undefined,

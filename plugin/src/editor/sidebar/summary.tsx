@@ -8,7 +8,7 @@ import type { EditorImage } from '../post/images.ts';
 import type { Batch } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 
-/** How many images need a text, and the button for all of them. */
+/** The number of images without alt text, and the button that generates all of them. */
 export function Summary({ images }: { images: EditorImage[] }) {
   const { account, batch } = useSelect((select) => {
     const { getAccount, getBatch } = select(store);
