@@ -1,7 +1,7 @@
 /** Attributes of a block, as the block editor stores them. */
 export type BlockAttributes = Record<string, unknown>;
 
-/** A kind of block that shows an image. The rest of the editor knows blocks only through this. */
+/** A kind of block that shows an image. Other folders know neither its name nor its attributes. */
 export interface ImageBlock {
   /** Name of the block type, such as `core/image`. */
   name: string;

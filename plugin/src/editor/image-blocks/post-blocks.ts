@@ -4,8 +4,7 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { BlockAttributes } from './image-block.ts';
 
-/** The blocks of the post: those with an image, and those around them. */
-
+/** A block of the post. */
 export interface PostBlock {
   clientId: string;
   name: string | null;
@@ -18,6 +17,7 @@ export function walkBlocks(registry: DataRegistry): Generator<PostBlock> {
   return walk(registry, postRoot(registry), []);
 }
 
+/** The present attributes of a block; empty after it was removed. */
 export function readAttributes(registry: DataRegistry, clientId: string): BlockAttributes {
   return registry.select(blockEditorStore).getBlockAttributes(clientId) ?? {};
 }

@@ -3,6 +3,7 @@ import type { Account } from '../../common/api.ts';
 import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
 
+/** State of the editor's store. */
 export interface State {
   account: Account | null;
   /** Why the account could not be read; null if it could, or has not been read yet. */
@@ -27,12 +28,14 @@ export interface RequestState {
   notice: ImageNotice | null;
 }
 
+/** A generated alt text that the user can apply. */
 export interface Suggestion {
   text: string;
   /** The user edited the alt text during the request. */
   wasEdited: boolean;
 }
 
+/** An error of one image. The editor adds codes of its own: `image_replaced`. */
 export type ImageNotice = Pick<ApiError, 'code' | 'message'>;
 
 export type Action =
