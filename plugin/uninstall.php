@@ -1,6 +1,6 @@
 <?php
 /**
- * Runs when the plugin is deleted: takes everything it stored along.
+ * Runs when an administrator deletes the plugin: removes everything it stored.
  *
  * @package Altscribe
  */
@@ -8,7 +8,7 @@
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
 /**
- * Removes what the plugin stored in the current site. Alternative texts are the site's own and stay.
+ * Removes the data of the plugin from the current site. The alternative texts are content and stay.
  */
 function altscribe_uninstall_site() {
 	delete_option( 'altscribe_settings' );

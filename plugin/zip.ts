@@ -8,7 +8,7 @@ import { type Zippable, zipSync } from 'fflate';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const plugin = join(root, 'plugin');
 
-/** All that a site needs at run time. Whatever is not named here stays out. */
+/** Everything that a site needs at run time. The zip contains nothing else. */
 const parts = [
   { path: 'altscribe.php', isNeeded: true },
   { path: 'uninstall.php', isNeeded: true },
@@ -18,13 +18,13 @@ const parts = [
   { path: 'languages', isNeeded: false },
 ];
 
-/** Source maps, TypeScript and what editors leave behind are none. */
+/** Not source maps, TypeScript or the temporary files of editors. */
 const runTimeFile = /\.(php|js|css|json|mo|txt)$/;
 
-/** The oldest date that a zip can hold: the same files make the same archive, whenever and wherever. */
+/** The earliest date of the format. A fixed date makes the archive reproducible. */
 const date = new Date(1980, 0, 1);
 
-/** Of a Unix file: regular, readable by all, writable by its owner. */
+/** A regular Unix file, which everybody can read and its owner can write. */
 const mode = 0o100644;
 const madeOnUnix = 3;
 
@@ -38,9 +38,9 @@ try {
 }
 
 interface PluginFile {
-  /** Inside the plugin's folder, with `/`. */
+  /** Path inside the folder of the plugin, with `/`. */
   readonly name: string;
-  /** On disk. */
+  /** Path on disk. */
   readonly path: string;
 }
 
@@ -59,7 +59,7 @@ async function listFiles(): Promise<PluginFile[]> {
     .map((path) => ({ name: relative(plugin, path).split(sep).join('/'), path }));
 }
 
-/** A file itself, or the files in a folder at any depth. */
+/** The file itself, or the files in the folder at any depth. */
 async function listPaths(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(
     () => undefined,

@@ -1,6 +1,6 @@
 <?php
 /**
- * The block editor: its sidebar and the button next to an image's alternative text.
+ * The block editor: the sidebar and the controls in the settings of image blocks.
  *
  * @package Altscribe
  */
@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 add_action( 'enqueue_block_editor_assets', 'altscribe_enqueue_editor' );
 
-/** Loads the editor's script where a post is edited (the hook runs for widgets and templates, too). */
+/** Loads the script of the editor for posts. The hook also runs for widgets and templates. */
 function altscribe_enqueue_editor() {
 	$screen = get_current_screen();
 	if ( ! $screen || 'post' !== $screen->base ) {
@@ -19,10 +19,12 @@ function altscribe_enqueue_editor() {
 		'editor',
 		'altscribeEditor',
 		array(
-			'isConnected' => altscribe_is_connected( altscribe_settings() ),
-			'settingsUrl' => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
-			'isDemo'      => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
-			'language'    => altscribe_language(),
+			'connectionError' => altscribe_is_connected( altscribe_settings() )
+				? null
+				: altscribe_error_to_array( altscribe_error_not_connected() ),
+			'settingsUrl'     => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
+			'isDemo'          => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
+			'language'        => altscribe_language(),
 		)
 	);
 }

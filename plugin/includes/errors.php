@@ -1,30 +1,19 @@
 <?php
 /**
- * Every error of Altscribe's own that the REST routes answer with. The editor tells them apart by
- * their codes; each message is a sentence for the reader.
+ * Errors of one request for an alternative text. The REST routes answer with them and with those in
+ * connection-errors.php. The editor shows the message and chooses links and buttons by the code.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** The service's address, the key or the account is not set. */
-function altscribe_error_not_connected() {
-	return new WP_Error(
-		'altscribe_not_connected',
-		current_user_can( 'manage_options' )
-			? __( 'Enter the service URL, the API key and the account e-mail under Settings > Altscribe.', 'altscribe' )
-			: __( 'Ask an administrator to connect Altscribe.', 'altscribe' ),
-		array( 'status' => 409 )
-	);
-}
-
 /**
  * The account has no credits left.
  *
  * @param string $user_id           E-mail address of the account.
  * @param string $plan_type         Its plan.
- * @param int    $credits_available What it has left.
+ * @param int    $credits_available The credits it has left.
  */
 function altscribe_error_insufficient_credits( $user_id, $plan_type, $credits_available ) {
 	return new WP_Error(
@@ -43,7 +32,7 @@ function altscribe_error_insufficient_credits( $user_id, $plan_type, $credits_av
 /**
  * Too many requests within a minute.
  *
- * @param int $retry_after Seconds until the next request has a chance.
+ * @param int $retry_after Seconds until the service takes requests again.
  */
 function altscribe_error_rate_limited( $retry_after ) {
 	return new WP_Error(
@@ -65,52 +54,8 @@ function altscribe_error_rate_limited( $retry_after ) {
 	);
 }
 
-/** The service knows no such key, or knows it no longer. */
-function altscribe_error_key_refused() {
-	return new WP_Error(
-		'altscribe_key_refused',
-		__( 'The service did not accept the API key.', 'altscribe' ),
-		array( 'status' => 502 )
-	);
-}
-
 /**
- * The key is good, but not for this account.
- *
- * @param string $user_id E-mail address of the account.
- */
-function altscribe_error_unknown_account( $user_id ) {
-	return new WP_Error(
-		'altscribe_unknown_account',
-		/* translators: %s: e-mail address of an account. */
-		sprintf( __( 'The service does not know the account %s. Check the account e-mail.', 'altscribe' ), $user_id ),
-		array(
-			'status'  => 502,
-			'user_id' => $user_id,
-		)
-	);
-}
-
-/** Nobody answered, or not in time. */
-function altscribe_error_unreachable() {
-	return new WP_Error(
-		'altscribe_unreachable',
-		__( 'The alt text service could not be reached. Nothing was changed.', 'altscribe' ),
-		array( 'status' => 502 )
-	);
-}
-
-/** Somebody answered, but not an Altscribe service. */
-function altscribe_error_not_the_service() {
-	return new WP_Error(
-		'altscribe_not_the_service',
-		__( 'What answers at the service URL is not an Altscribe service. Check the address.', 'altscribe' ),
-		array( 'status' => 502 )
-	);
-}
-
-/**
- * The image cannot be got at, or is none.
+ * The image cannot be read, or it is not an image.
  *
  * @param string $reason Part of a sentence, without a full stop.
  */
@@ -127,23 +72,23 @@ function altscribe_error_image_unreadable( $reason ) {
 }
 
 /**
- * The service found something else wrong in the request.
+ * The service refused the request for another reason than its image.
  *
- * @param string $problem What the service wrote about it.
+ * @param string $reason The message of the service.
  */
-function altscribe_error_invalid_request( $problem ) {
+function altscribe_error_invalid_request( $reason ) {
 	return new WP_Error(
 		'altscribe_invalid_request',
 		/* translators: %s: a sentence from the service, in English. */
-		sprintf( __( 'The service did not accept the request: %s', 'altscribe' ), $problem ),
+		sprintf( __( 'The service did not accept the request: %s', 'altscribe' ), $reason ),
 		array( 'status' => 400 )
 	);
 }
 
 /**
- * The service had a fault, or no AI model answered it.
+ * The service failed, or no AI model answered it.
  *
- * @param string $request_id What the service's own log calls the request, or ''.
+ * @param string $request_id The id of the request in the log of the service, or ''.
  */
 function altscribe_error_service( $request_id ) {
 	return new WP_Error(
@@ -154,4 +99,14 @@ function altscribe_error_service( $request_id ) {
 			'request_id' => $request_id,
 		)
 	);
+}
+
+/**
+ * An error as data for the editor, in the form of a REST answer.
+ *
+ * @param WP_Error $error The error.
+ * @return array{code: string, message: string, data: array<string, mixed>}
+ */
+function altscribe_error_to_array( $error ) {
+	return rest_convert_error_to_response( $error )->get_data();
 }

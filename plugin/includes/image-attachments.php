@@ -7,15 +7,15 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** What a model sees at most, on the longest side, in pixels. More would be sent for nothing. */
+/** Pixels on the longest side that are enough: the service scales larger images down. */
 const ALTSCRIBE_ENOUGH_PIXELS = 1024;
 
 /**
- * Gets an image of the media library ready for the service.
+ * Reads an image of the media library for a request to the service.
  *
  * @param int $attachment_id Its id.
- * @return array<string, string>|WP_Error `image_file` (data URI), or `image_url` where the file is
- *                                        kept on another host; else altscribe_image_unreadable.
+ * @return array<string, string>|WP_Error `image_file` (data URI), or `image_url` if the file is on
+ *                                        another host; else altscribe_image_unreadable.
  */
 function altscribe_read_attachment( $attachment_id ) {
 	if ( ! current_user_can( 'read_post', $attachment_id ) ) {
@@ -38,11 +38,11 @@ function altscribe_read_attachment( $attachment_id ) {
 }
 
 /**
- * The files an image is kept in, the best first: the smallest that is large enough, then the
- * others that are large enough and the original, then the smaller ones from large to small.
+ * The files of an image, the best first: from the smallest to the largest of those that are large
+ * enough, then the original, then the smaller ones from large to small.
  *
  * @param int $attachment_id Id of an image attachment.
- * @return string[] Paths; there need not be such files.
+ * @return string[] Paths; some files may not exist.
  */
 function altscribe_list_attachment_files( $attachment_id ) {
 	$original = get_attached_file( $attachment_id );
@@ -53,7 +53,7 @@ function altscribe_list_attachment_files( $attachment_id ) {
 	$enough   = array();
 	$small    = array();
 	foreach ( altscribe_list_uncropped_sizes( is_array( $metadata ) ? $metadata : array() ) as $size ) {
-		// Only the name counts: the metadata must not lead anywhere else.
+		// Only the name of the file: the metadata must not lead to another folder.
 		$file    = path_join( dirname( $original ), wp_basename( $size['file'] ) );
 		$longest = max( $size['width'], $size['height'] );
 		if ( $longest >= ALTSCRIBE_ENOUGH_PIXELS ) {
@@ -68,9 +68,9 @@ function altscribe_list_attachment_files( $attachment_id ) {
 }
 
 /**
- * The smaller sizes of an image that show all of it.
+ * The smaller sizes of an image that are not cropped.
  *
- * @param array<string, mixed> $metadata As wp_get_attachment_metadata() gives it.
+ * @param array<string, mixed> $metadata As wp_get_attachment_metadata() returns it.
  * @return array<array{file: string, width: int, height: int}>
  */
 function altscribe_list_uncropped_sizes( $metadata ) {

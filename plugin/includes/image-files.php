@@ -1,13 +1,13 @@
 <?php
 /**
- * Image files on this server, in the form the service takes them.
+ * Image files on this server, in the form that the service accepts.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** The largest file the service takes, in bytes. */
+/** The largest file that the service accepts, in bytes. */
 const ALTSCRIBE_MAX_IMAGE_BYTES = 10485760;
 
 /**
@@ -29,7 +29,7 @@ function altscribe_read_image_file( $file ) {
 			__( 'it is not a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image', 'altscribe' )
 		);
 	}
-	// The bytes, their base64 and the request's JSON are held at the same time.
+	// The file, its base64 form and the JSON of the request are in memory at the same time.
 	wp_raise_memory_limit( 'image' );
 	// phpcs:ignore WordPress.WP.AlternativeFunctions.file_get_contents_file_get_contents -- A local file.
 	$bytes = file_get_contents( $file );
@@ -40,10 +40,10 @@ function altscribe_read_image_file( $file ) {
 }
 
 /**
- * Finds out from a file's content what kind of image it is.
+ * Detects the type of an image from the content of its file.
  *
  * @param string $file Path of a readable file.
- * @return string A media type the service takes, or ''.
+ * @return string A media type that the service accepts, or ''.
  */
 function altscribe_get_image_type( $file ) {
 	$type = wp_get_image_mime( $file );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Images of which only the address is known.
+ * Images that are known only by their URL.
  *
  * @package Altscribe
  */
@@ -8,10 +8,10 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Gets an image ready for the service: one of this site's own uploads from disk (the service may
- * not be able to reach this site), any other by its address.
+ * Reads an image for a request to the service. An upload of this site is read from disk, because the
+ * service may not be able to reach this site; of any other image the URL is sent.
  *
- * @param string $url Address as it stands in the post; it may leave out scheme and host.
+ * @param string $url URL from the post, possibly without scheme and host.
  * @return array<string, string>|WP_Error `image_file` (data URI) or `image_url`; else
  *                                        altscribe_image_unreadable.
  */
@@ -38,21 +38,21 @@ function altscribe_read_image_url( $url ) {
 }
 
 /**
- * Where in this site's uploads an address points, if it does.
+ * The path of an upload of this site.
  *
- * @param string $url Absolute address.
- * @return string Path inside the uploads folder, such as `2026/11/boat.jpg`, or ''.
+ * @param string $url Absolute URL.
+ * @return string Path inside the uploads folder, such as `2026/11/boat.jpg`; '' for any other URL.
  */
 function altscribe_get_upload_path( $url ) {
 	$uploads = wp_get_upload_dir();
-	// http or https, with or without a port's default: the same files.
+	// Uploads have the same files under http and https.
 	$base = preg_replace( '/^https?:/i', '', trailingslashit( $uploads['baseurl'] ) );
 	$url  = preg_replace( array( '/^https?:/i', '/[?#].*$/' ), '', $url );
 	return 0 === strpos( $url, $base ) ? rawurldecode( substr( $url, strlen( $base ) ) ) : '';
 }
 
 /**
- * Finds the media item that an uploaded file belongs to, also by one of its smaller sizes.
+ * Finds the attachment of an uploaded file, also by one of its smaller sizes.
  *
  * @param string $path Path inside the uploads folder.
  * @return int Id, or 0.
@@ -60,7 +60,7 @@ function altscribe_get_upload_path( $url ) {
 function altscribe_find_attachment( $path ) {
 	$uploads  = wp_get_upload_dir();
 	$original = preg_replace( '/-\d+x\d+(\.\w+)$/', '$1', $path );
-	// WordPress keeps very large uploads in a scaled form.
+	// WordPress scales very large uploads down.
 	$scaled = preg_replace( '/(\.\w+)$/', '-scaled$1', $original );
 	foreach ( array_unique( array( $path, $original, $scaled ) ) as $candidate ) {
 		$attachment_id = attachment_url_to_postid( trailingslashit( $uploads['baseurl'] ) . $candidate );
@@ -72,9 +72,9 @@ function altscribe_find_attachment( $path ) {
 }
 
 /**
- * Finds an uploaded file on disk, never one outside the uploads folder.
+ * Finds an uploaded file on disk, but never a file outside the uploads folder.
  *
- * @param string $path Path inside the uploads folder, as somebody sent it.
+ * @param string $path Path inside the uploads folder, from the request.
  * @return string Path on disk, or ''.
  */
 function altscribe_find_uploaded_file( $path ) {

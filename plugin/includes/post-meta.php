@@ -1,16 +1,16 @@
 <?php
 /**
- * The SEO keywords of a post, which the editor's sidebar shows where no SEO plugin has any.
+ * The user's own SEO keywords of a post, which the sidebar of the editor shows and changes.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-// Late: the post types of other plugins are registered by then.
+// Late, so that other plugins have registered their post types.
 add_action( 'init', 'altscribe_register_post_meta', 99 );
 
-/** Registers the keywords for every post type that the block editor can edit. */
+/** Registers the keywords for every post type of the block editor. */
 function altscribe_register_post_meta() {
 	foreach ( get_post_types_by_support( 'editor' ) as $post_type ) {
 		if ( ! get_post_type_object( $post_type )->show_in_rest ) {
@@ -32,9 +32,9 @@ function altscribe_register_post_meta() {
 }
 
 /**
- * Whoever may edit a post may change its keywords.
+ * Users who may edit a post may change its keywords.
  *
- * @param bool   $allowed  What WordPress thinks.
+ * @param bool   $allowed  The decision of WordPress.
  * @param string $meta_key Unused.
  * @param int    $post_id  The post.
  * @param int    $user_id  The user.

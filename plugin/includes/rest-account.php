@@ -1,7 +1,7 @@
 <?php
 /**
- * GET altscribe/v1/account: plan and credits. POST altscribe/v1/account: the same, tried with
- * settings that need not be saved yet ("Test connection").
+ * GET altscribe/v1/account: plan and credits. POST altscribe/v1/account: the same with settings that
+ * need not be saved ("Test connection").
  *
  * @package Altscribe
  */
@@ -41,7 +41,7 @@ function altscribe_register_account_route() {
 }
 
 /**
- * Who edits a post may see what is left for its images; without a post, who manages the settings.
+ * Users who may edit the post may see its account; without a post, users who may change the settings.
  *
  * @param WP_REST_Request $request The request.
  * @return bool
@@ -53,7 +53,7 @@ function altscribe_may_see_account( $request ) {
 }
 
 /**
- * Answers with plan and credits.
+ * Answers with the plan and the credits.
  *
  * @return array<string, mixed>|WP_Error
  */
@@ -62,12 +62,13 @@ function altscribe_rest_get_account() {
 }
 
 /**
- * Answers with plan and credits as these settings would give them. What wp-config.php fixes wins.
+ * Answers with the plan and the credits for the settings in the request. Constants override them.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_rest_test_account( $request ) {
-	$tried = array_intersect_key( $request->get_params(), altscribe_default_settings() );
-	return altscribe_get_account( array_merge( altscribe_settings(), $tried, altscribe_locked_settings() ) );
+	$tried   = array_intersect_key( $request->get_params(), altscribe_default_settings() );
+	$account = altscribe_get_account( array_merge( altscribe_settings(), $tried, altscribe_locked_settings() ) );
+	return is_wp_error( $account ) ? altscribe_reword_for_connection_test( $account ) : $account;
 }

@@ -50,7 +50,7 @@ function altscribe_register_generate_route() {
 }
 
 /**
- * Only who may edit the post may spend credits on its images.
+ * Only users who may edit the post may spend credits on its images.
  *
  * @param WP_REST_Request $request The request.
  * @return bool
@@ -60,7 +60,7 @@ function altscribe_may_generate( $request ) {
 }
 
 /**
- * Checks a language code; '' stands for the language of the settings.
+ * Validates a language code; '' means the language in the settings.
  *
  * @param mixed           $value   As it was sent.
  * @param WP_REST_Request $request The request.
@@ -73,10 +73,10 @@ function altscribe_validate_language_arg( $value, $request, $param ) {
 }
 
 /**
- * Answers with a text for the image.
+ * Answers with an alternative text for the image.
  *
  * @param WP_REST_Request $request The request.
- * @return array{alt_text: string, plan_type: string, credits_available: int}|WP_Error
+ * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
  */
 function altscribe_rest_generate( $request ) {
 	$settings = altscribe_settings();
@@ -98,11 +98,10 @@ function altscribe_rest_generate( $request ) {
 }
 
 /**
- * Gets the image a request is about. A media item goes before an address; the address counts where
- * there is no such item any more.
+ * Reads the image of a request: the attachment, or the URL if there is no such attachment.
  *
  * @param int    $attachment_id Id, or 0.
- * @param string $url           Address, or ''.
+ * @param string $url           URL, or ''.
  * @return array<string, string>|WP_Error `image_file` or `image_url`.
  */
 function altscribe_read_requested_image( $attachment_id, $url ) {
@@ -126,8 +125,8 @@ function altscribe_read_requested_image( $attachment_id, $url ) {
 }
 
 /**
- * Cuts a text to what the service takes: 2,000 characters, counted as JavaScript does, where
- * characters outside the basic plane (emoji) count twice.
+ * Cuts a text to the length that the service accepts: 2,000 UTF-16 code units, of which characters
+ * outside the basic plane (emoji) have two.
  *
  * @param string $text Any text.
  * @return string

@@ -1,7 +1,7 @@
 <?php
 /**
- * GET and POST altscribe/v1/settings: what the settings page shows and saves. The API key goes in,
- * but never out.
+ * GET and POST altscribe/v1/settings: the settings for the settings page. An answer never contains
+ * the API key.
  *
  * @package Altscribe
  */
@@ -35,7 +35,7 @@ function altscribe_register_settings_route() {
 }
 
 /**
- * Who may see and change the settings.
+ * Whether the user may see and change the settings.
  *
  * @return bool
  */
@@ -44,7 +44,7 @@ function altscribe_may_change_settings() {
 }
 
 /**
- * Checks a setting that is to be stored: right in itself, and not fixed by wp-config.php.
+ * Validates a setting that is to be stored: it must be valid, and no constant may override it.
  *
  * @param string $value As it was sent.
  * @param string $name  Name of the setting.
@@ -58,7 +58,7 @@ function altscribe_validate_saved_setting( $value, $name ) {
 }
 
 /**
- * Answers with the settings in force, the key masked.
+ * Answers with the settings in use, with the key masked.
  *
  * @return array<string, mixed>
  */
@@ -74,7 +74,7 @@ function altscribe_rest_get_settings() {
 }
 
 /**
- * Stores the settings that were sent, and answers as GET does.
+ * Stores the settings in the request, and answers as GET does.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>

@@ -1,6 +1,6 @@
 <?php
 /**
- * Loads what the build made of the TypeScript.
+ * Loads the scripts and the style sheets that the build makes of `src/`.
  *
  * @package Altscribe
  */
@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Enqueues the script and the style sheets of one screen, with their translations. A source folder
- * that was never built has none.
+ * Enqueues the script and the style sheets of one screen, with their translations. Does nothing if
+ * the plugin was not built.
  *
  * @param string               $name     `editor` or `settings`.
- * @param string               $variable Global variable that the script reads at its start.
- * @param array<string, mixed> $data     What it finds there. Never a key.
+ * @param string               $variable Name of the global variable with the data.
+ * @param array<string, mixed> $data     Data that the script needs at its start. Never a key.
  */
 function altscribe_enqueue_screen( $name, $variable, $data ) {
 	$folder = plugin_dir_path( ALTSCRIBE_FILE );
@@ -24,7 +24,7 @@ function altscribe_enqueue_screen( $name, $variable, $data ) {
 	$handle = "altscribe-$name";
 	wp_enqueue_script( $handle, plugins_url( "build/$name.js", ALTSCRIBE_FILE ), $asset['dependencies'], $asset['version'], true );
 	wp_set_script_translations( $handle, 'altscribe', $folder . 'languages' );
-	// Printed into a script element, which no value may end.
+	// No value may close the script element.
 	$json = wp_json_encode( $data, JSON_HEX_TAG | JSON_HEX_AMP );
 	wp_add_inline_script( $handle, "window.$variable = $json;", 'before' );
 

@@ -1,6 +1,6 @@
 <?php
 /**
- * The only place that calls the service.
+ * The client of the service. No other file calls the service.
  *
  * @package Altscribe
  */
@@ -8,10 +8,10 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Asks the service for the plan and the credits of the account.
+ * Requests the plan and the credits of the account.
  *
- * @param array<string, string> $settings As altscribe_settings() gives them.
- * @return array{plan_type: string, credits_available: int, user_id: string}|WP_Error
+ * @param array<string, string> $settings As altscribe_settings() returns them.
+ * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
  */
 function altscribe_get_account( $settings ) {
 	$answer = altscribe_call_service( $settings, 'get-user-details-api', array() );
@@ -23,20 +23,36 @@ function altscribe_get_account( $settings ) {
 		|| ! is_string( $details['user_id'] ) || ! is_string( $details['plan_type'] ) || ! is_numeric( $details['credits_available'] ) ) {
 		return altscribe_error_not_the_service();
 	}
+	return altscribe_account_answer( $details['user_id'], $details['plan_type'], (int) $details['credits_available'] );
+}
+
+/**
+ * An account as the REST routes answer with it.
+ *
+ * @param string $user_id           E-mail address of the account.
+ * @param string $plan_type         Its plan.
+ * @param int    $credits_available The credits it has left.
+ * @return array{user_id: string, plan_type: string, credits_available: int, credits_error: array<string, mixed>|null}
+ *               `credits_error` says that no credits are left; null while there are some.
+ */
+function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
 	return array(
-		'plan_type'         => $details['plan_type'],
-		'credits_available' => (int) $details['credits_available'],
-		'user_id'           => $details['user_id'],
+		'user_id'           => $user_id,
+		'plan_type'         => $plan_type,
+		'credits_available' => $credits_available,
+		'credits_error'     => $credits_available > 0
+			? null
+			: altscribe_error_to_array( altscribe_error_insufficient_credits( $user_id, $plan_type, $credits_available ) ),
 	);
 }
 
 /**
- * Asks the service for an alternative text.
+ * Requests an alternative text.
  *
- * @param array<string, string> $settings   As altscribe_settings() gives them.
- * @param array<string, string> $fields     The image and its context, in the service's own field names.
- * @param bool                  $regenerate Whether to ask for a new text where the service remembers one.
- * @return array{alt_text: string, plan_type: string, credits_available: int}|WP_Error
+ * @param array<string, string> $settings   As altscribe_settings() returns them.
+ * @param array<string, string> $fields     The image and its context, by the field names of the service.
+ * @param bool                  $regenerate Whether the service must not answer from its cache.
+ * @return array<string, mixed>|WP_Error `alt_text`, and the account as altscribe_account_answer() returns it.
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
 	$headers = $regenerate ? array( 'Cache-Control' => 'no-cache' ) : array();
@@ -49,25 +65,23 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
 		|| ! is_string( $body['altText'] ) || ! is_string( $body['plan_type'] ) || ! is_numeric( $body['CreditsAvailable'] ) ) {
 		return altscribe_error_not_the_service();
 	}
-	// What the service remembers is free, and holds the credits of back then.
-	$account = $answer['is_remembered'] ? altscribe_get_account( $settings ) : null;
-	$is_new  = is_array( $account );
-	return array(
-		'alt_text'          => $body['altText'],
-		'plan_type'         => $is_new ? $account['plan_type'] : $body['plan_type'],
-		'credits_available' => $is_new ? $account['credits_available'] : (int) $body['CreditsAvailable'],
-	);
+	// A cached answer holds the credits of the time when it was made.
+	$account = $answer['is_cached'] ? altscribe_get_account( $settings ) : null;
+	if ( ! is_array( $account ) ) {
+		$account = altscribe_account_answer( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
+	}
+	return array_merge( array( 'alt_text' => $body['altText'] ), $account );
 }
 
 /**
- * Calls one operation for the account of the settings.
+ * Calls one operation of the service for the account in the settings.
  *
- * @param array<string, string> $settings  As altscribe_settings() gives them.
+ * @param array<string, string> $settings  As altscribe_settings() returns them.
  * @param string                $operation Last part of the path.
- * @param array<string, string> $fields    The request's fields, without `user_id`.
+ * @param array<string, string> $fields    The fields of the request, without `user_id`.
  * @param array<string, string> $headers   Further headers.
- * @return array{body: array<string, mixed>, is_remembered: bool}|WP_Error The parsed answer, whose shape the caller
- *                                                                     checks, and whether it was given before.
+ * @return array{body: array<string, mixed>, is_cached: bool}|WP_Error The parsed answer, whose shape the caller checks,
+ *                                                                     and whether it comes from a cache.
  */
 function altscribe_call_service( $settings, $operation, $fields, $headers = array() ) {
 	if ( ! altscribe_is_connected( $settings ) ) {
@@ -87,9 +101,9 @@ function altscribe_call_service( $settings, $operation, $fields, $headers = arra
 			),
 			'body'                => wp_json_encode( $fields, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ),
 			'user-agent'          => 'Altscribe-WordPress/' . ALTSCRIBE_VERSION,
-			// Longer than the service gives itself (25 s), so that its own answer is the one that counts.
+			// Longer than the deadline of the service (25 s), so that the service answers before the time-out.
 			'timeout'             => 35,
-			// A redirect would carry the key to an address nobody entered.
+			// A redirect would send the key to an address that no administrator entered.
 			'redirection'         => 0,
 			'limit_response_size' => MB_IN_BYTES,
 		)
@@ -100,9 +114,9 @@ function altscribe_call_service( $settings, $operation, $fields, $headers = arra
 	$body = json_decode( wp_remote_retrieve_body( $response ), true );
 	if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $body ) ) {
 		return array(
-			'body'          => $body,
-			// A proxy may say 0 of any answer.
-			'is_remembered' => (int) wp_remote_retrieve_header( $response, 'age' ) > 0,
+			'body'      => $body,
+			// A proxy may add an age of 0 to any answer.
+			'is_cached' => (int) wp_remote_retrieve_header( $response, 'age' ) > 0,
 		);
 	}
 	return altscribe_read_service_error( $response, is_array( $body ) ? $body : array(), $settings['user_id'] );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Turns an answer of the service that is no success into an error of Altscribe's own.
+ * Converts an error answer of the service to an error of the plugin.
  *
  * @package Altscribe
  */
@@ -8,17 +8,17 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Finds out which error an answer is.
+ * Converts an error answer.
  *
- * @param array<string, mixed> $response As wp_remote_post() gave it.
- * @param array<string, mixed> $body     Its parsed JSON; empty when it was none.
- * @param string               $user_id  Account the request was made for.
+ * @param array<string, mixed> $response As wp_remote_post() returned it.
+ * @param array<string, mixed> $body     Its parsed JSON; empty if it is not JSON.
+ * @param string               $user_id  E-mail address of the account in the request.
  * @return WP_Error
  */
 function altscribe_read_service_error( $response, $body, $user_id ) {
 	$status  = (int) wp_remote_retrieve_response_code( $response );
 	$message = isset( $body['message'] ) && is_string( $body['message'] ) ? $body['message'] : '';
-	// Only the service itself answers with a message in JSON; proxies in front of it send pages.
+	// The service answers with a message in JSON; a proxy in front of it answers with an HTML page.
 	$is_service = '' !== $message;
 
 	if ( 429 === $status ) {
@@ -28,12 +28,12 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
 		return altscribe_error_image_unreadable( __( 'it is too large for the server that the service runs on', 'altscribe' ) );
 	}
 	if ( 400 === $status && $is_service ) {
-		return altscribe_read_refusal( $body, $message );
+		return altscribe_read_validation_error( $body, $message );
 	}
 	if ( 401 === $status && $is_service ) {
 		return altscribe_error_key_refused();
 	}
-	// Firewalls say 403, too; only the service says it about credits.
+	// A firewall may answer 403, too, but its message is not about credits.
 	if ( 403 === $status && false !== stripos( $message, 'credit' ) ) {
 		return altscribe_error_insufficient_credits(
 			$user_id,
@@ -52,42 +52,42 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
 }
 
 /**
- * Tells a refused image from a refused request.
+ * Separates errors of the image from other errors in the request.
  *
  * @param array<string, mixed> $body    The parsed answer.
  * @param string               $message Its message.
  * @return WP_Error
  */
-function altscribe_read_refusal( $body, $message ) {
+function altscribe_read_validation_error( $body, $message ) {
 	$errors = isset( $body['errors'] ) && is_array( $body['errors'] ) ? $body['errors'] : array();
 	foreach ( $errors as $error ) {
 		if ( ! is_array( $error ) || ! isset( $error['path'], $error['message'] ) || ! is_string( $error['message'] ) ) {
 			continue;
 		}
 		if ( in_array( $error['path'], array( 'image_url', 'image_file' ), true ) ) {
-			$message = altscribe_tidy_message( $error['message'] );
-			// What follows the first sentence is for programmers: which field to send instead.
+			$message = altscribe_sanitize_message( $error['message'] );
+			// The sentences after the first one are for developers.
 			return altscribe_error_image_unreadable( preg_replace( '/\.(\s.*)?$/s', '', $message ) );
 		}
 	}
-	return altscribe_error_invalid_request( altscribe_tidy_message( $message ) );
+	return altscribe_error_invalid_request( altscribe_sanitize_message( $message ) );
 }
 
 /**
- * A message of the service as it may be shown: plain text, of a sensible length.
+ * A message of the service as plain text of at most 300 characters.
  *
- * @param string $message As it came.
+ * @param string $message As the service sent it.
  * @return string
  */
-function altscribe_tidy_message( $message ) {
+function altscribe_sanitize_message( $message ) {
 	return mb_substr( sanitize_text_field( $message ), 0, 300, 'UTF-8' );
 }
 
 /**
  * Reads a Retry-After header.
  *
- * @param string|string[] $header Seconds or an HTTP date; '' when there was none.
- * @return int Seconds, from one to a day; a minute when the header says nothing.
+ * @param string|string[] $header Seconds or an HTTP date; '' without a header.
+ * @return int Seconds, from one to a day; a minute without a valid header.
  */
 function altscribe_parse_retry_after( $header ) {
 	$header  = trim( is_array( $header ) ? (string) end( $header ) : $header );

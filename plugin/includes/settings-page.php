@@ -1,6 +1,6 @@
 <?php
 /**
- * Settings > Altscribe. The page itself is drawn by JavaScript.
+ * Settings > Altscribe. A script renders the content of the page.
  *
  * @package Altscribe
  */
@@ -22,7 +22,7 @@ function altscribe_add_settings_page() {
 	);
 }
 
-/** Prints the page's frame. */
+/** Prints the container of the page. */
 function altscribe_render_settings_page() {
 	?>
 	<div class="wrap">
@@ -34,7 +34,7 @@ function altscribe_render_settings_page() {
 }
 
 /**
- * Loads the page's script on that page.
+ * Loads the script of the page, on this page only.
  *
  * @param string $hook_suffix Name of the screen.
  */
@@ -56,17 +56,17 @@ function altscribe_enqueue_settings_page( $hook_suffix ) {
 }
 
 /**
- * The name of a language in the language of whoever reads it.
+ * The name of a language in the language of the user.
  *
  * @param string $code Code such as `de_DE`.
- * @return string The code itself where PHP has no names.
+ * @return string The code itself if PHP has no names of languages.
  */
 function altscribe_get_language_name( $code ) {
 	return class_exists( 'Locale' ) ? Locale::getDisplayLanguage( $code, get_user_locale() ) : $code;
 }
 
 /**
- * The page's address.
+ * The URL of the page.
  *
  * @return string
  */
@@ -77,7 +77,7 @@ function altscribe_settings_url() {
 /**
  * Adds a link to the page in the list of plugins.
  *
- * @param string[] $links The links there.
+ * @param string[] $links The present links.
  * @return string[]
  */
 function altscribe_add_settings_link( $links ) {

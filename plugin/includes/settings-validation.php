@@ -1,6 +1,6 @@
 <?php
 /**
- * What a setting may be: its schema for the REST API, the sentence for a wrong value, its tidy form.
+ * The REST schema of the settings, their validation and their sanitisation.
  *
  * @package Altscribe
  */
@@ -8,10 +8,10 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The REST arguments for some settings. All wrong values of a request are reported together.
+ * The REST arguments for some settings. WordPress reports all invalid values of a request together.
  *
  * @param string[] $names    Names of settings.
- * @param callable $validate Takes the value and the name; gives true or a WP_Error.
+ * @param callable $validate Gets the value and the name; returns true or a WP_Error.
  * @return array<string, array<string, mixed>>
  */
 function altscribe_setting_args( $names, $validate ) {
@@ -32,11 +32,11 @@ function altscribe_setting_args( $names, $validate ) {
 }
 
 /**
- * Checks one setting. An empty value is always right: it removes the setting.
+ * Validates one setting. An empty value is always valid: it removes the setting.
  *
  * @param string $value As it was sent.
  * @param string $name  Name of the setting.
- * @return true|WP_Error The error's message says what would be right.
+ * @return true|WP_Error The message of the error says which values are valid.
  */
 function altscribe_validate_setting( $value, $name ) {
 	$value = altscribe_sanitize_setting( $value, $name );
@@ -49,12 +49,12 @@ function altscribe_validate_setting( $value, $name ) {
 			$message  = __( 'Enter the address of the service, starting with https:// or http://.', 'altscribe' );
 			break;
 		case 'api_key':
-			// It becomes a line of an HTTP header.
+			// The key becomes the value of an HTTP header.
 			$is_valid = 1 === preg_match( '/^[\x21-\x7E]{1,200}$/D', $value );
 			$message  = __( 'Enter the whole API key, as it was shown when it was made.', 'altscribe' );
 			break;
 		case 'user_id':
-			// Looser than is_email(): the service of an intranet may know addresses such as me@intranet.
+			// Not is_email(): it rejects addresses of an intranet, such as me@intranet.
 			$is_valid = strlen( $value ) <= 254 && 1 === preg_match( '/^[^\s@]+@[^\s@]+$/D', $value );
 			$message  = __( 'Enter the e-mail address of the account.', 'altscribe' );
 			break;
@@ -66,9 +66,9 @@ function altscribe_validate_setting( $value, $name ) {
 }
 
 /**
- * The tidy form of a setting.
+ * Sanitises one setting.
  *
- * @param string|null $value As it was sent; nothing removes the setting.
+ * @param string|null $value As it was sent; null removes the setting.
  * @param string      $name  Name of the setting.
  * @return string
  */
@@ -78,7 +78,7 @@ function altscribe_sanitize_setting( $value, $name ) {
 }
 
 /**
- * Whether a text is a base address: a scheme and a host, with nothing after the path.
+ * Whether a text is a base URL: scheme, host and path, without user, query and fragment.
  *
  * @param string $url A trimmed text.
  * @return bool

@@ -1,6 +1,6 @@
 <?php
 /**
- * The settings: what they are without any, what is stored, and what is in force.
+ * The settings: their defaults, the stored values, and the constants that override them.
  *
  * @package Altscribe
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The settings of a site that stored none.
+ * The defaults.
  *
  * @return array{service_url: string, api_key: string, user_id: string, language: string} `language`
  *               is a language code, or '' for the site's language.
@@ -23,7 +23,7 @@ function altscribe_default_settings() {
 }
 
 /**
- * The settings in force: the stored ones, with what wp-config.php fixes in their place.
+ * The settings in use: the stored values, overridden by the constants in wp-config.php.
  *
  * @return array{service_url: string, api_key: string, user_id: string, language: string}
  */
@@ -35,7 +35,7 @@ function altscribe_settings() {
 }
 
 /**
- * The settings that wp-config.php fixes; nobody can change them on screen.
+ * The settings that constants in wp-config.php override. Nobody can change them on the screen.
  *
  * @return array<string, string> Some of `service_url` and `api_key`, with their values.
  */
@@ -51,7 +51,7 @@ function altscribe_locked_settings() {
 }
 
 /**
- * Stores new values of some settings; the others stay as they are.
+ * Stores some settings and keeps the others.
  *
  * @param array<string, string> $changes Valid values by name, sanitised by altscribe_sanitize_setting().
  */
@@ -63,9 +63,9 @@ function altscribe_save_settings( $changes ) {
 }
 
 /**
- * Whether all is there that a call of the service needs. It may still be wrong.
+ * Whether every setting that a call of the service needs is set. The values may still be wrong.
  *
- * @param array<string, string> $settings As altscribe_settings() gives them.
+ * @param array<string, string> $settings As altscribe_settings() returns them.
  * @return bool
  */
 function altscribe_is_connected( $settings ) {
@@ -73,7 +73,7 @@ function altscribe_is_connected( $settings ) {
 }
 
 /**
- * The language that alternative texts are written in unless a request names another.
+ * The language of alternative texts, unless a request contains another one.
  *
  * @return string Code such as `de_DE`.
  */
@@ -83,10 +83,10 @@ function altscribe_language() {
 }
 
 /**
- * An API key as it may be shown: enough to tell two keys apart, useless to anybody else.
+ * An API key with all but its end masked, so that an administrator can recognise it.
  *
  * @param string $api_key The key, or ''.
- * @return string '' for no key, else `••••` and the last four characters of a key long enough.
+ * @return string '' without a key, else `••••` and, for keys of 16 characters or more, the last four.
  */
 function altscribe_mask_api_key( $api_key ) {
 	if ( '' === $api_key ) {

@@ -1,16 +1,16 @@
 import apiFetch from '@wordpress/api-fetch';
-import { toProblem, type Problem } from './problem.ts';
+import { readApiError, type ApiError } from './api-error.ts';
 
-/** The one place that talks to the plugin's REST routes (namespace `altscribe/v1`). */
+/** The REST routes of the plugin (namespace `altscribe/v1`). No other file calls `apiFetch`. */
 
-/** An answer, or what went wrong; these functions never reject. */
-export type Result<Value> = { ok: true; value: Value } | { ok: false; problem: Problem };
+/** An answer or an error; these functions never reject. */
+export type Result<Value> = { ok: true; value: Value } | { ok: false; error: ApiError };
 
-/** `userId` is null where the answer does not name the account. */
 export interface Account {
-  userId: string | null;
   planType: string;
   creditsAvailable: number;
+  /** Says that no credits are left; null while there are some. */
+  creditsError: ApiError | null;
 }
 
 /** One of `attachment_id` and `image_url` is needed. Texts have at most 2,000 characters. */
@@ -21,7 +21,7 @@ export interface GenerateRequest {
   title?: string;
   seo_keywords?: string;
   image_context?: string;
-  /** Asks for a new text where the service would answer from its cache. */
+  /** The service must not answer from its cache. */
   regenerate?: boolean;
 }
 
@@ -30,24 +30,25 @@ export interface GeneratedAltText {
   account: Account;
 }
 
-/** `api_key` is masked: `••••1234`, or empty when there is none. */
+/** `api_key` is masked: `••••1234`, or empty if there is none. */
 export interface Settings {
   service_url: string;
   api_key: string;
   user_id: string;
   /** Empty means the language of the site. */
   language: string;
-  /** Fields that a constant in wp-config.php decides. */
+  /** Fields that a constant in wp-config.php sets. */
   locked: { service_url: boolean; api_key: boolean };
 }
 
-/** What an administrator may send; a field that is left out stays as it is. */
+/** The settings to save or to test; fields that are left out keep their value. */
 export type SettingsChange = Partial<Omit<Settings, 'locked'>>;
 
 interface AccountJson {
   plan_type: string;
   credits_available: number;
-  user_id?: string;
+  /** The JSON of a WP_Error. */
+  credits_error: unknown;
 }
 
 export function generateAltText(request: GenerateRequest): Promise<Result<GeneratedAltText>> {
@@ -57,12 +58,12 @@ export function generateAltText(request: GenerateRequest): Promise<Result<Genera
   }));
 }
 
-/** The account as seen by somebody who may edit this post. */
+/** Reads the account. For users who may edit this post. */
 export function fetchAccount(postId: number): Promise<Result<Account>> {
   return send(`account?post_id=${String(postId)}`, undefined, toAccount);
 }
 
-/** Asks for the account with these values in place of the saved ones. Administrators only. */
+/** Reads the account with these settings instead of the saved ones. For administrators. */
 export function testConnection(values: SettingsChange): Promise<Result<Account>> {
   return send('account', values, toAccount);
 }
@@ -75,7 +76,7 @@ export function saveSettings(change: SettingsChange): Promise<Result<Settings>> 
   return send('settings', change, (json) => json as Settings);
 }
 
-/** `read` trusts the shape: it is that of our own routes, which the tests of the plugin hold. */
+/** `read` does not validate the JSON, because the plugin's own routes send it. */
 async function send<Value>(
   route: string,
   data: object | undefined,
@@ -89,11 +90,15 @@ async function send<Value>(
     });
     return { ok: true, value: read(json) };
   } catch (error) {
-    return { ok: false, problem: toProblem(error) };
+    return { ok: false, error: readApiError(error) };
   }
 }
 
 function toAccount(json: unknown): Account {
-  const { user_id, plan_type, credits_available } = json as AccountJson;
-  return { userId: user_id ?? null, planType: plan_type, creditsAvailable: credits_available };
+  const { plan_type, credits_available, credits_error } = json as AccountJson;
+  return {
+    planType: plan_type,
+    creditsAvailable: credits_available,
+    creditsError: credits_error ? readApiError(credits_error) : null,
+  };
 }

@@ -1,14 +1,14 @@
 import type { Language } from '../../../shared/languages.ts';
 
 /**
- * The language WordPress shows its screens in, without what `Intl` may refuse: not every locale of
- * WordPress is a language tag (`pt-PT-ao90`).
+ * The language of the screen and its region, without the rest of the locale: `Intl` rejects locales
+ * of WordPress that are not language tags (`pt-PT-ao90`).
  */
 function screenLanguage(): string {
   return /^[a-z]{2,3}(-[a-z]{2}\b)?/i.exec(document.documentElement.lang)?.[0] ?? 'en';
 }
 
-/** A number as people of the screen's language write it. */
+/** A number in the format of the screen's language. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(screenLanguage()).format(value);
 }
@@ -18,7 +18,7 @@ export function formatList(items: string[]): string {
   return new Intl.ListFormat(screenLanguage()).format(items);
 }
 
-/** Name of a language, in the language of the screen; in English where this browser knows none. */
+/** Name of a language in the language of the screen; in English if the browser has no such name. */
 export function languageName({ code, name }: Language): string {
   const names = new Intl.DisplayNames([screenLanguage()], { type: 'language', fallback: 'none' });
   return names.of(code) ?? name;

@@ -1,4 +1,4 @@
-/** What this plugin uses of packages that bring no types of their own. */
+/** Types of packages that have none of their own, as far as the plugin uses them. */
 
 declare module '*.css';
 
@@ -6,7 +6,7 @@ declare module '@wordpress/block-editor' {
   import type { ReactNode } from 'react';
   import type { ReduxStoreConfig, StoreDescriptor } from '@wordpress/data';
 
-  /** Renders nothing, and warns, where this WordPress does not know `group`. */
+  /** Renders nothing, and logs a warning, if this version of WordPress has no such `group`. */
   export function InspectorControls(props: { group?: string; children: ReactNode }): ReactNode;
 
   interface Selectors {

@@ -6,14 +6,14 @@ import { Field } from './field.tsx';
 interface Props {
   /** Masked; empty when there is none. */
   storedKey: string;
-  /** What was typed in its place; null while the stored key is kept. */
+  /** The new key; null as long as the user does not replace the stored one. */
   value: string | null;
   onChange: (value: string | null) => void;
   error: string | undefined;
   isLocked: boolean;
 }
 
-/** Shows which key is stored, and takes another one. */
+/** Shows the end of the stored key, and lets the user replace it. */
 export function ApiKeyField({ storedKey, value, onChange, error, isLocked }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [wasToggled, setWasToggled] = useState(false);

@@ -1,22 +1,21 @@
 import { __ } from '@wordpress/i18n';
+import type { ApiError } from '../common/api-error.ts';
 import type { Settings } from '../common/api.ts';
-import type { Problem } from '../common/problem.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 import { ConnectionTest } from './connection-test.tsx';
 import { Field } from './field.tsx';
-import type { Form } from './form.ts';
+import type { FieldErrors, Form } from './form.ts';
 import { SettingsCard } from './settings-card.tsx';
-import type { FieldErrors } from './settings-form.tsx';
 
 interface Props {
   settings: Settings;
   form: Form;
   errors: FieldErrors;
   onEdit: (part: Partial<Form>) => void;
-  onProblem: (problem: Problem | null) => void;
+  onError: (error: ApiError | null) => void;
 }
 
-export function ConnectionCard({ settings, form, errors, onEdit, onProblem }: Props) {
+export function ConnectionCard({ settings, form, errors, onEdit, onError }: Props) {
   return (
     <SettingsCard title={__('Connection', 'altscribe')}>
       <Field
@@ -49,7 +48,7 @@ export function ConnectionCard({ settings, form, errors, onEdit, onProblem }: Pr
         help={__('The account whose credits are used.', 'altscribe')}
         error={errors.user_id}
       />
-      <ConnectionTest settings={settings} form={form} onProblem={onProblem} />
+      <ConnectionTest settings={settings} form={form} onError={onError} />
     </SettingsCard>
   );
 }

@@ -1,37 +1,36 @@
 import { Notice } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { AccessibleButton } from '../common/accessible-button.tsx';
+import type { ApiError } from '../common/api-error.ts';
 import { testConnection, type Account, type Result, type Settings } from '../common/api.ts';
 import { formatNumber, planName } from '../common/format.ts';
-import type { Problem } from '../common/problem.ts';
-import { ReasonedButton } from '../common/reasoned-button.tsx';
-import { connectionMessage } from './connection-message.ts';
 import { isComplete, toConnection, type Form } from './form.ts';
 
 interface Props {
   settings: Settings;
   form: Form;
-  onProblem: (problem: Problem | null) => void;
+  onError: (error: ApiError | null) => void;
 }
 
-/** Tries what stands in the fields, saved or not, and tells the answer in place. */
-export function ConnectionTest({ settings, form, onProblem }: Props) {
+/** Tests the values of the fields, saved or not, and shows the answer. */
+export function ConnectionTest({ settings, form, onError }: Props) {
   const [isTesting, setIsTesting] = useState(false);
   const [result, setResult] = useState<Result<Account> | null>(null);
 
   useEffect(() => {
-    // An answer about other values would mislead.
+    // The answer was about other values.
     setResult(null);
   }, [form.service_url, form.api_key, form.user_id]);
 
   const test = async () => {
     setIsTesting(true);
     setResult(null);
-    onProblem(null);
+    onError(null);
     const answer = await testConnection(toConnection(form, settings));
     setIsTesting(false);
-    if (!answer.ok && answer.problem.kind === 'invalid_fields') {
-      onProblem(answer.problem);
+    if (!answer.ok && answer.error.params) {
+      onError(answer.error);
     } else {
       setResult(answer);
     }
@@ -40,18 +39,18 @@ export function ConnectionTest({ settings, form, onProblem }: Props) {
   return (
     <>
       <div>
-        <ReasonedButton
+        <AccessibleButton
           variant="secondary"
           isBusy={isTesting}
           disabledReason={disabledReason(form, isTesting)}
           onClick={() => void test()}
         >
           {isTesting ? __('Testing…', 'altscribe') : __('Test connection', 'altscribe')}
-        </ReasonedButton>
+        </AccessibleButton>
       </div>
       {result && (
         <Notice status={result.ok ? 'success' : 'error'} isDismissible={false}>
-          {result.ok ? connectedMessage(result.value) : connectionMessage(result.problem)}
+          {result.ok ? connectedMessage(result.value) : result.error.message}
         </Notice>
       )}
     </>

@@ -15,7 +15,7 @@ interface Props {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A text field that says what is wrong with it, or who decides it. */
+/** A text field that shows its error, or that a constant sets it. */
 export function Field({
   help,
   error,

@@ -1,26 +1,29 @@
 import type { Settings, SettingsChange } from '../common/api.ts';
 
-/** What stands in the fields. */
+/** The values of the fields. */
 export interface Form {
   service_url: string;
-  /** Null while the stored key is kept; it is never known here. */
+  /** Null as long as the user does not replace the stored key, which the browser never gets. */
   api_key: string | null;
   user_id: string;
   language: string;
 }
 
-export type Field = keyof Form;
+export type FieldName = keyof Form;
+
+/** A sentence for each wrong field. */
+export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export function toForm(settings: Settings): Form {
   const { service_url, user_id, language } = settings;
   return { service_url, api_key: settings.api_key === '' ? '' : null, user_id, language };
 }
 
-/** The fields that differ from what is saved; empty when nothing does. */
+/** The fields that differ from the saved settings. */
 export function toChange(form: Form, settings: Settings): SettingsChange {
   const saved = toForm(settings);
   const change: SettingsChange = {};
-  for (const field of Object.keys(form) as Field[]) {
+  for (const field of Object.keys(form) as FieldName[]) {
     const value = form[field];
     if (value !== null && value !== saved[field] && !isLocked(settings, field)) {
       change[field] = value;
@@ -29,7 +32,7 @@ export function toChange(form: Form, settings: Settings): SettingsChange {
   return change;
 }
 
-/** The values that "Test connection" tries; the server knows the rest. */
+/** The values that "Test connection" tries; the server adds the stored and the locked ones. */
 export function toConnection(form: Form, settings: Settings): SettingsChange {
   const { service_url, api_key, user_id } = form;
   return {
@@ -39,12 +42,12 @@ export function toConnection(form: Form, settings: Settings): SettingsChange {
   };
 }
 
-/** True when there is something to connect with. */
+/** True if every field that a connection needs is filled in. */
 export function isComplete(form: Form): boolean {
   return form.service_url.trim() !== '' && form.api_key !== '' && form.user_id.trim() !== '';
 }
 
-/** True where a constant in wp-config.php decides. */
-export function isLocked(settings: Settings, field: Field): boolean {
-  return (settings.locked as Partial<Record<Field, boolean>>)[field] === true;
+/** True if a constant in wp-config.php sets this field. */
+export function isLocked(settings: Settings, field: FieldName): boolean {
+  return (settings.locked as Partial<Record<FieldName, boolean>>)[field] === true;
 }

@@ -1,23 +1,22 @@
 import { Button, Notice, Spinner } from '@wordpress/components';
 import { useCallback, useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import type { ApiError } from '../common/api-error.ts';
 import { fetchSettings, type Settings } from '../common/api.ts';
-import { problemMessage } from '../common/messages.ts';
-import type { Problem } from '../common/problem.ts';
 import { SettingsForm } from './settings-form.tsx';
 
-/** Settings > Altscribe: reads what is saved, then shows the form. */
+/** Settings > Altscribe: loads the settings, then shows the form. */
 export function SettingsPage() {
   const [settings, setSettings] = useState<Settings | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
 
   const load = useCallback(async () => {
-    setProblem(null);
+    setError(null);
     const result = await fetchSettings();
     if (result.ok) {
       setSettings(result.value);
     } else {
-      setProblem(result.problem);
+      setError(result.error);
     }
   }, []);
 
@@ -28,11 +27,10 @@ export function SettingsPage() {
   if (settings) {
     return <SettingsForm settings={settings} onSaved={setSettings} />;
   }
-  if (problem) {
-    const message = problemMessage(problem, true);
+  if (error) {
     return (
-      <Notice status="error" isDismissible={false} spokenMessage={message}>
-        {message}{' '}
+      <Notice status="error" isDismissible={false} spokenMessage={error.message}>
+        {error.message}{' '}
         <Button variant="link" onClick={() => void load()}>
           {__('Try again', 'altscribe')}
         </Button>

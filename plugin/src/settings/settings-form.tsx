@@ -2,16 +2,12 @@ import { Notice } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { FormEvent } from 'react';
+import { AccessibleButton } from '../common/accessible-button.tsx';
+import type { ApiError } from '../common/api-error.ts';
 import { saveSettings, type Settings } from '../common/api.ts';
-import { problemMessage } from '../common/messages.ts';
-import type { Problem } from '../common/problem.ts';
-import { ReasonedButton } from '../common/reasoned-button.tsx';
 import { ConnectionCard } from './connection-card.tsx';
-import { toChange, toForm, type Field, type Form } from './form.ts';
-import { useUnsavedGuard } from './use-unsaved-guard.ts';
+import { toChange, toForm, type FieldErrors, type Form } from './form.ts';
 import { WritingCard } from './writing-card.tsx';
-
-export type FieldErrors = Partial<Record<Field, string>>;
 
 interface Props {
   settings: Settings;
@@ -20,7 +16,7 @@ interface Props {
 
 export function SettingsForm({ settings, onSaved }: Props) {
   const [form, setForm] = useState(() => toForm(settings));
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
   const [phase, setPhase] = useState<'editing' | 'saving' | 'saved'>('editing');
   const element = useRef<HTMLFormElement>(null);
   const change = toChange(form, settings);
@@ -28,10 +24,10 @@ export function SettingsForm({ settings, onSaved }: Props) {
   useUnsavedGuard(isChanged);
 
   useEffect(() => {
-    if (problem?.kind === 'invalid_fields') {
+    if (error?.params) {
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }
-  }, [problem]);
+  }, [error]);
 
   const edit = (part: Partial<Form>) => {
     setForm({ ...form, ...part });
@@ -43,17 +39,17 @@ export function SettingsForm({ settings, onSaved }: Props) {
       return;
     }
     setPhase('saving');
-    setProblem(null);
+    setError(null);
     const result = await saveSettings(change);
     setPhase(result.ok ? 'saved' : 'editing');
     if (result.ok) {
       setForm(toForm(result.value));
       onSaved(result.value);
     } else {
-      setProblem(result.problem);
+      setError(result.error);
     }
   };
-  const errors: FieldErrors = problem?.kind === 'invalid_fields' ? problem.fields : {};
+  const errors: FieldErrors = error?.params ?? {};
 
   return (
     <form
@@ -67,10 +63,10 @@ export function SettingsForm({ settings, onSaved }: Props) {
         form={form}
         errors={errors}
         onEdit={edit}
-        onProblem={setProblem}
+        onError={setError}
       />
       <WritingCard form={form} error={errors.language} onEdit={edit} />
-      {problem && <ProblemNotice problem={problem} />}
+      {error && <ErrorNotice error={error} />}
       {phase === 'saved' && (
         <Notice
           status="success"
@@ -82,14 +78,14 @@ export function SettingsForm({ settings, onSaved }: Props) {
         </Notice>
       )}
       <div>
-        <ReasonedButton
+        <AccessibleButton
           variant="primary"
           type="submit"
           isBusy={phase === 'saving'}
           disabledReason={saveDisabledReason(isChanged, phase === 'saving')}
         >
           {__('Save settings', 'altscribe')}
-        </ReasonedButton>
+        </AccessibleButton>
       </div>
     </form>
   );
@@ -102,14 +98,27 @@ function saveDisabledReason(isChanged: boolean, isSaving: boolean): string | nul
   return isChanged ? null : __('There is nothing to save yet.', 'altscribe');
 }
 
-/** What is wrong with single fields stands at the fields; here only that something is. */
-function ProblemNotice({ problem }: { problem: Problem }) {
-  const isInFields = problem.kind === 'invalid_fields';
+/** Each wrong field shows its own sentence, so the notice only says that there are some. */
+function ErrorNotice({ error: { message, params } }: { error: ApiError }) {
   return (
-    <Notice status="error" isDismissible={false} spokenMessage={problemMessage(problem, true)}>
-      {isInFields
-        ? __('Nothing was saved. Please correct the marked fields.', 'altscribe')
-        : problemMessage(problem, true)}
+    <Notice status="error" isDismissible={false} spokenMessage={message}>
+      {params ? __('Nothing was saved. Please correct the marked fields.', 'altscribe') : message}
     </Notice>
   );
+}
+
+/** Makes the browser ask before the user leaves a page with unsaved changes. */
+function useUnsavedGuard(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) {
+      return undefined;
+    }
+    const guard = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', guard);
+    return () => {
+      window.removeEventListener('beforeunload', guard);
+    };
+  }, [isChanged]);
 }

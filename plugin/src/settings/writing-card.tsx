@@ -2,10 +2,16 @@ import { ComboboxControl } from '@wordpress/components';
 import { useMemo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { languages } from '../../../shared/languages.ts';
-import { settingsBootData } from '../common/boot-data.ts';
 import { languageName } from '../common/format.ts';
 import type { Form } from './form.ts';
 import { SettingsCard } from './settings-card.tsx';
+
+declare global {
+  interface Window {
+    /** What PHP hands to the settings page. */
+    altscribeSettings?: { siteLanguage: { code: string; name: string } };
+  }
+}
 
 interface Props {
   form: Form;
@@ -33,12 +39,12 @@ export function WritingCard({ form, error, onEdit }: Props) {
   );
 }
 
-/** The site's own language first, then all others by their name on this screen. */
+/** The site's language, then all languages in the order of their names on this screen. */
 function languageOptions(): { value: string; label: string }[] {
   const site = sprintf(
     /* translators: %s: name of a language. */
     __('Site language (%s)', 'altscribe'),
-    settingsBootData.siteLanguage.name,
+    window.altscribeSettings?.siteLanguage.name ?? 'English',
   );
   const others = languages
     .map((language) => ({
@@ -49,7 +55,7 @@ function languageOptions(): { value: string; label: string }[] {
   return [{ value: '', label: site }, ...others];
 }
 
-/** "German (Deutsch)": found by either name. */
+/** "German (Deutsch)", so that the user can type either name. */
 function bothNames(name: string, nativeName: string): string {
   return name === nativeName ? name : `${name} (${nativeName})`;
 }

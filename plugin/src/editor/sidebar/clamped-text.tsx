@@ -2,7 +2,7 @@ import { Button } from '@wordpress/components';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 
-/** A text on at most three lines, and a button for the rest where there is any. */
+/** Three lines of a text, and a button that shows the rest of a longer one. */
 export function ClampedText({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isLong, setIsLong] = useState(false);

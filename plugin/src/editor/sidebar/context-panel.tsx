@@ -2,12 +2,12 @@ import { BaseControl, PanelBody, TextControl } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { __, sprintf } from '@wordpress/i18n';
 import { findLanguage } from '../../../../shared/languages.ts';
-import { editorBootData } from '../../common/boot-data.ts';
 import { languageName } from '../../common/format.ts';
-import { useKeywords } from '../hooks.ts';
+import { editorBootData } from '../boot-data.ts';
+import { useKeywords } from '../hooks/use-post.ts';
 import { store } from '../store/index.ts';
 
-/** What goes along with every image of this post. */
+/** The context that every request for an image of this post contains. */
 export function ContextPanel() {
   const { value, source } = useKeywords();
   const { setKeywords } = useDispatch(store);

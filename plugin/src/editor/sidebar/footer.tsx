@@ -2,15 +2,15 @@ import { ExternalLink, Spinner } from '@wordpress/components';
 import { useSelect } from '@wordpress/data';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Account } from '../../common/api.ts';
-import { editorBootData } from '../../common/boot-data.ts';
 import { formatNumber, planName } from '../../common/format.ts';
-import { useConnectionProblem } from '../hooks.ts';
+import { editorBootData } from '../boot-data.ts';
+import { useConnectionError } from '../hooks/use-service.ts';
 import { store } from '../store/index.ts';
 
-/** Credits, plan, and the way to the settings. */
+/** Credits, plan, and a link to the settings. */
 export function SidebarFooter() {
   const account = useSelect((select) => select(store).getAccount(), []);
-  const isLoading = useConnectionProblem() === null && account === null;
+  const isLoading = useConnectionError() === null && account === null;
   return (
     <div className="altscribe-footer">
       <span>

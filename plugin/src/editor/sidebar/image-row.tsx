@@ -1,11 +1,11 @@
 import { useRegistry } from '@wordpress/data';
 import { memo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { selectImage } from '../blocks.ts';
-import type { EditorImage } from '../editor-image.ts';
-import { checkImage } from '../findings.ts';
-import { AltTextControls } from '../image/alt-text-controls.tsx';
-import { imageLabel, lockMessage } from '../image/label.ts';
+import { AltTextControls } from '../components/alt-text-controls.tsx';
+import { imageLabel } from '../components/image-label.ts';
+import { checkImage } from '../post/alt-text-checks.ts';
+import { selectTarget } from '../post/alt-text-target.ts';
+import type { EditorImage, Lock } from '../post/images.ts';
 import { ClampedText } from './clamped-text.tsx';
 import { ImageStateLabel } from './image-state.tsx';
 
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * One image of the post: what it is, what its alt text is, and what can be done about it. Rendered,
- * and its text checked, only when something about it changes: a post may have hundreds.
+ * One image of the post with its alt text and its controls. It renders and checks the alt text only
+ * if the image changes, because a post may have hundreds of images.
  */
 export const ImageRow = memo(Row);
 
@@ -47,6 +47,18 @@ function Row({ image, isRepeat, keywords }: Props) {
   );
 }
 
+/** Why the alt text cannot be edited here. */
+function lockMessage(lock: Lock): string {
+  switch (lock) {
+    case 'binding':
+      return __('Its alt text is connected to dynamic data. Change it there.', 'altscribe');
+    case 'pattern':
+      return __('Part of a synced pattern. Edit the pattern to change it.', 'altscribe');
+    case 'template':
+      return __('Part of the template. It cannot be edited here.', 'altscribe');
+  }
+}
+
 function Thumbnail({ image }: { image: EditorImage }) {
   const registry = useRegistry();
   const label = sprintf(
@@ -61,7 +73,7 @@ function Thumbnail({ image }: { image: EditorImage }) {
       aria-label={label}
       title={label}
       onClick={() => {
-        selectImage(registry, image.clientId);
+        selectTarget(registry, image.target);
       }}
     >
       <img src={image.url} alt="" loading="lazy" />

@@ -3,18 +3,17 @@ import { __, _x, sprintf } from '@wordpress/i18n';
 import { caution, check, info, lock, notAllowed } from '@wordpress/icons';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { formatList } from '../../common/format.ts';
-import type { ImageState } from '../editor-image.ts';
-import { findingName } from './finding-name.ts';
+import type { ImageState } from '../post/images.ts';
 
 interface Props {
   state: ImageState;
-  /** What is wrong with its text, or its lack of one; the most serious first. */
+  /** What the checks found in its alt text; the most serious first. */
   findings: AltTextFinding[];
 }
 
-/** State of an image as words with a sign, so that nothing hangs on the colour. */
+/** The state of an image in words and an icon, so that colour is not needed to understand it. */
 export function ImageStateLabel({ state, findings: [first, ...others] }: Props) {
-  const isGood = state === 'described' && first === undefined;
+  const isGood = state === 'has-alt' && first === undefined;
   return (
     <>
       <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
@@ -38,7 +37,7 @@ function StateIcon({ state, isGood }: { state: ImageState; isGood: boolean }) {
   switch (state) {
     case 'missing':
       return <Icon icon={caution} size={20} />;
-    case 'described':
+    case 'has-alt':
       return <Icon icon={isGood ? check : info} size={20} />;
     case 'decorative':
       return <Icon icon={notAllowed} size={20} />;
@@ -53,7 +52,7 @@ function stateName(state: ImageState, finding: AltTextFinding | undefined): stri
   switch (state) {
     case 'missing':
       return findingName(finding ?? 'missing');
-    case 'described':
+    case 'has-alt':
       return finding === undefined
         ? _x('Good', 'alt text', 'altscribe')
         : /* translators: %s: what was found in an alt text: "repeats the caption". */
@@ -64,5 +63,35 @@ function stateName(state: ImageState, finding: AltTextFinding | undefined): stri
       return __('Uploading', 'altscribe');
     case 'locked':
       return __('Locked', 'altscribe');
+  }
+}
+
+/** A finding in a few words. Errors of an alt text follow the word "Check:". */
+function findingName(finding: AltTextFinding): string {
+  switch (finding) {
+    case 'missing':
+      return __('Missing', 'altscribe');
+    case 'linked-without-text':
+      return __('Missing: needed for the link', 'altscribe');
+    case 'refusal':
+      return __('reads like an AI’s refusal', 'altscribe');
+    case 'wrong-script':
+      return __('in another writing system', 'altscribe');
+    case 'file-name':
+      return __('looks like a file name', 'altscribe');
+    case 'repeats-caption':
+      return __('repeats the caption', 'altscribe');
+    case 'repeats-other':
+      return __('same text as another image', 'altscribe');
+    case 'keyword-stuffing':
+      return __('too many keywords', 'altscribe');
+    case 'too-long':
+      return __('very long', 'altscribe');
+    case 'too-short':
+      return __('only one word', 'altscribe');
+    case 'redundant-phrase':
+      return __('says that it is an image', 'altscribe');
+    case 'long':
+      return __('rather long', 'altscribe');
   }
 }

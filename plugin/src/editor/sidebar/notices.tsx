@@ -1,64 +1,42 @@
 import { Button, Notice } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
-import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { editorBootData } from '../../common/boot-data.ts';
-import { busyMessage, problemMessage } from '../../common/messages.ts';
-import type { Problem } from '../../common/problem.ts';
-import { canManage, useBusySeconds, useConnectionProblem, useCreditProblem } from '../hooks.ts';
-import { ProblemText } from '../image/problem-text.tsx';
-import { runSummary } from '../run-summary.ts';
+import type { ApiError } from '../../common/api-error.ts';
+import { editorBootData } from '../boot-data.ts';
+import { BusyNotice, ErrorText } from '../components/notices.tsx';
+import { useConnectionError, useCreditsError } from '../hooks/use-service.ts';
+import { batchSummary } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 
-/** Everything that concerns more than one image. */
+/** All notices that are about more than one image. */
 export function SidebarNotices() {
-  const connectionProblem = useConnectionProblem();
-  const creditProblem = useCreditProblem();
-  const runProblem = useSelect((select) => select(store).getRun()?.problem ?? null, []);
+  const connectionError = useConnectionError();
+  const creditsError = useCreditsError();
+  const batchError = useSelect((select) => select(store).getBatch()?.error ?? null, []);
   const { generateAll, loadAccount } = useDispatch(store);
   const reload = () => void loadAccount();
   return (
     <div className="altscribe-notices">
       {editorBootData.isDemo && <DemoNotice />}
-      {connectionProblem && <ProblemNotice problem={connectionProblem} onRetry={reload} />}
-      {creditProblem && <ProblemNotice problem={creditProblem} onRetry={reload} />}
-      {runProblem && runProblem.kind !== 'insufficient_credits' && (
-        <ProblemNotice problem={runProblem} onRetry={() => void generateAll()} />
+      {connectionError && <ErrorNotice error={connectionError} onRetry={reload} />}
+      {creditsError && <ErrorNotice error={creditsError} onRetry={reload} />}
+      {batchError && batchError.code !== 'altscribe_insufficient_credits' && (
+        <ErrorNotice error={batchError} onRetry={() => void generateAll()} />
       )}
       <BusyNotice />
-      <RunNotice />
+      <BatchNotice />
     </div>
   );
 }
 
-/** "The service is busy …", counting down; shown wherever a text was asked for. */
-export function BusyNotice() {
-  const seconds = useBusySeconds();
-  return seconds > 0 ? <Countdown seconds={seconds} /> : null;
-}
-
-function Countdown({ seconds }: { seconds: number }) {
-  const { stop } = useDispatch(store);
-  // Spoken once for each wait, not once for each second.
-  const [spoken] = useState(() => busyMessage(seconds));
-  return (
-    <Notice status="warning" isDismissible={false} spokenMessage={spoken}>
-      {busyMessage(seconds)}{' '}
-      <Button variant="link" onClick={() => void stop()}>
-        {__('Stop', 'altscribe')}
-      </Button>
-    </Notice>
-  );
-}
-
-function ProblemNotice({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <Notice
-      status={problem.kind === 'not_connected' ? 'info' : 'error'}
+      status={error.code === 'altscribe_not_connected' ? 'info' : 'error'}
       isDismissible={false}
-      spokenMessage={problemMessage(problem, canManage)}
+      spokenMessage={error.message}
     >
-      <ProblemText problem={problem} onRetry={onRetry} />
+      <ErrorText error={error} onRetry={onRetry} />
     </Notice>
   );
 }
@@ -75,22 +53,22 @@ function DemoNotice() {
   );
 }
 
-/** "3 alt texts added." [Undo]. The store has spoken it, also to a closed sidebar. */
-function RunNotice() {
-  const run = useSelect((select) => select(store).getRun(), []);
-  const { undoRun, dismissRun } = useDispatch(store);
-  if (!run || run.isRunning || run.added.length + run.without === 0) {
+/** "3 alt texts added." [Undo]. Not spoken here: the store speaks it, even if the sidebar is closed. */
+function BatchNotice() {
+  const batch = useSelect((select) => select(store).getBatch(), []);
+  const { undoBatch, dismissBatch } = useDispatch(store);
+  if (!batch || batch.isRunning || batch.applied.length + batch.unchanged === 0) {
     return null;
   }
   return (
     <Notice
-      status={run.added.length > 0 ? 'success' : 'info'}
+      status={batch.applied.length > 0 ? 'success' : 'info'}
       spokenMessage=""
-      onRemove={() => void dismissRun()}
+      onRemove={() => void dismissBatch()}
     >
-      {runSummary(run)}{' '}
-      {run.added.length > 0 && (
-        <Button variant="link" onClick={() => void undoRun()}>
+      {batchSummary(batch)}{' '}
+      {batch.applied.length > 0 && (
+        <Button variant="link" onClick={() => void undoBatch()}>
           {__('Undo', 'altscribe')}
         </Button>
       )}

@@ -1,28 +1,30 @@
-import { PanelBody } from '@wordpress/components';
+import { PanelBody, Path, SVG } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
 import { useEffect, useMemo } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { editorBootData } from '../../common/boot-data.ts';
-import { findRepeats } from '../findings.ts';
-import {
-  useConnectionProblem,
-  useCreditProblem,
-  useImages,
-  useKeywords,
-  usePostId,
-} from '../hooks.ts';
+import { editorBootData } from '../boot-data.ts';
+import { useImages, useKeywords, usePostId } from '../hooks/use-post.ts';
+import { useConnectionError, useCreditsError } from '../hooks/use-service.ts';
+import { findRepeats } from '../post/alt-text-checks.ts';
+import { targetKey } from '../post/alt-text-target.ts';
 import { store } from '../store/index.ts';
 import { ContextPanel } from './context-panel.tsx';
 import { SidebarFooter } from './footer.tsx';
-import { sidebarIcon } from './icon.tsx';
 import { ImageRow } from './image-row.tsx';
 import { SidebarNotices } from './notices.tsx';
 import { Summary } from './summary.tsx';
 
 const name = 'altscribe-sidebar';
 
-/** The sidebar "Alt text", its pin in the top bar and its entry in the options menu. */
+/** An image with two lines of text under it. */
+const icon = (
+  <SVG xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
+    <Path d="M18 3H6a2 2 0 0 0-2 2v9c0 1.1.9 2 2 2h12a2 2 0 0 0 2-2V5a2 2 0 0 0-2-2ZM6 4.5h12a.5.5 0 0 1 .5.5v4.9L16 7.6a.8.8 0 0 0-1 0l-3.5 3-1.9-1.3a.8.8 0 0 0-.9 0L5.5 11V5a.5.5 0 0 1 .5-.5Zm12 10H6a.5.5 0 0 1-.5-.5v-1.2l3.6-2.1 2.1 1.4a.8.8 0 0 0 .9-.1l3.4-2.9 3 2.8V14a.5.5 0 0 1-.5.5ZM4 17.5h16V19H4zM4 20.5h10V22H4z" />
+  </SVG>
+);
+
+/** The sidebar "Alt text", its button in the top bar and its item in the options menu. */
 export function AltTextSidebar() {
   const postId = usePostId();
   if (postId === null) {
@@ -31,10 +33,10 @@ export function AltTextSidebar() {
   const title = __('Alt text', 'altscribe');
   return (
     <>
-      <PluginSidebarMoreMenuItem target={name} icon={sidebarIcon}>
+      <PluginSidebarMoreMenuItem target={name} icon={icon}>
         {title}
       </PluginSidebarMoreMenuItem>
-      <PluginSidebar name={name} title={title} icon={sidebarIcon} className="altscribe-sidebar">
+      <PluginSidebar name={name} title={title} icon={icon} className="altscribe-sidebar">
         <SidebarBody />
       </PluginSidebar>
     </>
@@ -60,7 +62,7 @@ function SidebarBody() {
             <ul className="altscribe-images">
               {images.map((image) => (
                 <ImageRow
-                  key={image.clientId}
+                  key={targetKey(image.target)}
                   image={image}
                   isRepeat={repeats.has(image)}
                   keywords={keywords}
@@ -78,15 +80,15 @@ function SidebarBody() {
   );
 }
 
-/** Reads the account when the sidebar opens, and after a visit elsewhere that may have mended it. */
+/** Reads the account when the sidebar opens, and after an error when the user comes back to the tab. */
 function useAccount() {
   const { loadAccount } = useDispatch(store);
-  const creditProblem = useCreditProblem();
-  const connectionProblem = useConnectionProblem();
-  const isStuck = creditProblem !== null || connectionProblem !== null;
+  const creditsError = useCreditsError();
+  const connectionError = useConnectionError();
+  const isStuck = creditsError !== null || connectionError !== null;
 
   useEffect(() => {
-    if (editorBootData.isConnected) {
+    if (editorBootData.connectionError === null) {
       void loadAccount();
     }
   }, [loadAccount]);

@@ -1,21 +1,21 @@
 import { ProgressBar } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber } from '../../common/format.ts';
-import { ReasonedButton } from '../../common/reasoned-button.tsx';
-import type { EditorImage } from '../editor-image.ts';
-import { useBlockedReason } from '../hooks.ts';
+import { useBlockingError } from '../hooks/use-service.ts';
+import type { EditorImage } from '../post/images.ts';
+import type { Batch } from '../store/batch.ts';
 import { store } from '../store/index.ts';
-import type { Run } from '../store/state.ts';
 
-/** How many images need a text, and the button for all of them. */
+/** The number of images without alt text, and the button that generates all of them. */
 export function Summary({ images }: { images: EditorImage[] }) {
-  const { account, run } = useSelect((select) => {
-    const { getAccount, getRun } = select(store);
-    return { account: getAccount(), run: getRun() };
+  const { account, batch } = useSelect((select) => {
+    const { getAccount, getBatch } = select(store);
+    return { account: getAccount(), batch: getBatch() };
   }, []);
   const missing = images.filter(({ state }) => state === 'missing').length;
-  const isRunning = run?.isRunning === true;
+  const isRunning = batch?.isRunning === true;
   const credits = account?.creditsAvailable ?? 0;
   return (
     <div className="altscribe-summary">
@@ -23,14 +23,14 @@ export function Summary({ images }: { images: EditorImage[] }) {
       {isRunning && (
         <ProgressBar
           className="altscribe-progress"
-          value={(run.done / run.total) * 100}
+          value={(batch.done / batch.total) * 100}
           aria-label={__('Generating alt texts', 'altscribe')}
         />
       )}
       <div className="altscribe-actions">
-        <RunButton run={run} missing={missing} />
+        <BatchButton batch={batch} missing={missing} />
         <span className="altscribe-note">
-          {isRunning && progressText(run)}
+          {isRunning && progressText(batch)}
           {!isRunning && missing > 0 && credits > 0 && costText(missing, credits)}
         </span>
       </div>
@@ -38,35 +38,35 @@ export function Summary({ images }: { images: EditorImage[] }) {
   );
 }
 
-/** Starts and stops: one element, so that the focus stays on it. */
-function RunButton({ run, missing }: { run: Run | null; missing: number }) {
+/** Starts and stops the batch. It is one element, so that it keeps the focus. */
+function BatchButton({ batch, missing }: { batch: Batch | null; missing: number }) {
   const { generateAll, stop } = useDispatch(store);
-  const blockedReason = useBlockedReason();
-  if (run?.isRunning) {
+  const blockingError = useBlockingError();
+  if (batch?.isRunning) {
     return (
-      <ReasonedButton
-        key="run"
+      <AccessibleButton
+        key="batch"
         variant="secondary"
-        isBusy={run.isStopping}
+        isBusy={batch.isStopping}
         disabledReason={
-          run.isStopping ? __('The texts under way are still taken.', 'altscribe') : null
+          batch.isStopping ? __('The texts under way are still taken.', 'altscribe') : null
         }
         onClick={() => void stop()}
       >
-        {run.isStopping ? __('Stopping…', 'altscribe') : __('Stop', 'altscribe')}
-      </ReasonedButton>
+        {batch.isStopping ? __('Stopping…', 'altscribe') : __('Stop', 'altscribe')}
+      </AccessibleButton>
     );
   }
   const nothing = missing === 0 ? __('No image needs alt text.', 'altscribe') : null;
   return (
-    <ReasonedButton
-      key="run"
+    <AccessibleButton
+      key="batch"
       variant={missing === 0 ? 'secondary' : 'primary'}
-      disabledReason={nothing ?? blockedReason}
+      disabledReason={nothing ?? blockingError?.message ?? null}
       onClick={() => void generateAll()}
     >
       {__('Generate all missing', 'altscribe')}
-    </ReasonedButton>
+    </AccessibleButton>
   );
 }
 
@@ -87,7 +87,7 @@ function missingText(missing: number, total: number): string {
   );
 }
 
-function progressText({ done, total }: Run): string {
+function progressText({ done, total }: Batch): string {
   return sprintf(
     /* translators: 1: number of images that are done, 2: number of images. */
     __('%1$s of %2$s', 'altscribe'),
@@ -98,7 +98,7 @@ function progressText({ done, total }: Run): string {
 
 function costText(missing: number, credits: number): string {
   return sprintf(
-    /* translators: 1: number of credits a run takes, 2: number of credits left. */
+    /* translators: 1: number of credits needed, 2: number of credits left. */
     _n('uses %1$s of %2$s credit', 'uses %1$s of %2$s credits', credits, 'altscribe'),
     formatNumber(Math.min(missing, credits)),
     formatNumber(credits),

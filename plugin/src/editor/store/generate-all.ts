@@ -1,64 +1,73 @@
 import { speak } from '@wordpress/a11y';
-import { concernsEveryImage } from '../../common/messages.ts';
-import type { Problem } from '../../common/problem.ts';
-import { findImage, listImages } from '../blocks.ts';
-import { runSummary, takenBackMessage } from '../run-summary.ts';
-import { imageChanged, runAdvanced, runChanged, runEnded, runStarted } from './actions.ts';
-import { describeImage } from './describe.ts';
+import { _n, sprintf } from '@wordpress/i18n';
+import type { ApiError } from '../../common/api-error.ts';
+import { formatNumber } from '../../common/format.ts';
+import type { AltTextTarget } from '../post/alt-text-target.ts';
+import { findImage, listImages } from '../post/images.ts';
+import { undoAltTexts } from './apply-alt-text.ts';
+import { batchSummary } from './batch.ts';
+import { affectsEveryImage } from './error-handling.ts';
+import { generateSilently } from './generate.ts';
 import type { Thunk } from './thunk.ts';
-import { takeBack } from './undo.ts';
 
 /**
- * Fills every missing alt text, one after another, so that each answer tells the credits left. A
- * problem that every image would have ends it early.
+ * Generates every missing alt text, one after another, so that each answer updates the credits
+ * left. An error that affects every image ends the batch.
  */
 export const generateAll =
   (): Thunk =>
   async ({ dispatch, select, registry }) => {
     const missing = listImages(registry).filter(({ state }) => state === 'missing');
     const stopCount = select.getStopCount();
-    let ending: Problem | null = null;
-    dispatch(runStarted(missing.length));
-    for (const { clientId } of missing) {
-      if (ending || select.getStopCount() !== stopCount) {
+    let error: ApiError | null = null;
+    dispatch({ type: 'BATCH_STARTED', total: missing.length });
+    for (const { target } of missing) {
+      if (error || select.getStopCount() !== stopCount) {
         break;
       }
-      ending = await dispatch(advance(clientId, stopCount));
+      error = await dispatch(generateNext(target, stopCount));
     }
-    dispatch(runEnded(ending));
-    const run = select.getRun();
-    if (run) {
-      speak(runSummary(run));
+    dispatch({ type: 'BATCH_ENDED', error });
+    const batch = select.getBatch();
+    if (batch) {
+      speak(batchSummary(batch));
     }
   };
 
-/** Does one image of a run. Returns the problem that must end the run, if there is one. */
-const advance =
-  (clientId: string, stopCount: number): Thunk<Promise<Problem | null>> =>
+/** Processes one image of a batch. Returns the error that must end the batch. */
+const generateNext =
+  (target: AltTextTarget, stopCount: number): Thunk<Promise<ApiError | null>> =>
   async ({ dispatch, select, registry }) => {
-    if (findImage(registry, clientId)?.state !== 'missing') {
-      // Written by hand meanwhile, or gone.
-      dispatch(runAdvanced(null));
+    if (findImage(registry, target)?.state !== 'missing') {
+      // The user wrote an alt text or removed the image since the batch started.
+      dispatch({ type: 'BATCH_ADVANCED', applied: null });
       return null;
     }
-    const outcome = await dispatch(describeImage(clientId));
-    if (outcome.kind === 'nothing' && select.getStopCount() !== stopCount) {
+    const outcome = await dispatch(generateSilently(target));
+    if (outcome.kind === 'skipped' && select.getStopCount() !== stopCount) {
       return null;
     }
-    if (outcome.kind === 'failed' && concernsEveryImage(outcome.problem)) {
-      // Told once for the run, not again at the image that met it first.
-      dispatch(imageChanged(clientId, { remark: null }));
-      return outcome.problem;
+    if (outcome.kind === 'failed' && affectsEveryImage(outcome.error)) {
+      // The notice of the batch shows the error; the image does not repeat it.
+      dispatch({ type: 'REQUEST_CHANGED', target, change: { notice: null } });
+      return outcome.error;
     }
-    dispatch(runAdvanced(outcome.kind === 'filled' ? outcome.fill : null));
+    const applied = outcome.kind === 'applied' ? outcome.applied : null;
+    dispatch({ type: 'BATCH_ADVANCED', applied });
     return null;
   };
 
-/** Takes back what the last run wrote, except where it was edited since. */
-export const undoRun =
+/** Removes the alt texts of the last batch, except those that the user edited. */
+export const undoBatch =
   (): Thunk<void> =>
   ({ dispatch, select }) => {
-    const count = dispatch(takeBack(select.getRun()?.added ?? []));
-    dispatch(runChanged(null));
-    speak(takenBackMessage(count));
+    const count = dispatch(undoAltTexts(select.getBatch()?.applied ?? []));
+    dispatch({ type: 'BATCH_DISMISSED' });
+    speak(
+      sprintf(
+        /* translators: %s: number of alt texts. */
+        _n('%s alt text taken back.', '%s alt texts taken back.', count, 'altscribe'),
+        formatNumber(count),
+      ),
+    );
   };

@@ -1,27 +1,175 @@
-import { findImage, writeAlt } from '../blocks.ts';
-import { imageChanged } from './actions.ts';
-import { announce, announceFill } from './announce.ts';
-import { describeImage } from './describe.ts';
+import { speak } from '@wordpress/a11y';
+import { __, sprintf } from '@wordpress/i18n';
+import { store as noticesStore } from '@wordpress/notices';
+import type { ApiError } from '../../common/api-error.ts';
+import {
+  generateAltText,
+  type GeneratedAltText,
+  type GenerateRequest,
+  type Result,
+} from '../../common/api.ts';
+import { writeAltText, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
+import { buildGenerateRequest, findPostId } from '../post/generate-request.ts';
+import { findImage, type EditorImage } from '../post/images.ts';
+import { announceApplied, resolveResult } from './apply-alt-text.ts';
+import type { ImageNotice, RequestState } from './state.ts';
 import type { Thunk } from './thunk.ts';
 
-/**
- * Generates the alt text of one image: an empty one is filled, beside any other the new text is
- * shown.
- */
+/** How the generation of one alt text ended. */
+export type Outcome =
+  | { kind: 'applied'; applied: AppliedAltText }
+  | { kind: 'suggested'; text: string }
+  | { kind: 'discarded'; notice: ImageNotice }
+  | { kind: 'failed'; error: ApiError }
+  /** The user stopped it, or the image cannot get alt text now. */
+  | { kind: 'skipped' };
+
+/** How often a waiting request checks whether the user pressed Stop, in milliseconds. */
+const stopCheckInterval = 250;
+
+/** Generates the alt text of one image: fills an empty one, and suggests it beside any other. */
 export const generate =
-  (clientId: string): Thunk =>
+  (target: AltTextTarget): Thunk =>
   async ({ dispatch }) => {
-    dispatch(announce(await dispatch(describeImage(clientId))));
+    dispatch(announce(await dispatch(generateSilently(target))));
   };
 
-/** Puts a suggested text, as the user left it, in the place of the present one. */
-export const applySuggestion =
-  (clientId: string, text: string): Thunk<void> =>
+/** As `generate`, without a message to the user. */
+export const generateSilently =
+  (target: AltTextTarget): Thunk<Promise<Outcome>> =>
+  async ({ dispatch, select, registry }) => {
+    const image = findImage(registry, target);
+    const postId = findPostId(registry);
+    const { startedAt, suggestion } = select.getRequestState(target);
+    if (!image || postId === null || startedAt !== null || !canGenerate(image)) {
+      return { kind: 'skipped' };
+    }
+    const request = buildGenerateRequest(registry, postId, image, {
+      // The cache of the service may hold the very text that the user wants to replace.
+      regenerate: image.state === 'has-alt' || suggestion !== null,
+      typedKeywords: select.getTypedKeywords(),
+    });
+    dispatch(change(target, { startedAt: Date.now(), notice: null }));
+    const result = request ? await dispatch(send(request)) : embeddedImage();
+    dispatch(change(target, { startedAt: null }));
+    if (!result) {
+      return { kind: 'skipped' };
+    }
+    if (result.ok) {
+      return dispatch(resolve(image, result.value.altText));
+    }
+    // One notice for all images says that there are no credits.
+    if (result.error.code !== 'altscribe_insufficient_credits') {
+      dispatch(change(target, { notice: result.error }));
+    }
+    return { kind: 'failed', error: result.error };
+  };
+
+/**
+ * Sends a request and updates the account. While the service is busy it waits and tries again.
+ * Returns null if the user pressed Stop.
+ */
+const send =
+  (request: GenerateRequest): Thunk<Promise<Result<GeneratedAltText> | null>> =>
+  async ({ dispatch, select }) => {
+    const stopCount = select.getStopCount();
+    while (await dispatch(waitWhileBusy(stopCount))) {
+      const result = await generateAltText(request);
+      if (result.ok) {
+        dispatch({ type: 'ACCOUNT_RECEIVED', account: result.value.account });
+        return result;
+      }
+      const { error } = result;
+      if (error.code === 'altscribe_insufficient_credits') {
+        const planType = error.planType || (select.getAccount()?.planType ?? '');
+        const account = { planType, creditsAvailable: 0, creditsError: error };
+        dispatch({ type: 'ACCOUNT_RECEIVED', account });
+      }
+      if (error.retryAfterSeconds === undefined) {
+        return result;
+      }
+      if (select.getStopCount() === stopCount) {
+        dispatch({ type: 'SERVICE_BUSY', until: Date.now() + error.retryAfterSeconds * 1_000 });
+      }
+    }
+    return null;
+  };
+
+/** Returns false if the user pressed Stop. All requests wait until the same time. */
+const waitWhileBusy =
+  (stopCount: number): Thunk<Promise<boolean>> =>
+  async ({ select }) => {
+    while (select.getStopCount() === stopCount) {
+      const left = (select.getBusyUntil() ?? 0) - Date.now();
+      if (left <= 0) {
+        return true;
+      }
+      await new Promise((done) => setTimeout(done, Math.min(left, stopCheckInterval)));
+    }
+    return false;
+  };
+
+const resolve =
+  (before: EditorImage, text: string): Thunk<Outcome> =>
+  ({ dispatch, select, registry }) => {
+    const { target } = before;
+    const now = findImage(registry, target);
+    const resolution = resolveResult(before, now);
+    if (resolution.kind === 'discard') {
+      dispatch(change(target, { notice: now ? resolution.notice : null, suggestion: null }));
+      return { kind: 'discarded', notice: resolution.notice };
+    }
+    // "Regenerate" replaces the suggestion, even if the image has no alt text.
+    const hadSuggestion = select.getRequestState(target).suggestion !== null;
+    if (resolution.kind === 'suggest' || hadSuggestion) {
+      const wasEdited = resolution.kind === 'suggest' && resolution.wasEdited;
+      dispatch(change(target, { suggestion: { text, wasEdited } }));
+      return { kind: 'suggested', text };
+    }
+    writeAltText(registry, [target], text);
+    return { kind: 'applied', applied: { target, before: before.alt, text } };
+  };
+
+const announce =
+  (outcome: Outcome): Thunk<void> =>
   ({ dispatch, registry }) => {
-    const image = findImage(registry, clientId);
-    dispatch(imageChanged(clientId, { suggestion: null }));
-    if (image) {
-      writeAlt(registry, clientId, text);
-      dispatch(announceFill({ clientId, before: image.alt, text }));
+    switch (outcome.kind) {
+      case 'applied':
+        dispatch(announceApplied(outcome.applied));
+        break;
+      case 'suggested':
+        /* translators: %s: an alt text. */
+        speak(sprintf(__('Suggested alt text: %s', 'altscribe'), outcome.text));
+        break;
+      case 'failed':
+        speak(outcome.error.message, 'assertive');
+        break;
+      case 'discarded':
+        if (outcome.notice.code === 'image_removed') {
+          // The row that would show the notice is gone, too. A snackbar is read out.
+          void registry
+            .dispatch(noticesStore)
+            .createInfoNotice(outcome.notice.message, { type: 'snackbar' });
+        } else {
+          speak(outcome.notice.message, 'assertive');
+        }
+        break;
+      case 'skipped':
+        break;
     }
   };
+
+const change = (target: AltTextTarget, changed: Partial<RequestState>) =>
+  ({ type: 'REQUEST_CHANGED', target, change: changed }) as const;
+
+function canGenerate({ state }: EditorImage): boolean {
+  return state === 'missing' || state === 'has-alt';
+}
+
+function embeddedImage(): Result<never> {
+  const message = __(
+    'This image is embedded in the post. Upload it to the media library first.',
+    'altscribe',
+  );
+  return { ok: false, error: { code: 'altscribe_image_unreadable', message } };
+}

@@ -1,26 +1,62 @@
 import { createReduxStore, register } from '@wordpress/data';
-import { loadAccount } from './account.ts';
-import { dismissSuggestion, runChanged, stop } from './actions.ts';
-import { generateAll, undoRun } from './generate-all.ts';
-import { applySuggestion, generate } from './generate.ts';
-import { reducer } from './reducer.ts';
-import * as selectors from './selectors.ts';
-import { setKeywords } from './set-keywords.ts';
+import { fetchAccount } from '../../common/api.ts';
+import type { AltTextTarget } from '../post/alt-text-target.ts';
+import { findPostId } from '../post/generate-request.ts';
+import { saveKeywords } from '../post/keywords.ts';
+import { applySuggestion } from './apply-alt-text.ts';
+import { generateAll, undoBatch } from './generate-all.ts';
+import { generate } from './generate.ts';
+import { reducer, selectors } from './state.ts';
+import type { Thunk } from './thunk.ts';
 
-/** State of the "Alt text" sidebar and of the button in the image block's settings. */
+/** Reads the plan and the credits of the account. */
+const loadAccount =
+  (): Thunk =>
+  async ({ dispatch, registry }) => {
+    const postId = findPostId(registry);
+    if (postId === null) {
+      return;
+    }
+    const result = await fetchAccount(postId);
+    dispatch(
+      result.ok
+        ? { type: 'ACCOUNT_RECEIVED', account: result.value }
+        : { type: 'ACCOUNT_FAILED', error: result.error },
+    );
+  };
+
+/** Stores the user's own keywords, after every letter typed. */
+const setKeywords =
+  (value: string): Thunk<void> =>
+  ({ dispatch, registry }) => {
+    dispatch({ type: 'KEYWORDS_TYPED', keywords: saveKeywords(registry, value) });
+  };
+
+const dismissSuggestion = (target: AltTextTarget) => ({
+  type: 'REQUEST_CHANGED',
+  target,
+  change: { suggestion: null },
+});
+
+/** Ends every wait and starts no further request. The running requests still count. */
+const stop = () => ({ type: 'STOPPED' });
+
+const dismissBatch = () => ({ type: 'BATCH_DISMISSED' });
+
+/** State of the sidebar "Alt text" and of the controls in the block settings. */
 export const store = createReduxStore('altscribe/editor', {
   reducer,
   selectors,
   actions: {
     applySuggestion,
+    dismissBatch,
     dismissSuggestion,
     generate,
     generateAll,
     loadAccount,
     setKeywords,
     stop,
-    undoRun,
-    dismissRun: () => runChanged(null),
+    undoBatch,
   },
 });
 

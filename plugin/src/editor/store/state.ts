@@ -1,70 +1,112 @@
+import type { ApiError } from '../../common/api-error.ts';
 import type { Account } from '../../common/api.ts';
-import type { Problem } from '../../common/problem.ts';
-import type { DropReason } from '../landing.ts';
+import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
+import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
 
+/** State of the editor's store. */
 export interface State {
   account: Account | null;
-  /** Why the account could not be read; null when it could, or was not asked for. */
-  accountProblem: Problem | null;
-  /** By client id of the image block. */
-  images: Readonly<Record<string, ImageWork>>;
-  run: Run | null;
-  /** No request before this time (ms since 1970); null when the service is not busy. */
+  /** Why the account could not be read; null if it could, or has not been read yet. */
+  accountError: ApiError | null;
+  /** By `targetKey`. */
+  requests: Readonly<Record<string, RequestState>>;
+  batch: Batch | null;
+  /** No request before this time (ms since 1970); null if the service is not busy. */
   busyUntil: number | null;
-  /** How often Stop was pressed; who waits compares it with the count at its own start. */
+  /** How often the user pressed Stop. A thunk compares it with the count at its own start. */
   stopCount: number;
   /** See `chooseKeywords`. */
   typedKeywords: string | null;
 }
 
-/** What is going on with one image. */
-export interface ImageWork {
-  /** When the request under way began (ms since 1970); null when there is none. */
+/** The last request for one image. */
+export interface RequestState {
+  /** When the running request began (ms since 1970); null if none is running. */
   startedAt: number | null;
   suggestion: Suggestion | null;
-  remark: Remark | null;
+  /** Why the last request left no alt text. */
+  notice: ImageNotice | null;
 }
 
+/** A generated alt text that the user can apply. */
 export interface Suggestion {
   text: string;
-  /** The present text was typed while this one was on its way. */
+  /** The user edited the alt text during the request. */
   wasEdited: boolean;
 }
 
-/** Why the last request for an image left no text. */
-export type Remark =
-  | { kind: 'problem'; problem: Problem }
-  | { kind: 'dropped'; reason: Exclude<DropReason, 'removed'> };
+/** An error of one image. The editor adds codes of its own: `image_replaced`. */
+export type ImageNotice = Pick<ApiError, 'code' | 'message'>;
 
-/** "Generate all missing", under way or over. */
-export interface Run {
-  isRunning: boolean;
-  isStopping: boolean;
-  total: number;
-  done: number;
-  added: readonly Fill[];
-  /** Images that were asked for and got no text. */
-  without: number;
-  /** What ended the run early. */
-  problem: Problem | null;
-}
+export type Action =
+  | { type: 'ACCOUNT_RECEIVED'; account: Account }
+  | { type: 'ACCOUNT_FAILED'; error: ApiError }
+  | { type: 'REQUEST_CHANGED'; target: AltTextTarget; change: Partial<RequestState> }
+  | { type: 'SERVICE_BUSY'; until: number }
+  | { type: 'STOPPED' }
+  | { type: 'KEYWORDS_TYPED'; keywords: string | null }
+  | BatchAction;
 
-/** An alt text that Altscribe wrote. */
-export interface Fill {
-  clientId: string;
-  before: string;
-  text: string;
-}
-
-export const initialState: State = {
+const initialState: State = {
   account: null,
-  accountProblem: null,
-  images: {},
-  run: null,
+  accountError: null,
+  requests: {},
+  batch: null,
   busyUntil: null,
   stopCount: 0,
   typedKeywords: null,
 };
 
-/** The work of an image that nothing was asked for. One object, so that selectors stay stable. */
-export const idle: ImageWork = { startedAt: null, suggestion: null, remark: null };
+/** One object for all images without a request, so that the selector returns the same each time. */
+const noRequest: RequestState = { startedAt: null, suggestion: null, notice: null };
+
+export function reducer(state: State = initialState, action: Action): State {
+  switch (action.type) {
+    case 'ACCOUNT_RECEIVED':
+      return {
+        ...state,
+        account: action.account,
+        accountError: null,
+        // The service answers again, so the error that ended the last batch is over.
+        batch: state.batch && { ...state.batch, error: null },
+      };
+    case 'ACCOUNT_FAILED':
+      return { ...state, accountError: action.error };
+    case 'REQUEST_CHANGED': {
+      const request = { ...getRequestState(state, action.target), ...action.change };
+      return { ...state, requests: { ...state.requests, [targetKey(action.target)]: request } };
+    }
+    case 'SERVICE_BUSY':
+      return { ...state, busyUntil: Math.max(state.busyUntil ?? 0, action.until) };
+    case 'STOPPED':
+      return {
+        ...state,
+        busyUntil: null,
+        stopCount: state.stopCount + 1,
+        batch: state.batch?.isRunning ? { ...state.batch, isStopping: true } : state.batch,
+      };
+    case 'KEYWORDS_TYPED':
+      return { ...state, typedKeywords: action.keywords };
+    case 'BATCH_STARTED':
+    case 'BATCH_ADVANCED':
+    case 'BATCH_ENDED':
+    case 'BATCH_DISMISSED':
+      return { ...state, batch: reduceBatch(state.batch, action) };
+    default:
+      return state;
+  }
+}
+
+function getRequestState(state: State, target: AltTextTarget): RequestState {
+  return state.requests[targetKey(target)] ?? noRequest;
+}
+
+export const selectors = {
+  getAccount: (state: State) => state.account,
+  getAccountError: (state: State) => state.accountError,
+  getRequestState,
+  getBatch: (state: State) => state.batch,
+  getBusyUntil: (state: State) => state.busyUntil,
+  getStopCount: (state: State) => state.stopCount,
+  getTypedKeywords: (state: State) => state.typedKeywords,
+};

@@ -1,7 +1,5 @@
 import type { DataRegistry } from '@wordpress/data';
-import type { Action } from './actions.ts';
-import type * as selectors from './selectors.ts';
-import type { State } from './state.ts';
+import type { Action, selectors, State } from './state.ts';
 
 type Bound<Selectors> = {
   [Name in keyof Selectors]: Selectors[Name] extends (state: State, ...args: infer Args) => infer R
@@ -9,7 +7,7 @@ type Bound<Selectors> = {
     : never;
 };
 
-/** What @wordpress/data hands to a thunk of this store. */
+/** What @wordpress/data passes to a thunk of this store. */
 export interface ThunkArgs {
   dispatch: {
     <R>(thunk: (args: ThunkArgs) => R): R;

@@ -1,0 +1,87 @@
+import { __ } from '@wordpress/i18n';
+
+/** Why a request to the plugin's REST routes failed. */
+export interface ApiError {
+  /** Code of the WP_Error (`altscribe_…`, `rest_…`), of `apiFetch`, or of the editor itself. */
+  code: string;
+  /** A translated sentence for the reader. */
+  message: string;
+  /** Seconds until the service takes requests again; only with `altscribe_rate_limited`. */
+  retryAfterSeconds?: number;
+  /** Plan of the account; only with `altscribe_insufficient_credits`. */
+  planType?: string;
+  /** A sentence for each wrong parameter, by name; only with `rest_invalid_param`. */
+  params?: Record<string, string>;
+}
+
+const defaultRetrySeconds = 30;
+
+/**
+ * Reads what `apiFetch` throws: the JSON of a WP_Error, or its own error for a failed request. The
+ * message comes from PHP, except for errors that PHP never sees.
+ */
+export function readApiError(error: unknown): ApiError {
+  // WordPress 6.8 throws the response itself if it gets no new nonce because the user is logged out.
+  if (error instanceof Response) {
+    return sessionExpired();
+  }
+  const { code, message, data } = asRecord(error);
+  const details = asRecord(data);
+  const read = {
+    code: asText(code),
+    message: asText(message) || __('Something went wrong. Nothing was changed.', 'altscribe'),
+  };
+  switch (code) {
+    case 'altscribe_insufficient_credits':
+      return { ...read, planType: asText(details.plan_type) };
+    case 'altscribe_rate_limited':
+      return { ...read, retryAfterSeconds: retryAfter(details.retry_after) };
+    case 'rest_invalid_param':
+      return withParams(read, details.params);
+    case 'rest_cookie_invalid_nonce':
+    case 'rest_not_logged_in':
+    case 'invalid_nonce':
+      return sessionExpired();
+    case 'fetch_error':
+    case 'offline_error':
+      return {
+        code: 'site_unreachable',
+        message: __(
+          'Your site could not be reached. Check your internet connection. Nothing was changed.',
+          'altscribe',
+        ),
+      };
+    default:
+      return read;
+  }
+}
+
+function sessionExpired(): ApiError {
+  return {
+    code: 'session_expired',
+    message: __(
+      'Your session has ended. Log in again in another tab, then try again.',
+      'altscribe',
+    ),
+  };
+}
+
+function withParams({ code, message }: ApiError, sentences: unknown): ApiError {
+  const params: Record<string, string> = {};
+  for (const [name, sentence] of Object.entries(asRecord(sentences))) {
+    params[name] = asText(sentence) || message;
+  }
+  return { code, message: Object.values(params).join(' ') || message, params };
+}
+
+function retryAfter(seconds: unknown): number {
+  return typeof seconds === 'number' && seconds >= 1 ? Math.ceil(seconds) : defaultRetrySeconds;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

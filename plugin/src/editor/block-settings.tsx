@@ -1,0 +1,78 @@
+import { InspectorControls } from '@wordpress/block-editor';
+import { __experimentalUseSlotFills as useSlotFills, PanelBody } from '@wordpress/components';
+import { createHigherOrderComponent } from '@wordpress/compose';
+import { useDispatch } from '@wordpress/data';
+import type { ComponentType } from 'react';
+import { AltTextControls } from './components/alt-text-controls.tsx';
+import { BusyNotice, ImageNoticeText } from './components/notices.tsx';
+import { useImages, usePostId } from './hooks/use-post.ts';
+import { useBlockingError } from './hooks/use-service.ts';
+import { findImageBlock } from './image-blocks/registry.ts';
+import { store } from './store/index.ts';
+
+interface BlockEditProps {
+  name: string;
+  clientId: string;
+  isSelected: boolean;
+}
+
+/** Filter for `editor.BlockEdit`: adds the controls to the settings of image blocks. */
+export const withAltTextControls = createHigherOrderComponent(
+  (BlockEdit: ComponentType<BlockEditProps>) =>
+    function BlockEditWithAltTextControls(props: BlockEditProps) {
+      const { name, clientId, isSelected } = props;
+      const hasControls = isSelected && findImageBlock(name) !== undefined;
+      return (
+        <>
+          {hasControls && <BlockSettings clientId={clientId} group="default" />}
+          <BlockEdit {...props} />
+          {hasControls && <BlockSettings clientId={clientId} group="content" />}
+        </>
+      );
+    },
+  'withAltTextControls',
+);
+
+interface BlockSettingsProps {
+  clientId: string;
+  group: AltTextGroup;
+}
+
+/** The controls, if this group of settings contains the field "Alternative text". */
+function BlockSettings({ clientId, group }: BlockSettingsProps) {
+  const altTextGroup = useAltTextGroup();
+  const postId = usePostId();
+  const image = useImages().find(({ target }) => target.clientId === clientId);
+  const isEditable = image && image.state !== 'locked' && image.state !== 'decorative';
+  if (postId === null || !isEditable || group !== altTextGroup) {
+    return null;
+  }
+  return (
+    <InspectorControls group={group}>
+      <PanelBody className="altscribe-image altscribe-inspector">
+        <AltTextControls image={image} isWide />
+        <BlockingNotice />
+        <BusyNotice />
+      </PanelBody>
+    </InspectorControls>
+  );
+}
+
+/** The error that the sidebar shows in its notices. */
+function BlockingNotice() {
+  const error = useBlockingError();
+  const { loadAccount } = useDispatch(store);
+  return error && <ImageNoticeText notice={error} onRetry={() => void loadAccount()} />;
+}
+
+type AltTextGroup = 'content' | 'default';
+
+/**
+ * The group of settings that contains the block's own field "Alternative text". In WordPress 7 that
+ * is "content", a tab of its own: the field is its last one, and the controls follow it. In earlier
+ * versions the field is the first one in the default group, and the controls stand above it.
+ */
+function useAltTextGroup(): AltTextGroup {
+  const fills = useSlotFills('InspectorControlsContent');
+  return (fills?.length ?? 0) > 0 ? 'content' : 'default';
+}

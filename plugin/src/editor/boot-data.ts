@@ -1,0 +1,26 @@
+import type { ApiError } from '../common/api-error.ts';
+
+/** What PHP hands to the editor. Never a key. */
+export interface EditorBootData {
+  /** Says that the plugin is not connected to a service; null if it is. */
+  connectionError: ApiError | null;
+  /** Null if the user may not open the settings. */
+  settingsUrl: string | null;
+  /** The service runs without an AI model. */
+  isDemo: boolean;
+  /** Code of the language that alt text is written in; it may be a locale: `de_DE_formal`. */
+  language: string;
+}
+
+declare global {
+  interface Window {
+    altscribeEditor?: EditorBootData;
+  }
+}
+
+export const editorBootData: EditorBootData = window.altscribeEditor ?? {
+  connectionError: null,
+  settingsUrl: null,
+  isDemo: false,
+  language: 'en',
+};

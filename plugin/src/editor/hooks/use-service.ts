@@ -1,0 +1,55 @@
+import { useSelect } from '@wordpress/data';
+import { useEffect, useState } from '@wordpress/element';
+import type { ApiError } from '../../common/api-error.ts';
+import { editorBootData } from '../boot-data.ts';
+import { store } from '../store/index.ts';
+
+/** Why the account could not be read; null if it could, or has not been read yet. */
+export function useConnectionError(): ApiError | null {
+  return useSelect((select) => {
+    const { getAccount, getAccountError } = select(store);
+    return getAccountError() ?? (getAccount() === null ? editorBootData.connectionError : null);
+  }, []);
+}
+
+/** Says that no credits are left; null while there are some, or while the account is unknown. */
+export function useCreditsError(): ApiError | null {
+  return useSelect((select) => select(store).getAccount()?.creditsError ?? null, []);
+}
+
+/** Why no image can get alt text now; null if images can. */
+export function useBlockingError(): ApiError | null {
+  const connectionError = useConnectionError();
+  const creditsError = useCreditsError();
+  const isUnconnected = connectionError?.code === 'altscribe_not_connected';
+  return creditsError ?? (isUnconnected ? connectionError : null);
+}
+
+/** Whole seconds until the service accepts requests again; 0 if it is not busy. */
+export function useBusySeconds(): number {
+  const busyUntil = useSelect((select) => select(store).getBusyUntil(), []);
+  const now = useClock(busyUntil);
+  return busyUntil === null ? 0 : Math.max(0, Math.ceil((busyUntil - now) / 1_000));
+}
+
+/** The time in ms since 1970, updated every second until `until`. */
+function useClock(until: number | null): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (until === null) {
+      return undefined;
+    }
+    const tick = () => {
+      setNow(Date.now());
+      if (Date.now() >= until) {
+        clearInterval(timer);
+      }
+    };
+    const timer = setInterval(tick, 1_000);
+    tick();
+    return () => {
+      clearInterval(timer);
+    };
+  }, [until]);
+  return now;
+}

@@ -1,0 +1,30 @@
+/** Attributes of a block, as the block editor stores them. */
+export type BlockAttributes = Record<string, unknown>;
+
+/** A kind of block that shows an image. Other folders know neither its name nor its attributes. */
+export interface ImageBlock {
+  /** Name of the block type, such as `core/image`. */
+  name: string;
+  /** Name of the attribute that holds the alt text. */
+  altAttribute: string;
+  /** Reads the image that a block shows; undefined while the block is empty. */
+  readImage: (attributes: BlockAttributes) => BlockImage | undefined;
+  /** False if the block takes its alt text from somewhere else. */
+  canWriteAlt: (attributes: BlockAttributes) => boolean;
+}
+
+/** An image as the attributes of its block describe it. */
+export interface BlockImage {
+  /** Address of the file; `blob:` during the upload. */
+  url: string;
+  /** Null if the image is not in the media library. */
+  attachmentId: number | null;
+  alt: string;
+  /** Rich text: an object, or a string of HTML. */
+  caption: unknown;
+  isLinked: boolean;
+  /** Where the link leads; empty without a link, or if it only leads to the image itself. */
+  linkTarget: string;
+  isUploading: boolean;
+  isDecorative: boolean;
+}

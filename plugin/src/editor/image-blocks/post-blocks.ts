@@ -1,0 +1,70 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import { getBlockType } from '@wordpress/blocks';
+import type { DataRegistry } from '@wordpress/data';
+import { store as editorStore } from '@wordpress/editor';
+import type { BlockAttributes } from './image-block.ts';
+
+/** A block of the post. */
+export interface PostBlock {
+  clientId: string;
+  name: string | null;
+  /** Names of the blocks that contain it, from the top level down. */
+  ancestors: (string | null)[];
+}
+
+/** Every block of the post at any depth, in document order. */
+export function walkBlocks(registry: DataRegistry): Generator<PostBlock> {
+  return walk(registry, postRoot(registry), []);
+}
+
+/** The present attributes of a block; empty after it was removed. */
+export function readAttributes(registry: DataRegistry, clientId: string): BlockAttributes {
+  return registry.select(blockEditorStore).getBlockAttributes(clientId) ?? {};
+}
+
+/** Title of the block that contains this one, such as "Gallery"; empty at the top level. */
+export function containerTitle({ ancestors }: PostBlock): string {
+  // "in Columns" is clearer than "in Column".
+  const name = ancestors.filter((ancestor) => ancestor !== 'core/column').at(-1);
+  return (name && getBlockType(name)?.title) || '';
+}
+
+/** True if the block is edited in a pattern that other posts share. */
+export function isInSyncedPattern({ ancestors }: PostBlock): boolean {
+  return ancestors.includes('core/block');
+}
+
+/** The rich text of the nearest heading above a block; undefined without one. */
+export function findHeadingAbove(registry: DataRegistry, clientId: string): unknown {
+  let heading: unknown;
+  for (const block of walkBlocks(registry)) {
+    if (block.clientId === clientId) {
+      break;
+    }
+    if (block.name === 'core/heading') {
+      heading = readAttributes(registry, block.clientId).content;
+    }
+  }
+  return heading;
+}
+
+function* walk(
+  registry: DataRegistry,
+  rootClientId: string,
+  ancestors: PostBlock['ancestors'],
+): Generator<PostBlock> {
+  const { getBlockOrder, getBlockName } = registry.select(blockEditorStore);
+  for (const clientId of getBlockOrder(rootClientId)) {
+    const name = getBlockName(clientId);
+    yield { clientId, name, ancestors };
+    yield* walk(registry, clientId, [...ancestors, name]);
+  }
+}
+
+/** If the editor shows the template around the post, only the blocks in its content are the post. */
+function postRoot(registry: DataRegistry): string {
+  if (registry.select(editorStore).getRenderingMode() === 'post-only') {
+    return '';
+  }
+  return registry.select(blockEditorStore).getBlocksByName('core/post-content')[0] ?? '';
+}

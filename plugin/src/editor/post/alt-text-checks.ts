@@ -1,0 +1,39 @@
+import { checkAltText, foldText, type AltTextFinding } from '../../../../shared/alt-text/checks.ts';
+import { findLanguage } from '../../../../shared/languages.ts';
+import { editorBootData } from '../boot-data.ts';
+import { imageKey, type EditorImage } from './images.ts';
+import { toPlainText } from './rich-text.ts';
+
+const { code: language } = findLanguage(editorBootData.language);
+
+/**
+ * The images that share their alt text with a different image. Takes linear time, because it runs
+ * after every letter that the user types.
+ */
+export function findRepeats(images: EditorImage[]): ReadonlySet<EditorImage> {
+  const withAlt = images.filter(({ state, alt }) => state !== 'decorative' && foldText(alt) !== '');
+  const imagesByText = new Map<string, Set<number | string>>();
+  for (const image of withAlt) {
+    const text = foldText(image.alt);
+    imagesByText.set(text, (imagesByText.get(text) ?? new Set()).add(imageKey(image)));
+  }
+  return new Set(withAlt.filter(({ alt }) => (imagesByText.get(foldText(alt))?.size ?? 0) > 1));
+}
+
+/** Possible errors in the alt text of an image; none if the alt text cannot be edited. */
+export function checkImage(
+  { state, alt, caption, isLinked }: EditorImage,
+  { isRepeat, keywords }: { isRepeat: boolean; keywords: string },
+): AltTextFinding[] {
+  if (state !== 'missing' && state !== 'has-alt') {
+    return [];
+  }
+  return checkAltText(alt, {
+    language,
+    caption: toPlainText(caption),
+    // The check does not need to know which other image has the same text.
+    others: isRepeat ? [alt] : [],
+    keywords,
+    isLinked,
+  });
+}

@@ -1,0 +1,104 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import type { DataRegistry } from '@wordpress/data';
+import type { BlockImage } from '../image-blocks/image-block.ts';
+import {
+  containerTitle,
+  isInSyncedPattern,
+  readAttributes,
+  walkBlocks,
+  type PostBlock,
+} from '../image-blocks/post-blocks.ts';
+import { findImageBlock } from '../image-blocks/registry.ts';
+import { targetKey, type AltTextTarget } from './alt-text-target.ts';
+
+export type ImageState = 'missing' | 'has-alt' | 'decorative' | 'uploading' | 'locked';
+
+/** Why the alt text cannot be edited in this post. */
+export type Lock = 'binding' | 'pattern' | 'template';
+
+/** An image of the post. */
+export interface EditorImage extends Omit<BlockImage, 'isUploading' | 'isDecorative'> {
+  /** Where its alt text is written. */
+  target: AltTextTarget;
+  /** Position among the images of the post, from 1. */
+  number: number;
+  /** Title of the block that contains it; empty at the top level. */
+  container: string;
+  state: ImageState;
+  /** Null if the alt text can be edited here. */
+  lock: Lock | null;
+}
+
+/** Every image of the post at any depth, in document order, without empty blocks. */
+export function listImages(registry: DataRegistry): EditorImage[] {
+  const images: EditorImage[] = [];
+  for (const block of walkBlocks(registry)) {
+    const image = readImage(registry, block, images.length + 1);
+    if (image) {
+      images.push(image);
+    }
+  }
+  return images;
+}
+
+/** An image in its present state; undefined after its block was removed. */
+export function findImage(registry: DataRegistry, target: AltTextTarget): EditorImage | undefined {
+  const key = targetKey(target);
+  return listImages(registry).find((image) => targetKey(image.target) === key);
+}
+
+/** The same value for all blocks that show the same image, in whatever size. */
+export function imageKey({ attachmentId, url }: EditorImage): number | string {
+  return attachmentId ?? url;
+}
+
+function readImage(
+  registry: DataRegistry,
+  block: PostBlock,
+  number: number,
+): EditorImage | undefined {
+  const imageBlock = findImageBlock(block.name);
+  if (!imageBlock) {
+    return undefined;
+  }
+  const { clientId } = block;
+  const attributes = readAttributes(registry, clientId);
+  const blockImage = imageBlock.readImage(attributes);
+  if (!blockImage) {
+    return undefined;
+  }
+  const { isUploading, isDecorative, ...image } = blockImage;
+  const lock = findLock(registry, block, imageBlock.canWriteAlt(attributes));
+  return {
+    ...image,
+    target: { type: 'block', clientId },
+    number,
+    container: containerTitle(block),
+    state: toState(blockImage, lock),
+    lock,
+  };
+}
+
+function findLock(registry: DataRegistry, block: PostBlock, canWriteAlt: boolean): Lock | null {
+  if (isInSyncedPattern(block)) {
+    return 'pattern';
+  }
+  if (!canWriteAlt) {
+    return 'binding';
+  }
+  const mode = registry.select(blockEditorStore).getBlockEditingMode(block.clientId);
+  return mode === 'disabled' ? 'template' : null;
+}
+
+function toState({ isUploading, isDecorative, alt }: BlockImage, lock: Lock | null): ImageState {
+  if (isUploading) {
+    return 'uploading';
+  }
+  if (lock) {
+    return 'locked';
+  }
+  if (isDecorative) {
+    return 'decorative';
+  }
+  return alt.trim() === '' ? 'missing' : 'has-alt';
+}

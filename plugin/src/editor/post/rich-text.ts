@@ -1,0 +1,14 @@
+/** Rich text, as an object or a string of HTML, without its markup and on one line. */
+export function toPlainText(richText: unknown): string {
+  const html = toHtml(richText).replace(/<br[^>]*>/gi, ' ');
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return body.textContent.replace(/\s+/g, ' ').trim();
+}
+
+function toHtml(richText: unknown): string {
+  if (typeof richText === 'string') {
+    return richText;
+  }
+  const data = richText as { toHTMLString?: () => string } | null | undefined;
+  return data?.toHTMLString?.() ?? '';
+}

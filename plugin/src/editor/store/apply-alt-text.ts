@@ -1,0 +1,95 @@
+import { __ } from '@wordpress/i18n';
+import { store as noticesStore } from '@wordpress/notices';
+import {
+  targetKey,
+  writeAltText,
+  type AltTextTarget,
+  type AppliedAltText,
+} from '../post/alt-text-target.ts';
+import { findImage, imageKey, type EditorImage } from '../post/images.ts';
+import type { ImageNotice } from './state.ts';
+import type { Thunk } from './thunk.ts';
+
+/** What happens to a generated alt text. The user must apply a suggestion, or it is not used. */
+export type Resolution =
+  | { kind: 'apply' }
+  | { kind: 'suggest'; wasEdited: boolean }
+  | { kind: 'discard'; notice: ImageNotice };
+
+/**
+ * Decides about a result, because the image may have changed during the request. `before`: the
+ * image at the start of the request; `now`: undefined if its block was removed.
+ */
+export function resolveResult(before: EditorImage, now: EditorImage | undefined): Resolution {
+  if (!now) {
+    const message = __('The image was removed before its alt text came.', 'altscribe');
+    return discard('image_removed', message);
+  }
+  if (imageKey(before) !== imageKey(now)) {
+    const message = __(
+      'The image was replaced before its alt text came. Generate it again.',
+      'altscribe',
+    );
+    return discard('image_replaced', message);
+  }
+  if (now.state === 'locked') {
+    const message = __('The image was locked before its alt text came.', 'altscribe');
+    return discard('image_locked', message);
+  }
+  if (now.state === 'decorative') {
+    const message = __('The image was marked as decorative before its alt text came.', 'altscribe');
+    return discard('image_decorative', message);
+  }
+  const wasEdited = now.alt !== before.alt;
+  return now.state === 'has-alt' || wasEdited ? { kind: 'suggest', wasEdited } : { kind: 'apply' };
+}
+
+function discard(code: string, message: string): Resolution {
+  return { kind: 'discard', notice: { code, message } };
+}
+
+/** Replaces the alt text of an image by its suggestion, as the user edited it. */
+export const applySuggestion =
+  (target: AltTextTarget, text: string): Thunk<void> =>
+  ({ dispatch, registry }) => {
+    const image = findImage(registry, target);
+    dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null } });
+    if (image) {
+      writeAltText(registry, [target], text);
+      dispatch(announceApplied({ target, before: image.alt, text }));
+    }
+  };
+
+/** Shows a snackbar with "Undo", which screen readers read out, too. */
+export const announceApplied =
+  (applied: AppliedAltText): Thunk<void> =>
+  ({ dispatch, registry }) => {
+    const message =
+      applied.before.trim() === ''
+        ? __('Alt text added.', 'altscribe')
+        : __('Alt text replaced.', 'altscribe');
+    const undo = {
+      label: __('Undo', 'altscribe'),
+      onClick: () => void dispatch(undoAltTexts([applied])),
+    };
+    void registry.dispatch(noticesStore).createSuccessNotice(message, {
+      id: `altscribe-${targetKey(applied.target)}`,
+      type: 'snackbar',
+      actions: [undo],
+    });
+  };
+
+/** Restores the alt texts of before, except where the user edited the new one. Returns how many. */
+export const undoAltTexts =
+  (applied: readonly AppliedAltText[]): Thunk<number> =>
+  ({ registry }) => {
+    const unedited = applied.filter(
+      ({ target, text }) => findImage(registry, target)?.alt === text,
+    );
+    // One write for each alt text of before: one undo step for all images that had none.
+    for (const before of new Set(unedited.map((item) => item.before))) {
+      const targets = unedited.filter((item) => item.before === before).map(({ target }) => target);
+      writeAltText(registry, targets, before);
+    }
+    return unedited.length;
+  };

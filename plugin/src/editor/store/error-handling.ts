@@ -1,0 +1,31 @@
+import type { ApiError } from '../../common/api-error.ts';
+
+/** What the editor does about an error, chosen by the error's code. */
+
+export type ErrorAction = 'open-settings' | 'retry' | 'check-credits' | null;
+
+/** The action offered beside the message. `canManage`: the user may open the settings. */
+export function errorAction({ code }: Pick<ApiError, 'code'>, canManage: boolean): ErrorAction {
+  switch (code) {
+    case 'altscribe_not_connected':
+    case 'altscribe_key_refused':
+    case 'altscribe_unknown_account':
+    case 'altscribe_not_the_service':
+      return canManage ? 'open-settings' : null;
+    case 'altscribe_insufficient_credits':
+      return 'check-credits';
+    case 'altscribe_invalid_request':
+    case 'rest_invalid_param':
+    case 'image_replaced':
+    case 'image_locked':
+    case 'image_decorative':
+      return null;
+    default:
+      return 'retry';
+  }
+}
+
+/** True if the next image would fail in the same way, so that a batch must stop. */
+export function affectsEveryImage({ code }: ApiError): boolean {
+  return code !== 'altscribe_image_unreadable' && code !== 'altscribe_invalid_request';
+}

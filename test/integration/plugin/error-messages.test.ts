@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { runPhp } from './run-php.ts';
+
+/** The functions of WordPress that the errors use, then every message of every error by code. */
+const script = `<?php
+define( 'ABSPATH', '/' );
+class WP_Error {
+  private $code;
+  private $message;
+  private $data;
+  function __construct( $code, $message, $data ) {
+    $this->code    = $code;
+    $this->message = $message;
+    $this->data    = $data;
+  }
+  function get_error_code() { return $this->code; }
+  function get_error_message() { return $this->message; }
+  function get_error_data() { return $this->data; }
+}
+function __( $text ) { return $text; }
+function _n( $one, $many, $count ) { return 1 === $count ? $one : $many; }
+function number_format_i18n( $number ) { return (string) $number; }
+function current_user_can( $capability ) { return $GLOBALS['is_administrator'] && 'manage_options' === $capability; }
+
+require '/plugin/includes/errors.php';
+require '/plugin/includes/connection-errors.php';
+
+function messages( $change ) {
+  $errors = array(
+    altscribe_error_not_connected(),
+    altscribe_error_insufficient_credits( 'site@example.com', 'free', 0 ),
+    altscribe_error_rate_limited( 24 ),
+    altscribe_error_key_refused(),
+    altscribe_error_unknown_account( 'site@example.com' ),
+    altscribe_error_unreachable(),
+    altscribe_error_not_the_service(),
+    altscribe_error_image_unreadable( 'it is larger than 10 MB' ),
+    altscribe_error_invalid_request( 'The title is too long.' ),
+    altscribe_error_service( '' ),
+  );
+  $messages = array();
+  foreach ( $errors as $error ) {
+    $messages[ $error->get_error_code() ] = $change( $error )->get_error_message();
+  }
+  return $messages;
+}
+
+function same( $error ) { return $error; }
+
+$is_administrator = false;
+$others           = messages( 'same' );
+$is_administrator = true;
+echo "\\n", json_encode( array(
+  'administrators' => messages( 'same' ),
+  'others'         => $others,
+  'test'           => messages( 'altscribe_reword_for_connection_test' ),
+) );`;
+
+const everybody = {
+  altscribe_insufficient_credits:
+    'You have no credits left. Ask the owner of site@example.com to add some.',
+  altscribe_rate_limited: 'The service is busy with your site’s requests. Try again in 24 seconds.',
+  altscribe_unreachable: 'The alt text service could not be reached. Nothing was changed.',
+  altscribe_image_unreadable: 'This image could not be read: it is larger than 10 MB.',
+  altscribe_invalid_request: 'The service did not accept the request: The title is too long.',
+  altscribe_service_error:
+    'The alt text service had a problem. Nothing was changed. Try again in a moment.',
+};
+
+const administrators = {
+  ...everybody,
+  altscribe_not_connected: 'Connect Altscribe to generate alt text.',
+  altscribe_key_refused: 'The service did not accept the API key.',
+  altscribe_unknown_account:
+    'The service does not know the account e-mail. Check it in the settings.',
+  altscribe_not_the_service: 'What answers at the service URL is not Altscribe. Check the URL.',
+};
+
+test('Each error has the agreed sentence for its reader', async () => {
+  expect(await runPhp('7.4', script)).toEqual({
+    administrators,
+    others: {
+      ...everybody,
+      altscribe_not_connected: 'Ask an administrator to connect Altscribe.',
+      altscribe_key_refused:
+        'The service did not accept the API key. Ask an administrator to check the API key.',
+      altscribe_unknown_account:
+        'The service does not know the account e-mail. Ask an administrator to check it.',
+      altscribe_not_the_service:
+        'What answers at the service URL is not Altscribe. Ask an administrator to check it.',
+    },
+    test: {
+      ...administrators,
+      altscribe_rate_limited: 'The service is busy. Try again in 24 s.',
+      altscribe_key_refused:
+        'The service did not accept the API key. Check it, or create a new one.',
+      altscribe_unknown_account:
+        'The service has no account site@example.com for this API key. Check the account e-mail.',
+      altscribe_unreachable:
+        'Nothing answers at this URL. Check the service URL, and that the service is running.',
+      altscribe_not_the_service:
+        'Something answers at this URL, but it is not Altscribe. Check the service URL.',
+    },
+  });
+}, 60_000);

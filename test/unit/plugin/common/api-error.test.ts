@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { readApiError } from '../../../../plugin/src/common/api-error.ts';
+
+const message = 'A sentence.';
+
+describe('readApiError', () => {
+  it.each([
+    'altscribe_not_connected',
+    'altscribe_key_refused',
+    'altscribe_unreachable',
+    'altscribe_not_the_service',
+    'altscribe_image_unreadable',
+    'rest_forbidden',
+  ])('keeps the sentence of %s', (code) => {
+    expect(readApiError({ code, message })).toEqual({ code, message });
+  });
+
+  it.each([
+    ['rest_cookie_invalid_nonce', 'session_expired', 'Your session has ended.'],
+    ['rest_not_logged_in', 'session_expired', 'Your session has ended.'],
+    ['invalid_nonce', 'session_expired', 'Your session has ended.'],
+    ['fetch_error', 'site_unreachable', 'Your site could not be reached.'],
+    ['offline_error', 'site_unreachable', 'Your site could not be reached.'],
+  ])('has a sentence of its own for %s', (original, code, sentence) => {
+    const error = readApiError({ code: original, message });
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(new RegExp(`^${sentence} .+\\.$`));
+  });
+
+  it('reads a bare response as the end of the session', () => {
+    expect(readApiError(new Response()).code).toBe('session_expired');
+  });
+
+  it('keeps the plan of the account without credits', () => {
+    const data = { status: 403, user_id: 'a@b.c', plan_type: 'free', credits_available: 0 };
+    expect(readApiError({ code: 'altscribe_insufficient_credits', message, data })).toEqual({
+      code: 'altscribe_insufficient_credits',
+      message,
+      planType: 'free',
+    });
+  });
+
+  it.each([
+    [24, 24],
+    [0.4, 30],
+    [1.2, 2],
+    [0, 30],
+    ['24', 30],
+    [undefined, 30],
+  ])('waits after a 429 with retry_after %s for %s s', (retry_after, seconds) => {
+    expect(
+      readApiError({ code: 'altscribe_rate_limited', message, data: { retry_after } }),
+    ).toEqual({ code: 'altscribe_rate_limited', message, retryAfterSeconds: seconds });
+  });
+
+  it('gives each wrong parameter its sentence', () => {
+    const data = { params: { service_url: 'Not a URL.', api_key: '' } };
+    expect(readApiError({ code: 'rest_invalid_param', message: 'Invalid.', data })).toEqual({
+      code: 'rest_invalid_param',
+      message: 'Not a URL. Invalid.',
+      params: { service_url: 'Not a URL.', api_key: 'Invalid.' },
+    });
+  });
+
+  it.each([undefined, null, 'text', {}, { code: 7, message: '' }])(
+    'accepts anything: %s',
+    (error) => {
+      expect(readApiError(error)).toEqual({
+        code: '',
+        message: 'Something went wrong. Nothing was changed.',
+      });
+    },
+  );
+
+  it('shows the message of an unexpected error', () => {
+    const error = new TypeError('x is not a function');
+    expect(readApiError(error)).toEqual({ code: '', message: 'x is not a function' });
+  });
+});

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { findLanguage, languages } from '../../../../shared/languages.ts';
+import {
+  countCharacters,
+  formatList,
+  formatNumber,
+  languageName,
+  planName,
+} from '../../../../plugin/src/common/format.ts';
+
+afterEach(() => {
+  document.documentElement.lang = '';
+});
+
+describe('formatNumber', () => {
+  it('writes numbers as the screen does', () => {
+    document.documentElement.lang = 'de-DE';
+    expect(formatNumber(12345)).toBe('12.345');
+    document.documentElement.lang = 'en-US';
+    expect(formatNumber(12345)).toBe('12,345');
+  });
+});
+
+describe('formatList', () => {
+  it('puts between things what the language of the screen does', () => {
+    document.documentElement.lang = 'de-DE';
+    expect(formatList(['eins', 'zwei', 'drei'])).toBe('eins, zwei und drei');
+    document.documentElement.lang = 'ja';
+    expect(formatList(['一', '二', '三'])).toBe('一、二、三');
+  });
+});
+
+describe('languageName', () => {
+  it.each([
+    ['en-US', 'pt-BR', 'Brazilian Portuguese'],
+    ['de-DE-formal', 'ja', 'Japanisch'],
+    ['pt-PT-ao90', 'de', 'alemão'],
+    ['', 'ko', 'Korean'],
+  ])('on a screen in %s, %s is %s', (screen, code, name) => {
+    document.documentElement.lang = screen;
+    expect(languageName(findLanguage(code))).toBe(name);
+  });
+
+  it('has a name for every language', () => {
+    for (const language of languages) {
+      expect(languageName(language)).not.toBe(language.code);
+    }
+  });
+});
+
+describe('countCharacters', () => {
+  it('counts what people see', () => {
+    expect(countCharacters('café')).toBe(4);
+    expect(countCharacters('👩‍👩‍👧')).toBe(1);
+    expect(countCharacters('')).toBe(0);
+  });
+});
+
+describe('planName', () => {
+  it('starts with a capital', () => {
+    expect(planName('pro')).toBe('Pro');
+    expect(planName('')).toBe('');
+  });
+});

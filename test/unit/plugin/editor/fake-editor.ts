@@ -1,0 +1,119 @@
+import { createReduxStore, createRegistry } from '@wordpress/data';
+
+/**
+ * The parts of WordPress's editor stores that the plugin uses, over a flat list of blocks. Use it
+ * through `vi.mock` of `@wordpress/block-editor`, `@wordpress/editor` and `@wordpress/notices`.
+ */
+export interface FakeBlock {
+  name: string;
+  attributes: Record<string, unknown>;
+  /** Client ids. */
+  innerBlocks?: string[];
+  isDisabled?: boolean;
+}
+
+type Blocks = Record<string, FakeBlock>;
+
+type BlockAction =
+  | { type: 'RESET'; blocks: Blocks }
+  | { type: 'UPDATE'; clientIds: string[]; attributes: object }
+  | { type: 'REMOVE'; clientId: string }
+  | { type: 'CLOSE' };
+
+/** Names of the editor's actions, in the order in which they were called. */
+export const calls: string[] = [];
+
+export const notices: { content: string; actions: { label: string; onClick: () => void }[] }[] = [];
+
+function reduceBlocks(blocks: Blocks = {}, action: BlockAction): Blocks {
+  if (action.type === 'RESET') {
+    return action.blocks;
+  }
+  if (action.type === 'REMOVE') {
+    return Object.fromEntries(Object.entries(blocks).filter(([id]) => id !== action.clientId));
+  }
+  if (action.type !== 'UPDATE') {
+    return blocks;
+  }
+  const next = { ...blocks };
+  for (const id of action.clientIds) {
+    const block = next[id];
+    if (block) {
+      next[id] = { ...block, attributes: { ...block.attributes, ...action.attributes } };
+    }
+  }
+  return next;
+}
+
+function topLevel(blocks: Blocks): string[] {
+  const inner = new Set(Object.values(blocks).flatMap((block) => block.innerBlocks ?? []));
+  return Object.keys(blocks).filter((id) => !inner.has(id));
+}
+
+export const blockEditorStore = createReduxStore('core/block-editor', {
+  reducer: reduceBlocks,
+  selectors: {
+    getBlockOrder: (blocks: Blocks, root = '') =>
+      root === ''
+        ? topLevel(blocks)
+        : (blocks[root]?.innerBlocks ?? []).filter((id) => id in blocks),
+    getBlockName: (blocks: Blocks, id: string) => blocks[id]?.name ?? null,
+    getBlockAttributes: (blocks: Blocks, id: string) => blocks[id]?.attributes ?? null,
+    getBlockEditingMode: (blocks: Blocks, id: string) =>
+      blocks[id]?.isDisabled ? 'disabled' : 'default',
+    getBlocksByName: (blocks: Blocks, name: string) =>
+      Object.keys(blocks).filter((id) => blocks[id]?.name === name),
+  },
+  actions: {
+    reset: (blocks: Blocks) => ({ type: 'RESET', blocks }),
+    remove: (clientId: string) => ({ type: 'REMOVE', clientId }),
+    updateBlockAttributes: (clientIds: string | string[], attributes: object) => {
+      calls.push('updateBlockAttributes');
+      return { type: 'UPDATE', clientIds: [clientIds].flat(), attributes };
+    },
+    __unstableMarkLastChangeAsPersistent: () => {
+      calls.push('closeUndoStep');
+      return { type: 'CLOSE' };
+    },
+  },
+});
+
+export const editorStore = createReduxStore('core/editor', {
+  reducer: (mode: string | undefined, action: { type: string; mode?: string }): string =>
+    action.mode ?? mode ?? 'post-only',
+  selectors: {
+    getCurrentPostId: () => 5,
+    getEditedPostAttribute: (_state: string, name: string) =>
+      name === 'title' ? 'A day in the garden' : undefined,
+    getRenderingMode: (mode: string) => mode,
+  },
+  actions: { setRenderingMode: (mode: string) => ({ type: 'MODE', mode }) },
+});
+
+const createNotice = (content: string, options: { actions?: (typeof notices)[0]['actions'] }) => {
+  notices.push({ content, actions: options.actions ?? [] });
+  return { type: 'NOTICE' };
+};
+
+export const noticesStore = createReduxStore('core/notices', {
+  reducer: () => null,
+  actions: { createSuccessNotice: createNotice, createInfoNotice: createNotice },
+});
+
+/** A registry of its own for one test, with these blocks in the editor. */
+export function openEditor(blocks: Blocks) {
+  calls.length = 0;
+  notices.length = 0;
+  const registry = createRegistry();
+  for (const store of [blockEditorStore, editorStore, noticesStore]) {
+    registry.register(store);
+  }
+  void registry.dispatch(blockEditorStore).reset(blocks);
+  return registry;
+}
+
+/** An image block that shows the library's image of this number. */
+export function imageBlock(id: number, alt = '', more: Record<string, unknown> = {}): FakeBlock {
+  const url = `https://example.com/${String(id)}.jpg`;
+  return { name: 'core/image', attributes: { id, url, alt, ...more } };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it, vi } from 'vitest';
+import { blockEditorStore, editorStore } from '../fake-editor.ts';
+
+vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
+vi.mock('@wordpress/editor', () => ({ store: editorStore }));
+vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
+const { reuseEqualItems } = await import('../../../../../plugin/src/editor/hooks/use-post.ts');
+
+describe('reuseEqualItems', () => {
+  const target = (clientId: string) => ({ type: 'block', clientId });
+
+  it('returns the same object if nothing in it changed', () => {
+    const reuse = reuseEqualItems<object>();
+    const [one, two, three] = reuse([
+      { target: target('a'), alt: '' },
+      { target: target('b'), alt: '' },
+      { target: target('c'), alt: '' },
+    ]);
+    const next = reuse([
+      { target: target('a'), alt: '' },
+      { target: target('b'), alt: 'A text' },
+      { target: target('d'), alt: '' },
+    ]);
+    expect(next[0]).toBe(one);
+    expect(next[1]).not.toBe(two);
+    expect(next[1]).toEqual({ target: target('b'), alt: 'A text' });
+    expect(next[2]).not.toBe(three);
+  });
+
+  it('compares rich text by identity', () => {
+    class RichText {
+      readonly text = 'Caption';
+    }
+    const reuse = reuseEqualItems<object>();
+    const [one] = reuse([{ caption: new RichText() }]);
+    expect(reuse([{ caption: new RichText() }])[0]).not.toBe(one);
+  });
+});

@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import type { EditorImage } from '../../../../../plugin/src/editor/post/images.ts';
+import { blockEditorStore, editorStore } from '../fake-editor.ts';
+
+vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
+vi.mock('@wordpress/editor', () => ({ store: editorStore }));
+vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
+const { checkImage, findRepeats } =
+  await import('../../../../../plugin/src/editor/post/alt-text-checks.ts');
+
+function image(attachmentId: number, alt: string, more: Partial<EditorImage> = {}): EditorImage {
+  return {
+    target: { type: 'block', clientId: String(attachmentId) },
+    number: 1,
+    container: '',
+    url: `https://example.com/${String(attachmentId)}.jpg`,
+    attachmentId,
+    alt,
+    caption: undefined,
+    isLinked: false,
+    linkTarget: '',
+    state: alt === '' ? 'missing' : 'has-alt',
+    lock: null,
+    ...more,
+  };
+}
+
+describe('findRepeats', () => {
+  it('finds different images with one text', () => {
+    const images = [image(1, 'A red door'), image(2, 'A blue door'), image(3, 'a red  door.')];
+    expect([...findRepeats(images)]).toEqual([images[0], images[2]]);
+  });
+
+  it.each([
+    ['the same image twice', [image(1, 'A red door'), image(1, 'A red door')]],
+    ['images without a text', [image(1, ''), image(2, '')]],
+    [
+      'what a decorative image no longer says',
+      [image(1, 'A red door'), image(2, 'A red door', { state: 'decorative' })],
+    ],
+  ])('leaves alone %s', (_case, images) => {
+    expect(findRepeats(images).size).toBe(0);
+  });
+
+  it('counts the text of a locked image', () => {
+    const editable = image(1, 'A red door');
+    const locked = image(2, 'A red door', { state: 'locked', lock: 'pattern' });
+    expect(findRepeats([editable, locked])).toContain(editable);
+  });
+});
+
+describe('checkImage', () => {
+  const alone = { isRepeat: false, keywords: '' };
+
+  it.each([
+    ['a good text', image(1, 'Red door in a white wall'), alone, []],
+    [
+      'a caption with markup',
+      image(1, 'Tom & Ann', { caption: '<b>Tom</b> &amp; Ann' }),
+      alone,
+      ['repeats-caption'],
+    ],
+    ['a repeat', image(1, 'A red door'), { ...alone, isRepeat: true }, ['repeats-other']],
+    [
+      'keywords',
+      image(1, 'Red door beside a red door'),
+      { ...alone, keywords: 'red door' },
+      ['keyword-stuffing'],
+    ],
+    ['no text', image(1, ''), alone, ['missing']],
+    ['a link without text', image(1, '', { isLinked: true }), alone, ['linked-without-text']],
+    ['a decorative image', image(1, '', { state: 'decorative' }), alone, []],
+    ['a locked image', image(1, 'door.jpg', { state: 'locked', lock: 'template' }), alone, []],
+  ])('%s', (_case, checked, beside, findings) => {
+    expect(checkImage(checked, beside)).toEqual(findings);
+  });
+});

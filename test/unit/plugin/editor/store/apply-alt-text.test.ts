@@ -1,0 +1,55 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { EditorImage } from '../../../../../plugin/src/editor/post/images.ts';
+import { blockEditorStore, editorStore, noticesStore } from '../fake-editor.ts';
+
+vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
+vi.mock('@wordpress/editor', () => ({ store: editorStore }));
+vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
+vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
+const { resolveResult } = await import('../../../../../plugin/src/editor/store/apply-alt-text.ts');
+
+const image: EditorImage = {
+  target: { type: 'block', clientId: 'a' },
+  number: 1,
+  container: '',
+  url: 'https://example.com/a.jpg',
+  attachmentId: 7,
+  alt: '',
+  caption: undefined,
+  isLinked: false,
+  linkTarget: '',
+  state: 'missing',
+  lock: null,
+};
+const withAlt: EditorImage = { ...image, alt: 'A dog', state: 'has-alt' };
+const discarded = (code: string) => ({ kind: 'discard', notice: { code } });
+
+describe('resolveResult', () => {
+  it.each([
+    ['applies it to an empty alt text', image, image, { kind: 'apply' }],
+    ['suggests it beside an alt text', withAlt, withAlt, { kind: 'suggest', wasEdited: false }],
+    ['suggests it after an edit', image, withAlt, { kind: 'suggest', wasEdited: true }],
+    ['suggests it after a deletion', withAlt, image, { kind: 'suggest', wasEdited: true }],
+    ['discards it after a removal', image, undefined, discarded('image_removed')],
+    [
+      'discards it after a replacement',
+      image,
+      { ...image, attachmentId: 8 },
+      discarded('image_replaced'),
+    ],
+    [
+      'discards it for a locked image',
+      image,
+      { ...image, state: 'locked' },
+      discarded('image_locked'),
+    ],
+    [
+      'discards it for a decorative image',
+      image,
+      { ...image, state: 'decorative' },
+      discarded('image_decorative'),
+    ],
+  ] as const)('%s', (_name, before, now, resolution) => {
+    expect(resolveResult(before, now)).toMatchObject(resolution);
+  });
+});
