@@ -15,7 +15,39 @@ const storageParts = [
 /** Who may import whom: `from` is what a folder may reach into, besides itself. */
 const directions = {
   shared: [],
-  'plugin/src': ['shared'],
+  'plugin/src/common': ['shared'],
+  'plugin/src/settings': ['plugin/src/common', 'shared'],
+  'plugin/src/editor': ['plugin/src/common', 'shared'],
+  'plugin/src/editor/image-blocks': [],
+  'plugin/src/editor/post': [
+    'plugin/src/common',
+    'plugin/src/editor/boot-data.ts',
+    'plugin/src/editor/image-blocks',
+    'shared',
+  ],
+  'plugin/src/editor/store': ['plugin/src/common', 'plugin/src/editor/post'],
+  'plugin/src/editor/hooks': [
+    'plugin/src/common',
+    'plugin/src/editor/boot-data.ts',
+    'plugin/src/editor/post',
+    'plugin/src/editor/store',
+  ],
+  'plugin/src/editor/components': [
+    'plugin/src/common',
+    'plugin/src/editor/boot-data.ts',
+    'plugin/src/editor/hooks',
+    'plugin/src/editor/post',
+    'plugin/src/editor/store',
+  ],
+  'plugin/src/editor/sidebar': [
+    'plugin/src/common',
+    'plugin/src/editor/boot-data.ts',
+    'plugin/src/editor/components',
+    'plugin/src/editor/hooks',
+    'plugin/src/editor/post',
+    'plugin/src/editor/store',
+    'shared',
+  ],
   'service/concurrency': [],
   'service/accounts': [
     'service/concurrency',
@@ -90,9 +122,9 @@ const directions = {
 };
 
 const isListed = (file) => Object.keys(directions).some((target) => file.startsWith(`${target}/`));
-const unlisted = readdirSync('service', { recursive: true })
-  .map((file) => `service/${file}`)
-  .filter((file) => /^service\/.*\/.*\.ts$/.test(file) && !isListed(file));
+const unlisted = ['service', 'plugin/src']
+  .flatMap((root) => readdirSync(root, { recursive: true }).map((file) => `${root}/${file}`))
+  .filter((file) => /^(service|plugin\/src)\/.*\/.*\.tsx?$/.test(file) && !isListed(file));
 if (unlisted.length > 0) {
   throw new Error(`Say in eslint.config.js who may import what in ${unlisted.join(', ')}.`);
 }
