@@ -54,7 +54,7 @@ export const endless: Behaviour = (_call, response) => {
 };
 
 /** Does each of the behaviours once, in order, and the last one from then on. */
-export function inTurn(first: Behaviour, ...rest: Behaviour[]): Behaviour {
+export function inSequence(first: Behaviour, ...rest: Behaviour[]): Behaviour {
   const behaviours = [first, ...rest];
   return (call: ProviderCall, response: ServerResponse) => {
     const next = (behaviours.length > 1 ? behaviours.shift() : undefined) ?? behaviours[0] ?? first;

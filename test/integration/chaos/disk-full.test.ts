@@ -54,11 +54,11 @@ test.each([
     const { behaviour, answerNow } = onDemand();
     providers.set({ openai: behaviour });
     expect(await service.credits(userId)).toBe(50);
-    const underWay = callers.call(service.url);
+    const pending = callers.call(service.url);
     await expect.poll(() => providers.calls.length, { timeout: 20_000 }).toBe(1);
     await fail(how);
     answerNow();
-    expect((await underWay).answer).toEqual(answerToFault);
+    expect((await pending).answer).toEqual(answerToFault);
     const meanwhile = await Promise.all([1, 2, 3].map(() => callers.call(service.url)));
     for (const { answer } of meanwhile) expect(answer).toEqual(answerToFault);
     expect(providers.calls).toHaveLength(1);

@@ -40,6 +40,15 @@ test('SVG becomes a JPEG, on white, and reads no file and no network', async () 
   expect(await colourAt(jpeg, 75, 15)).toBe('b');
 });
 
+test('an SVG of 49 megapixels is drawn at the size that is sent', async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="7000" height="3500">
+    <rect width="7000" height="3500" fill="#00f"/></svg>`;
+  const jpeg = await normalise(Buffer.from(svg));
+  const { width, height } = await sharp(jpeg).metadata();
+  expect([width, height]).toEqual([1024, 512]);
+  expect(await colourAt(jpeg, 1_020, 508)).toBe('b');
+});
+
 test('what is transparent becomes white', async () => {
   const empty = { create: { width: 8, height: 8, channels: 4 as const, background: '#0000' } };
   expect(await colourAt(await normalise(await sharp(empty).png().toBuffer()), 4, 4)).toBe('rgb');

@@ -8,7 +8,7 @@ import { gemini } from '../../../service/providers/gemini.ts';
 import { createProviderMetrics } from '../../../service/providers/metrics.ts';
 import { openai } from '../../../service/providers/openai.ts';
 import type { Provider } from '../../../service/providers/provider.ts';
-import { content, errorWithRetryAfter, inTurn, stall } from '../../support/faults.ts';
+import { content, errorWithRetryAfter, inSequence, stall } from '../../support/faults.ts';
 import {
   reset,
   silence,
@@ -98,11 +98,11 @@ describe('one quick retry of the same provider', () => {
   });
 
   test.each([
-    ['500 once', inTurn(status(500), text('At the second try')), 'openai openai'],
-    ['a reset once', inTurn(reset, text('At the second try')), 'openai openai'],
+    ['500 once', inSequence(status(500), text('At the second try')), 'openai openai'],
+    ['a reset once', inSequence(reset, text('At the second try')), 'openai openai'],
     [
       'a short Retry-After',
-      inTurn(errorWithRetryAfter(429, '0'), text('At the second try')),
+      inSequence(errorWithRetryAfter(429, '0'), text('At the second try')),
       'openai openai',
     ],
   ])('%s', async (_fault, behaviour, order) => {
@@ -161,7 +161,13 @@ test('an answer that comes after the time-out changes nothing', async () => {
 });
 
 test('while the first one flaps, every call is served, and it is back within 30 seconds', async () => {
-  const flapping = inTurn(status(500), text('By the first'), status(500), status(500), status(429));
+  const flapping = inSequence(
+    status(500),
+    text('By the first'),
+    status(500),
+    status(500),
+    status(429),
+  );
   standIn.set({ openai: flapping });
   for (let call = 0; call < 12; call++) await expect(generate()).resolves.toBeDefined();
   expect(await registry.metrics()).toContain(

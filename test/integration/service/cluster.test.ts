@@ -163,7 +163,7 @@ test('calls under way are answered on SIGTERM, however often it comes', slow, as
   const patient = text(() => mayAnswer.then(() => 'At last'));
   const whole = await startCluster({ behaviours: { openai: patient } });
   onTestFinished(() => whole.dispose());
-  const underWay = times(12, () => whole.generate());
+  const pending = times(12, () => whole.generate());
   await expect.poll(() => whole.providers.calls.length, { timeout: 10_000 }).toBe(12);
 
   // As a terminal does: to the primary, which passes it on, and to each worker.
@@ -173,7 +173,7 @@ test('calls under way are answered on SIGTERM, however often it comes', slow, as
   await pidsOf(whole.service, 'stopping', workers);
   await expect(fetch(`${whole.service.url}/healthz`)).rejects.toThrow();
   answerNow();
-  const answers = await Promise.all(underWay);
+  const answers = await Promise.all(pending);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   // It ends when nobody is left who could write to its log.
   expect(await ended).toBe(0);

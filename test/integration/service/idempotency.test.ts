@@ -277,10 +277,10 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
 
     for (let round = 0; round < 6; round++) {
       const keys = Array.from({ length: 8 }, (_, i) => `key-${round}-${i}`);
-      const underWay = Promise.allSettled([...texts.keys(), ...keys].map(call));
+      const pending = Promise.allSettled([...texts.keys(), ...keys].map(call));
       await sleep(Math.random() * 200);
       await service.stop('SIGKILL');
-      await underWay;
+      await pending;
       for (const key of keys) texts.set(key, texts.get(key) ?? new Set());
       await expireCalls();
       service = await restart('SIGKILL');

@@ -38,14 +38,14 @@ async function connection(sent = '') {
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'answers what is under way on %s, takes nothing new, and ends with 0',
   async (signal) => {
-    const underWay = whole.generate();
+    const pending = whole.generate();
     await asked;
     const ended = whole.service.stop(signal);
     await expect.poll(() => whole.service.log()).toContain('"stopping"');
     await expect(fetch(`${whole.service.url}/readyz`)).rejects.toThrow();
 
     answerNow();
-    const answer = await underWay;
+    const answer = await pending;
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ altText: 'At last', CreditsAvailable: 1 });
     expect(await ended).toBe(0);
@@ -68,14 +68,14 @@ test('answers all of many calls on SIGTERM, while the store is writing', async (
 });
 
 test('stops only once, however often it is told to', async () => {
-  const underWay = whole.generate();
+  const pending = whole.generate();
   await asked;
   const ended = whole.service.stop('SIGINT');
   await expect.poll(() => whole.service.log()).toContain('"stopping"');
   void whole.service.stop('SIGINT');
   void whole.service.stop('SIGTERM');
   answerNow();
-  expect((await underWay).status).toBe(200);
+  expect((await pending).status).toBe(200);
   expect(await ended).toBe(0);
 });
 
@@ -90,7 +90,7 @@ test('is not ready on a connection that is still open', async () => {
     `POST /v1/get-user-details-api HTTP/1.1\r\nHost: a\r\nx-api-key: ${whole.key}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
   );
-  const underWay = whole.generate();
+  const pending = whole.generate();
   await asked;
   const ended = whole.service.stop();
   await expect.poll(() => whole.service.log()).toContain('"stopping"');
@@ -101,7 +101,7 @@ test('is not ready on a connection that is still open', async () => {
   expect(Buffer.concat(answers).toString()).toMatch(/^HTTP\/1\.1 400 /);
 
   answerNow();
-  expect((await underWay).status).toBe(200);
+  expect((await pending).status).toBe(200);
   expect(await ended).toBe(0);
 });
 

@@ -1,0 +1,62 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { dataUri, plainPicture } from '../../../support/pictures.ts';
+import { generatePath } from '../../../support/service.ts';
+import {
+  newPicture,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../../support/service-with-providers.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const other = 'other@example.com';
+
+/** Two hundred bytes that ask for hours of drawing. */
+const endlessSvg = dataUri(
+  Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="7000" height="7000"><filter id="f">' +
+      '<feTurbulence baseFrequency=".01" numOctaves="9999"/></filter>' +
+      '<rect width="100%" height="100%" filter="url(#f)"/></svg>',
+  ),
+  'image/svg+xml',
+);
+
+let whole: ServiceWithProviders;
+
+beforeEach(async () => {
+  whole = await startServiceWithProviders();
+  onTestFinished(() => whole.dispose());
+});
+
+test('nothing is decoded for who has no credits', async () => {
+  const key = await whole.service.createAccount({ user_id: other, credits: 0 });
+  const truncated = (await plainPicture('png', { width: 900, height: 900 })).subarray(0, 200);
+  const fields = { image_file: dataUri(truncated) };
+  expect((await whole.generate(fields)).status).toBe(400);
+  const poor = { ...fields, user_id: other };
+  expect((await whole.generate(poor, { 'x-api-key': key })).status).toBe(403);
+});
+
+test('a picture that takes too long is stopped, and costs nothing', async () => {
+  const response = await whole.generate({ image_file: endlessSvg });
+  expect(response.status).toBe(400);
+  expect(response.body['message']).toContain('takes too long to decode');
+  expect(await whole.service.credits(whole.userId)).toBe(1_000);
+});
+
+test('six slow pictures of one user hold up another’s by one at most', async () => {
+  const key = await whole.service.createAccount({ user_id: other });
+  const ended: string[] = [];
+  const headers = { 'cache-control': 'no-cache' };
+  const slow = Array.from({ length: 6 }, () =>
+    whole.generate({ image_file: endlessSvg }, headers).then(() => ended.push('slow')),
+  );
+  const body = { user_id: other, image_file: dataUri(await plainPicture('png', { width: 2_000 })) };
+  const response = await whole.service.post(generatePath, body, { 'x-api-key': key });
+  ended.push('other');
+  expect(response.status).toBe(200);
+  await Promise.all(slow);
+  // As many of the slow ones as are decoded at once may have begun before it.
+  expect(ended.indexOf('other')).toBeLessThan(3);
+  expect((await whole.generate({ image_file: await newPicture() })).status).toBe(200);
+});
