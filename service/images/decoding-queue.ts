@@ -19,7 +19,12 @@ const otherThreads = 2;
 export function createDecodingQueue(processes = 1): DecodingQueue {
   const waiting = new Map<string, (() => Promise<void>)[]>();
   const running = new Map<string, number>();
-  let free = decodesAtOnce(processes);
+  let free = decodesAtOnce({
+    cores: availableParallelism(),
+    // What libuv has where nothing is said.
+    threads: Number(process.env['UV_THREADPOOL_SIZE'] ?? 4),
+    processes,
+  });
 
   function count(userId: string, change: number): void {
     const now = (running.get(userId) ?? 0) + change;
@@ -63,11 +68,13 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
   };
 }
 
-/** One core is left for everything else, and a part of libuv's pool, in which sharp decodes. */
-function decodesAtOnce(processes: number): number {
-  const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4);
-  const cores = Math.floor((availableParallelism() - 1) / processes);
-  return Math.max(1, Math.min(cores, threads - otherThreads));
+/**
+ * How many pictures a process decodes at once: one core is left for everything else, and a part of
+ * libuv's pool, in which sharp decodes, files are flushed and names of hosts are looked up.
+ */
+export function decodesAtOnce(machine: { cores: number; threads: number; processes: number }) {
+  const cores = Math.floor((machine.cores - 1) / machine.processes);
+  return Math.max(1, Math.min(cores, machine.threads - otherThreads));
 }
 
 function nextUser(waiting: Iterable<string>, running: ReadonlyMap<string, number>): string {

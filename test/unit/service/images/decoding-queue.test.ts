@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createDecodingQueue } from '../../../../service/images/decoding-queue.ts';
+import { createDecodingQueue, decodesAtOnce } from '../../../../service/images/decoding-queue.ts';
 import { PicturesBusyError } from '../../../../service/images/picture.ts';
 
 /** A promise, and what resolves it. */
@@ -15,6 +15,17 @@ function gate<T>() {
 function bounds(ms = 5_000, signal = new AbortController().signal) {
   return { signal, deadline: Date.now() + ms };
 }
+
+test.each([
+  [{ cores: 1, threads: 4, processes: 1 }, 1],
+  [{ cores: 2, threads: 4, processes: 1 }, 1],
+  [{ cores: 16, threads: 4, processes: 1 }, 2],
+  [{ cores: 16, threads: 24, processes: 1 }, 15],
+  [{ cores: 16, threads: 24, processes: 4 }, 3],
+  [{ cores: 64, threads: 24, processes: 1 }, 22],
+])('a flush never waits for a picture: %o', (machine, expected) => {
+  expect(decodesAtOnce(machine)).toBe(expected);
+});
 
 test('a burst of small pictures waits, and all are decoded', async () => {
   const queue = createDecodingQueue();
