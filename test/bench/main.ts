@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { print } from '../../service/cli/print.ts';
 import { setup } from '../support/build-service.ts';
+import { measureFlushes } from './flushes.ts';
 import { measureLowdb } from './ledger/lowdb.ts';
 import { measurePostgres } from './ledger/postgres.ts';
 import { measureOverhead } from './overhead.ts';
@@ -10,7 +11,7 @@ import { startStage } from './stage.ts';
 import { measureThroughput } from './throughput.ts';
 
 /** Measures the service and prints tables. Everything is on loopback; it ends by itself. */
-const longestMs = 420_000;
+const longestMs = 540_000;
 
 setTimeout(() => {
   console.error(`The bench took longer than ${longestMs / 1000} s and was stopped.`);
@@ -38,6 +39,7 @@ try {
 } finally {
   await stage.stop();
 }
+show('Durable writes while photographs are decoded', await measureFlushes());
 const { rows, remarks } = await measureLowdb();
 show('Reserve and settle, on files', rows, remarks);
 show('Reserve and settle, on PostgreSQL', await measurePostgres());
