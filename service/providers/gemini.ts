@@ -42,17 +42,21 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
   let thinks = true;
 
   async function generate(request: ModelRequest, signal: AbortSignal): Promise<string> {
+    const sentAsThinking = thinks;
     try {
       const options = baseUrl === undefined ? {} : { baseUrl };
       const { response } = await client
         .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
         .generateContent(
-          { contents: contents(request), generationConfig: config(thinks, request.schema) },
+          {
+            contents: contents(request),
+            generationConfig: config(sentAsThinking, request.schema),
+          },
           { signal },
         );
       return readResponse(response);
     } catch (error) {
-      if (thinks && isAboutThinking(error)) {
+      if (sentAsThinking && isAboutThinking(error)) {
         thinks = false;
         return generate(request, signal);
       }

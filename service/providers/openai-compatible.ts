@@ -26,14 +26,16 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
   let dialect = initialDialect;
 
   async function complete(request: ModelRequest, signal: AbortSignal): Promise<string> {
+    const sent = dialect;
     try {
-      const body = { model, messages: messages(request), ...parameters(dialect, request.schema) };
+      const body = { model, messages: messages(request), ...parameters(sent, request.schema) };
       const completion = await client.chat.completions.create(body, { signal });
       return readCompletion(name, completion);
     } catch (error) {
-      const simpler = isApiError(error) ? simplerDialect(dialect, error) : undefined;
+      const simpler = isApiError(error) ? simplerDialect(sent, error) : undefined;
       if (!simpler) throw asProviderError(name, error, signal);
-      dialect = simpler;
+      // Another call may have adapted it meanwhile: then this one is asked again as it is now.
+      if (dialect === sent) dialect = simpler;
       return complete(request, signal);
     }
   }
