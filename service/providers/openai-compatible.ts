@@ -2,6 +2,7 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import { initialDialect, parameters, simplerDialect } from './openai-dialect.ts';
+import { isAboutPicture } from './openai-picture-error.ts';
 import { ProviderError, type ModelRequest, type Provider } from './provider.ts';
 import type { ProviderSettings, Vendor } from './vendor.ts';
 
@@ -74,7 +75,9 @@ function asProviderError(name: string, error: unknown, signal: AbortSignal): Pro
   if (signal.aborted) return failure(name, 'aborted');
   if (error instanceof APIConnectionError) return failure(name, 'network');
   if (isApiError(error) && error.status !== undefined) {
-    return failure(name, kindOfStatus(error.status), {
+    const kind = kindOfStatus(error.status);
+    const isPicture = kind === 'request' && isAboutPicture(error);
+    return failure(name, isPicture ? 'picture' : kind, {
       status: error.status,
       code: error.code ?? undefined,
       retryAfterMs: parseRetryAfter(error.headers?.get('retry-after')),

@@ -7,7 +7,15 @@ import {
   type Provider,
 } from '../../../service/providers/provider.ts';
 import type { Vendor } from '../../../service/providers/vendor.ts';
-import { answer, content, cut, endless, errorWithRetryAfter, html } from '../../support/faults.ts';
+import {
+  answer,
+  content,
+  cut,
+  endless,
+  errorWithRetryAfter,
+  html,
+  unreadablePicture,
+} from '../../support/faults.ts';
 import { writeGeminiText } from '../../support/gemini-wire.ts';
 import { atOnce, oldServer, refusal } from '../../support/old-server.ts';
 import { writeOpenAIText } from '../../support/openai-wire.ts';
@@ -104,6 +112,8 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       ['401', status(401), 'authentication'],
       ['403', status(403), 'authentication'],
       ['a context length of 400', status(400, 'maximum context length exceeded'), 'request'],
+      ['a picture that cannot be read', unreadablePicture, 'picture'],
+      ['a 400 about images in general', status(400, 'images are not supported'), 'request'],
       ['a reset before the headers', reset, 'network'],
       ['a body that is cut', cut, 'network'],
       ['200 with HTML', html, 'answer'],
