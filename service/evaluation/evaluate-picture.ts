@@ -66,7 +66,12 @@ function measure({ text, purpose }: AltText, label: Label): Measured {
   const { language, keywords = '', context = '' } = label;
   return {
     text,
-    findings: checkAltText(text, { language, keywords, caption: captionOf(context) }),
+    findings: checkAltText(text, {
+      language,
+      keywords,
+      caption: captionOf(context),
+      isLinked: label.purpose === 'functional',
+    }),
     language_matches: matchesLanguage(text, language),
     expected_found:
       label.expect.length === 0 ? null : label.expect.some((word) => holds(text, word)),

@@ -9,10 +9,10 @@ import { findLanguage } from '../../shared/languages.ts';
 import { requireCredit, reserveCredit } from '../accounts/credits.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { UsageRecorder, WithUsage } from '../accounts/usage.ts';
-import type { PictureSource, ReadPicture } from '../images/picture.ts';
+import { PictureError, type PictureSource, type ReadPicture } from '../images/picture.ts';
 import type { AltText } from '../prompting/answer.ts';
 import { buildPrompt } from '../prompting/prompt.ts';
-import type { Provider } from '../providers/provider.ts';
+import { ProviderError, type Provider } from '../providers/provider.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { createAltTextCache, type CacheDeps } from './alt-text-cache.ts';
@@ -76,10 +76,11 @@ export function generateAltText(
     await using credit = await reserveCredit(deps.accountStore, { ...options, hold });
     let fallbacks = 0;
     const onFallback = () => void (fallbacks = 1);
-    const { text } = await deps.provider.generate(
-      { ...prompt, picture },
-      { ...options, onFallback },
-    );
+    const { text } = await deps.provider
+      .generate({ ...prompt, picture }, { ...options, onFallback })
+      .catch((error: unknown) => {
+        throw asPictureError(error, sourceOf(request));
+      });
 
     const result = toResult(prompt.language, text, credit.account);
     await credit.settle(result);
@@ -110,4 +111,13 @@ function sourceOf(request: GenerateRequest): PictureSource {
   return request.image_file
     ? { image_file: request.image_file }
     : { image_url: request.image_url ?? '' };
+}
+
+/** What every provider that was asked says of the picture is said of the field that it came in. */
+function asPictureError(error: unknown, source: PictureSource): unknown {
+  if (!(error instanceof ProviderError) || error.kind !== 'picture') return error;
+  return new PictureError(
+    'image_file' in source ? 'image_file' : 'image_url',
+    'No AI model could read the picture. Save it anew as JPEG or PNG, or send another one.',
+  );
 }

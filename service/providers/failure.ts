@@ -16,6 +16,7 @@ const words: Readonly<Record<FailureKind, string>> = {
   'rate-limit': 'has too many requests or no quota left',
   server: 'has a fault',
   request: 'refused the request',
+  picture: 'cannot read the picture',
   refusal: 'refused to describe the picture',
   answer: 'gave an unusable answer',
   skipped: 'is skipped for a moment after repeated failures',

@@ -12,6 +12,7 @@ import { maxAnswerTokens, requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import {
   ProviderError,
+  type FailureKind,
   type JsonObjectSchema,
   type ModelRequest,
   type Provider,
@@ -42,17 +43,21 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
   let thinks = true;
 
   async function generate(request: ModelRequest, signal: AbortSignal): Promise<string> {
+    const sentAsThinking = thinks;
     try {
       const options = baseUrl === undefined ? {} : { baseUrl };
       const { response } = await client
         .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
         .generateContent(
-          { contents: contents(request), generationConfig: config(thinks, request.schema) },
+          {
+            contents: contents(request),
+            generationConfig: config(sentAsThinking, request.schema),
+          },
           { signal },
         );
       return readResponse(response);
     } catch (error) {
-      if (thinks && isAboutThinking(error)) {
+      if (sentAsThinking && isAboutThinking(error)) {
         thinks = false;
         return generate(request, signal);
       }
@@ -109,14 +114,28 @@ function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error;
   if (signal.aborted) return failure(name, 'aborted');
   if (error instanceof GoogleGenerativeAIFetchError && error.status !== undefined) {
-    const isKey = error.status === 400 && /api key/i.test(error.message);
-    const kind = isKey ? 'authentication' : kindOfStatus(error.status);
     const { status, statusText: code } = error;
-    return failure(name, kind, { status, code, retryAfterMs: retryDelay(error) });
+    return failure(name, kindOfRefusal(status, error.message), {
+      status,
+      code,
+      retryAfterMs: retryDelay(error),
+    });
   }
   if (error instanceof GoogleGenerativeAIResponseError) return failure(name, 'answer');
   if (error instanceof GoogleGenerativeAIError) return failure(name, 'network');
   return failure(name, kindOfBrokenAnswer(error));
+}
+
+/** A key or a picture that is wrong is a 400 like any other: the SDK passes on no code, only the text. */
+function kindOfRefusal(status: number, message: string): FailureKind {
+  if (status === 400 && /api key/i.test(message)) return 'authentication';
+  if (
+    status === 400 &&
+    /unable to process input image|provided image is not valid/i.test(message)
+  ) {
+    return 'picture';
+  }
+  return kindOfStatus(status);
 }
 
 /** Gemini says how soon to come back in the body, as seconds: `34s` (google.rpc.RetryInfo). */

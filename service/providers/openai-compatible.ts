@@ -2,6 +2,7 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import { initialDialect, parameters, simplerDialect } from './openai-dialect.ts';
+import { isAboutPicture } from './openai-picture-error.ts';
 import { ProviderError, type ModelRequest, type Provider } from './provider.ts';
 import type { ProviderSettings, Vendor } from './vendor.ts';
 
@@ -26,14 +27,16 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
   let dialect = initialDialect;
 
   async function complete(request: ModelRequest, signal: AbortSignal): Promise<string> {
+    const sent = dialect;
     try {
-      const body = { model, messages: messages(request), ...parameters(dialect, request.schema) };
+      const body = { model, messages: messages(request), ...parameters(sent, request.schema) };
       const completion = await client.chat.completions.create(body, { signal });
       return readCompletion(name, completion);
     } catch (error) {
-      const simpler = isApiError(error) ? simplerDialect(dialect, error) : undefined;
+      const simpler = isApiError(error) ? simplerDialect(sent, error) : undefined;
       if (!simpler) throw asProviderError(name, error, signal);
-      dialect = simpler;
+      // Another call may have adapted it meanwhile: then this one is asked again as it is now.
+      if (dialect === sent) dialect = simpler;
       return complete(request, signal);
     }
   }
@@ -72,7 +75,9 @@ function asProviderError(name: string, error: unknown, signal: AbortSignal): Pro
   if (signal.aborted) return failure(name, 'aborted');
   if (error instanceof APIConnectionError) return failure(name, 'network');
   if (isApiError(error) && error.status !== undefined) {
-    return failure(name, kindOfStatus(error.status), {
+    const kind = kindOfStatus(error.status);
+    const isPicture = kind === 'request' && isAboutPicture(error);
+    return failure(name, isPicture ? 'picture' : kind, {
       status: error.status,
       code: error.code ?? undefined,
       retryAfterMs: parseRetryAfter(error.headers?.get('retry-after')),

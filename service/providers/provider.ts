@@ -58,6 +58,8 @@ export type FailureKind =
   | 'server'
   /** The request is refused for what it is (other 4xx). */
   | 'request'
+  /** The provider cannot read the picture. */
+  | 'picture'
   /** The model refuses, or a content filter does. */
   | 'refusal'
   /** The answer is empty, cut short or unreadable. */

@@ -1,5 +1,8 @@
+import { isKeywordList } from './keyword-list.ts';
 import { hasRedundantPhrase, isRefusal } from './phrases.ts';
 import { isInWrongScript } from './script.ts';
+import { isVague } from './vague.ts';
+import { splitWords } from './words.ts';
 
 /** What a text stands beside and is for. */
 export interface AltTextSurroundings {
@@ -10,6 +13,7 @@ export interface AltTextSurroundings {
   readonly others?: readonly string[];
   /** Comma-separated, as the editor has them. */
   readonly keywords?: string;
+  /** All of a link or a button: one word like "Search" says enough, and no text is an error. */
   readonly isLinked?: boolean;
   /** Marked as decorative, so that an empty text is right. */
   readonly isDecorative?: boolean;
@@ -19,6 +23,7 @@ export interface AltTextSurroundings {
 export type AltTextFinding =
   | 'missing'
   | 'linked-without-text'
+  | 'vague'
   | 'too-short'
   | 'long'
   | 'too-long'
@@ -46,7 +51,10 @@ const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-withou
     'repeats-other': (text, { others = [] }) => others.some((other) => isAlike(text, other)),
     'keyword-stuffing': isStuffed,
     'too-long': (text) => text.length > tooLongLength,
-    'too-short': (text, { language }) => countWords(text, language) <= 1,
+    vague: (text, { language, isLinked = false }) =>
+      isVague(text, splitWords(text, language), isLinked),
+    'too-short': (text, { language, isLinked }) =>
+      splitWords(text, language).length <= (isLinked ? 0 : 1),
     'redundant-phrase': hasRedundantPhrase,
     long: (text) => text.length >= longLength && text.length <= tooLongLength,
   };
@@ -66,12 +74,6 @@ export function checkAltText(altText: string, surroundings: AltTextSurroundings)
   );
 }
 
-/** Words as dictionaries have them: not every script puts spaces between them. */
-function countWords(text: string, language: string): number {
-  const segments = new Intl.Segmenter(language, { granularity: 'word' }).segment(text);
-  return [...segments].filter(({ isWordLike }) => isWordLike).length;
-}
-
 /** `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: what cameras and folders call pictures. */
 function looksLikeFileName(text: string): boolean {
   return (
@@ -81,7 +83,7 @@ function looksLikeFileName(text: string): boolean {
   );
 }
 
-/** A keyword twice, or nothing but a list. */
+/** A keyword twice, or a list of keywords. */
 function isStuffed(text: string, { keywords = '', language }: AltTextSurroundings): boolean {
   const folded = foldText(text);
   const isTwice = keywords
@@ -89,8 +91,7 @@ function isStuffed(text: string, { keywords = '', language }: AltTextSurrounding
     .map(foldText)
     .filter((keyword) => keyword.length > 2)
     .some((keyword) => folded.split(keyword).length > 2);
-  const parts = text.split(/[,،、，]/);
-  return isTwice || (parts.length > 3 && parts.every((part) => countWords(part, language) <= 2));
+  return isTwice || isKeywordList(text, language);
 }
 
 /** Alike, where there is anything but punctuation to compare. */

@@ -31,6 +31,25 @@ export const html: Behaviour = (_call, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hello</h1>');
 };
 
+/** Refuses the picture with the vendor's own error. */
+export const unreadablePicture: Behaviour = (call, response) => {
+  const error =
+    call.provider === 'openai'
+      ? {
+          message: 'You uploaded an unsupported image. Please make sure your image is valid.',
+          type: 'invalid_request_error',
+          param: null,
+          code: 'invalid_image_format',
+        }
+      : {
+          code: 400,
+          message:
+            'Unable to process input image. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
+          status: 'INVALID_ARGUMENT',
+        };
+  response.writeHead(400, json).end(JSON.stringify({ error }));
+};
+
 /** Sends headers and the beginning of a body, then nothing. */
 export const stall: Behaviour = (_call, response) => {
   response.writeHead(200, json).write('{"choices"');

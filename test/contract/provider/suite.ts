@@ -7,8 +7,17 @@ import {
   type Provider,
 } from '../../../service/providers/provider.ts';
 import type { Vendor } from '../../../service/providers/vendor.ts';
-import { answer, content, cut, endless, errorWithRetryAfter, html } from '../../support/faults.ts';
+import {
+  answer,
+  content,
+  cut,
+  endless,
+  errorWithRetryAfter,
+  html,
+  unreadablePicture,
+} from '../../support/faults.ts';
 import { writeGeminiText } from '../../support/gemini-wire.ts';
+import { atOnce, oldServer, refusal } from '../../support/old-server.ts';
 import { writeOpenAIText } from '../../support/openai-wire.ts';
 import {
   reset,
@@ -42,13 +51,17 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
 
     beforeAll(async () => {
       standIn = await startProviderStandIn();
-      provider = vendor.create({
+      provider = createProvider();
+    });
+    afterAll(() => standIn.stop());
+
+    function createProvider(): Provider {
+      return vendor.create({
         apiKey: 'secret-key',
         baseUrl: api === 'openai' ? standIn.openaiBaseUrl : standIn.geminiBaseUrl,
         model: 'a-model',
       });
-    });
-    afterAll(() => standIn.stop());
+    }
 
     async function failureOf(behaviour: Behaviour): Promise<ProviderError> {
       standIn.set({ [api]: behaviour });
@@ -68,6 +81,30 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       expect(JSON.stringify(call?.body)).not.toContain('temperature');
     });
 
+    test('adapts to an old server in all of the first calls, which come at the same time', async () => {
+      standIn.set({ [api]: atOnce(12, oldServer('A red bicycle')) });
+      const fresh = createProvider();
+      const calls = Array.from({ length: 12 }, () => fresh.generate(request, bounds()));
+      const answers = (await Promise.allSettled(calls)).map(({ status: outcome }) => outcome);
+      expect(answers).toEqual(Array(12).fill('fulfilled'));
+
+      const before = standIn.calls.length;
+      await fresh.generate(request, bounds());
+      expect(standIn.calls.slice(before)).toHaveLength(1);
+    });
+
+    test.each(['max_completion_tokens', 'reasoning_effort', 'response_format', 'thinking'])(
+      'gives up where %s is refused that is not sent any more',
+      async (param) => {
+        standIn.set({ [api]: refusal(param) });
+        const fresh = createProvider();
+        const before = standIn.calls.length;
+        await expect(fresh.generate(request, bounds())).rejects.toMatchObject({ kind: 'request' });
+        await expect(fresh.generate(request, bounds())).rejects.toMatchObject({ kind: 'request' });
+        expect(standIn.calls.length - before).toBeLessThanOrEqual(4);
+      },
+    );
+
     const faults: [string, Behaviour, FailureKind][] = [
       ['429', status(429), 'rate-limit'],
       ['500', status(500), 'server'],
@@ -75,6 +112,8 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       ['401', status(401), 'authentication'],
       ['403', status(403), 'authentication'],
       ['a context length of 400', status(400, 'maximum context length exceeded'), 'request'],
+      ['a picture that cannot be read', unreadablePicture, 'picture'],
+      ['a 400 about images in general', status(400, 'images are not supported'), 'request'],
       ['a reset before the headers', reset, 'network'],
       ['a body that is cut', cut, 'network'],
       ['200 with HTML', html, 'answer'],

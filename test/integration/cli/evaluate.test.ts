@@ -57,6 +57,15 @@ async function evaluateJson(folder: string, flags: string[] = [], env = {}) {
   return { code, ...(JSON.parse(stdout) as Evaluation) };
 }
 
+test('one word is enough for a link or a button', async () => {
+  const folder = await folderWith(
+    ['file,title,purpose', 'a.png,search,functional', 'a.png,search,informative'].join('\n'),
+  );
+  providers.set({ openai: answering(() => ({ alt_text: 'Search', purpose: 'functional' })) });
+  const { rows } = await evaluateJson(folder);
+  expect(rows).toMatchObject([{ findings: [] }, { findings: ['too-short'] }]);
+});
+
 test('measures each text against its label, and sums up', async () => {
   const folder = await folderWith(
     [

@@ -8,13 +8,20 @@ import { gemini } from '../../../service/providers/gemini.ts';
 import { createProviderMetrics } from '../../../service/providers/metrics.ts';
 import { openai } from '../../../service/providers/openai.ts';
 import type { Provider } from '../../../service/providers/provider.ts';
-import { content, errorWithRetryAfter, inSequence, stall } from '../../support/faults.ts';
+import {
+  content,
+  errorWithRetryAfter,
+  inSequence,
+  stall,
+  unreadablePicture,
+} from '../../support/faults.ts';
 import {
   reset,
   silence,
   startProviderStandIn,
   status,
   text,
+  type Behaviour,
   type ProviderStandIn,
 } from '../../support/provider-stand-in.ts';
 
@@ -75,6 +82,7 @@ describe('a failure of the first goes to the second', () => {
     ['429, asked once', status(429), 'openai gemini'],
     ['401, asked once', status(401), 'openai gemini'],
     ['a context length of 400, asked once', status(400, 'context length'), 'openai gemini'],
+    ['a picture that it cannot read, asked once', unreadablePicture, 'openai gemini'],
     ['a Retry-After of days', errorWithRetryAfter(429, '172800'), 'openai gemini'],
     [
       'a Retry-After that is a date',
@@ -201,6 +209,33 @@ test('a provider that keeps failing is skipped, then tried again by one call', a
   expect(await registry.metrics()).toContain(
     'altscribe_provider_breaker_state{provider="openai"} 0',
   );
+});
+
+test('a picture that cannot be read does not make a provider skipped', async () => {
+  standIn.set({ openai: unreadablePicture });
+  for (let call = 0; call < 6; call++) await generate();
+  standIn.calls.length = 0;
+  await generate();
+  expect(asked()).toBe('openai gemini');
+});
+
+describe('the picture is the reason when all that were asked say so', () => {
+  test.each<[string, Behaviour, Behaviour, string]>([
+    ['both', unreadablePicture, unreadablePicture, 'picture'],
+    ['not where the first one fails otherwise', status(401), unreadablePicture, 'authentication'],
+    ['not where the last one fails otherwise', unreadablePicture, status(401), 'authentication'],
+  ])('%s', async (_case, first, second, kind) => {
+    standIn.set({ openai: first, gemini: second });
+    await expect(generate()).rejects.toMatchObject({ kind });
+    expect(asked()).toBe('openai gemini');
+  });
+
+  test('a skipped one does not count', async () => {
+    standIn.set({ openai: status(401) });
+    for (let call = 0; call < 5; call++) await generate();
+    standIn.set({ gemini: unreadablePicture });
+    await expect(generate()).rejects.toMatchObject({ kind: 'picture' });
+  });
 });
 
 test('the last provider is never skipped', async () => {

@@ -87,6 +87,8 @@ function findingName(finding: AltTextFinding): string {
       return __('too many keywords', 'altscribe');
     case 'too-long':
       return __('very long', 'altscribe');
+    case 'vague':
+      return __('says nothing of what is in the image', 'altscribe');
     case 'too-short':
       return __('only one word', 'altscribe');
     case 'redundant-phrase':

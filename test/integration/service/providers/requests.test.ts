@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { status, text, type Behaviour } from '../../../support/provider-stand-in.ts';
+import { atOnce, oldServer } from '../../../support/old-server.ts';
 import {
   geminiKey,
   openaiKey,
@@ -85,15 +85,8 @@ test('takes plain text from a server that ignores the JSON schema', async () => 
 });
 
 test('adapts to a server that refuses parameters, and remembers it', async () => {
-  const unknown = ['max_completion_tokens', 'reasoning_effort', 'response_format'];
-  const old: Behaviour = (call, response) => {
-    const param = unknown.find((name) => name in (call.body as object));
-    const message = `Unsupported parameter: '${param ?? ''}' is not supported with this model.`;
-    const behaviour = param ? status(400, message, { param }) : text('A text by an old server');
-    return behaviour(call, response);
-  };
   const { generate, lastCall, providers, service, userId } = await start({
-    behaviours: { openai: old },
+    behaviours: { openai: oldServer('A text by an old server') },
     credits: 9,
   });
   expect((await generate()).body['altText']).toBe('A text by an old server');
@@ -103,4 +96,19 @@ test('adapts to a server that refuses parameters, and remembers it', async () =>
   expect((await generate()).body['altText']).toBe('A text by an old server');
   expect(providers.calls.slice(before)).toHaveLength(1);
   expect(await service.credits(userId)).toBe(7);
+});
+
+test.each([
+  ['OpenAI', { GEMINI_API_KEY: '', GEMINI_BASE_URL: '' }],
+  ['Gemini', { OPENAI_API_KEY: '', OPENAI_BASE_URL: '' }],
+])('adapts %s, when it is the only one, in all calls of a burst', async (_name, env) => {
+  const old = () => atOnce(12, oldServer('A text by an old server'));
+  const { generate, service, userId } = await start({
+    env,
+    behaviours: { openai: old(), gemini: old() },
+    credits: 12,
+  });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => generate()));
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+  expect(await service.credits(userId)).toBe(0);
 });
