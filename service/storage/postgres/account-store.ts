@@ -11,7 +11,7 @@ import { usageMethods } from './usage-log.ts';
 export interface PostgresOptions extends DatabaseOptions {
   /** How often to look for reservations that have expired, in milliseconds. */
   readonly maintenanceEveryMs?: number;
-  /** How long the start waits for a database that does not answer, in milliseconds; a minute. */
+  /** How long the start waits for a database that does not answer, in milliseconds: a minute. */
   readonly startTimeoutMs?: number;
 }
 
@@ -35,7 +35,7 @@ export function openPostgresAccountStore(
  */
 export async function openAccountStoreIn(
   database: Database,
-  { log, maintenanceEveryMs = 30_000, startTimeoutMs = 60_000 }: PostgresOptions,
+  { log, maintenanceEveryMs = 30_000, startTimeoutMs }: PostgresOptions,
 ): Promise<AccountStore> {
   try {
     await migrate(database, startTimeoutMs);

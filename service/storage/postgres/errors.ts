@@ -36,8 +36,9 @@ export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   if (!(error instanceof DatabaseError)) {
     const code = codeOf(error);
-    if (isSilence(error))
+    if (isSilence(error)) {
       return new UnreachableError('The database of DATABASE_URL does not answer.');
+    }
     const detail = code === undefined ? '' : ` (${code})`;
     const hint = code === 'ENOENT' ? ' Is the file or socket there that it names?' : '';
     return new UnreachableError(`The database of DATABASE_URL cannot be reached${detail}.${hint}`);

@@ -6,7 +6,7 @@ import type { Query } from './transaction.ts';
 /** The advisory lock of whoever changes the tables: a number that nothing else uses. */
 const lockId = 4_152_778_301;
 
-/** Long enough for a database that is busy; the start of the service then says that it is not. */
+/** Long enough for a database that is busy. One that has not answered by then is silent. */
 const defaultAnswerTimeoutMs = 60_000;
 
 /**
