@@ -74,10 +74,12 @@ export async function composeService(
  * @throws StoreError when it cannot be used
  */
 export function openStorageBackend(
-  { dataDir, databaseUrl }: StoreConfig,
+  { dataDir, databaseUrl, databasePoolSize: poolSize }: StoreConfig,
   log: Logger,
 ): Promise<StorageBackend> {
-  return databaseUrl ? openPostgresBackend(databaseUrl, { log }) : openLowdbBackend(dataDir);
+  return databaseUrl
+    ? openPostgresBackend(databaseUrl, { log, poolSize })
+    : openLowdbBackend(dataDir);
 }
 
 /**
@@ -85,11 +87,11 @@ export function openStorageBackend(
  * @throws StoreError when it cannot be used
  */
 export function openAccountStore(
-  { dataDir, databaseUrl }: StoreConfig,
+  { dataDir, databaseUrl, databasePoolSize: poolSize }: StoreConfig,
   log: Logger,
 ): Promise<AccountStore> {
   return databaseUrl
-    ? openPostgresAccountStore(databaseUrl, { log })
+    ? openPostgresAccountStore(databaseUrl, { log, poolSize })
     : openLowdbAccountStore(dataDir);
 }
 

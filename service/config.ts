@@ -17,6 +17,8 @@ export interface StoreConfig {
   /** Folder of lowdb's files. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** How many connections each process may open to the database, besides the one for `/readyz`. */
+  readonly databasePoolSize?: number;
 }
 
 /** Everything the service reads from its environment. Times are milliseconds, sizes bytes. */
@@ -49,6 +51,7 @@ const storeShape = {
       error: 'must be an address such as postgres://user:password@host:5432/altscribe.',
     })
     .optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1_000, 10),
 };
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -118,8 +121,16 @@ export function parseStoreConfig(env: Environment): StoreConfig {
   return storeConfig(values);
 }
 
-function storeConfig(values: { DATA_DIR: string; DATABASE_URL?: string | undefined }): StoreConfig {
-  return { dataDir: values.DATA_DIR, databaseUrl: values.DATABASE_URL };
+function storeConfig(values: {
+  DATA_DIR: string;
+  DATABASE_URL?: string | undefined;
+  DATABASE_POOL_SIZE: number;
+}): StoreConfig {
+  return {
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+  };
 }
 
 /** One error that lists all problems. */

@@ -13,7 +13,7 @@ import type { UsageLog } from './usage-log.ts';
  * Each part is an interface of its own, for callers that need no more than that part.
  */
 export interface AccountStore extends Accounts, ApiKeys, CreditLedger, IdempotencyKeys, UsageLog {
-  /** Resolves when the store can be read. */
+  /** Resolves when the store can do its work, as far as it can tell without changing anything. */
   ping(): Promise<void>;
   /** Waits for what is being written, then closes the store. */
   close(): Promise<void>;

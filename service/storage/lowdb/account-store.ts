@@ -10,10 +10,11 @@ import { usageMethods } from './usage-log.ts';
 /**
  * Opens the store in a folder, which is made if it is not there. Reservations that a crash left
  * behind are released.
+ * @param waitMs how long to wait for another process that has the folder, in milliseconds
  * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
-export async function openLowdbAccountStore(dataDir: string): Promise<AccountStore> {
-  const { shards, recordFiles, close } = await openFolder(dataDir);
+export async function openLowdbAccountStore(dataDir: string, waitMs = 0): Promise<AccountStore> {
+  const { shards, recordFiles, ping, close } = await openFolder(dataDir, waitMs);
   const keyIndex = createKeyIndex(shards.all());
   const idempotency = createIdempotency(shards, recordFiles);
   return {
@@ -22,8 +23,7 @@ export async function openLowdbAccountStore(dataDir: string): Promise<AccountSto
     ...creditMethods(shards, idempotency),
     ...idempotency.methods,
     ...usageMethods(shards),
-    // Reads come from memory.
-    ping: () => Promise.resolve(),
+    ping,
     close,
   };
 }

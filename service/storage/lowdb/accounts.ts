@@ -9,6 +9,8 @@ import type { Shards } from './shards.ts';
 export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
   return {
     async createAccount(account, at, key) {
+      // First, because a change that fails may have been made. What the index says is looked up.
+      if (key) keyIndex.add(key);
       await shards.update(account.user_id, (before) => {
         if (before) {
           throw new AccountExistsError(`There is an account ${account.user_id} already.`);
@@ -32,7 +34,6 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
           },
         };
       });
-      if (key) keyIndex.add(key);
     },
 
     findAccount(userId) {

@@ -8,11 +8,12 @@ import type { Shards } from './shards.ts';
 export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
   return {
     async createKey(key) {
+      // First, because a change that fails may have been made. What the index says is looked up.
+      keyIndex.add(key);
       await shards.update(key.owner_id, (owner) => {
         if (!owner) throw new StoreError(`There is no account ${key.owner_id} to own a key.`);
         return { result: undefined, account: { ...owner, keys: [...owner.keys, { ...key }] } };
       });
-      keyIndex.add(key);
     },
 
     findKey(hash) {

@@ -14,7 +14,10 @@ import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps credits: balances, reservations and entries. */
 export function creditMethods(shards: Shards, idempotency: Idempotency): CreditLedger {
-  /** Reservations whose release the disk refused. The user's next reservation releases them. */
+  /**
+   * Reservations that nobody settles or releases any more, because the disk refused to have them
+   * released, or has made them and said that it had not. The user's next reservation releases them.
+   */
   const unreleased = new Map<string, Reservation>();
 
   async function release(reservation: Reservation): Promise<void> {
@@ -69,7 +72,7 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
       for (const one of unreleased.values()) {
         if (one.user_id === reservation.user_id) await release(one);
       }
-      return shards.update(reservation.user_id, (before) => {
+      const reserving = shards.update(reservation.user_id, (before) => {
         if (!before) return { result: undefined, account: before };
         if (findReservation(before, reservation.id) ?? hasEntry(before, reservation.id)) {
           return { result: toAccount(before), account: before };
@@ -85,6 +88,13 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
           reservations: [...topped.reservations, reserved],
         };
         return { result: toAccount(account), account };
+      });
+      return reserving.catch((error: unknown) => {
+        const account = shards.find(reservation.user_id);
+        if (account && findReservation(account, reservation.id)) {
+          unreleased.set(reservation.id, reservation);
+        }
+        throw error;
       });
     },
 

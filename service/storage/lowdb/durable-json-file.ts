@@ -1,60 +1,103 @@
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Adapter } from 'lowdb';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile, replaceUnflushed } from './replace-file.ts';
+
+/** The version of the files that this program reads and writes. */
+const formatVersion = 1;
+
+/** A lowdb adapter whose writes have reached the disk when they resolve. */
+export interface DurableJsonFile<T> extends Adapter<T> {
+  /** As `write`, but no version before stays: what has been removed is in no file any more. */
+  writeWithoutCopy(data: T): Promise<void>;
+}
 
 /**
- * A lowdb adapter whose `write` has reached the disk when it resolves. The version before stays as
- * `<file>.bak`. A file that is damaged, or that is gone while its copy is there, is an error and
- * never read as an empty one.
+ * Stores one object in a file. The version before stays as `<file>.bak`. A file that is damaged, or
+ * that is gone while its copy is there, is an error and never read as an empty one.
  */
-export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
+export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): DurableJsonFile<T> {
   const name = basename(path);
+  const copy = `${path}.bak`;
   return {
     async read() {
       const text = await readIfThere(path);
       if (text !== null) return parse(text, schema, name);
-      if ((await readIfThere(`${path}.bak`)) === null) return null;
+      if ((await readIfThere(copy)) === null) return null;
       throw damaged(name, 'is gone');
     },
     async write(data) {
-      await linkCopy(path);
+      await putCopy(path, copy);
       await replaceFile(path, JSON.stringify(data));
+    },
+    async writeWithoutCopy(data) {
+      const text = JSON.stringify(data);
+      // First, so that nothing has changed where this fails.
+      await removeLeftover(copy);
+      await replaceUnflushed(copy, text);
+      await replaceFile(path, text);
     },
   };
 }
 
+/** What `link` ends with on file systems without hard links, and where a file may have no more. */
+const noLinks: ReadonlySet<unknown> = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EXDEV',
+  'EMLINK',
+]);
+
 /** Gives the present version a second name, which it keeps when a new version takes the first. */
-async function linkCopy(path: string): Promise<void> {
-  const temporary = `${path}.bak.new`;
-  await rm(temporary, { force: true });
+async function putCopy(path: string, copy: string): Promise<void> {
+  await removeLeftover(copy);
   try {
-    await link(path, temporary);
+    await link(path, `${copy}.new`);
+    await rename(`${copy}.new`, copy);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
-    throw error;
+    if (codeOf(error) === 'ENOENT') return;
+    if (!noLinks.has(codeOf(error))) throw error;
+    const text = await readIfThere(path);
+    if (text !== null) await replaceUnflushed(copy, text);
   }
-  await rename(temporary, `${path}.bak`);
+}
+
+/** Removes what an interrupted copy left: it may be the file itself under a second name. */
+async function removeLeftover(copy: string): Promise<void> {
+  await rm(`${copy}.new`, { force: true });
 }
 
 async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return null;
+    if (codeOf(cause) === 'ENOENT') return null;
     throw new StoreError(`accounts/${basename(path)} in DATA_DIR cannot be read.`, { cause });
   }
 }
 
 function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
+  let value: unknown;
   try {
-    return schema.parse(JSON.parse(text));
+    value = JSON.parse(text);
   } catch {
     throw damaged(name, 'is damaged');
   }
+  if (newer.safeParse(value).success) {
+    throw new StoreError(
+      `accounts/${name} in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.`,
+    );
+  }
+  const result = schema.safeParse(value);
+  if (!result.success) throw damaged(name, 'is damaged');
+  return result.data;
 }
+
+const newer = z.object({ version: z.int().gt(formatVersion) });
 
 function damaged(name: string, what: string): StoreError {
   return new StoreError(
@@ -63,6 +106,6 @@ function damaged(name: string, what: string): StoreError {
   );
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,16 +1,22 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreError } from '../interfaces/errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
+import { createDiskCheck } from './disk-check.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
 import { withRefund } from './ledger-changes.ts';
 import { flushFolder } from './flush-folder.ts';
-import { lockFile } from './lock.ts';
+import { lockFiles } from './lock.ts';
 import { openShards, type Shards } from './shards.ts';
+
+const lockBackoffMs = 100;
 
 /** An open DATA_DIR. No other process can use it until it is closed. */
 export interface Folder {
   readonly shards: Shards;
   readonly recordFiles: RecordFiles;
+  /** Resolves when the disk takes writes. */
+  ping(): Promise<void>;
   /** Waits for what is being written, then unlocks the folder. */
   close(): Promise<void>;
 }
@@ -26,17 +32,23 @@ export async function holdsAccounts(dataDir: string): Promise<boolean> {
 /**
  * Opens a DATA_DIR, which is made if it is not there. The reservations in it are released: a crash
  * left them behind, because no other process can be using the folder.
+ * @param waitMs how long to wait for another process that has the folder, in milliseconds
  * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
-export async function openFolder(dataDir: string): Promise<Folder> {
-  const unlock = await lockFolder(dataDir);
+export async function openFolder(dataDir: string, waitMs = 0): Promise<Folder> {
+  const unlock = await waitForLock(dataDir, performance.now() + waitMs);
   try {
     const shards = await openShards(join(dataDir, 'accounts'));
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
     await releaseAll(shards, recordFiles);
+    const { watch, ping } = createDiskCheck(dataDir);
     return {
-      shards,
-      recordFiles,
+      shards: { ...shards, update: (userId, change) => watch(shards.update(userId, change)) },
+      recordFiles: {
+        ...recordFiles,
+        write: (name, record) => watch(recordFiles.write(name, record)),
+      },
+      ping,
       async close() {
         await shards.idle();
         await recordFiles.close();
@@ -49,15 +61,31 @@ export async function openFolder(dataDir: string): Promise<Folder> {
   }
 }
 
+/** Locks DATA_DIR, and tries so until a time by `performance.now()` while another process has it. */
+async function waitForLock(dataDir: string, until: number): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      return await lockFolder(dataDir);
+    } catch (error) {
+      if (!(error instanceof StoreLockedError) || performance.now() >= until) throw error;
+    }
+    await sleep(lockBackoffMs);
+  }
+}
+
 /**
- * Makes DATA_DIR and its folder of accounts if they are not there, and locks it.
+ * Makes DATA_DIR and its folders if they are not there, and locks it. Released versions know the
+ * first of the two locks only. The second still stands when somebody removes what looks like a lock
+ * that a crash has left.
  * @returns what unlocks it
  */
 async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   try {
-    await mkdir(join(dataDir, 'accounts'), { recursive: true, mode: 0o700 });
+    for (const folder of ['accounts', 'answers']) {
+      await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 });
+    }
     await flushFolder(dataDir);
-    return await lockFile(join(dataDir, 'altscribe.lock'));
+    return await lockFiles([join(dataDir, 'altscribe.lock'), join(dataDir, 'answers/in-use')]);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     throw new StoreError('DATA_DIR cannot be used. It must be a folder that this user may write.', {

@@ -6,22 +6,30 @@ const newest = 200;
 /** How many more there may be before old ones are joined, so that this is rarely done. */
 const slack = 50;
 
+/** How long calls are joined by day, before the newest entry; older ones are joined by month. */
+const byDayMs = 365 * 86_400_000;
+
 /**
- * Joins calls that are older than the newest 200 entries into one entry a day, so that the file of
- * an account stays small. The entries are sorted, oldest first; their sum stays the same.
+ * Joins calls that are older than the newest 200 entries into one entry a day, and into one a month
+ * where they are more than a year older than the newest, so that the file of an account stays small.
+ * The entries are sorted, oldest first; their sum stays the same.
  */
 export function joinOldEntries(entries: LedgerEntry[]): LedgerEntry[] {
-  if (entries.length <= newest + slack) return entries;
+  const last = entries.at(-1);
+  if (!last || entries.length <= newest + slack) return entries;
+  const firstDay = new Date(Date.parse(last.at) - byDayMs).toISOString().slice(0, 10);
   const joined = new Map<string, LedgerEntry>();
   for (const entry of entries.slice(0, -newest)) {
-    const key = entry.reason === 'call' ? `calls-${entry.at.slice(0, 10)}` : entry.id;
-    const before = joined.get(key);
-    joined.set(key, {
-      ...entry,
-      id: key,
-      credits: entry.credits + (before?.credits ?? 0),
-      request_id: entry.reason === 'call' ? null : entry.request_id,
-    });
+    if (entry.reason !== 'call') {
+      joined.set(entry.id, entry);
+      continue;
+    }
+    const day = entry.at.slice(0, 10);
+    const id = `calls-${day < firstDay ? day.slice(0, 7) : day}`;
+    const credits = entry.credits + (joined.get(id)?.credits ?? 0);
+    // They stand where the last of them stood, whose time they have.
+    joined.delete(id);
+    joined.set(id, { ...entry, id, credits, request_id: null });
   }
   return [...joined.values(), ...entries.slice(-newest)];
 }

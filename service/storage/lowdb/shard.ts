@@ -1,6 +1,9 @@
 import type { Low } from 'lowdb';
 import { StoreError } from '../interfaces/errors.ts';
+import { NotFlushedError } from './replace-file.ts';
 import type { ShardData, StoredAccount } from './shard-data.ts';
+
+const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
 
 /** What a change returns, and the account after it. */
 export interface Outcome<T> {
@@ -22,10 +25,17 @@ export interface Shard {
   idle(): Promise<void>;
 }
 
+/** An account before and after a change; nothing where there is none. */
+interface Made {
+  readonly userId: string;
+  readonly before: StoredAccount | undefined;
+  readonly after: StoredAccount | undefined;
+}
+
 /** A change that waits to be written. */
 interface WaitingChange {
-  /** Makes the change in memory, and returns what rolls it back, if anything changed. */
-  apply(): (() => void) | undefined;
+  /** Makes the change in memory. Returns nothing where nothing changed. */
+  apply(): Made | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -33,9 +43,14 @@ interface WaitingChange {
 /**
  * A shard over a lowdb database. Changes that arrive while a write is under way share the next one.
  * When a write fails, the changes in it reject and are rolled back; those that wait are not
- * touched, because they have not been made yet.
+ * touched, because they have not been made yet. Memory is always what the file holds, also where
+ * nobody knows what it will hold after a crash.
+ * @param writeWithoutCopy writes so that no copy keeps what has been removed
  */
-export function createShard(db: Low<ShardData>): Shard {
+export function createShard(
+  db: Low<ShardData>,
+  writeWithoutCopy: (data: ShardData) => Promise<void> = () => db.write(),
+): Shard {
   let waiting: WaitingChange[] = [];
   let running: Promise<void> | undefined;
 
@@ -50,28 +65,52 @@ export function createShard(db: Low<ShardData>): Shard {
 
   async function commit(batch: readonly WaitingChange[]): Promise<void> {
     const applied: WaitingChange[] = [];
-    const rollbacks: (() => void)[] = [];
+    const made: Made[] = [];
     for (const change of batch) {
       try {
-        const rollback = change.apply();
-        if (rollback) rollbacks.push(rollback);
+        const one = change.apply();
+        if (one) made.push(one);
         applied.push(change);
       } catch (error) {
         change.reject(error);
       }
     }
     try {
-      if (rollbacks.length > 0) await db.write();
-    } catch (cause) {
-      for (const rollback of rollbacks.toReversed()) rollback();
-      const error = new StoreError(
-        'The store in DATA_DIR cannot be written. Is there room on the disk?',
-        { cause },
-      );
+      if (made.length > 0) await write(made);
+    } catch (error) {
       for (const change of applied) change.reject(error);
       return;
     }
     for (const change of applied) change.resolve();
+  }
+
+  /** Writes changes that have been made in memory, or rolls them back in both. */
+  async function write(made: readonly Made[]): Promise<void> {
+    const isRemoval = made.some(({ after }) => !after);
+    try {
+      await (isRemoval ? writeWithoutCopy(db.data) : db.write());
+    } catch (cause) {
+      rollBack(made);
+      if (cause instanceof NotFlushedError) await putBack(made);
+      throw new StoreError(notWritten, { cause });
+    }
+  }
+
+  /** Writes what memory holds again, after changes that are in the file have been rolled back. */
+  async function putBack(made: readonly Made[]): Promise<void> {
+    try {
+      await db.write();
+    } catch (cause) {
+      const isStillChanged = !(cause instanceof NotFlushedError);
+      if (isStillChanged) for (const { userId, after } of made) put(userId, after);
+      throw new StoreError(`${notWritten} What was to be changed may have been: look first.`, {
+        cause,
+      });
+    }
+  }
+
+  function rollBack(made: readonly Made[]): void {
+    for (const { userId, before } of made.toReversed()) put(userId, before);
   }
 
   function put(userId: string, account: StoredAccount | undefined): void {
@@ -90,7 +129,7 @@ export function createShard(db: Low<ShardData>): Shard {
             outcome = change(before);
             if (outcome.account === before) return undefined;
             put(userId, outcome.account);
-            return () => put(userId, before);
+            return { userId, before, after: outcome.account };
           },
           resolve: () => resolve(outcome.result),
           reject,

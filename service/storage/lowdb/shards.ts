@@ -3,8 +3,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import pLimit from 'p-limit';
-import { emptyShard, shardSchema, type StoredAccount } from './shard-data.ts';
-import { durableJsonFile } from './durable-json-file.ts';
+import { emptyShard, shardSchema, type ShardData, type StoredAccount } from './shard-data.ts';
+import { durableJsonFile, type DurableJsonFile } from './durable-json-file.ts';
 import { createShard, type Change, type Shard } from './shard.ts';
 
 /** Many enough that a file holds few accounts, and few enough that reading all files is quick. */
@@ -33,17 +33,22 @@ export async function openShards(folder: string): Promise<Shards> {
   await Promise.all([...names].map((name) => limit(() => open(name))));
 
   async function open(name: string): Promise<void> {
-    const db = new Low(durableJsonFile(join(folder, `${name}.json`), shardSchema), emptyShard());
+    const file = fileOf(name);
+    const db = new Low(file, emptyShard());
     await db.read();
-    shards.set(name, createShard(db));
+    shards.set(name, createShard(db, file.writeWithoutCopy));
+  }
+
+  function fileOf(name: string): DurableJsonFile<ShardData> {
+    return durableJsonFile(join(folder, `${name}.json`), shardSchema);
   }
 
   function shardOf(userId: string): Shard {
     const name = nameFor(userId);
     const known = shards.get(name);
     if (known) return known;
-    const file = durableJsonFile(join(folder, `${name}.json`), shardSchema);
-    const fresh = createShard(new Low(file, emptyShard()));
+    const file = fileOf(name);
+    const fresh = createShard(new Low(file, emptyShard()), file.writeWithoutCopy);
     shards.set(name, fresh);
     return fresh;
   }

@@ -4,21 +4,30 @@ import { rateLimiter } from '../rate-limiter.ts';
 import { openLowdbAccountStore } from './account-store.ts';
 import { createResponseCache } from './response-cache.ts';
 
+/** Long enough for a command to end, in milliseconds. Commands wait as long for each other. */
+const defaultWaitMs = 15_000;
+
 /**
  * Opens the storage of a service that is one process. Accounts are in files; the response cache and
  * the counts of requests are in memory, and a restart loses them.
+ * @param waitMs how long to wait for another process that has the folder, in milliseconds
  * @throws StoreError
  */
-export async function openLowdbBackend(dataDir: string): Promise<StorageBackend> {
-  const accountStore = await openLowdbAccountStore(dataDir);
+export async function openLowdbBackend(
+  dataDir: string,
+  waitMs = defaultWaitMs,
+): Promise<StorageBackend> {
+  const accountStore = await openLowdbAccountStore(dataDir, waitMs);
   const responseCache = createResponseCache(accountStore);
   return {
     accountStore: {
       ...accountStore,
       async removeAccount(userId) {
-        const isRemoved = await accountStore.removeAccount(userId);
-        responseCache.forget(userId);
-        return isRemoved;
+        try {
+          return await accountStore.removeAccount(userId);
+        } finally {
+          responseCache.forget(userId);
+        }
       },
     },
     responseCache,

@@ -1,18 +1,18 @@
-import type { Logger } from 'pino';
 import type { AccountStore } from '../interfaces/account-store.ts';
 import { accountMethods } from './accounts.ts';
 import { creditMethods } from './credit-ledger.ts';
-import { openDatabase, type Database } from './database.ts';
+import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
 import { idempotencyMethods } from './idempotency-keys.ts';
 import { keyMethods } from './api-keys.ts';
 import { migrate } from './migrate.ts';
 import { startMaintenance } from './maintenance.ts';
 import { usageMethods } from './usage-log.ts';
 
-export interface PostgresOptions {
-  readonly log: Logger;
+export interface PostgresOptions extends DatabaseOptions {
   /** How often to look for reservations that have expired, in milliseconds. */
   readonly maintenanceEveryMs?: number;
+  /** How long the start waits for a database that does not answer, in milliseconds: a minute. */
+  readonly startTimeoutMs?: number;
 }
 
 /**
@@ -26,7 +26,7 @@ export function openPostgresAccountStore(
   url: string,
   options: PostgresOptions,
 ): Promise<AccountStore> {
-  return openAccountStoreIn(openDatabase(url, options.log), options);
+  return openAccountStoreIn(openDatabase(url, options), options);
 }
 
 /**
@@ -35,10 +35,10 @@ export function openPostgresAccountStore(
  */
 export async function openAccountStoreIn(
   database: Database,
-  { log, maintenanceEveryMs = 30_000 }: PostgresOptions,
+  { log, maintenanceEveryMs = 30_000, startTimeoutMs }: PostgresOptions,
 ): Promise<AccountStore> {
   try {
-    await migrate(database);
+    await migrate(database, startTimeoutMs);
     const maintenance = await startMaintenance(database, log, maintenanceEveryMs);
     return {
       ...accountMethods(database),
@@ -46,9 +46,7 @@ export async function openAccountStoreIn(
       ...creditMethods(database),
       ...idempotencyMethods(database),
       ...usageMethods(database),
-      async ping() {
-        await database.query('SELECT 1 FROM accounts LIMIT 1');
-      },
+      ping: () => database.ping(),
       async close() {
         await maintenance.stop();
         await database.close();

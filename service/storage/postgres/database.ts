@@ -1,9 +1,7 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import { createBackoff } from './backoff.ts';
-import { InDoubtError, toStoreError, UnreachableError } from './errors.ts';
+import { openConnectionPool } from './connection-pool.ts';
+import { InDoubtError, UnreachableError } from './errors.ts';
 import { awaitCommit, inTransaction, type Query } from './transaction.ts';
-import { valueTypes } from './values.ts';
 import { withRetry } from './with-retry.ts';
 
 /** The connections to one database. Every error is a StoreError. Conflicts are tried again. */
@@ -23,71 +21,30 @@ export interface Database {
    * commit, none has, and all are run again.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** A transaction that may take minutes, because it reads or changes many rows. */
-  longTransaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /**
+   * A transaction that may take minutes, because it reads or changes many rows, or waits for others
+   * that do. Each of its statements may take `timeoutMs` milliseconds; an hour unless given.
+   */
+  longTransaction<T>(work: (query: Query) => Promise<T>, timeoutMs?: number): Promise<T>;
+  /** Resolves when the database can be read, however much work is under way. */
+  ping(): Promise<void>;
   /** Waits for what is under way, and closes the connections. */
   close(): Promise<void>;
 }
 
-/** Times in milliseconds. What takes longer is a fault, and must not hold up other work. */
-const settings: PoolConfig = {
-  max: 10,
-  application_name: 'altscribe',
-  keepAlive: true,
-  connectionTimeoutMillis: 5_000,
-  idleTimeoutMillis: 30_000,
-  statement_timeout: 10_000,
-  query_timeout: 15_000,
-  idle_in_transaction_session_timeout: 10_000,
-  types: valueTypes,
-};
-
 const longTimeoutMs = 3_600_000;
 
+export interface DatabaseOptions {
+  readonly log: Logger;
+  /** How many connections there may be at most, besides the one for `ping`; 10 unless given. */
+  readonly poolSize?: number | undefined;
+}
+
 /** Makes no connection yet. */
-export function openDatabase(url: string, log: Logger): Database {
-  const pool = new Pool({ ...settings, connectionString: url });
-  const backoff = createBackoff();
-  // The server ended an idle connection; the next statement makes a new one.
-  pool.on('error', (error) => {
-    log.warn({ reason: toStoreError(error).message }, 'database connection lost');
-  });
-  // A connection in use may end, too: its statement rejects, and the event needs a listener.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-
-  async function connect(): Promise<PoolClient> {
-    if (pool.totalCount === 0 && backoff.isPausing()) throw toStoreError(undefined);
-    try {
-      const client = await pool.connect();
-      backoff.succeeded();
-      return client;
-    } catch (error) {
-      backoff.failed();
-      throw toStoreError(error);
-    }
-  }
-
-  /** Lends a connection to some work. One that broke is not used again. */
-  async function withClient<T>(
-    work: (query: Query) => Promise<T>,
-    limits: { query_timeout?: number } = {},
-  ): Promise<T> {
-    const client = await connect();
-    let isBroken = false;
-    try {
-      return await work(async <Row extends object>(text: string, values?: unknown[]) => {
-        try {
-          return (await client.query<Row>({ ...limits, text, ...(values && { values }) })).rows;
-        } catch (cause) {
-          const error = toStoreError(cause);
-          isBroken ||= error instanceof UnreachableError;
-          throw error;
-        }
-      });
-    } finally {
-      client.release(isBroken);
-    }
-  }
+export function openDatabase(url: string, { log, poolSize = 10 }: DatabaseOptions): Database {
+  const { withConnection, close } = openConnectionPool(url, poolSize, log);
+  // Of its own, so that it has not to wait for calls when they use all the others.
+  const readiness = openConnectionPool(url, 1, log);
 
   return {
     async query<Row extends object>(text: string, values?: unknown[]) {
@@ -101,25 +58,32 @@ export function openDatabase(url: string, log: Logger): Database {
         }
       }
       try {
-        return await withRetry(() => withClient(attempt));
+        return await withRetry(() => withConnection(attempt));
       } catch (error) {
         throw hasBroken && error instanceof UnreachableError ? new InDoubtError() : error;
       }
     },
     queryOnce: (text, values) =>
-      withRetry(() => withClient((query) => awaitCommit(query(text, values)))),
-    transaction: (work) => withRetry(() => withClient((query) => inTransaction(query, work))),
-    longTransaction: (work) =>
+      withRetry(() => withConnection((query) => awaitCommit(query(text, values)))),
+    transaction: (work) => withRetry(() => withConnection((query) => inTransaction(query, work))),
+    longTransaction: (work, timeoutMs = longTimeoutMs) =>
       withRetry(() =>
-        withClient(
+        withConnection(
           (query) =>
             inTransaction(query, async () => {
-              await query(`SET LOCAL statement_timeout = ${longTimeoutMs}`);
+              const limits = ['statement_timeout', 'lock_timeout'];
+              for (const limit of limits) await query(`SET LOCAL ${limit} = ${timeoutMs}`);
               return work(query);
             }),
-          { query_timeout: longTimeoutMs },
+          timeoutMs,
         ),
       ),
-    close: () => pool.end(),
+    ping: () =>
+      withRetry(async () => {
+        await readiness.withConnection((query) => query('SELECT 1 FROM accounts LIMIT 1'));
+      }),
+    async close() {
+      await Promise.all([close(), readiness.close()]);
+    },
   };
 }

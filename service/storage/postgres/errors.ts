@@ -36,6 +36,9 @@ export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   if (!(error instanceof DatabaseError)) {
     const code = codeOf(error);
+    if (isSilence(error)) {
+      return new UnreachableError('The database of DATABASE_URL does not answer.');
+    }
     const detail = code === undefined ? '' : ` (${code})`;
     const hint = code === 'ENOENT' ? ' Is the file or socket there that it names?' : '';
     return new UnreachableError(`The database of DATABASE_URL cannot be reached${detail}.${hint}`);
@@ -52,6 +55,7 @@ export function toStoreError(error: unknown): StoreError {
 
 function explain(code: string): string {
   if (code === '57014') return 'The database took too long to answer.';
+  if (code === '55P03') return 'Another change of the same account took too long (55P03).';
   if (code.startsWith('53')) return `The database is short of room or of connections (${code}).`;
   if (code.startsWith('28')) return `The database does not let us in (${code}): see DATABASE_URL.`;
   if (code === '3D000') return 'The database that DATABASE_URL names does not exist.';
@@ -61,6 +65,11 @@ function explain(code: string): string {
 /** Another transaction has inserted the same entry since this one looked for it. */
 function isRepeatedEntry({ code, constraint }: DatabaseError): boolean {
   return code === '23505' && constraint === 'entries_pkey';
+}
+
+/** The connection is there, and nothing has come by it for as long as a statement may take. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -67,13 +67,19 @@ export function idempotencyMethods(database: Database): IdempotencyKeys {
   };
 }
 
-/** Removes expired keys, at most `limit` of them, and returns how many. */
+/**
+ * Removes expired keys, at most `limit` of them, and returns how many. Those that others are
+ * changing, for example by removing an account, are left to them.
+ */
 export async function removeExpiredKeys(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
-    `DELETE FROM idempotency_keys WHERE (owner_id, key) IN (
+    `WITH old AS MATERIALIZED (
        SELECT owner_id, key FROM idempotency_keys WHERE expires_at < now()
-       ORDER BY expires_at LIMIT $1
-     ) AND expires_at < now() RETURNING 1`,
+       ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM idempotency_keys AS known USING old
+     WHERE known.owner_id = old.owner_id AND known.key = old.key
+     RETURNING 1`,
     [limit],
   );
   return removed.length;

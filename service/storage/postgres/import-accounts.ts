@@ -33,7 +33,7 @@ export async function importAccounts(
   log: Logger,
 ): Promise<Comparison[]> {
   const sums = sumUp(source.accounts(), source.records);
-  const database = openDatabase(url, log);
+  const database = openDatabase(url, { log });
   try {
     await migrate(database);
     return await database.longTransaction(async (query) => {

@@ -6,6 +6,9 @@ export const entryColumns = 'id, user_id, credits, reason, request_id, at';
 /*
  * Each statement is atomic by itself, and reads and changes a row in one step: of two statements on
  * one account, the second waits for the first, then decides by what that has left.
+ *
+ * Each locks the row of the account before it locks an entry, as removing the account does, so that
+ * none of them waits for another that waits for it. `KEY SHARE` holds off nothing but a removal.
  */
 
 /**
@@ -49,7 +52,7 @@ export const addAllowance = `
     SELECT user_id, GREATEST(0, monthly_allowance - credits_available) AS credits FROM accounts
     WHERE user_id = $1 AND monthly_allowance IS NOT NULL
       AND (allowance_month IS NULL OR allowance_month < $2)
-    FOR UPDATE
+    FOR NO KEY UPDATE
   ), made AS (
     INSERT INTO entries (user_id, id, credits, reason, at)
     SELECT user_id, 'plan-' || $2 || '-' || user_id, credits, 'plan', $3::timestamptz FROM due
@@ -61,8 +64,11 @@ export const addAllowance = `
 
 /** Spends what is reserved. Values: user, id, time. Returns a row where it did. */
 export const settle = `
+  WITH account AS (
+    SELECT user_id FROM accounts WHERE user_id = $1 FOR KEY SHARE
+  )
   UPDATE entries SET expires_at = NULL, at = $3::timestamptz
-  WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL
+  FROM account WHERE entries.user_id = account.user_id AND id = $2 AND expires_at IS NOT NULL
   RETURNING id`;
 
 /**
@@ -73,9 +79,12 @@ export const settle = `
  * is spent only where the key is still the call's.
  */
 export const settleWithRecord = `
-  WITH reserved AS (
-    SELECT user_id, id FROM entries WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL
-    FOR UPDATE
+  WITH account AS (
+    SELECT user_id FROM accounts WHERE user_id = $1 FOR KEY SHARE
+  ), reserved AS (
+    SELECT entries.user_id, id FROM entries JOIN account USING (user_id)
+    WHERE id = $2 AND expires_at IS NOT NULL
+    FOR UPDATE OF entries
   ), recorded AS (
     UPDATE idempotency_keys
     SET answer = $6, expires_at = $3::timestamptz + interval '24 hours'
@@ -88,10 +97,13 @@ export const settleWithRecord = `
 
 /** Refunds what is reserved. Values: user, id, and whether only when it has expired. */
 export const release = `
-  WITH released AS (
-    DELETE FROM entries WHERE user_id = $1 AND id = $2 AND expires_at IS NOT NULL
+  WITH account AS (
+    SELECT user_id FROM accounts WHERE user_id = $1 FOR NO KEY UPDATE
+  ), released AS (
+    DELETE FROM entries USING account
+    WHERE entries.user_id = account.user_id AND id = $2 AND expires_at IS NOT NULL
       AND (NOT $3::boolean OR expires_at < now())
-    RETURNING user_id, credits
+    RETURNING entries.user_id, credits
   )
   UPDATE accounts SET credits_available = credits_available - released.credits
   FROM released WHERE accounts.user_id = released.user_id`;

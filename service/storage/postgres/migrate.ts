@@ -1,24 +1,33 @@
 import { StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
+import type { Query } from './transaction.ts';
 
 /** The advisory lock of whoever changes the tables: a number that nothing else uses. */
 const lockId = 4_152_778_301;
 
+/** Long enough for a database that is busy. One that has not answered by then is silent. */
+const defaultAnswerTimeoutMs = 60_000;
+
 /**
  * Brings the tables to what this version of the program needs: all of it or nothing. Of several
  * processes that start at once, one does it while the others wait.
+ * @param answerTimeoutMs how long the database may take to say what its tables are, in milliseconds
  * @throws StoreError also when a newer version has changed them
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(
+  database: Database,
+  answerTimeoutMs = defaultAnswerTimeoutMs,
+): Promise<void> {
+  const version = await database.longTransaction(findVersion, answerTimeoutMs);
+  if (version === migrations.length) return;
   await database.longTransaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [lockId]);
     await query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`);
-    const applied = await query<{ version: number }>('SELECT version FROM schema_migrations');
-    const newest = Math.max(0, ...applied.map(({ version }) => version));
+    const newest = await findVersion(query);
     if (newest > migrations.length) {
       throw new StoreError(
         'The database of DATABASE_URL has been used by a newer version of Altscribe. Start that.',
@@ -30,4 +39,12 @@ export async function migrate(database: Database): Promise<void> {
       await query('INSERT INTO schema_migrations (version) VALUES ($1)', [index + 1]);
     }
   });
+}
+
+/** How many migrations have been applied. */
+async function findVersion(query: Query): Promise<number> {
+  const made = await query(`SELECT 1 WHERE to_regclass('schema_migrations') IS NOT NULL`);
+  if (made.length === 0) return 0;
+  const applied = await query<{ version: number }>('SELECT version FROM schema_migrations');
+  return Math.max(0, ...applied.map(({ version }) => version));
 }

@@ -12,7 +12,7 @@ export async function openPostgresBackend(
   url: string,
   options: PostgresOptions,
 ): Promise<StorageBackend> {
-  const database = openDatabase(url, options.log);
+  const database = openDatabase(url, options);
   const accountStore = await openAccountStoreIn(database, options);
   return {
     accountStore,

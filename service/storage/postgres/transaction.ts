@@ -15,7 +15,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     // Where the connection is broken, the server rolls back by itself.
-    await query('ROLLBACK').catch(() => undefined);
+    if (!(error instanceof UnreachableError)) await query('ROLLBACK').catch(() => undefined);
     throw error;
   }
 }

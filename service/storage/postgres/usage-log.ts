@@ -34,12 +34,19 @@ export function usageMethods(database: Database): UsageLog {
   };
 }
 
-/** Removes days that no list shows any more, at most `limit` of them, and returns how many. */
+/**
+ * Removes days that no list shows any more, at most `limit` of them, and returns how many. Those
+ * that others are changing, for example by removing an account, are left to them.
+ */
 export async function removeOldUsage(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
-    `DELETE FROM daily_usage WHERE (user_id, day) IN (
-       SELECT user_id, day FROM daily_usage WHERE day < current_date - $1::integer LIMIT $2
-     ) RETURNING 1`,
+    `WITH old AS MATERIALIZED (
+       SELECT user_id, day FROM daily_usage WHERE day < current_date - $1::integer
+       LIMIT $2 FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM daily_usage USING old
+     WHERE daily_usage.user_id = old.user_id AND daily_usage.day = old.day
+     RETURNING 1`,
     [usageDays, limit],
   );
   return removed.length;

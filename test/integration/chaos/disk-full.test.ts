@@ -63,15 +63,20 @@ test.each([
     for (const { answer } of meanwhile) expect(answer).toEqual(answerToFault);
     expect(providers.calls).toHaveLength(1);
 
-    // What is read is in memory, so that the service is ready for it.
+    // What is read is in memory.
     const details = await service.post(detailsPath, { user_id: userId }, callers.headers);
     expect(details.body['userDetails']).toMatchObject({ credits_available: 49 });
-    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-    await expect(
-      store.command('account credit', { user_id: userId, credits: '5' }),
-    ).rejects.toThrow('The store in DATA_DIR cannot be written. Is there room on the disk?');
+    const readiness = async () => (await fetch(`${service.url}/readyz`)).status;
+    expect(await readiness()).toBe(503);
+    const crediting = store.command('account credit', { user_id: userId, credits: '5' });
+    const inDoubt = ' What was to be changed may have been: look first.';
+    await expect(crediting).rejects.toThrow(
+      'The store in DATA_DIR cannot be written. Is there room on the disk?' +
+        (how === 'syncFolder EIO' ? inDoubt : ''),
+    );
 
     await mend();
+    expect(await readiness()).toBe(200);
     providers.set({ openai: text('Again') });
     // The credit of the call that was under way is back as well, though giving it back had failed.
     expect((await callers.call(service.url)).answer?.body).toMatchObject({ CreditsAvailable: 49 });

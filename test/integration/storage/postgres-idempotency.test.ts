@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
@@ -23,20 +24,17 @@ test('nothing is recorded for a call that is being released', async () => {
   await store.createAccount(account(user, { credits_available: 5 }), at);
   await store.claimIdempotencyKey(claim('c1'), at);
   await store.reserve(reservation('c1'));
-  const releasing = postgres.run(
-    url,
-    `DO $$ BEGIN
-       DELETE FROM entries WHERE id = 'c1';
-       UPDATE accounts SET credits_available = 5;
-       PERFORM pg_sleep(5);
-     END $$`,
-  );
-  const sleeping = () =>
-    postgres.run(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'");
-  await expect.poll(sleeping, { timeout: 4_500 }).toHaveLength(1);
+  const releasing = new Client({ connectionString: url });
+  await releasing.connect();
+  onTestFinished(() => releasing.end());
+  await releasing.query("BEGIN; DELETE FROM entries WHERE id = 'c1'");
   const completed = { claim: claim('c1'), response: 'response' };
-  expect(await store.settle(reservation('c1'), at, completed)).toBe(false);
-  await releasing;
+  const settling = store.settle(reservation('c1'), at, completed);
+  const waiting = () =>
+    postgres.run(url, "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+  await expect.poll(waiting, { interval: 10 }).toHaveLength(1);
+  await releasing.query('UPDATE accounts SET credits_available = 5; COMMIT');
+  expect(await settling).toBe(false);
   expect(await store.claimIdempotencyKey(claim('c2'), at)).toMatchObject({ response: null });
 });
 

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
@@ -6,7 +6,15 @@ import { migrations } from '../../../service/storage/postgres/migrations/index.t
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
-import { account, at, claim, reservation, user } from '../../contract/account-store/examples.ts';
+import {
+  account,
+  apiKey,
+  at,
+  claim,
+  reservation,
+  usage,
+  user,
+} from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 const log = createLog('silent');
@@ -132,6 +140,52 @@ test('a server that accepts and stays silent is given up', { timeout: 20_000 }, 
   const opening = openPostgresAccountStore(`postgres://altscribe@127.0.0.1:${port}/x`, { log });
   await expect(opening).rejects.toThrow(StoreError);
   expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test('a server that lets us in and stays silent is given up, without hanging', async () => {
+  const greeting = Buffer.from([
+    ...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], // AuthenticationOk
+    ...[0x5a, 0, 0, 0, 5, 0x49], // ReadyForQuery
+  ]);
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    socket.once('data', () => socket.write(greeting));
+  }).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo;
+  const url = `postgres://altscribe@127.0.0.1:${port}/x`;
+  await expect(openPostgresAccountStore(url, { log, startTimeoutMs: 200 })).rejects.toThrow(
+    /^The database of DATABASE_URL does not answer\.$/,
+  );
+});
+
+test('times and days are read whatever the database or the role has as its DateStyle', async () => {
+  const url = await postgres.createDatabase();
+  const { pathname } = new URL(url);
+  await postgres.run(url, `ALTER DATABASE ${pathname.slice(1)} SET datestyle = 'German'`);
+  const role = new URL(url);
+  [role.username, role.password] = ['elsewhere', 'password'];
+  await postgres.run(
+    url,
+    `CREATE ROLE elsewhere SUPERUSER LOGIN PASSWORD 'password';
+     ALTER ROLE elsewhere SET datestyle = 'SQL, DMY'`,
+  );
+  // What the address sets for itself counts as well.
+  role.searchParams.set('options', '-c work_mem=5MB');
+  for (const [n, address] of [url, role.href].entries()) {
+    const store = await open(address);
+    const userId = `${n}@example.com`;
+    await store.createAccount(account(userId), at, apiKey(`key_${n}`, { owner_id: userId }));
+    await store.addUsage(usage('2026-02-03', { user_id: userId, calls: 1 }));
+    expect(await store.listEntries(userId)).toMatchObject([{ at }]);
+    expect(await store.findKey(apiKey(`key_${n}`).hash)).toMatchObject({ created_at: at });
+    expect(await store.listUsage(userId)).toMatchObject([{ day: '2026-02-03' }]);
+  }
 });
 
 test(

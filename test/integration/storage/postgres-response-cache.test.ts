@@ -67,7 +67,7 @@ test('entries that have expired are removed at the start and from time to time',
 test('of too many, those go that would expire first, also when several remove them', async () => {
   await (await open()).accountStore.createAccount(account(user), at);
   await fill(1, 12, 1_000);
-  const database = openDatabase(url, log);
+  const database = openDatabase(url, { log });
   await Promise.all([1, 2, 3].map(() => removeOldCacheEntries(database, 10_000, 5)));
   await removeOldCacheEntries(database, 10_000, 5);
   await database.close();

@@ -23,7 +23,7 @@ test('has a default for everything but the provider', () => {
     host: '127.0.0.1',
     port: 3000,
     processes: 1,
-    store: { dataDir: './data' },
+    store: { dataDir: './data', databasePoolSize: 10 },
     providers: [{ vendor: openai, apiKey: 'key', baseUrl: undefined, model: 'gpt-5.4-mini' }],
     providerTimeoutMs: 12_000,
     requestDeadlineMs: 25_000,
@@ -43,6 +43,7 @@ test('reads every variable', () => {
     WEB_CONCURRENCY: '64',
     DATA_DIR: '/var/lib/altscribe',
     DATABASE_URL: 'postgres://u:p@db.example.com:5432/altscribe?sslmode=require',
+    DATABASE_POOL_SIZE: '25',
     OPENAI_API_KEY: ' o ',
     OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1',
     OPENAI_MODEL: 'llava',
@@ -62,7 +63,11 @@ test('reads every variable', () => {
     host: '0.0.0.0',
     port: 8080,
     processes: 64,
-    store: { dataDir: '/var/lib/altscribe', databaseUrl: env.DATABASE_URL },
+    store: {
+      dataDir: '/var/lib/altscribe',
+      databaseUrl: env.DATABASE_URL,
+      databasePoolSize: 25,
+    },
     providers: [
       { vendor: openai, apiKey: 'o', baseUrl: 'http://127.0.0.1:11434/v1', model: 'llava' },
       {
@@ -138,6 +143,7 @@ describe('refuses', () => {
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['OPENAI_BASE_URL', ['localhost', 'ftp://a/', '127.0.0.1:80', '//a']],
     ['GEMINI_BASE_URL', ['file:///etc/passwd']],
+    ['DATABASE_POOL_SIZE', ['0', '1001', 'many']],
     ['DATABASE_URL', ['mysql://127.0.0.1/a', 'altscribe', 'postgres://a:port/b']],
   ])('%s that is wrong, by its name', (name, values) => {
     for (const value of values) {
@@ -175,6 +181,7 @@ test('commands that ask no provider need only what the store needs', () => {
   expect(parseStoreConfig({ DATA_DIR: ' /srv/a ', PORT: 'x' })).toEqual({
     dataDir: '/srv/a',
     databaseUrl: undefined,
+    databasePoolSize: 10,
   });
   expect(() => parseStoreConfig({ DATABASE_URL: 'mysql://a' })).toThrow(ConfigError);
 });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
 import { runService } from '../../../support/run-to-end.ts';
 import { detailsPath, startService } from '../../../support/service.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -59,17 +60,39 @@ test('reads a .env file, and variables that are set win over it', async () => {
   expect(answer.headers.get('ratelimit-policy')).toBe('"user";q=7;w=60');
 });
 
-test('refuses a DATA_DIR that another process uses, which goes on undisturbed', async () => {
-  const service = await startService(env);
-  onTestFinished(() => service.dispose());
-  const key = await service.createAccount({ user_id: 'a@example.com', credits: 3 });
-  const lines = await refusal(service.dataDir, { ...env, DATA_DIR: service.dataDir });
-  expect(lines).toEqual([
-    'Another process uses this DATA_DIR. Stop it, or give this one a DATA_DIR of its own.',
-  ]);
-  const body = { user_id: 'a@example.com' };
-  expect((await service.post(detailsPath, body, { 'x-api-key': key })).status).toBe(200);
-  expect(await service.credits('a@example.com')).toBe(3);
+test(
+  'refuses a DATA_DIR that another service uses, which goes on undisturbed',
+  { timeout: 60_000 },
+  async () => {
+    const service = await startService(env);
+    onTestFinished(() => service.dispose());
+    const key = await service.createAccount({ user_id: 'a@example.com', credits: 3 });
+    // Somebody takes the lock for a leftover.
+    await rm(join(service.dataDir, 'altscribe.lock'));
+    const lines = await refusal(service.dataDir, { ...env, DATA_DIR: service.dataDir });
+    expect(lines).toEqual([
+      'Another process uses this DATA_DIR. Stop it, or give this one a DATA_DIR of its own.',
+    ]);
+    const body = { user_id: 'a@example.com' };
+    expect((await service.post(detailsPath, body, { 'x-api-key': key })).status).toBe(200);
+    expect(await service.credits('a@example.com')).toBe(3);
+  },
+);
+
+test('waits for a command that uses its DATA_DIR', { timeout: 60_000 }, async () => {
+  const folder = await temporaryFolder();
+  const command = await openLowdbAccountStore(folder);
+  const starting = startService({ ...env, DATA_DIR: folder });
+  const started = starting.then(
+    () => 'started',
+    (error: unknown) => String(error),
+  );
+  // By the time that another one listens, this one has looked at its folder.
+  const other = await startService(env);
+  await other.dispose();
+  await command.close();
+  expect(await started).toBe('started');
+  await (await starting).dispose();
 });
 
 test('starts on the data of one that was killed', async () => {
@@ -86,7 +109,7 @@ test.each([
   ['empty', ''],
   ['null', 'null'],
   ['cut short', '{"version":1,"accounts":{"a@exa'],
-  ['of another version', '{"version":2,"accounts":{}}'],
+  ['of another version', '{"version":0,"accounts":{}}'],
   ['edited into nonsense', '{"version":1,"accounts":{"a":{"credits_available":-1}}}'],
 ])('refuses a data file that is %s, and leaves it as it is', async (_case, text) => {
   const folder = await temporaryFolder();
@@ -98,6 +121,17 @@ test.each([
     expect.stringMatching(/^accounts\/000\.json in DATA_DIR is damaged\. 000\.json\.bak /),
   ]);
   expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test('refuses a data file of a newer version, and says that it is one', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'accounts/000.json');
+  await mkdir(join(folder, 'accounts'));
+  await writeFile(file, '{"version":2,"tenants":[]}');
+  expect(await refusal(folder, { ...env, DATA_DIR: folder })).toEqual([
+    'accounts/000.json in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.',
+  ]);
+  expect(await readFile(file, 'utf8')).toBe('{"version":2,"tenants":[]}');
 });
 
 test('refuses a DATA_DIR that cannot be used', async () => {

@@ -79,6 +79,68 @@ test('a folder is open to one store at a time, until that is closed', async () =
   await open(folder);
 });
 
+test('a folder whose lock file is deleted is open to one store all the same', async () => {
+  const folder = await temporaryFolder();
+  const first = await openLowdbAccountStore(folder);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await rm(join(folder, 'altscribe.lock'), { force: true });
+    await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreLockedError);
+  }
+  await first.close();
+  await open(folder);
+});
+
+test('waits as long as it is told to for who has the folder', async () => {
+  const folder = await temporaryFolder();
+  const first = await openLowdbAccountStore(folder);
+  await expect(openLowdbAccountStore(folder, 150)).rejects.toThrow(StoreLockedError);
+  const outcome = openLowdbAccountStore(folder, 10_000).then(
+    (store) => store,
+    (error: unknown) => error,
+  );
+  // It has tried before these have ended.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreLockedError);
+  }
+  await first.close();
+  const second = await outcome;
+  expect(second).not.toBeInstanceOf(Error);
+  await (second as AccountStore).close();
+});
+
+test('an account that was removed is in none of the files', async () => {
+  const folder = await temporaryFolder();
+  const store = await open(folder);
+  await store.createAccount(account, at, apiKey('key_1'));
+  await store.changeCredits(entry('e1', 1));
+  const mentions = async () => {
+    const names = await readdir(join(folder, 'accounts'));
+    const texts = await Promise.all(
+      names.map((name) => readFile(join(folder, 'accounts', name), 'utf8')),
+    );
+    return texts.filter((text) => text.includes(user)).length;
+  };
+  expect(await mentions()).toBe(2);
+  await store.removeAccount(user);
+  expect(await mentions()).toBe(0);
+});
+
+test('after a change that failed, it can be pinged once the disk takes writes again', async () => {
+  const folder = await temporaryFolder();
+  const store = await open(folder);
+  await store.createAccount(account, at);
+  await store.ping();
+  const away = `${folder}.away`;
+  onTestFinished(() => rm(away, { recursive: true, force: true }));
+  await rename(folder, away);
+  await expect(store.changeCredits(entry('e1', 1))).rejects.toThrow(StoreError);
+  await Promise.all([1, 2, 3].map(() => expect(store.ping()).rejects.toThrow('cannot be written')));
+  await rename(away, folder);
+  await Promise.all([1, 2, 3].map(() => store.ping()));
+  expect((await readdir(folder)).toSorted()).toEqual(['accounts', 'altscribe.lock', 'answers']);
+  expect(await store.changeCredits(entry('e1', 1))).toMatchObject({ credits_available: 6 });
+});
+
 test('a folder that cannot be opened lets go of the lock', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'accounts', '000.json');

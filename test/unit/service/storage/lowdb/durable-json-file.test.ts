@@ -1,5 +1,7 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { durableJsonFile } from '../../../../../service/storage/lowdb/durable-json-file.ts';
@@ -60,7 +62,7 @@ test.each([
   ['empty', ''],
   ['null', 'null'],
   ['cut short', '{"version":1,"words":["a"'],
-  ['of another version', '{"version":2,"words":[]}'],
+  ['of another version', '{"version":0,"words":[]}'],
   ['of another shape', '{"version":1,"words":"a"}'],
   ['binary', '\u0000\u0001'],
 ])('a file that is %s is an error, never a fresh start', async (_case, text) => {
@@ -70,6 +72,60 @@ test.each([
   await expect(file.read()).rejects.toThrow(/^accounts\/data\.json in DATA_DIR is damaged\./);
   expect(await readFile(path, 'utf8')).toBe(text);
 });
+
+test('a file of a newer version says so, and is not called damaged', async () => {
+  const { path, file } = await newFile();
+  const text = '{"version":2,"sentences":[]}';
+  await writeFile(path, text);
+  await expect(file.read()).rejects.toThrow(StoreError);
+  await expect(file.read()).rejects.toThrow(
+    /^accounts\/data\.json in DATA_DIR was made by a newer Altscribe\. Start that\./,
+  );
+  expect(await readFile(path, 'utf8')).toBe(text);
+});
+
+test('what must not stay is in neither the file nor its copy', async () => {
+  const { folder, path, file } = await newFile();
+  await file.write({ version: 1, words: ['secret'] });
+  await file.write({ version: 1, words: ['secret', 'second'] });
+  await file.writeWithoutCopy({ version: 1, words: ['second'] });
+  expect((await readdir(folder)).toSorted()).toEqual(['data.json', 'data.json.bak']);
+  for (const name of [path, `${path}.bak`]) {
+    expect(await readFile(name, 'utf8')).toBe('{"version":1,"words":["second"]}');
+  }
+});
+
+test('a copy that was interrupted is not the file itself, whatever is written next', async () => {
+  const { path, file } = await newFile();
+  await file.write({ version: 1, words: ['first'] });
+  await link(path, `${path}.bak.new`);
+  await link(path, `${path}.watched`);
+  await file.writeWithoutCopy({ version: 1, words: ['second'] });
+  expect(await readFile(`${path}.watched`, 'utf8')).toBe('{"version":1,"words":["first"]}');
+});
+
+test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])(
+  'a file system that has no hard links (%s) is copied on',
+  async (code) => {
+    const { folder, path } = await newFile();
+    const order = join(await temporaryFolder(), 'order');
+    await writeFile(order, `link ${code}`);
+    const support = join(import.meta.dirname, '../../../../support/failing-disk.js');
+    const built = join(import.meta.dirname, '../../../../../build/service/storage/lowdb');
+    const script = `
+      import { z } from 'zod';
+      import { durableJsonFile } from ${JSON.stringify(join(built, 'durable-json-file.js'))};
+      const file = durableJsonFile(${JSON.stringify(path)}, z.any());
+      for (const word of ['first', 'second', 'third']) await file.write({ words: [word] });`;
+    const args = ['--import', support, '--input-type=module', '-e', script];
+    await promisify(execFile)(process.execPath, args, {
+      env: { ...process.env, FAILING_DISK: order },
+    });
+    expect((await readdir(folder)).toSorted()).toEqual(['data.json', 'data.json.bak']);
+    expect(await readFile(path, 'utf8')).toBe('{"words":["third"]}');
+    expect(await readFile(`${path}.bak`, 'utf8')).toBe('{"words":["second"]}');
+  },
+);
 
 test('something that cannot be read is an error that names no path', async () => {
   const { folder, path, file } = await newFile();

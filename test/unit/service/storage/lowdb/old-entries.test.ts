@@ -8,20 +8,24 @@ import {
 
 const first = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** Entries of some months, oldest first, each with an id of its own. */
+/** The longest pauses between entries, in milliseconds: 400 of them take months, or years. */
+const pauses = [20_000_000, 500_000_000];
+
+/** Entries, oldest first, each with an id of its own. */
 const entries = fc
   .array(
     fc.record({
       credits: fc.integer({ min: -5, max: 100 }),
       reason: fc.constantFrom('call' as const, ...entryReasons),
-      pause: fc.integer({ min: 0, max: 20_000_000 }),
+      pause: fc.double({ min: 0, max: 1, noNaN: true }),
     }),
     { maxLength: 400, size: 'max' },
   )
-  .map((all) => {
+  .chain((all) => fc.constantFrom(...pauses).map((longest) => ({ all, longest })))
+  .map(({ all, longest }) => {
     let time = first;
     return all.map(({ credits, reason, pause }, i): LedgerEntry => {
-      const at = new Date((time += pause)).toISOString();
+      const at = new Date((time += Math.round(pause * longest))).toISOString();
       return { id: `e${i}`, user_id: 'a', credits, reason, request_id: `r${i}`, at };
     });
   });
@@ -38,9 +42,9 @@ test('joining keeps the sum, the order, the newest 200 and everything but calls'
       expect(others(joined)).toEqual(others(all));
       const ids = joined.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
-      // A day's calls stand where the first of them stood.
-      const days = joined.map(({ at }) => at.slice(0, 10));
-      expect(days).toEqual(days.toSorted());
+      // Joined calls stand where the last of them stood.
+      const times = joined.map(({ at }) => at);
+      expect(times).toEqual(times.toSorted());
     }),
     { numRuns: 50 },
   );
@@ -55,6 +59,22 @@ test('joining again and again, as calls come in, keeps the sum and stays small',
   }
   expect(sum(kept)).toBe(-5_000);
   expect(kept.length).toBeLessThan(300);
+});
+
+test('ten years of calls take little room: by day for a year, by month before that', () => {
+  let kept: LedgerEntry[] = [];
+  const calls = 10 * 365 * 2;
+  for (let i = 0; i < calls; i++) {
+    const at = new Date(first + i * 43_200_000).toISOString();
+    const call = { id: `e${i}`, user_id: 'a', credits: -1, request_id: `r${i}`, at };
+    kept = joinOldEntries([...kept, { ...call, reason: 'call' }]);
+  }
+  expect(sum(kept)).toBe(-calls);
+  expect(kept.length).toBeLessThanOrEqual(200 + 366 + 10 * 12);
+  expect(kept[0]).toMatchObject({ id: 'calls-2026-01', credits: -62, request_id: null });
+  const ids = kept.map(({ id }) => id);
+  expect(ids.filter((id) => /^calls-\d{4}-\d\d$/.test(id)).length).toBeGreaterThan(100);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('few entries stay as they are', () => {

@@ -1,6 +1,7 @@
 import { Low, Memory } from 'lowdb';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emptyShard, type ShardData } from '../../../../../service/storage/lowdb/shard-data.ts';
+import { NotFlushedError } from '../../../../../service/storage/lowdb/replace-file.ts';
 import { createShard } from '../../../../../service/storage/lowdb/shard.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { storedAccount } from './stored-account.ts';
@@ -109,6 +110,53 @@ test('a removal that cannot be written brings the account back', async () => {
   (await write(2)).reject(diskFull);
   await expect(removed).rejects.toThrow(StoreError);
   expect(balance('a')).toBe(1);
+});
+
+describe('a write that is in place, but not for certain', () => {
+  const notFlushed = new NotFlushedError('not flushed');
+
+  /** Makes a change on a balance of 1, whose write is in place but not flushed. */
+  async function change() {
+    const manual = manualShard();
+    const { add, write } = manual;
+    const first = add('a', 1);
+    (await write(1)).resolve();
+    await first;
+    const changing = add('a', 2);
+    (await write(2)).reject(notFlushed);
+    return { ...manual, changing, putBack: await write(3) };
+  }
+
+  test('is put back, and has not happened', async () => {
+    const { add, balance, changing, putBack, write, written } = await change();
+    putBack.resolve();
+    await expect(changing).rejects.toThrow(/Is there room on the disk\?$/);
+    expect(written).toEqual([{ a: 1 }, { a: 3 }, { a: 1 }]);
+    expect(balance('a')).toBe(1);
+    const next = add('a', 10);
+    (await write(4)).resolve();
+    expect(await next).toBe(11);
+  });
+
+  test('is in doubt where putting it back is not for certain either', async () => {
+    const { balance, changing, putBack } = await change();
+    putBack.reject(notFlushed);
+    await expect(changing).rejects.toThrow(StoreError);
+    await expect(changing).rejects.toThrow(/may have been: look first\.$/);
+    // As the file, until the machine crashes.
+    expect(balance('a')).toBe(1);
+  });
+
+  test('is in doubt and stays in memory where it cannot be put back', async () => {
+    const { add, balance, changing, putBack, write, written } = await change();
+    putBack.reject(diskFull);
+    await expect(changing).rejects.toThrow(/may have been: look first\.$/);
+    expect(balance('a')).toBe(3);
+    const next = add('a', 10);
+    (await write(4)).resolve();
+    expect(await next).toBe(13);
+    expect(written.at(-1)).toEqual({ a: 13 });
+  });
 });
 
 test('what a change throws is for who asked for it; others in the write are not touched', async () => {

@@ -1,0 +1,166 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../../service/server/log.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import { openDatabase } from '../../../service/storage/postgres/database.ts';
+import { removeExpiredKeys } from '../../../service/storage/postgres/idempotency-keys.ts';
+import { removeOldUsage } from '../../../service/storage/postgres/usage-log.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import {
+  account,
+  at,
+  claim,
+  entry,
+  reservation,
+  usage,
+  user,
+} from '../../contract/account-store/examples.ts';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+
+const log = createLog('silent');
+let postgres: Postgres;
+let url: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+
+afterAll(() => postgres.dispose());
+
+beforeEach(async () => {
+  url = await postgres.createDatabase();
+});
+
+async function open(poolSize?: number): Promise<AccountStore> {
+  const store = await openPostgresAccountStore(url, { log, poolSize });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** A connection of somebody else. What it begins ends with the test. */
+async function connect(): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Resolves when so many statements wait for locks. */
+async function waiting(count: number): Promise<void> {
+  const waiting = () =>
+    postgres.run(url, "SELECT 1 AS one FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+  await expect.poll(waiting, { interval: 10 }).toHaveLength(count);
+}
+
+test.each([
+  ['reserved', (store: AccountStore) => store.reserve(reservation('r2'))],
+  ['settled', (store: AccountStore) => store.settle(reservation('r1'), at)],
+  [
+    'settled with a key',
+    (store: AccountStore) => {
+      const completed = { claim: claim('r1'), response: 'response' };
+      return store.settle(reservation('r1'), at, completed);
+    },
+  ],
+  ['released', (store: AccountStore) => store.release(reservation('r1'))],
+  ['credited', (store: AccountStore) => store.changeCredits(entry('e1', 1))],
+])(
+  'an account that is being removed can be %s at once without a deadlock',
+  async (_what, change) => {
+    const store = await open();
+    await store.createAccount(account(user), at);
+    await store.claimIdempotencyKey(claim('r1'), at);
+    await store.reserve(reservation('r1'));
+    const remover = await connect();
+    // Of two statements that wait for each other, this one would be told so.
+    await remover.query("SET deadlock_timeout = '10ms'; BEGIN");
+    await remover.query('SELECT 1 FROM accounts FOR UPDATE');
+    const changing = change(store);
+    await waiting(1);
+    await remover.query('DELETE FROM accounts');
+    await remover.query('COMMIT');
+    await changing;
+    expect(await postgres.run(url, 'SELECT 1 FROM entries')).toEqual([]);
+  },
+);
+
+test(
+  'accounts are removed, reserved, settled and released at once',
+  { timeout: 60_000 },
+  async () => {
+    const store = await open();
+    for (let round = 0; round < 30; round++) {
+      await store.createAccount(account(user), at);
+      const ids = ['a', 'b', 'c', 'd'];
+      for (const id of ids) await store.reserve(reservation(id));
+      await Promise.all([
+        store.release(reservation('a')),
+        store.settle(reservation('b'), at),
+        store.removeAccount(user),
+        store.release(reservation('c')),
+        store.settle(reservation('d'), at),
+        store.reserve(reservation('e')),
+      ]);
+      expect(await store.findAccount(user)).toBeUndefined();
+    }
+    expect(await store.listImbalances()).toEqual([]);
+  },
+);
+
+test('what has expired is removed without waiting for who is changing some of it', async () => {
+  const store = await open();
+  await store.createAccount(account(user), at);
+  for (const key of ['busy', 'free']) {
+    await store.claimIdempotencyKey(claim(key, { key, expires_at: at }), at);
+  }
+  for (const day of ['2020-01-01', '2020-01-02']) await store.addUsage(usage(day));
+  const other = await connect();
+  await other.query('BEGIN');
+  await other.query("SELECT 1 FROM idempotency_keys WHERE key = 'busy' FOR UPDATE");
+  await other.query("SELECT 1 FROM daily_usage WHERE day = '2020-01-01' FOR UPDATE");
+  const database = openDatabase(url, { log });
+  onTestFinished(() => database.close());
+  for (const remove of [removeExpiredKeys, removeOldUsage]) {
+    expect(await remove(database, 10)).toBe(1);
+    expect(await remove(database, 10)).toBe(0);
+  }
+  await other.query('ROLLBACK');
+  for (const remove of [removeExpiredKeys, removeOldUsage]) {
+    expect(await remove(database, 10)).toBe(1);
+  }
+});
+
+test('a change waits two seconds for another of the same account, then says so', async () => {
+  const store = await open();
+  await store.createAccount(account(user), at);
+  const other = await connect();
+  await other.query('BEGIN');
+  await other.query('SELECT 1 FROM accounts FOR UPDATE');
+  const start = performance.now();
+  await expect(store.reserve(reservation('r1'))).rejects.toThrow(
+    'Another change of the same account took too long (55P03).',
+  );
+  expect(performance.now() - start).toBeGreaterThan(1_500);
+  expect(performance.now() - start).toBeLessThan(5_000);
+  await other.query('ROLLBACK');
+  expect(await store.findAccount(user)).toEqual(account(user));
+});
+
+test('while calls use all connections, the database can still be asked whether it is there', async () => {
+  const store = await open(2);
+  await store.createAccount(account(user), at);
+  const other = await connect();
+  await other.query('BEGIN');
+  await other.query('SELECT 1 FROM accounts FOR UPDATE');
+  let ended = 0;
+  const calls = ['r1', 'r2', 'r3'].map((id) =>
+    store.reserve(reservation(id)).finally(() => (ended += 1)),
+  );
+  // The third has no connection to wait with.
+  await waiting(2);
+  await store.ping();
+  expect(ended).toBe(0);
+  await other.query('ROLLBACK');
+  await Promise.all(calls);
+  expect(await store.findAccount(user)).toEqual(account(user, { credits_available: 7 }));
+});
