@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createTakeBacks } from './accounts/take-backs.ts';
 import { createUsageRecorder } from './accounts/usage.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
@@ -44,6 +45,7 @@ export async function composeService(
   const backend = await openStorageBackend(config.store, log);
   const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, log);
+  const takeBacks = createTakeBacks(accountStore, log);
   const memory = createMemoryBudget(config.processes);
   const pipeline = createAltTextPipeline(config, metrics.registry, memory);
 
@@ -55,7 +57,10 @@ export async function composeService(
     memory,
     readMetrics: metrics.read,
     isShuttingDown: () => isShuttingDown,
-    operations: [generateAltText({ ...config, ...backend, ...pipeline, usage }), getUserDetails],
+    operations: [
+      generateAltText({ ...config, ...backend, ...pipeline, usage, takeBacks }),
+      getUserDetails,
+    ],
   });
   return {
     accountStore,
@@ -63,7 +68,7 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      await usage.close();
+      await Promise.all([usage.close(), takeBacks.close()]);
       await accountStore.close();
     },
   };

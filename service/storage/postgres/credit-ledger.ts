@@ -1,9 +1,10 @@
 import type { Account } from '../interfaces/accounts.ts';
-import type {
-  CreditLedger,
-  Imbalance,
-  LedgerEntry,
-  Reservation,
+import {
+  takenBackId,
+  type CreditLedger,
+  type Imbalance,
+  type LedgerEntry,
+  type Reservation,
 } from '../interfaces/credit-ledger.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
@@ -16,6 +17,7 @@ import {
   release,
   settle,
   settleWithRecord,
+  takeBack,
 } from './ledger-sql.ts';
 
 /** How often others may change the account in between before an entry is given up. */
@@ -84,6 +86,10 @@ export function creditMethods(database: Database): CreditLedger {
 
     async release({ id, user_id }) {
       await database.query(release, [user_id, id, false]);
+    },
+
+    async takeBack({ id, user_id }, at) {
+      await database.query(takeBack, [user_id, id, takenBackId(id), at]);
     },
   };
 }

@@ -96,6 +96,32 @@ export const release = `
   UPDATE accounts SET credits_available = credits_available - released.credits
   FROM released WHERE accounts.user_id = released.user_id`;
 
+/**
+ * Takes back a call that is reserved or settled. Values: user, id, id of the correction, time.
+ *
+ * The entry is locked first: a statement that is settling it meanwhile is waited for.
+ */
+export const takeBack = `
+  WITH taken AS (
+    SELECT user_id, id, credits, request_id, expires_at IS NULL AS is_settled FROM entries
+    WHERE user_id = $1 AND id = $2 FOR UPDATE
+  ), released AS (
+    DELETE FROM entries USING taken
+    WHERE entries.user_id = $1 AND entries.id = taken.id AND NOT taken.is_settled
+    RETURNING -entries.credits AS credits
+  ), corrected AS (
+    INSERT INTO entries (user_id, id, credits, reason, request_id, at)
+    SELECT user_id, $3, -credits, 'correction', request_id, $4::timestamptz FROM taken
+    WHERE is_settled
+    ON CONFLICT DO NOTHING RETURNING credits
+  ), forgotten AS (
+    DELETE FROM idempotency_keys USING taken
+    WHERE idempotency_keys.user_id = $1 AND call_id = taken.id
+  )
+  UPDATE accounts SET credits_available = credits_available + refund.credits
+  FROM (SELECT * FROM released UNION ALL SELECT * FROM corrected) AS refund
+  WHERE user_id = $1`;
+
 /** The accounts whose balance is not the sum of their entries. */
 export const imbalances = `
   SELECT * FROM (

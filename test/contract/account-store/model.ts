@@ -4,6 +4,7 @@ export interface Model {
   reserve(id: string, cost: number, month: string): number | undefined;
   settle(id: string): void;
   release(id: string): void;
+  takeBack(id: string): void;
   change(id: string, by: number): number | undefined;
 }
 
@@ -12,6 +13,7 @@ export function newModel(credits: number, allowance: number | null): Model {
   let newestMonth = '';
   const costs = new Map<string, number>();
   const done = new Set<string>();
+  const takenBack = new Set<string>();
   return {
     balance: () => balance,
     reserve(id, cost, month) {
@@ -31,6 +33,11 @@ export function newModel(credits: number, allowance: number | null): Model {
       if (done.has(id)) return;
       balance += costs.get(id) ?? 0;
       costs.delete(id);
+    },
+    takeBack(id) {
+      if (!done.has(id)) return this.release(id);
+      if (!takenBack.has(id)) balance += costs.get(id) ?? 0;
+      takenBack.add(id);
     },
     change(id, by) {
       if (done.has(id)) return balance;

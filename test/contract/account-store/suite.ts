@@ -8,6 +8,7 @@ import { idempotencyContract } from './idempotency.ts';
 import { keysContract } from './keys.ts';
 import { ledgerModel } from './ledger-model.ts';
 import type { StorePlace, Subject } from './subject.ts';
+import { takeBackContract } from './take-back.ts';
 import { usageContract } from './usage.ts';
 
 /** All that storage/interfaces/account-store.ts promises, for one kind of store. */
@@ -41,6 +42,7 @@ export function storeContract(name: string, newPlace: () => Promise<StorePlace>)
     allowanceContract(subject);
     entriesContract(subject);
     idempotencyContract(subject);
+    takeBackContract(subject);
     usageContract(subject);
     ledgerModel(subject);
   });
