@@ -59,8 +59,14 @@ export interface CreditLedger {
   listImbalances(): Promise<Imbalance[]>;
 
   /**
-   * Takes credits off the balance and sets them aside under the reservation's id; before that, on
-   * the first call of a month, the plan's allowance tops the balance up. The same id again, also
+   * Where it is due (`isAllowanceDue`), tops the balance up to what the plan allows: once for each
+   * month, by an entry.
+   * @returns the account after it; nothing where there is none
+   */
+  addAllowance(userId: string, at: string): Promise<Account | undefined>;
+  /**
+   * Takes credits off the balance and sets them aside under the reservation's id; before that, the
+   * allowance is added where it is due. The same id again, also
    * after it was settled, changes nothing, as long as its entry has not been joined with others.
    * @returns the account after it; nothing where there is none or its balance does not cover it
    */

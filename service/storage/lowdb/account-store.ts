@@ -5,6 +5,7 @@ import { openFolder } from './folder.ts';
 import { createIdempotency } from './idempotency-keys.ts';
 import { createKeyIndex } from './api-key-index.ts';
 import { keyMethods } from './api-keys.ts';
+import { repairIn } from './repair.ts';
 import { usageMethods } from './usage-log.ts';
 
 /**
@@ -16,10 +17,12 @@ export async function openLowdbAccountStore(dataDir: string): Promise<AccountSto
   const { shards, recordFiles, close } = await openFolder(dataDir);
   const keyIndex = createKeyIndex(shards.all());
   const idempotency = createIdempotency(shards, recordFiles);
+  const ledger = creditMethods(shards, idempotency);
   return {
     ...accountMethods(shards, keyIndex),
+    repairAccount: repairIn(shards, ledger),
     ...keyMethods(shards, keyIndex),
-    ...creditMethods(shards, idempotency),
+    ...ledger,
     ...idempotency.methods,
     ...usageMethods(shards),
     // Reads come from memory.

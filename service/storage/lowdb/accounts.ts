@@ -6,7 +6,10 @@ import type { KeyIndex } from './api-key-index.ts';
 import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps accounts. */
-export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
+export function accountMethods(
+  shards: Shards,
+  keyIndex: KeyIndex,
+): Omit<Accounts, 'repairAccount'> {
   return {
     async createAccount(account, at, key) {
       await shards.update(account.user_id, (before) => {
@@ -24,7 +27,6 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
           account: {
             id: randomUUID(),
             ...toAccount(account),
-            allowance_month: null,
             keys: key ? [{ ...key }] : [],
             reservations: [],
             entries,
@@ -74,6 +76,7 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
 
 /** An account as the interface has it, without keys, entries and the like. */
 export function toAccount(account: Account | StoredAccount): Account {
-  const { user_id, owner_id, plan_type, credits_available, monthly_allowance } = account;
-  return { user_id, owner_id, plan_type, credits_available, monthly_allowance };
+  const { user_id, owner_id, plan_type, credits_available } = account;
+  const { monthly_allowance, allowance_month } = account;
+  return { user_id, owner_id, plan_type, credits_available, monthly_allowance, allowance_month };
 }

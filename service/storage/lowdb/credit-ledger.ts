@@ -65,6 +65,13 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
       return Promise.resolve(all.filter(({ balance, entries }) => balance !== entries));
     },
 
+    addAllowance(userId, at) {
+      return shards.update(userId, (before) => {
+        const account = before && withAllowance(before, at);
+        return { result: account && toAccount(account), account };
+      });
+    },
+
     async reserve(reservation) {
       for (const one of unreleased.values()) {
         if (one.user_id === reservation.user_id) await release(one);

@@ -6,7 +6,9 @@ import {
   type LedgerEntry,
   type Reservation,
 } from '../interfaces/credit-ledger.ts';
+import { monthsOf } from '../interfaces/allowance.ts';
 import { StoreError } from '../interfaces/errors.ts';
+import { findAccount } from './accounts.ts';
 import type { Database } from './database.ts';
 import {
   addAllowance,
@@ -31,16 +33,18 @@ export function creditMethods(database: Database): CreditLedger {
   /** Adds an entry that the balance covers; one that is there already changes nothing. */
   async function add(entry: LedgerEntry, expiresAt: string | null): Promise<Account | undefined> {
     const { id, user_id, credits, reason, request_id, at } = entry;
-    const month = expiresAt === null ? null : at.slice(0, 7);
-    const values = [user_id, id, credits, reason, request_id, at, expiresAt, month];
+    const { month, next } = expiresAt === null ? { month: null, next: null } : monthsOf(at);
+    const values = [user_id, id, credits, reason, request_id, at, expiresAt, month, next];
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const [changed] = await database.query<Account>(insertEntry, values);
       if (changed) return changed;
-      const [found] = await database.query<Explanation>(explainNoEntry, [user_id, id, month]);
+      const [found] = await database.query<Explanation>(explainNoEntry, [
+        ...[user_id, id, month, next],
+      ]);
       if (!found) return undefined;
       const { is_known: isKnown, is_due: isDue, ...account } = found;
       if (isKnown) return account;
-      if (isDue) await database.query(addAllowance, [user_id, month, at]);
+      if (isDue) await database.query(addAllowance, [user_id, month, next, at]);
       else if (account.credits_available + credits < 0) return undefined;
       // Else the account has been changed in between, and it covers the entry now.
     }
@@ -66,6 +70,12 @@ export function creditMethods(database: Database): CreditLedger {
     reserve({ id, user_id, credits, request_id, at, expires_at }) {
       const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
       return add(call, expires_at);
+    },
+
+    async addAllowance(userId, at) {
+      const { month, next } = monthsOf(at);
+      const [topped] = await database.query<Account>(addAllowance, [userId, month, next, at]);
+      return topped ?? findAccount(database, userId);
     },
 
     async settle({ id, user_id }, at, completed) {

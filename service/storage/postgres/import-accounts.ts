@@ -76,7 +76,7 @@ async function insertAll(query: Query, { accounts, records }: ImportSource): Pro
   }
 
   const withoutParts = ({ keys, entries, usage, ...account }: AccountExport) => [account];
-  await insert('accounts', `${accountColumns}, allowance_month`, every(withoutParts));
+  await insert('accounts', accountColumns, every(withoutParts));
   await insert(
     'api_keys',
     keyColumns,

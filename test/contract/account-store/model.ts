@@ -10,7 +10,8 @@ export interface Model {
 
 export function newModel(credits: number, allowance: number | null): Model {
   let balance = credits;
-  let newestMonth = '';
+  let givenMonth = '';
+  const given = new Set<string>();
   const costs = new Map<string, number>();
   const done = new Set<string>();
   const takenBack = new Set<string>();
@@ -18,9 +19,12 @@ export function newModel(credits: number, allowance: number | null): Model {
     balance: () => balance,
     reserve(id, cost, month) {
       if (costs.has(id)) return balance;
-      if (allowance !== null && month > newestMonth) {
-        balance = Math.max(balance, allowance);
-        newestMonth = month;
+      if (allowance !== null && (month > givenMonth || givenMonth > monthAfter(month))) {
+        if (balance < allowance && !given.has(month)) {
+          balance = allowance;
+          given.add(month);
+        }
+        givenMonth = month;
       }
       if (balance < cost) return undefined;
       costs.set(id, cost);
@@ -35,7 +39,10 @@ export function newModel(credits: number, allowance: number | null): Model {
       costs.delete(id);
     },
     takeBack(id) {
-      if (!done.has(id)) return this.release(id);
+      if (!done.has(id)) {
+        this.release(id);
+        return;
+      }
       if (!takenBack.has(id)) balance += costs.get(id) ?? 0;
       takenBack.add(id);
     },
@@ -46,4 +53,9 @@ export function newModel(credits: number, allowance: number | null): Model {
       return (balance += by);
     },
   };
+}
+
+/** For a month that is not December. */
+function monthAfter(month: string): string {
+  return month.slice(0, -1) + String(Number(month.slice(-1)) + 1);
 }

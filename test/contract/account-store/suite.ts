@@ -10,6 +10,7 @@ import { ledgerModel } from './ledger-model.ts';
 import type { StorePlace, Subject } from './subject.ts';
 import { takeBackContract } from './take-back.ts';
 import { usageContract } from './usage.ts';
+import { wrongClockContract } from './wrong-clock.ts';
 
 /** All that storage/interfaces/account-store.ts promises, for one kind of store. */
 export function storeContract(name: string, newPlace: () => Promise<StorePlace>): void {
@@ -44,6 +45,7 @@ export function storeContract(name: string, newPlace: () => Promise<StorePlace>)
     idempotencyContract(subject);
     takeBackContract(subject);
     usageContract(subject);
+    wrongClockContract(subject);
     ledgerModel(subject);
   });
 }
