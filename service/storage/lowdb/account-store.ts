@@ -11,10 +11,14 @@ import { usageMethods } from './usage-log.ts';
 /**
  * Opens the store in a folder, which is made if it is not there. Reservations that a crash left
  * behind are released.
+ * @param isForced whether to open a folder whose accounts were moved into a database
  * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
-export async function openLowdbAccountStore(dataDir: string): Promise<AccountStore> {
-  const { shards, recordFiles, close } = await openFolder(dataDir);
+export async function openLowdbAccountStore(
+  dataDir: string,
+  isForced = false,
+): Promise<AccountStore> {
+  const { shards, recordFiles, close } = await openFolder(dataDir, isForced);
   const keyIndex = createKeyIndex(shards.all());
   const idempotency = createIdempotency(shards, recordFiles);
   const ledger = creditMethods(shards, idempotency);

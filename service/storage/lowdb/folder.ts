@@ -5,6 +5,7 @@ import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts
 import { withRefund } from './ledger-changes.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFile } from './lock.ts';
+import { refuseMoved } from './moved-marker.ts';
 import { openShards, type Shards } from './shards.ts';
 
 /** An open DATA_DIR. No other process can use it until it is closed. */
@@ -26,11 +27,13 @@ export async function holdsAccounts(dataDir: string): Promise<boolean> {
 /**
  * Opens a DATA_DIR, which is made if it is not there. The reservations in it are released: a crash
  * left them behind, because no other process can be using the folder.
+ * @param isForced whether to open one whose accounts were moved into a database
  * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
-export async function openFolder(dataDir: string): Promise<Folder> {
+export async function openFolder(dataDir: string, isForced = false): Promise<Folder> {
   const unlock = await lockFolder(dataDir);
   try {
+    if (!isForced) await refuseMoved(dataDir);
     const shards = await openShards(join(dataDir, 'accounts'));
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
     await releaseAll(shards, recordFiles);
