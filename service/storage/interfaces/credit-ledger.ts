@@ -66,8 +66,8 @@ export interface CreditLedger {
   addAllowance(userId: string, at: string): Promise<Account | undefined>;
   /**
    * Takes credits off the balance and sets them aside under the reservation's id; before that, the
-   * allowance is added where it is due. The same id again, also
-   * after it was settled, changes nothing, as long as its entry has not been joined with others.
+   * allowance is added where it is due. The same id again, also after it was settled, changes
+   * nothing, as long as its entry has not been joined with others.
    * @returns the account after it; nothing where there is none or its balance does not cover it
    */
   reserve(reservation: Reservation): Promise<Account | undefined>;

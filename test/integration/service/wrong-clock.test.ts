@@ -44,13 +44,11 @@ onEachStorage((newEnv) => {
 
     const wrong = await start(ahead);
     expect((await wrong.generate()).body).toMatchObject({ CreditsAvailable: 4 });
-    await expect
-      .poll(wrong.usage, { timeout: 10_000 })
-      .toContainEqual(
-        expect.objectContaining({
-          day: expect.not.stringContaining(today().slice(0, 4)) as string,
-        }),
-      );
+    await expect.poll(wrong.usage, { timeout: 10_000 }).toContainEqual(
+      expect.objectContaining({
+        day: expect.not.stringContaining(today().slice(0, 4)) as string,
+      }),
+    );
     providers.set({ openai: silence });
     const asked = providers.calls.length;
     const cut = wrong.generate().catch(() => undefined);
