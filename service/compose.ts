@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createTakeBacks } from './accounts/take-backs.ts';
 import { createUsageRecorder } from './accounts/usage.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/get-user-details.ts';
@@ -18,6 +19,7 @@ import type { Metrics } from './server/cluster-metrics.ts';
 import type { Service } from './server/serve.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
 import { exportRecords } from './storage/lowdb/export-records.ts';
+import { markAsMoved } from './storage/lowdb/moved-marker.ts';
 import { openLowdbBackend } from './storage/lowdb/storage-backend.ts';
 import { openLowdbAccountStore } from './storage/lowdb/account-store.ts';
 import type { Comparison } from './storage/postgres/compare-sums.ts';
@@ -44,6 +46,7 @@ export async function composeService(
   const backend = await openStorageBackend(config.store, log);
   const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, log);
+  const takeBacks = createTakeBacks(accountStore, log);
   const memory = createMemoryBudget(config.processes);
   const pipeline = createAltTextPipeline(config, metrics.registry, memory);
 
@@ -55,7 +58,10 @@ export async function composeService(
     memory,
     readMetrics: metrics.read,
     isShuttingDown: () => isShuttingDown,
-    operations: [generateAltText({ ...config, ...backend, ...pipeline, usage }), getUserDetails],
+    operations: [
+      generateAltText({ ...config, ...backend, ...pipeline, usage, takeBacks }),
+      getUserDetails,
+    ],
   });
   return {
     accountStore,
@@ -63,7 +69,7 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      await usage.close();
+      await Promise.all([usage.close(), takeBacks.close()]);
       await accountStore.close();
     },
   };
@@ -84,31 +90,38 @@ export function openStorageBackend(
 
 /**
  * Opens the store alone, for commands.
+ * @param isForced whether to open files whose accounts were moved into a database
  * @throws StoreError when it cannot be used
  */
 export function openAccountStore(
   { dataDir, databaseUrl, databasePoolSize: poolSize }: StoreConfig,
   log: Logger,
+  isForced = false,
 ): Promise<AccountStore> {
   return databaseUrl
     ? openPostgresAccountStore(databaseUrl, { log, poolSize })
-    : openLowdbAccountStore(dataDir);
+    : openLowdbAccountStore(dataDir, { isForced });
 }
 
 /**
  * Moves all accounts, with all that belongs to them, from a folder into a database that has none:
- * all of it, or nothing. The folder keeps its own.
+ * all of it, or nothing. The folder keeps its own, and is marked.
+ * @param isForced whether to move what was moved before
  * @throws StoreError when one of the two cannot be used, or sums differ
  */
 export async function importFolder(
   dataDir: string,
   databaseUrl: string,
   log: Logger,
+  isForced: boolean,
 ): Promise<Comparison[]> {
-  const { shards, recordFiles, close } = await openFolder(dataDir);
+  const { shards, recordFiles, close } = await openFolder(dataDir, { isForced });
   try {
     const records = await exportRecords(shards, recordFiles, new Date());
-    return await importAccounts(databaseUrl, { accounts: () => shards.all(), records }, log);
+    const source = { accounts: () => shards.all(), records };
+    const comparisons = await importAccounts(databaseUrl, source, log);
+    await markAsMoved(dataDir);
+    return comparisons;
   } finally {
     await close();
   }

@@ -22,8 +22,9 @@ export interface NewAccount {
  */
 export async function createAccount(
   store: Accounts,
-  { owner_id: ownerId, ...fields }: NewAccount,
+  { owner_id: ownerId, ...given }: NewAccount,
 ): Promise<{ account: Account; apiKey?: string }> {
+  const fields = { ...given, allowance_month: null };
   if (ownerId !== undefined && ownerId !== fields.user_id) {
     await getOwner(store, ownerId);
     const account = { ...fields, owner_id: ownerId };

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Account, Accounts } from '../storage/interfaces/accounts.ts';
 import type { CreditLedger, Reservation } from '../storage/interfaces/credit-ledger.ts';
+import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
 import { cleanUp, expiryOf } from './clean-up.ts';
 import { CallerGoneError, InsufficientCreditsError, ReservationLostError } from './errors.ts';
 import type { IdempotencyHold } from './idempotency.ts';
+import { settleInTime } from './settle-in-time.ts';
+import type { TakeBacks } from './take-backs.ts';
 
 /** Credits that one successful call costs. */
 const creditsPerCall = 1;
@@ -16,6 +19,9 @@ export interface ReservedCredit extends AsyncDisposable {
   readonly credits: number;
   /**
    * Spends the credit and, in the same atomic change, records the response under the idempotency key.
+   * Where it is in doubt whether that has happened, it is tried again until the deadline of the call.
+   * A call that is still in doubt then is taken back, as soon as the store can. So is one whose
+   * caller has hung up meanwhile and has no key to ask for the response again.
    * @param response what the call responds; it is recorded as JSON
    * @throws CallerGoneError, ReservationLostError, StoreError: the response must not be sent then
    */
@@ -32,6 +38,7 @@ export interface ReserveOptions {
   readonly deadline: number;
   /** The call's idempotency key. */
   readonly hold: IdempotencyHold;
+  readonly takeBacks: TakeBacks;
 }
 
 /**
@@ -49,7 +56,7 @@ export function requireCredit({ credits_available: available, plan_type: plan }:
  */
 export async function reserveCredit(
   store: CreditLedger & Pick<Accounts, 'findAccount'>,
-  { user, requestId, log, signal, deadline, hold }: ReserveOptions,
+  { user, requestId, log, signal, deadline, hold, takeBacks }: ReserveOptions,
 ): Promise<ReservedCredit> {
   const reservation: Reservation = {
     id: hold.claim?.call_id ?? randomUUID(),
@@ -64,24 +71,31 @@ export async function reserveCredit(
     const now = (await store.findAccount(user.user_id)) ?? user;
     throw new InsufficientCreditsError(now.credits_available, now.plan_type);
   }
-  let isSettled = false;
+  let state = 'reserved' as 'reserved' | 'in doubt' | 'settled';
   return {
     account,
     credits: creditsPerCall,
     async settle(response) {
       if (signal.aborted) throw new CallerGoneError();
       const completed = hold.complete(response);
-      isSettled = await store.settle(reservation, new Date().toISOString(), completed);
-      if (!isSettled) throw new ReservationLostError();
+      const isSpent = await settleInTime(
+        () => store.settle(reservation, new Date().toISOString(), completed),
+        { signal: completed ? undefined : signal, deadline },
+      ).catch((error: unknown) => {
+        if (error instanceof StoreUnreachableError || error instanceof CallerGoneError) {
+          state = 'in doubt';
+        }
+        throw error;
+      });
+      if (!isSpent) throw new ReservationLostError();
+      state = 'settled';
       hold.keep();
     },
     async [Symbol.asyncDispose]() {
-      if (isSettled) return;
-      // Where this fails, the store releases the credit later.
-      await cleanUp(store.release(reservation), log, [
-        { reservation: reservation.id },
-        'reserved credit not released',
-      ]);
+      if (state === 'settled') return;
+      // Where the release fails, the store releases the credit later.
+      const work = state === 'reserved' ? store.release(reservation) : takeBacks.add(reservation);
+      await cleanUp(work, log, [{ reservation: reservation.id }, 'reserved credit not released']);
     },
   };
 }

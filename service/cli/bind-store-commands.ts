@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { parseStoreConfig } from '../config.ts';
 import type { StoreCommand } from './commands/store-command.ts';
 import { storeCommandGroups } from './commands/store-commands.ts';
+import { forceOption } from './commands/store-command.ts';
 import { executeCommand } from './execute-command.ts';
 import { print } from './print.ts';
 
@@ -18,14 +19,17 @@ export function bindStoreCommands(program: Command): void {
 }
 
 function bind(subcommand: Command, name: string, { description, flags }: StoreCommand): void {
-  subcommand.description(description).option('--json', 'print JSON');
+  subcommand
+    .description(description)
+    .option('--json', 'print JSON')
+    .option(...forceOption);
   for (const { flag, description, isRequired } of flags) {
     if (isRequired) subcommand.requiredOption(flag, description);
     else subcommand.option(flag, description);
   }
-  subcommand.action(async ({ json: asJson, ...options }: Options) => {
+  subcommand.action(async ({ json: asJson, force, ...options }: Options) => {
     const config = parseStoreConfig(process.env);
-    print(await executeCommand(config, name, snakeCase(options)), asJson === true);
+    print(await executeCommand(config, name, snakeCase(options), force === true), asJson === true);
   });
 }
 

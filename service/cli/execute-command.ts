@@ -16,6 +16,7 @@ const backoffMs = 100;
  * through the running service, or on the files themselves when none runs.
  * @param name two words, for example `account create`
  * @param options values of its flags, by their names in snake case
+ * @param isForced whether to work on files whose accounts were moved into a database
  * @returns what is printed: an object, or a list of objects, all of them flat
  * @throws CommandError, StoreError
  */
@@ -23,6 +24,7 @@ export async function executeCommand(
   config: StoreConfig,
   name: string,
   options: unknown,
+  isForced = false,
 ): Promise<unknown> {
   const until = Date.now() + maxWaitMs;
   for (;;) {
@@ -31,7 +33,7 @@ export async function executeCommand(
     } catch (error) {
       if (!(error instanceof NotRunningError)) throw error;
     }
-    const store = await openUnlessLocked(config, until);
+    const store = await openUnlessLocked(config, until, isForced);
     if (store) {
       return await runStoreCommand(store, name, options).finally(() => store.close());
     }
@@ -42,9 +44,10 @@ export async function executeCommand(
 async function openUnlessLocked(
   config: StoreConfig,
   until: number,
+  isForced: boolean,
 ): Promise<AccountStore | undefined> {
   try {
-    return await openAccountStore(config, createLog('silent'));
+    return await openAccountStore(config, createLog('silent'), isForced);
   } catch (error) {
     if (error instanceof StoreLockedError && Date.now() < until) return undefined;
     throw error;

@@ -8,6 +8,7 @@ import {
 import { findLanguage } from '../../shared/languages.ts';
 import { requireCredit, reserveCredit } from '../accounts/credits.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
+import type { TakeBacks } from '../accounts/take-backs.ts';
 import type { UsageRecorder, WithUsage } from '../accounts/usage.ts';
 import { PictureError, type PictureSource, type ReadPicture } from '../images/picture.ts';
 import type { AltText } from '../prompting/answer.ts';
@@ -21,6 +22,7 @@ import type { Call, Operation } from './operation.ts';
 export interface GenerateAltTextDeps extends CacheDeps {
   readonly accountStore: AccountStore;
   readonly usage: UsageRecorder;
+  readonly takeBacks: TakeBacks;
   readonly readPicture: ReadPicture;
   /** Answers postprocessed alt texts. */
   readonly provider: Provider<AltText>;
@@ -73,7 +75,8 @@ export function generateAltText(
     requireCredit(user);
     const picture = await source.normalise();
 
-    await using credit = await reserveCredit(deps.accountStore, { ...options, hold });
+    const { accountStore, takeBacks } = deps;
+    await using credit = await reserveCredit(accountStore, { ...options, hold, takeBacks });
     let fallbacks = 0;
     const onFallback = () => void (fallbacks = 1);
     const { text } = await deps.provider

@@ -60,10 +60,6 @@ export async function serve(
   const shutdowns = [gracefulShutdown(server, tasks)];
   if (commandServer) shutdowns.push(gracefulShutdown(commandServer));
 
-  await listen(server, port, host);
-  const { address, port: actualPort } = server.address() as AddressInfo;
-  log.info({ address, port: actualPort, providers: service.providers }, 'listening');
-
   async function stop(signal: string): Promise<void> {
     service.announceShutdown();
     log.info({ signal }, 'stopping');
@@ -90,4 +86,8 @@ export async function serve(
       void stop(signal);
     });
   }
+
+  await listen(server, port, host);
+  const { address, port: actualPort } = server.address() as AddressInfo;
+  log.info({ address, port: actualPort, providers: service.providers }, 'listening');
 }

@@ -6,8 +6,6 @@ import type { DailyUsage } from './interfaces/usage-log.ts';
 
 /** An account with all that belongs to it and nothing reserved, as another storage imports it. */
 export interface AccountExport extends Account {
-  /** The month for which the allowance was last added: `2026-11`. */
-  readonly allowance_month: string | null;
   readonly keys: readonly ApiKey[];
   readonly entries: readonly LedgerEntry[];
   readonly usage: readonly DailyUsage[];

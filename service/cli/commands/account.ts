@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { userId } from '../../../shared/contract.ts';
 import { createAccount } from '../../accounts/accounts.ts';
 import { credit, history, usage } from './account-balance.ts';
+import { repair } from './account-repair.ts';
 import { getAccount, noAccount, toPrinted, userIdFlag, userIdSchema } from './one-account.ts';
 import { storeCommand, wholeNumber, type StoreCommandGroup } from './store-command.ts';
 
@@ -89,5 +90,5 @@ const remove = storeCommand({
 /** `altscribe account …`; the order is that of the help. */
 export const accountCommands: StoreCommandGroup = {
   description: 'user accounts',
-  commands: { create, show, list, credit, plan, history, usage, remove },
+  commands: { create, show, list, credit, plan, history, usage, repair, remove },
 };

@@ -4,11 +4,13 @@ import { configError, parseStoreConfig } from '../../config.ts';
 import { createLog } from '../../server/log.ts';
 import { holdsAccounts } from '../../storage/lowdb/folder.ts';
 import { StoreLockedError } from '../../storage/interfaces/errors.ts';
+import { forceOption } from './store-command.ts';
 import { print } from '../print.ts';
 
 const nextSteps = `
 All of it is in the database. From now on start the service and its commands with this DATABASE_URL.
-The files in DATA_DIR stay as they were: keep them as a backup, and start nothing on them again.`;
+The files in DATA_DIR stay as they were: keep them as a backup. They are
+marked, so that no service starts on them again.`;
 
 /** Adds the command that moves everything from files into a database. */
 export function addMigrateCommand(program: Command): void {
@@ -16,8 +18,9 @@ export function addMigrateCommand(program: Command): void {
     .command('migrate')
     .description('move all accounts from DATA_DIR into the empty database of DATABASE_URL')
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const comparisons = await move();
+    .option(...forceOption)
+    .action(async ({ json, force }: { json?: boolean; force?: boolean }) => {
+      const comparisons = await move(force === true);
       // Sums beyond 2^53 have been compared exactly, and are shown nearly so.
       const rows = comparisons.map(({ what, folder, database }) => ({
         what,
@@ -29,7 +32,7 @@ export function addMigrateCommand(program: Command): void {
     });
 }
 
-async function move() {
+async function move(isForced: boolean) {
   const { dataDir, databaseUrl } = parseStoreConfig(process.env);
   const problems = [];
   if (!databaseUrl) {
@@ -42,7 +45,7 @@ async function move() {
   }
   if (!databaseUrl || problems.length > 0) throw configError(problems);
   try {
-    return await importFolder(dataDir, databaseUrl, createLog('silent'));
+    return await importFolder(dataDir, databaseUrl, createLog('silent'), isForced);
   } catch (error) {
     if (!(error instanceof StoreLockedError)) throw error;
     throw new StoreLockedError(

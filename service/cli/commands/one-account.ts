@@ -26,6 +26,7 @@ export async function getAccount(store: AccountStore, id: string): Promise<Accou
 export function toPrinted({
   owner_id: owner,
   monthly_allowance: monthlyAllowance,
+  allowance_month: _month,
   ...account
 }: Account) {
   return {

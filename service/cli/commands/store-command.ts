@@ -6,6 +6,12 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** Lets a command work on files whose accounts were moved into a database. */
+export const forceOption = [
+  '--force',
+  'work on a DATA_DIR whose accounts were moved into a database',
+] as const;
+
 /** A flag of a command, for the command line and its help. */
 export interface Flag {
   /** Its name and that of its value, for example `--user-id <e-mail>`. */

@@ -35,8 +35,12 @@ export async function sendCommand(
     if (error instanceof Error && 'code' in error && notListening.has(error.code)) {
       throw new NotRunningError();
     }
-    throw error;
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(
+      'The connection to the service broke. What was to be changed may have been changed: look at ' +
+        '"altscribe account history" before you try again.',
+    );
   } finally {
-    await client.close();
+    await client.destroy();
   }
 }

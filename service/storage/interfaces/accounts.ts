@@ -9,6 +9,17 @@ export interface Account {
   readonly credits_available: number;
   /** What the first call of a month (UTC) tops the credits up to; null for a plan without. */
   readonly monthly_allowance: number | null;
+  /** The month (UTC) for which the allowance was last added: `2026-11`. */
+  readonly allowance_month: string | null;
+}
+
+/** What was wrong in an account. */
+export interface Repair {
+  /** The month after that of now for which an allowance was given: now this month's is due. */
+  readonly allowance_month_forgotten: string | null;
+  readonly usage_days_removed: number;
+  /** Reservations that would not have expired within a day. Their credits are back. */
+  readonly reservations_released: number;
 }
 
 /** Keeps user accounts. */
@@ -27,6 +38,11 @@ export interface Accounts {
     userId: string,
     plan: Pick<Account, 'plan_type' | 'monthly_allowance'>,
   ): Promise<Account | undefined>;
+  /**
+   * Takes out of an account what is after `at`, and so was written while a clock was wrong.
+   * @returns what was taken out; nothing where there is no account
+   */
+  repairAccount(userId: string, at: string): Promise<Repair | undefined>;
   /**
    * Removes an account with its keys, entries and usage.
    * @returns whether there was one

@@ -32,6 +32,11 @@ export interface Reservation {
   readonly expires_at: string;
 }
 
+/** The id of the entry that takes back a settled call. */
+export function takenBackId(callId: string): string {
+  return `taken-back-${callId}`;
+}
+
 /** An account whose entries do not add up to its balance. */
 export interface Imbalance {
   readonly user_id: string;
@@ -54,9 +59,15 @@ export interface CreditLedger {
   listImbalances(): Promise<Imbalance[]>;
 
   /**
-   * Takes credits off the balance and sets them aside under the reservation's id; before that, on
-   * the first call of a month, the plan's allowance tops the balance up. The same id again, also
-   * after it was settled, changes nothing, as long as its entry has not been joined with others.
+   * Where it is due (`isAllowanceDue`), tops the balance up to what the plan allows: once for each
+   * month, by an entry.
+   * @returns the account after it; nothing where there is none
+   */
+  addAllowance(userId: string, at: string): Promise<Account | undefined>;
+  /**
+   * Takes credits off the balance and sets them aside under the reservation's id; before that, the
+   * allowance is added where it is due. The same id again, also after it was settled, changes
+   * nothing, as long as its entry has not been joined with others.
    * @returns the account after it; nothing where there is none or its balance does not cover it
    */
   reserve(reservation: Reservation): Promise<Account | undefined>;
@@ -72,4 +83,12 @@ export interface CreditLedger {
    * later by itself. Where nothing is reserved, nothing changes.
    */
   release(reservation: Reservation): Promise<void>;
+  /**
+   * The caller was told that the call failed, and nobody knows whether it was settled. Where its
+   * credits are reserved, they are refunded. Where it was settled, its credits go back by a
+   * correction at the time `at`, which has the request id of the call, and the response that was
+   * recorded under its idempotency key is forgotten, in one atomic change. The same call again
+   * changes nothing. A later `settle` of it has no effect.
+   */
+  takeBack(reservation: Pick<Reservation, 'id' | 'user_id'>, at: string): Promise<void>;
 }

@@ -13,6 +13,14 @@ export class StoreError extends Error {
   override readonly name: string = 'StoreError';
 }
 
+/**
+ * The store cannot be reached, though it may be in a moment. What was to be changed may have been, or
+ * not.
+ */
+export class StoreUnreachableError extends StoreError {
+  override readonly name: string = 'StoreUnreachableError';
+}
+
 /** Another process uses the store. */
 export class StoreLockedError extends StoreError {
   override readonly name = 'StoreLockedError';

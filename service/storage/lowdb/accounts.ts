@@ -6,7 +6,10 @@ import type { KeyIndex } from './api-key-index.ts';
 import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps accounts. */
-export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
+export function accountMethods(
+  shards: Shards,
+  keyIndex: KeyIndex,
+): Omit<Accounts, 'repairAccount'> {
   return {
     async createAccount(account, at, key) {
       // First, because a change that fails may have been made. What the index says is looked up.
@@ -26,7 +29,6 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
           account: {
             id: randomUUID(),
             ...toAccount(account),
-            allowance_month: null,
             keys: key ? [{ ...key }] : [],
             reservations: [],
             entries,
@@ -75,6 +77,7 @@ export function accountMethods(shards: Shards, keyIndex: KeyIndex): Accounts {
 
 /** An account as the interface has it, without keys, entries and the like. */
 export function toAccount(account: Account | StoredAccount): Account {
-  const { user_id, owner_id, plan_type, credits_available, monthly_allowance } = account;
-  return { user_id, owner_id, plan_type, credits_available, monthly_allowance };
+  const { user_id, owner_id, plan_type, credits_available } = account;
+  const { monthly_allowance, allowance_month } = account;
+  return { user_id, owner_id, plan_type, credits_available, monthly_allowance, allowance_month };
 }

@@ -1,4 +1,4 @@
-import type { CreditLedger, Reservation } from '../interfaces/credit-ledger.ts';
+import { takenBackId, type CreditLedger, type Reservation } from '../interfaces/credit-ledger.ts';
 import { toAccount } from './accounts.ts';
 import type { Idempotency } from './idempotency-keys.ts';
 import {
@@ -18,9 +18,9 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
    * Reservations that nobody settles or releases any more, because the disk refused to have them
    * released, or has made them and said that it had not. The user's next reservation releases them.
    */
-  const unreleased = new Map<string, Reservation>();
+  const unreleased = new Map<string, Pick<Reservation, 'id' | 'user_id'>>();
 
-  async function release(reservation: Reservation): Promise<void> {
+  async function release(reservation: Pick<Reservation, 'id' | 'user_id'>): Promise<void> {
     const { id, user_id } = reservation;
     const account = shards.find(user_id);
     const file = account && findReservation(account, id)?.answer_file;
@@ -68,6 +68,13 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
       return Promise.resolve(all.filter(({ balance, entries }) => balance !== entries));
     },
 
+    addAllowance(userId, at) {
+      return shards.update(userId, (before) => {
+        const account = before && withAllowance(before, at);
+        return { result: account && toAccount(account), account };
+      });
+    },
+
     async reserve(reservation) {
       for (const one of unreleased.values()) {
         if (one.user_id === reservation.user_id) await release(one);
@@ -113,6 +120,26 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
     },
 
     release,
+
+    async takeBack(reservation, at) {
+      const { id, user_id } = reservation;
+      await release(reservation);
+      await shards.update(user_id, (before) => {
+        const call = before?.entries.find((entry) => entry.id === id);
+        if (!before || !call || hasEntry(before, takenBackId(id))) {
+          return { result: undefined, account: before };
+        }
+        const credits = -call.credits;
+        const correction = {
+          ...call,
+          id: takenBackId(id),
+          credits,
+          reason: 'correction',
+          at,
+        } as const;
+        return { result: undefined, account: withEntry(withCredits(before, credits), correction) };
+      });
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ExportedRecord } from '../account-export.ts';
 import type { RecordFiles } from './idempotency-record-files.ts';
 import type { Shards } from './shards.ts';
-import { expiryOf, hasAccount } from './stored-record.ts';
+import { expiryOf, hasCall } from './stored-record.ts';
 
 /** All records that are still valid. No call may be under way. */
 export async function exportRecords(
@@ -11,7 +11,7 @@ export async function exportRecords(
 ): Promise<ExportedRecord[]> {
   const records: ExportedRecord[] = [];
   for await (const stored of files.listAll()) {
-    if (!hasAccount(shards, stored) || expiryOf(stored) <= now) continue;
+    if (!hasCall(shards, stored) || expiryOf(stored) <= now) continue;
     const { account_id, at, ...record } = stored;
     records.push({ ...record, expires_at: expiryOf(stored).toISOString() });
   }

@@ -7,6 +7,7 @@ import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts
 import { withRefund } from './ledger-changes.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFiles } from './lock.ts';
+import { refuseMoved } from './moved-marker.ts';
 import { openShards, type Shards } from './shards.ts';
 
 const lockBackoffMs = 100;
@@ -21,6 +22,13 @@ export interface Folder {
   close(): Promise<void>;
 }
 
+export interface OpenFolderOptions {
+  /** How long to wait for another process that has the folder, in milliseconds. */
+  readonly waitMs?: number;
+  /** Whether to open one whose accounts were moved into a database. */
+  readonly isForced?: boolean;
+}
+
 /** Whether a DATA_DIR has ever been used. */
 export async function holdsAccounts(dataDir: string): Promise<boolean> {
   return stat(join(dataDir, 'accounts')).then(
@@ -32,12 +40,15 @@ export async function holdsAccounts(dataDir: string): Promise<boolean> {
 /**
  * Opens a DATA_DIR, which is made if it is not there. The reservations in it are released: a crash
  * left them behind, because no other process can be using the folder.
- * @param waitMs how long to wait for another process that has the folder, in milliseconds
  * @throws StoreError when the folder cannot be used, another process has it, or a file is damaged
  */
-export async function openFolder(dataDir: string, waitMs = 0): Promise<Folder> {
+export async function openFolder(
+  dataDir: string,
+  { waitMs = 0, isForced = false }: OpenFolderOptions = {},
+): Promise<Folder> {
   const unlock = await waitForLock(dataDir, performance.now() + waitMs);
   try {
+    if (!isForced) await refuseMoved(dataDir);
     const shards = await openShards(join(dataDir, 'accounts'));
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
     await releaseAll(shards, recordFiles);

@@ -8,7 +8,7 @@ import type {
 } from '../interfaces/idempotency-keys.ts';
 import type { RecordFiles } from './idempotency-record-files.ts';
 import type { Shards } from './shards.ts';
-import { expiryOf, hasAccount, type StoredRecord } from './stored-record.ts';
+import { expiryOf, hasCall, type StoredRecord } from './stored-record.ts';
 
 /** Idempotency keys, and what binds the record of a call to the credits that it spends. */
 export interface Idempotency {
@@ -47,7 +47,7 @@ export function createIdempotency(shards: Shards, files: RecordFiles): Idempoten
   }
 
   function isValid(record: StoredRecord, now: string): boolean {
-    if (!hasAccount(shards, record) || isReserved(record.call_id, record.user_id)) return false;
+    if (!hasCall(shards, record) || isReserved(record.call_id, record.user_id)) return false;
     return new Date(now) < expiryOf(record);
   }
 

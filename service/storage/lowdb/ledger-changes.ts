@@ -1,3 +1,4 @@
+import { isAllowanceDue, monthsOf } from '../interfaces/allowance.ts';
 import type { LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
 import { joinOldEntries } from './old-entries.ts';
 import type { StoredAccount, StoredReservation } from './shard-data.ts';
@@ -21,16 +22,19 @@ export function withRefund(account: StoredAccount, { id, credits }: Reservation)
   return withCredits(withoutReservation(account, id), credits);
 }
 
-/** On the first call of a month, tops the credits up to what the plan allows. */
+/**
+ * Where it is due, tops the credits up to what the plan allows. Where the month has its entry
+ * already, it is not added a second time.
+ */
 export function withAllowance(account: StoredAccount, at: string): StoredAccount {
-  const month = at.slice(0, 7);
-  const { user_id, monthly_allowance: allowance, allowance_month: given } = account;
-  // A clock that has gone back must not give the allowance of a month twice.
-  if (allowance === null || (given !== null && given >= month)) return account;
-  const credits = Math.max(0, allowance - account.credits_available);
+  if (!isAllowanceDue(account, at)) return account;
+  const { user_id, monthly_allowance: allowance } = account;
+  const { month } = monthsOf(at);
+  const id = `plan-${month}-${user_id}`;
+  const missing = Math.max(0, (allowance ?? 0) - account.credits_available);
+  const credits = hasEntry(account, id) ? 0 : missing;
   const topped = { ...withCredits(account, credits), allowance_month: month };
   if (credits === 0) return topped;
-  const id = `plan-${month}-${user_id}`;
   return withEntry(topped, { id, user_id, credits, reason: 'plan', request_id: null, at });
 }
 

@@ -17,7 +17,7 @@ export async function openLowdbBackend(
   dataDir: string,
   waitMs = defaultWaitMs,
 ): Promise<StorageBackend> {
-  const accountStore = await openLowdbAccountStore(dataDir, waitMs);
+  const accountStore = await openLowdbAccountStore(dataDir, { waitMs });
   const responseCache = createResponseCache(accountStore);
   return {
     accountStore: {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { takenBackId } from '../interfaces/credit-ledger.ts';
+import { hasEntry } from './ledger-changes.ts';
 import type { Shards } from './shards.ts';
 
 const lifetimeMs = 86_400_000;
@@ -27,8 +29,12 @@ export function expiryOf({ at }: StoredRecord): Date {
   return new Date(Date.parse(at) + lifetimeMs);
 }
 
-/** Whether the account of a record's call is still there, and not another one of the same name. */
-export function hasAccount(shards: Shards, { user_id, account_id }: StoredRecord): boolean {
-  const account = shards.find(user_id);
-  return account !== undefined && account.id === account_id;
+/**
+ * Whether the call of a record still counts: its account is there, and not another one of the same
+ * name, and the call was not taken back.
+ */
+export function hasCall(shards: Shards, record: StoredRecord): boolean {
+  const account = shards.find(record.user_id);
+  if (!account || account.id !== record.account_id) return false;
+  return !hasEntry(account, takenBackId(record.call_id));
 }

@@ -1,4 +1,4 @@
-import { addUsageCounts, withoutOldDays } from '../usage-days.ts';
+import { addUsageCounts, usageDays, withoutOldDays } from '../usage-days.ts';
 import type { UsageLog } from '../interfaces/usage-log.ts';
 import type { Shards } from './shards.ts';
 
@@ -11,14 +11,16 @@ export function usageMethods(shards: Shards): UsageLog {
         const same = before.usage.find(({ day }) => day === added.day);
         const others = before.usage.filter(({ day }) => day !== added.day);
         const days = [...others, same ? addUsageCounts(same, added) : { ...added }];
-        const usage = withoutOldDays(days.sort((a, b) => (a.day < b.day ? -1 : 1)));
+        days.sort((a, b) => (a.day < b.day ? -1 : 1));
+        // By their number, so that a clock that is wrong for a moment costs no more than a day.
+        const usage = days.slice(-usageDays - 1);
         return { result: undefined, account: { ...before, usage } };
       });
     },
 
     listUsage(userId) {
       const usage = shards.find(userId)?.usage ?? [];
-      return Promise.resolve(usage.map((day) => ({ ...day })).reverse());
+      return Promise.resolve(withoutOldDays(usage.map((day) => ({ ...day }))).reverse());
     },
   };
 }

@@ -6,6 +6,7 @@ import { idempotencyMethods } from './idempotency-keys.ts';
 import { keyMethods } from './api-keys.ts';
 import { migrate } from './migrate.ts';
 import { startMaintenance } from './maintenance.ts';
+import { repairIn } from './repair.ts';
 import { usageMethods } from './usage-log.ts';
 
 export interface PostgresOptions extends DatabaseOptions {
@@ -42,6 +43,7 @@ export async function openAccountStoreIn(
     const maintenance = await startMaintenance(database, log, maintenanceEveryMs);
     return {
       ...accountMethods(database),
+      repairAccount: repairIn(database),
       ...keyMethods(database),
       ...creditMethods(database),
       ...idempotencyMethods(database),

@@ -4,10 +4,23 @@ import type { Database } from './database.ts';
 import { insertKey } from './api-keys.ts';
 
 /** The columns of an `Account`. */
-export const accountColumns = 'user_id, owner_id, plan_type, credits_available, monthly_allowance';
+export const accountColumns =
+  'user_id, owner_id, plan_type, credits_available, monthly_allowance, allowance_month';
+
+/** Finds the account of a user. */
+export async function findAccount(
+  database: Database,
+  userId: string,
+): Promise<Account | undefined> {
+  const [account] = await database.query<Account>(
+    `SELECT ${accountColumns} FROM accounts WHERE user_id = $1`,
+    [userId],
+  );
+  return account;
+}
 
 /** The part of the store that keeps accounts. */
-export function accountMethods(database: Database): Accounts {
+export function accountMethods(database: Database): Omit<Accounts, 'repairAccount'> {
   return {
     async createAccount(account, at, key) {
       const { user_id, owner_id, plan_type, credits_available: credits } = account;
@@ -20,9 +33,12 @@ export function accountMethods(database: Database): Accounts {
           throw new StoreError(`There is no account ${owner_id} to own another.`);
         }
         const inserted = await query(
-          `INSERT INTO accounts (${accountColumns}) VALUES ($1, $2, $3, $4, $5)
+          `INSERT INTO accounts (${accountColumns}) VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT DO NOTHING RETURNING user_id`,
-          [user_id, owner_id, plan_type, credits, account.monthly_allowance],
+          [
+            ...[user_id, owner_id, plan_type, credits],
+            ...[account.monthly_allowance, account.allowance_month],
+          ],
         );
         if (inserted.length === 0) {
           throw new AccountExistsError(`There is an account ${user_id} already.`);
@@ -38,13 +54,7 @@ export function accountMethods(database: Database): Accounts {
       });
     },
 
-    async findAccount(userId) {
-      const [account] = await database.query<Account>(
-        `SELECT ${accountColumns} FROM accounts WHERE user_id = $1`,
-        [userId],
-      );
-      return account;
-    },
+    findAccount: (userId) => findAccount(database, userId),
 
     listAccounts(ownerId) {
       const [where, values] = ownerId === undefined ? ['', []] : ['WHERE owner_id = $1', [ownerId]];

@@ -1,11 +1,14 @@
 import type { Account } from '../interfaces/accounts.ts';
-import type {
-  CreditLedger,
-  Imbalance,
-  LedgerEntry,
-  Reservation,
+import {
+  takenBackId,
+  type CreditLedger,
+  type Imbalance,
+  type LedgerEntry,
+  type Reservation,
 } from '../interfaces/credit-ledger.ts';
+import { monthsOf } from '../interfaces/allowance.ts';
 import { StoreError } from '../interfaces/errors.ts';
+import { findAccount } from './accounts.ts';
 import type { Database } from './database.ts';
 import {
   addAllowance,
@@ -16,6 +19,7 @@ import {
   release,
   settle,
   settleWithRecord,
+  takeBack,
 } from './ledger-sql.ts';
 
 /** How often others may change the account in between before an entry is given up. */
@@ -29,16 +33,18 @@ export function creditMethods(database: Database): CreditLedger {
   /** Adds an entry that the balance covers; one that is there already changes nothing. */
   async function add(entry: LedgerEntry, expiresAt: string | null): Promise<Account | undefined> {
     const { id, user_id, credits, reason, request_id, at } = entry;
-    const month = expiresAt === null ? null : at.slice(0, 7);
-    const values = [user_id, id, credits, reason, request_id, at, expiresAt, month];
+    const { month, next } = expiresAt === null ? { month: null, next: null } : monthsOf(at);
+    const values = [user_id, id, credits, reason, request_id, at, expiresAt, month, next];
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const [changed] = await database.query<Account>(insertEntry, values);
       if (changed) return changed;
-      const [found] = await database.query<Explanation>(explainNoEntry, [user_id, id, month]);
+      const [found] = await database.query<Explanation>(explainNoEntry, [
+        ...[user_id, id, month, next],
+      ]);
       if (!found) return undefined;
       const { is_known: isKnown, is_due: isDue, ...account } = found;
       if (isKnown) return account;
-      if (isDue) await database.query(addAllowance, [user_id, month, at]);
+      if (isDue) await database.query(addAllowance, [user_id, month, next, at]);
       else if (account.credits_available + credits < 0) return undefined;
       // Else the account has been changed in between, and it covers the entry now.
     }
@@ -66,6 +72,12 @@ export function creditMethods(database: Database): CreditLedger {
       return add(call, expires_at);
     },
 
+    async addAllowance(userId, at) {
+      const { month, next } = monthsOf(at);
+      const [topped] = await database.query<Account>(addAllowance, [userId, month, next, at]);
+      return topped ?? findAccount(database, userId);
+    },
+
     async settle({ id, user_id }, at, completed) {
       const [spent] = completed
         ? await database.query(settleWithRecord, [
@@ -84,6 +96,10 @@ export function creditMethods(database: Database): CreditLedger {
 
     async release({ id, user_id }) {
       await database.query(release, [user_id, id, false]);
+    },
+
+    async takeBack({ id, user_id }, at) {
+      await database.query(takeBack, [user_id, id, takenBackId(id), at]);
     },
   };
 }

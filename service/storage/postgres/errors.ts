@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { StoreError } from '../interfaces/errors.ts';
+import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
 
 /** Two transactions conflicted. PostgreSQL asks for another attempt. */
 const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01']);
@@ -8,12 +8,12 @@ const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 const unavailable = /^(08...|57P0[123]|25006)$/;
 
 /** The connection broke, or could not be made. The outcome of a statement under way is unknown. */
-export class UnreachableError extends StoreError {
+export class UnreachableError extends StoreUnreachableError {
   override readonly name = 'UnreachableError';
 }
 
 /** The connection broke while a change was being committed: it may have been, or not. */
-export class InDoubtError extends StoreError {
+export class InDoubtError extends StoreUnreachableError {
   override readonly name = 'InDoubtError';
 
   constructor() {

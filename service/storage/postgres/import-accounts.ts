@@ -57,7 +57,8 @@ const occupied =
 
 const inDoubt =
   'The connection to the database broke at the very end: either all was moved, or nothing. Run ' +
-  'this again: if it says that the database holds accounts already, all was moved.';
+  'this again. If it then says that the database holds accounts already, all was moved: start the ' +
+  'service with DATABASE_URL, and nothing on this DATA_DIR again.';
 
 async function insertAll(query: Query, { accounts, records }: ImportSource): Promise<void> {
   /** A row that the table drops, or has already, shows as a difference of the sums. */
@@ -76,7 +77,7 @@ async function insertAll(query: Query, { accounts, records }: ImportSource): Pro
   }
 
   const withoutParts = ({ keys, entries, usage, ...account }: AccountExport) => [account];
-  await insert('accounts', `${accountColumns}, allowance_month`, every(withoutParts));
+  await insert('accounts', accountColumns, every(withoutParts));
   await insert(
     'api_keys',
     keyColumns,

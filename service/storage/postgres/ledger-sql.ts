@@ -13,7 +13,7 @@ export const entryColumns = 'id, user_id, credits, reason, request_id, at';
 
 /**
  * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry,
- * month.
+ * and, for a call, month and the month after it.
  *
  * Returns the account after it. Returns nothing where the entry is there already, where there is no
  * account or it does not cover the entry, or where (given a month) its allowance is to be added
@@ -26,7 +26,8 @@ export const insertEntry = `
   WITH changed AS (
     UPDATE accounts SET credits_available = credits_available + $3::bigint
     WHERE user_id = $1 AND credits_available + $3::bigint >= 0
-      AND ($8::text IS NULL OR monthly_allowance IS NULL OR allowance_month >= $8::text)
+      AND ($8::text IS NULL OR monthly_allowance IS NULL
+        OR allowance_month BETWEEN $8::text AND $9::text)
       AND NOT EXISTS (SELECT 1 FROM entries WHERE user_id = $1 AND id = $2)
     RETURNING ${accountColumns}
   ), made AS (
@@ -37,30 +38,38 @@ export const insertEntry = `
 
 /**
  * Returns an account, and why `insertEntry` may have returned nothing: whether the entry is there,
- * and whether the allowance is to be added first. Values: user, id, month.
+ * and whether the allowance is to be added first. Values: user, id, month, next month.
  */
 export const explainNoEntry = `
   SELECT ${accountColumns},
     EXISTS (SELECT 1 FROM entries WHERE user_id = $1 AND id = $2) AS is_known,
     $3::text IS NOT NULL AND monthly_allowance IS NOT NULL
-      AND (allowance_month IS NULL OR allowance_month < $3::text) AS is_due
+      AND (allowance_month BETWEEN $3::text AND $4::text) IS NOT TRUE AS is_due
   FROM accounts WHERE user_id = $1`;
 
-/** Tops the balance up to the allowance of a month, once. Values: user, month, time. */
+/**
+ * Tops the balance up to the allowance of a month where it is due. Where the month has its entry
+ * already, it is not added a second time. Values: user, month, next month, time. Returns the account
+ * after it, or nothing where nothing was due.
+ */
 export const addAllowance = `
   WITH due AS (
-    SELECT user_id, GREATEST(0, monthly_allowance - credits_available) AS credits FROM accounts
+    SELECT user_id AS due_id, GREATEST(0, monthly_allowance - credits_available) AS missing
+    FROM accounts
     WHERE user_id = $1 AND monthly_allowance IS NOT NULL
-      AND (allowance_month IS NULL OR allowance_month < $2)
+      AND (allowance_month BETWEEN $2 AND $3) IS NOT TRUE
     FOR NO KEY UPDATE
   ), made AS (
     INSERT INTO entries (user_id, id, credits, reason, at)
-    SELECT user_id, 'plan-' || $2 || '-' || user_id, credits, 'plan', $3::timestamptz FROM due
-    WHERE credits > 0
+    SELECT due_id, 'plan-' || $2 || '-' || due_id, missing, 'plan', $4::timestamptz FROM due
+    WHERE missing > 0
+    ON CONFLICT DO NOTHING RETURNING credits
   )
-  UPDATE accounts SET credits_available = credits_available + due.credits, allowance_month = $2
-  FROM due WHERE accounts.user_id = due.user_id
-  RETURNING accounts.user_id`;
+  UPDATE accounts
+  SET credits_available = credits_available + coalesce((SELECT credits FROM made), 0),
+    allowance_month = $2
+  FROM due WHERE user_id = due_id
+  RETURNING ${accountColumns}`;
 
 /** Spends what is reserved. Values: user, id, time. Returns a row where it did. */
 export const settle = `
@@ -107,6 +116,36 @@ export const release = `
   )
   UPDATE accounts SET credits_available = credits_available - released.credits
   FROM released WHERE accounts.user_id = released.user_id`;
+
+/**
+ * Takes back a call that is reserved or settled. Values: user, id, id of the correction, time.
+ *
+ * The account is locked before its entry, as everywhere. A statement that is settling the entry
+ * meanwhile is waited for.
+ */
+export const takeBack = `
+  WITH account AS (
+    SELECT user_id FROM accounts WHERE user_id = $1 FOR NO KEY UPDATE
+  ), taken AS (
+    SELECT entries.user_id, id, credits, request_id, expires_at IS NULL AS is_settled
+    FROM entries JOIN account USING (user_id)
+    WHERE id = $2 FOR UPDATE OF entries
+  ), released AS (
+    DELETE FROM entries USING taken
+    WHERE entries.user_id = $1 AND entries.id = taken.id AND NOT taken.is_settled
+    RETURNING -entries.credits AS credits
+  ), corrected AS (
+    INSERT INTO entries (user_id, id, credits, reason, request_id, at)
+    SELECT user_id, $3, -credits, 'correction', request_id, $4::timestamptz FROM taken
+    WHERE is_settled
+    ON CONFLICT DO NOTHING RETURNING credits
+  ), forgotten AS (
+    DELETE FROM idempotency_keys USING taken
+    WHERE idempotency_keys.user_id = $1 AND call_id = taken.id
+  )
+  UPDATE accounts SET credits_available = credits_available + refund.credits
+  FROM (SELECT * FROM released UNION ALL SELECT * FROM corrected) AS refund
+  WHERE user_id = $1`;
 
 /** The accounts whose balance is not the sum of their entries. */
 export const imbalances = `

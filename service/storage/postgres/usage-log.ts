@@ -26,7 +26,9 @@ export function usageMethods(database: Database): UsageLog {
     listUsage(userId) {
       return database.query<DailyUsage>(
         `SELECT ${usageColumns} FROM daily_usage WHERE user_id = $1
-           AND day >= (SELECT max(day) FROM daily_usage WHERE user_id = $1) - $2::integer
+           AND day >= coalesce(
+             (SELECT max(day) FROM daily_usage WHERE user_id = $1 AND day <= current_date), day
+           ) - $2::integer
          ORDER BY day DESC`,
         [userId, usageDays],
       );

@@ -73,7 +73,8 @@ function newReservation(user_id: string): Reservation {
 
 async function makeAccount(n: number, entries: number): Promise<void> {
   const user_id = userId(n);
-  const account = { user_id, owner_id: user_id, plan_type: 'pro', monthly_allowance: null };
+  const noAllowance = { monthly_allowance: null, allowance_month: null };
+  const account = { user_id, owner_id: user_id, plan_type: 'pro', ...noAllowance };
   const { record } = newApiKey(user_id, 'First key');
   const at = new Date().toISOString();
   await store.createAccount({ ...account, credits_available: 1_000_000 }, at, record);

@@ -56,6 +56,30 @@ export function allowanceContract({ store, reopen }: Subject): void {
       expect(await call('r2', january)).toBe(0);
     });
 
+    test('is added on its own, once a month, with the month', async () => {
+      await create(2, 10);
+      const added = { credits_available: 10, allowance_month: '2026-01' };
+      const first = await Promise.all([1, 2, 3].map(() => store().addAllowance(user, january)));
+      for (const after of first) expect(after).toMatchObject(added);
+      expect(await call('r1', january)).toBe(9);
+      await reopen();
+      expect(await store().addAllowance(user, january)).toMatchObject({ credits_available: 9 });
+      expect(await store().findAccount(user)).toMatchObject({ allowance_month: '2026-01' });
+      expect(await store().addAllowance(user, february)).toMatchObject({
+        credits_available: 10,
+        allowance_month: '2026-02',
+      });
+    });
+
+    test('is not added to a plan without one, or to nobody', async () => {
+      await create(2, null);
+      expect(await store().addAllowance(user, january)).toMatchObject({
+        credits_available: 2,
+        allowance_month: null,
+      });
+      expect(await store().addAllowance('nobody@example.com', january)).toBeUndefined();
+    });
+
     test('counts once, though the call costs more than all of it', async () => {
       await create(1, 3);
       expect(await call('r1', january, 4)).toBeUndefined();

@@ -20,6 +20,7 @@ export function account(userId: string, fields: Partial<Account> = {}): Account 
     plan_type: 'pro',
     credits_available: 10,
     monthly_allowance: null,
+    allowance_month: null,
     ...fields,
   };
 }

@@ -42,6 +42,12 @@ const commands = [
       model.release(id);
     }),
   ),
+  ids.map((id) =>
+    command(`take back ${id}`, async (model, { store, user }) => {
+      await store().takeBack(reservation(id, { user_id: user }), at);
+      model.takeBack(id);
+    }),
+  ),
   fc.tuple(fc.constantFrom('x', 'y', 'z'), fc.integer({ min: -6, max: 6 })).map(([id, by]) =>
     command(`change ${id} ${by}`, async (model, { store, user }) => {
       const after = await store().changeCredits(entry(id, by, { user_id: user }));

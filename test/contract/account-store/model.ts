@@ -4,21 +4,27 @@ export interface Model {
   reserve(id: string, cost: number, month: string): number | undefined;
   settle(id: string): void;
   release(id: string): void;
+  takeBack(id: string): void;
   change(id: string, by: number): number | undefined;
 }
 
 export function newModel(credits: number, allowance: number | null): Model {
   let balance = credits;
-  let newestMonth = '';
+  let givenMonth = '';
+  const given = new Set<string>();
   const costs = new Map<string, number>();
   const done = new Set<string>();
+  const takenBack = new Set<string>();
   return {
     balance: () => balance,
     reserve(id, cost, month) {
       if (costs.has(id)) return balance;
-      if (allowance !== null && month > newestMonth) {
-        balance = Math.max(balance, allowance);
-        newestMonth = month;
+      if (allowance !== null && (month > givenMonth || givenMonth > monthAfter(month))) {
+        if (balance < allowance && !given.has(month)) {
+          balance = allowance;
+          given.add(month);
+        }
+        givenMonth = month;
       }
       if (balance < cost) return undefined;
       costs.set(id, cost);
@@ -32,6 +38,14 @@ export function newModel(credits: number, allowance: number | null): Model {
       balance += costs.get(id) ?? 0;
       costs.delete(id);
     },
+    takeBack(id) {
+      if (!done.has(id)) {
+        this.release(id);
+        return;
+      }
+      if (!takenBack.has(id)) balance += costs.get(id) ?? 0;
+      takenBack.add(id);
+    },
     change(id, by) {
       if (done.has(id)) return balance;
       if (balance + by < 0) return undefined;
@@ -39,4 +53,9 @@ export function newModel(credits: number, allowance: number | null): Model {
       return (balance += by);
     },
   };
+}
+
+/** For a month that is not December. */
+function monthAfter(month: string): string {
+  return month.slice(0, -1) + String(Number(month.slice(-1)) + 1);
 }

@@ -8,7 +8,9 @@ import { idempotencyContract } from './idempotency.ts';
 import { keysContract } from './keys.ts';
 import { ledgerModel } from './ledger-model.ts';
 import type { StorePlace, Subject } from './subject.ts';
+import { takeBackContract } from './take-back.ts';
 import { usageContract } from './usage.ts';
+import { wrongClockContract } from './wrong-clock.ts';
 
 /** All that storage/interfaces/account-store.ts promises, for one kind of store. */
 export function storeContract(name: string, newPlace: () => Promise<StorePlace>): void {
@@ -41,7 +43,9 @@ export function storeContract(name: string, newPlace: () => Promise<StorePlace>)
     allowanceContract(subject);
     entriesContract(subject);
     idempotencyContract(subject);
+    takeBackContract(subject);
     usageContract(subject);
+    wrongClockContract(subject);
     ledgerModel(subject);
   });
 }

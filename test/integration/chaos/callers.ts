@@ -8,9 +8,6 @@ import { generatePath } from '../../support/service.ts';
 export interface Call {
   /** Its `X-Request-Id`, which the ledger has, too. */
   readonly id: string;
-  /** By `performance.now()`. */
-  readonly start: number;
-  readonly end: number;
   /** Absent where the connection broke: nobody can tell what became of the call. */
   readonly answer: { readonly status: number; readonly body: Record<string, unknown> } | undefined;
 }
@@ -50,7 +47,6 @@ export async function startCallers(account: { userId: string; key: string }): Pr
   async function call(url: string): Promise<Call> {
     const id = randomUUID();
     const body = { user_id: account.userId, image_file: picture, image_context: id };
-    const start = performance.now();
     const answer = await request(url + generatePath, {
       method: 'POST',
       dispatcher: agent,
@@ -62,7 +58,7 @@ export async function startCallers(account: { userId: string; key: string }): Pr
         body: (await body.json()) as Record<string, unknown>,
       }))
       .catch(() => undefined);
-    const done = { id, start, end: performance.now(), answer };
+    const done = { id, answer };
     calls.push(done);
     return done;
   }

@@ -85,7 +85,7 @@ test.each([
 
     const next = await start();
     expect((await callers.call(next.url)).answer?.body).toMatchObject({ CreditsAvailable: 48 });
-    expect(await expectEveryCredit(store, { ...scene, inDoubt: [] })).toBe(2);
+    expect(await expectEveryCredit(store, scene)).toBe(2);
     const names = await readdir(join(next.dataDir, 'accounts'));
     expect(names.toSorted()).toEqual([
       expect.stringMatching(/^...\.json$/),

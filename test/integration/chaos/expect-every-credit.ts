@@ -9,9 +9,9 @@ interface Entry {
 }
 
 /**
- * Every credit is where it should be: the ledger has one entry for each call that was answered 200,
- * none for those that were answered otherwise, and for some, perhaps, of those that are `inDoubt`.
- * No reservation is left. On lowdb there must not be more than 200 entries: it joins older ones.
+ * Every credit is where it should be: the ledger charges each call that was answered 200 once, none
+ * that was answered otherwise, and perhaps some of those that are `cut`: their callers got no
+ * response. A charge that a correction takes back is none. No reservation is left. On lowdb there must not be more than 200 entries: it joins older ones.
  * @returns how many calls were charged
  */
 export async function expectEveryCredit(
@@ -20,23 +20,28 @@ export async function expectEveryCredit(
     userId,
     credits,
     callers,
-    inDoubt,
+    cut = [],
   }: {
     userId: string;
     credits: number;
     callers: Callers;
-    inDoubt: readonly string[];
+    cut?: readonly string[];
   },
 ): Promise<number> {
   expect(await store.countReserved()).toBe(0);
   expect(await store.command('store check')).toMatchObject({ imbalances: [] });
   const entries = await store.command<Entry[]>('account history', { user_id: userId });
-  const spent = entries.filter(({ reason }) => reason === 'call');
+  const takenBack = new Set(
+    entries.filter(({ reason }) => reason === 'correction').map(({ request_id: id }) => id),
+  );
+  const spent = entries.filter(
+    ({ reason, request_id: id }) => reason === 'call' && !takenBack.has(id),
+  );
   expect(spent.filter((entry) => entry.credits !== -1)).toEqual([]);
   const ids = spent.map(({ request_id: id }) => id ?? '');
   expect(ids.length).toBe(new Set(ids).size);
   expect(callers.answered(200).filter((id) => !ids.includes(id))).toEqual([]);
-  const chargeable = new Set([...callers.answered(200), ...inDoubt]);
+  const chargeable = new Set([...callers.answered(200), ...cut]);
   expect(ids.filter((id) => !chargeable.has(id))).toEqual([]);
   const account = await store.command('account show', { user_id: userId });
   expect(account).toMatchObject({ credits_available: credits - ids.length });

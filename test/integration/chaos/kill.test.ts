@@ -35,7 +35,7 @@ test.each(lowdbAndPostgres)(
     const service = await start();
     expect((await callers.call(service.url)).answer?.status).toBe(200);
     const cut = callers.calls.filter(({ answer }) => !answer).map(({ id }) => id);
-    const charged = await expectEveryCredit(store, { ...scene, inDoubt: cut });
+    const charged = await expectEveryCredit(store, { ...scene, cut });
     expect(charged).toBeGreaterThanOrEqual(callers.answered(200).length);
     expect(callers.calls).toHaveLength(callers.answered(200).length + cut.length);
   },

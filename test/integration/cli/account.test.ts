@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { socketPath } from '../../../service/cli/socket/path.ts';
 import { runCli, runCliJson } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -103,6 +105,59 @@ describe.each([
     expect(await runCliJson(dir, 'account', 'show', '--user-id', 'a@example.com')).toMatchObject({
       credits_available: 5,
     });
+  });
+});
+
+describe.each([
+  ['without a service', alone],
+  ['beside a running service', beside],
+])('a reference, %s', (_where, folder) => {
+  test('counts once, whatever was said to the first command', async () => {
+    const dir = await folder();
+    const user = ['--user-id', 'a@example.com'];
+    await runCliJson(dir, 'account', 'create', ...options('a@example.com', '5'));
+    const credit = ['account', 'credit', ...user, '--id', 'invoice 7', '--credits'];
+    const after = { credits_available: 25 };
+    expect(await runCliJson(dir, ...credit, '20')).toMatchObject(after);
+    expect(await runCliJson(dir, ...credit, '20')).toMatchObject(after);
+    const other = await runCli(dir, ...credit, '30');
+    expect(other).toMatchObject({ code: 1, stdout: '' });
+    expect(other.stderr).toMatch(
+      /^--id invoice 7 was used for 20 credits on \d{4}-\d\d-\d\d\. Nothing was changed\.\n$/,
+    );
+    const more = ['account', 'credit', ...user, '--credits', '-1', '--id', 'invoice 8'];
+    expect(await runCliJson(dir, ...more)).toMatchObject({ credits_available: 24 });
+    expect(await runCliJson(dir, 'account', 'history', ...user)).toMatchObject([
+      { credits: -1, reason: 'correction', reference: 'invoice 8' },
+      { credits: 20, reason: 'top-up', reference: 'invoice 7' },
+      { credits: 5, reason: 'top-up', reference: null },
+    ]);
+    const empty = await runCli(dir, 'account', 'credit', ...user, '--credits', '1', '--id', ' ');
+    expect(empty).toMatchObject({
+      code: 1,
+      stderr: '--id must be 1 to 100 visible characters.\n',
+    });
+  });
+});
+
+test.each([
+  ['before an answer', ''],
+  ['in the middle of one', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"result":'],
+])('a socket that breaks %s leaves a doubt, and it says so', async (_when, answer) => {
+  const dir = await alone();
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(answer));
+  });
+  server.listen(socketPath(dir));
+  onTestFinished(() => void server.close());
+  const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits', '5'];
+  expect(await runCli(dir, ...credit)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'The connection to the service broke. What was to be changed may have been changed: look at ' +
+      '"altscribe account history" before you try again.\n',
   });
 });
 

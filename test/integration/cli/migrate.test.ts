@@ -19,7 +19,7 @@ import { openPostgresAccountStore } from '../../../service/storage/postgres/acco
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { account, at, reservation } from '../../contract/account-store/examples.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
-import { runCliWith, startCli, type Ended } from '../../support/run-to-end.ts';
+import { runCliWith, runService, startCli, type Ended } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { recordedClaim, fillStore, month, owner, planned } from './fill-store.ts';
@@ -94,6 +94,7 @@ async function countAccounts(): Promise<number> {
 /** Nothing has been imported yet, and another attempt imports all. */
 async function expectNothingThenAll(): Promise<void> {
   expect(await countAccounts()).toBe(0);
+  expect(await readdir(folder)).not.toContain('altscribe.moved');
   await postgres.run(url, 'DROP FUNCTION IF EXISTS meddle CASCADE');
   expect(await migrate()).toMatchObject({ code: 0 });
   await expectAllImported();
@@ -125,7 +126,7 @@ async function openDatabase(): Promise<AccountStore> {
 }
 
 async function expectAllImported(): Promise<void> {
-  const before = await openLowdbAccountStore(folder);
+  const before = await openLowdbAccountStore(folder, { isForced: true });
   const exported = await readAll(before);
   await before.close();
   expect(exported.accounts).toHaveLength(4);
@@ -161,10 +162,33 @@ test('prints a table and what to do next; a second time, it refuses', async () =
   ]);
   expect(stdout).toMatch(/start the service and its commands with this DATABASE_URL/);
 
-  const again = await migrate();
+  const again = await migrate('--force');
   expect(again).toMatchObject({ code: 1, stdout: '' });
   expect(again.stderr).toMatch(/^The database of DATABASE_URL holds accounts already;.*\n$/);
   await expectAllImported();
+});
+
+test('nothing works on the folder after it, unless it is forced to', async () => {
+  await fill();
+  await migrate();
+  const moved =
+    /^The accounts of this DATA_DIR were moved into a database on \d{4}-\d\d-\d\d\. Set DATABASE_URL .*\n$/;
+  const service = { DATA_DIR: folder, OPENAI_API_KEY: 'never-called' };
+  const credit = ['account', 'credit', '--user-id', owner, '--credits', '1'];
+  for (const refused of [
+    await runService(service, folder),
+    await runCliWith({}, folder, ...credit),
+    await migrate(),
+  ]) {
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(moved) as unknown });
+  }
+  const show = ['account', 'show', '--user-id', owner, '--json'];
+  const forced = await runCliWith({}, folder, ...show, '--force');
+  expect(JSON.parse(forced.stdout)).toMatchObject({ credits_available: 1_705 });
+  const inDatabase = await runCliWith({ DATABASE_URL: url }, folder, ...credit, '--json');
+  expect(JSON.parse(inDatabase.stdout)).toMatchObject({ credits_available: 1_706 });
+  await rm(join(folder, 'altscribe.moved'));
+  expect((await runCliWith({}, folder, ...show)).code).toBe(0);
 });
 
 test('more rows than one statement takes, and sums that no number holds, are moved', async () => {
@@ -334,6 +358,8 @@ test('a connection that breaks at the very end leaves a doubt, and it says how t
   await fillAnd(whenever('daily_usage', cut, 'AFTER INSERT'));
   const { code, stderr } = await migrate();
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^The connection to the database broke at the very end: .*Run this again/);
+  expect(stderr).toMatch(
+    /^The connection to the database broke at the very end: .*Run this again.* nothing on this DATA_DIR again\.\n$/,
+  );
   await expectNothingThenAll();
 });

@@ -93,8 +93,8 @@ test('a folder whose lock file is deleted is open to one store all the same', as
 test('waits as long as it is told to for who has the folder', async () => {
   const folder = await temporaryFolder();
   const first = await openLowdbAccountStore(folder);
-  await expect(openLowdbAccountStore(folder, 150)).rejects.toThrow(StoreLockedError);
-  const outcome = openLowdbAccountStore(folder, 10_000).then(
+  await expect(openLowdbAccountStore(folder, { waitMs: 150 })).rejects.toThrow(StoreLockedError);
+  const outcome = openLowdbAccountStore(folder, { waitMs: 10_000 }).then(
     (store) => store,
     (error: unknown) => error,
   );

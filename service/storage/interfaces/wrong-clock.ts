@@ -1,0 +1,17 @@
+import { monthsOf } from './allowance.ts';
+
+/** From when on what an account holds can only come from a clock that was wrong. */
+export interface ClockLimits {
+  /** Months after this one. */
+  readonly month: string;
+  /** Days after this one. */
+  readonly day: string;
+  /** Reservations that expire after this time: no call takes a day. */
+  readonly expiry: string;
+}
+
+/** @param at now, in ISO 8601 */
+export function clockLimitsAt(at: string): ClockLimits {
+  const expiry = new Date(Date.parse(at) + 86_400_000).toISOString();
+  return { month: monthsOf(at).month, day: at.slice(0, 10), expiry };
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { account, at, claim, reservation, user } from './examples.ts';
+import type { Subject } from './subject.ts';
+
+const later = '2026-01-03T00:00:00.000Z';
+const r1 = reservation('r1', { credits: 2 });
+
+export function takeBackContract({ store, reopen }: Subject): void {
+  const balance = async () => (await store().findAccount(user))?.credits_available;
+
+  describe('taking back a call whose outcome is in doubt', () => {
+    beforeEach(() => store().createAccount(account(user, { credits_available: 5 }), at));
+
+    test('that is reserved releases it, and it cannot be settled any more', async () => {
+      await store().reserve(r1);
+      await store().takeBack(r1, later);
+      expect(await balance()).toBe(5);
+      expect(await store().settle(r1, later)).toBe(false);
+      await store().takeBack(r1, later);
+      await reopen();
+      expect(await balance()).toBe(5);
+      expect(await store().listEntries(user)).toHaveLength(1);
+    });
+
+    test('that is settled gives its credits back by a correction, once', async () => {
+      await store().reserve(r1);
+      await store().settle(r1, at);
+      await Promise.all([store().takeBack(r1, later), store().takeBack(r1, later)]);
+      await store().takeBack(r1, at);
+      // A statement that arrives late finds it settled, and changes nothing.
+      await store().settle(r1, later);
+      await store().release(r1);
+      expect(await balance()).toBe(5);
+      await reopen();
+      expect(await balance()).toBe(5);
+      const [correction, call] = await store().listEntries(user);
+      expect(call).toMatchObject({ id: 'r1', credits: -2, reason: 'call' });
+      expect(correction).toEqual({
+        id: 'taken-back-r1',
+        user_id: user,
+        credits: 2,
+        reason: 'correction',
+        request_id: 'request of r1',
+        at: later,
+      });
+    });
+
+    test('that is unknown, or whose account is gone, changes nothing', async () => {
+      await store().takeBack(r1, later);
+      await store().takeBack({ id: 'r1', user_id: 'nobody@example.com' }, later);
+      expect(await balance()).toBe(5);
+    });
+
+    test('while it is being settled leaves nothing charged', async () => {
+      for (let i = 0; i < 20; i++) {
+        const mine = reservation(`r${i}`);
+        await store().reserve(mine);
+        await Promise.all([store().settle(mine, at), store().takeBack(mine, later)]);
+        expect(await balance()).toBe(5);
+      }
+    });
+
+    test('forgets the response that was recorded, and leaves those of other calls', async () => {
+      const now = new Date().toISOString();
+      const keyed = claim('r1');
+      const other = claim('r2', { key: 'another' });
+      for (const one of [keyed, other]) {
+        const mine = reservation(one.call_id);
+        await store().claimIdempotencyKey(one, now);
+        await store().reserve(mine);
+        await store().settle(mine, now, { claim: one, response: one.call_id });
+      }
+      await store().takeBack(reservation('r1'), now);
+      expect(await balance()).toBe(4);
+      await reopen();
+      expect(await store().claimIdempotencyKey({ ...other, call_id: 'r3' }, now)).toMatchObject({
+        response: 'r2',
+      });
+      const again = { ...keyed, call_id: 'r4' };
+      expect(await store().claimIdempotencyKey(again, now)).toBeUndefined();
+      await store().reserve(reservation('r4'));
+      await store().settle(reservation('r4'), now, { claim: again, response: 'r4' });
+      expect(await store().claimIdempotencyKey({ ...keyed, call_id: 'r5' }, now)).toMatchObject({
+        response: 'r4',
+      });
+      expect(await balance()).toBe(3);
+    });
+
+    test('records nothing for one that was reserved', async () => {
+      const now = new Date().toISOString();
+      const keyed = claim('r1');
+      await store().claimIdempotencyKey(keyed, now);
+      await store().reserve(r1);
+      await store().takeBack(r1, now);
+      expect(await store().settle(r1, now, { claim: keyed, response: 'late' })).toBe(false);
+      await store().dropClaim(keyed);
+      expect(await store().claimIdempotencyKey(claim('r2'), now)).toBeUndefined();
+    });
+  });
+}

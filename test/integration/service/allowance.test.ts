@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { onEachStorage } from '../../support/each-storage.ts';
+import { detailsPath } from '../../support/service.ts';
+import { startServiceWithProviders } from '../../support/service-with-providers.ts';
+
+const user = { user_id: 'planned@example.com' };
+const month = new Date().toISOString().slice(0, 7);
+
+onEachStorage((newEnv) => {
+  /** A service, and somebody with no credits and a plan of 5 a month. */
+  async function start() {
+    const whole = await startServiceWithProviders({ env: await newEnv() });
+    onTestFinished(() => whole.dispose());
+    const account = { ...user, plan: 'free', credits: '0', monthly_allowance: '5' };
+    const made = await whole.service.execute('account create', account);
+    const headers = { 'x-api-key': (made as { api_key: string }).api_key };
+    return {
+      ...whole,
+      generate: () => whole.generate(user, headers),
+      details: async () => (await whole.service.post(detailsPath, user, headers)).body,
+      history: () => whole.service.execute('account history', user),
+    };
+  }
+
+  const topUp = { credits: 5, reason: 'plan', at: expect.stringContaining(month) as unknown };
+
+  test('somebody at zero gets the allowance by asking for their details', async () => {
+    const { details, generate, history } = await start();
+    const expected = { user_id: user.user_id, plan_type: 'free', credits_available: 5 };
+    expect(await details()).toEqual({ userDetails: expected });
+    expect(await details()).toEqual({ userDetails: expected });
+    expect(await history()).toMatchObject([topUp]);
+    expect((await generate()).body).toMatchObject({ CreditsAvailable: 4 });
+  });
+
+  test('somebody at zero gets it by generating, once, and is refused when it is spent', async () => {
+    const { generate, history } = await start();
+    const left = [];
+    for (let i = 0; i < 6; i++) {
+      const { status, body } = await generate();
+      left.push([status, body['CreditsAvailable']]);
+    }
+    const spent = [4, 3, 2, 1, 0].map((credits) => [200, credits]);
+    expect(left).toEqual([...spent, [403, 0]]);
+    const call = { credits: -1, reason: 'call' };
+    expect(await history()).toMatchObject([call, call, call, call, call, topUp]);
+  });
+
+  test('ten first calls at once are given it once', async () => {
+    const { details, history } = await start();
+    await Promise.all(Array.from({ length: 10 }, details));
+    expect(await history()).toMatchObject([topUp]);
+  });
+});

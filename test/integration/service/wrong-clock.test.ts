@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { onEachStorage } from '../../support/each-storage.ts';
+import { silence, startProviderStandIn, text } from '../../support/provider-stand-in.ts';
+import { generatePath, startService } from '../../support/service.ts';
+import { newPicture, providerEnv } from '../../support/service-with-providers.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const preload = join(import.meta.dirname, '../../support/wrong-clock.js');
+const years = 10 * 365 * 86_400_000;
+const user = { user_id: 'planned@example.com' };
+const today = () => new Date().toISOString().slice(0, 10);
+
+onEachStorage((newEnv) => {
+  test('a clock that was years ahead is put right', async () => {
+    const providers = await startProviderStandIn();
+    onTestFinished(() => providers.stop());
+    const env = {
+      ...providerEnv(providers),
+      ...(await newEnv()),
+      DATA_DIR: await temporaryFolder(),
+    };
+    const ahead = { NODE_OPTIONS: `--import ${preload}`, CLOCK_AHEAD_MS: String(years) };
+    let headers = {};
+
+    async function start(more: Record<string, string> = {}) {
+      const service = await startService({ ...env, ...more });
+      onTestFinished(() => void service.stop('SIGKILL'));
+      const generate = async () =>
+        service.post(generatePath, { ...user, image_file: await newPicture() }, headers);
+      const usage = async () =>
+        (await service.execute('account usage', user)) as { day: string; calls: number }[];
+      return { service, generate, usage };
+    }
+
+    const before = await start();
+    const account = { ...user, plan: 'free', credits: '0', monthly_allowance: '5' };
+    const made = await before.service.execute('account create', account);
+    headers = { 'x-api-key': (made as { api_key: string }).api_key };
+    expect((await before.generate()).body).toMatchObject({ CreditsAvailable: 4 });
+    await before.service.stop();
+
+    const wrong = await start(ahead);
+    expect((await wrong.generate()).body).toMatchObject({ CreditsAvailable: 4 });
+    await expect.poll(wrong.usage, { timeout: 10_000 }).toContainEqual(
+      expect.objectContaining({
+        day: expect.not.stringContaining(today().slice(0, 4)) as string,
+      }),
+    );
+    providers.set({ openai: silence });
+    const asked = providers.calls.length;
+    const cut = wrong.generate().catch(() => undefined);
+    await expect.poll(() => providers.calls.length, { timeout: 20_000 }).toBe(asked + 1);
+    await wrong.service.stop('SIGKILL');
+    await cut;
+
+    // This month's allowance was given once already; today's usage is still there.
+    providers.set({ openai: text('A boat') });
+    const right = await start();
+    const { body } = await right.generate();
+    expect([2, 3]).toContain(body['CreditsAvailable']);
+    await expect
+      .poll(right.usage, { timeout: 10_000 })
+      .toContainEqual(expect.objectContaining({ day: today(), calls: 2 }));
+    expect(await right.service.execute('account repair', user)).toEqual({
+      ...user,
+      allowance_month_forgotten: null,
+      usage_days_removed: 1,
+      // On files, a start releases what a process has left behind.
+      reservations_released: 'DATABASE_URL' in env ? 1 : 0,
+    });
+    expect(await right.service.credits(user.user_id)).toBe(3);
+    const history = await right.service.execute('account history', user);
+    const plan = (history as { reason: string }[]).filter(({ reason }) => reason === 'plan');
+    expect(plan).toHaveLength(2);
+    expect((await right.usage()).map(({ day }) => day)).toEqual([today()]);
+    expect(await right.service.execute('store check', {})).toMatchObject({ imbalances: [] });
+  });
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between a service and its database, and takes the database away in mid-statement. */
+export interface DatabaseProxy {
+  /** The address of a database, through the proxy. */
+  through(url: string): string;
+  /**
+   * The next statement that has this text is carried out, and its reply is lost. From then on every
+   * connection is refused. Resolves when that has happened.
+   */
+  loseReplyTo(text: string): Promise<void>;
+  /** How many connections were refused. */
+  refused(): number;
+  /** Lets connections through again. */
+  restore(): void;
+  stop(): void;
+}
+
+/** @param url of a database of the server that it stands before */
+export async function startProxy(url: string): Promise<DatabaseProxy> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let lost: { text: string; resolve: () => void } | undefined;
+  let isAway = false;
+  let refused = 0;
+
+  function hangUp(): void {
+    for (const socket of sockets) socket.destroy();
+  }
+
+  const server = createServer((client) => {
+    if (isAway) {
+      refused += 1;
+      client.destroy();
+      return;
+    }
+    const database = connect(Number(target.port), target.hostname);
+    let isLosing = false;
+    for (const [socket, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on('data', (bytes) => {
+      isLosing ||= lost !== undefined && bytes.includes(lost.text);
+      database.write(bytes);
+    });
+    database.on('data', (bytes) => {
+      if (!isLosing) {
+        client.write(bytes);
+        return;
+      }
+      isAway = true;
+      hangUp();
+      lost?.resolve();
+      lost = undefined;
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    through(address) {
+      const proxied = new URL(address);
+      proxied.port = String(port);
+      return proxied.href;
+    },
+    loseReplyTo: (text) => new Promise((resolve) => (lost = { text, resolve })),
+    refused: () => refused,
+    restore: () => void (isAway = false),
+    stop() {
+      hangUp();
+      server.close();
+    },
+  };
+}
