@@ -64,7 +64,7 @@ const directions = {
     'service/prompting',
     'service/providers',
     'service/server/log.ts',
-    'service/storage',
+    'service/storage/interfaces',
     'shared',
   ],
   'service/evaluation': [

@@ -29,6 +29,8 @@ import { openPostgresAccountStore } from './storage/postgres/account-store.ts';
 import type { StorageBackend } from './storage/interfaces/storage-backend.ts';
 import type { AccountStore } from './storage/interfaces/account-store.ts';
 
+export { holdsAccounts } from './storage/lowdb/folder.ts';
+
 /** The service, put together; and its store, for commands. */
 export interface ComposedService extends Service {
   readonly accountStore: AccountStore;

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { importFolder } from '../../compose.ts';
+import { holdsAccounts, importFolder } from '../../compose.ts';
 import { configError, parseStoreConfig } from '../../config.ts';
 import { createLog } from '../../server/log.ts';
-import { holdsAccounts } from '../../storage/lowdb/folder.ts';
 import { StoreLockedError } from '../../storage/interfaces/errors.ts';
 import { forceOption } from './store-command.ts';
 import { print } from '../print.ts';

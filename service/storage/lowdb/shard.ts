@@ -1,5 +1,5 @@
 import type { Low } from 'lowdb';
-import { StoreError } from '../interfaces/errors.ts';
+import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
 import { NotFlushedError } from './replace-file.ts';
 import type { ShardData, StoredAccount } from './shard-data.ts';
 
@@ -103,9 +103,12 @@ export function createShard(
     } catch (cause) {
       const isStillChanged = !(cause instanceof NotFlushedError);
       if (isStillChanged) for (const { userId, after } of made) put(userId, after);
-      throw new StoreError(`${notWritten} What was to be changed may have been: look first.`, {
-        cause,
-      });
+      throw new StoreUnreachableError(
+        `${notWritten} What was to be changed may have been: look first.`,
+        {
+          cause,
+        },
+      );
     }
   }
 
