@@ -83,7 +83,8 @@ function altscribe_rest_generate( $request ) {
 	if ( ! altscribe_is_connected( $settings ) ) {
 		return altscribe_error_not_connected();
 	}
-	$image = altscribe_read_requested_image( (int) $request['attachment_id'], (string) $request['image_url'] );
+	$target = altscribe_get_target( $request );
+	$image  = altscribe_read_target( $target, isset( $request['attachment_id'] ) );
 	if ( is_wp_error( $image ) ) {
 		return $image;
 	}
@@ -98,20 +99,40 @@ function altscribe_rest_generate( $request ) {
 }
 
 /**
- * Reads the image of a request: the attachment, or the URL if there is no such attachment.
+ * What a request is about.
  *
- * @param int    $attachment_id Id, or 0.
- * @param string $url           URL, or ''.
+ * @param WP_REST_Request $request The request.
+ * @return array{post_id: int, attachment_id: int, image_url: string} `attachment_id` is 0 if the URL is not one of the
+ *                                                                    attachment: after an import, the id in a block
+ *                                                                    may belong to another image.
+ */
+function altscribe_get_target( $request ) {
+	$attachment_id = (int) $request['attachment_id'];
+	$url           = (string) $request['image_url'];
+	$is_attachment = 'attachment' === get_post_type( $attachment_id )
+		&& ( '' === $url || altscribe_is_url_of_attachment( $url, $attachment_id ) );
+	return array(
+		'post_id'       => (int) $request['post_id'],
+		'attachment_id' => $attachment_id && $is_attachment ? $attachment_id : 0,
+		'image_url'     => $url,
+	);
+}
+
+/**
+ * Reads the image of a request.
+ *
+ * @param array{attachment_id: int, image_url: string} $target        As altscribe_get_target() returns it.
+ * @param bool                                         $has_attachment Whether the request names an attachment.
  * @return array<string, string>|WP_Error `image_file` or `image_url`.
  */
-function altscribe_read_requested_image( $attachment_id, $url ) {
-	if ( $attachment_id && 'attachment' === get_post_type( $attachment_id ) ) {
-		return altscribe_read_attachment( $attachment_id );
+function altscribe_read_target( $target, $has_attachment ) {
+	if ( $target['attachment_id'] ) {
+		return altscribe_read_attachment( $target['attachment_id'], $target['image_url'] );
 	}
-	if ( '' !== $url ) {
-		return altscribe_read_image_url( $url );
+	if ( '' !== $target['image_url'] ) {
+		return altscribe_read_image_url( $target['image_url'] );
 	}
-	if ( $attachment_id ) {
+	if ( $has_attachment ) {
 		return altscribe_error_image_unreadable( __( 'it is no longer in the media library', 'altscribe' ) );
 	}
 	return new WP_Error(
