@@ -20,6 +20,7 @@ define( 'ALTSCRIBE_FILE', __FILE__ );
 
 require __DIR__ . '/includes/settings.php';
 require __DIR__ . '/includes/settings-validation.php';
+require __DIR__ . '/includes/key-origin.php';
 require __DIR__ . '/includes/errors.php';
 require __DIR__ . '/includes/connection-errors.php';
 require __DIR__ . '/includes/service-client.php';

@@ -69,6 +69,10 @@ function altscribe_rest_get_account() {
  */
 function altscribe_rest_test_account( $request ) {
 	$tried   = array_intersect_key( $request->get_params(), altscribe_default_settings() );
-	$account = altscribe_get_account( array_merge( altscribe_settings(), $tried, altscribe_locked_settings() ) );
+	$checked = altscribe_check_key_origin( $tried );
+	if ( is_wp_error( $checked ) ) {
+		return $checked;
+	}
+	$account = altscribe_get_account( array_merge( altscribe_stored_settings(), $tried, altscribe_locked_settings() ) );
 	return is_wp_error( $account ) ? altscribe_reword_for_connection_test( $account ) : $account;
 }
