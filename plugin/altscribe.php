@@ -25,6 +25,7 @@ require __DIR__ . '/includes/errors.php';
 require __DIR__ . '/includes/connection-errors.php';
 require __DIR__ . '/includes/service-client.php';
 require __DIR__ . '/includes/service-errors.php';
+require __DIR__ . '/includes/kept-account.php';
 require __DIR__ . '/includes/image-files.php';
 require __DIR__ . '/includes/image-identity.php';
 require __DIR__ . '/includes/image-attachments.php';

@@ -11,7 +11,8 @@ add_action( 'enqueue_block_editor_assets', 'altscribe_enqueue_editor' );
 
 /** Loads the script of the editor for posts. The hook also runs for widgets and templates. */
 function altscribe_enqueue_editor() {
-	$screen = get_current_screen();
+	// Some plugins show blocks outside of the administration, where there are no screens.
+	$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
 	if ( ! $screen || 'post' !== $screen->base ) {
 		return;
 	}

@@ -53,12 +53,12 @@ function altscribe_may_see_account( $request ) {
 }
 
 /**
- * Answers with the plan and the credits.
+ * Answers with the plan and the credits, at most a minute old.
  *
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_rest_get_account() {
-	return altscribe_get_account( altscribe_settings() );
+	return altscribe_get_kept_account( altscribe_settings() );
 }
 
 /**
