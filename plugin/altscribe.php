@@ -32,6 +32,7 @@ require __DIR__ . '/includes/image-attachments.php';
 require __DIR__ . '/includes/image-urls.php';
 require __DIR__ . '/includes/rest-account.php';
 require __DIR__ . '/includes/rest-generate.php';
+require __DIR__ . '/includes/generate-hooks.php';
 require __DIR__ . '/includes/rest-settings.php';
 require __DIR__ . '/includes/post-meta.php';
 require __DIR__ . '/includes/scripts.php';

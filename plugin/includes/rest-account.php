@@ -48,7 +48,7 @@ function altscribe_register_account_route() {
  */
 function altscribe_may_see_account( $request ) {
 	return isset( $request['post_id'] )
-		? current_user_can( 'edit_post', $request['post_id'] )
+		? altscribe_may_use_post( $request['post_id'] )
 		: altscribe_may_change_settings();
 }
 

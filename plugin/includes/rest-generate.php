@@ -56,7 +56,23 @@ function altscribe_register_generate_route() {
  * @return bool
  */
 function altscribe_may_generate( $request ) {
-	return current_user_can( 'edit_post', $request['post_id'] );
+	return altscribe_may_use_post( $request['post_id'] );
+}
+
+/**
+ * Whether the user may see the account and spend credits for a post.
+ *
+ * @param int $post_id The post.
+ * @return bool
+ */
+function altscribe_may_use_post( $post_id ) {
+	/**
+	 * Filters the capability that a user needs to generate alternative texts for a post.
+	 *
+	 * @param string $capability By default `edit_post`. It is checked for the post.
+	 * @param int    $post_id    The post.
+	 */
+	return current_user_can( (string) apply_filters( 'altscribe_capability', 'edit_post', $post_id ), $post_id );
 }
 
 /**
@@ -93,9 +109,11 @@ function altscribe_rest_generate( $request ) {
 		'blog_title'    => altscribe_cut_text( (string) $request['title'] ),
 		'seo_keywords'  => altscribe_cut_text( (string) $request['seo_keywords'] ),
 		'image_context' => altscribe_cut_text( (string) $request['image_context'] ),
-		'language_code' => '' !== $language ? $language : altscribe_language(),
+		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),
 	);
-	return altscribe_generate_alt_text( $settings, array_merge( $image, array_filter( $context, 'strlen' ) ), $request['regenerate'] );
+	$fields   = altscribe_filter_request( array_merge( $image, array_filter( $context, 'strlen' ) ), $target );
+	$answer   = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
+	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
 }
 
 /**

@@ -98,13 +98,22 @@ function altscribe_is_connected( $settings ) {
 }
 
 /**
- * The language of alternative texts, unless a request contains another one.
+ * The language of the alternative texts in a post, unless a request contains another one.
  *
+ * @param int $post_id The post.
  * @return string Code such as `de_DE`.
  */
-function altscribe_language() {
+function altscribe_language( $post_id ) {
 	$settings = altscribe_settings();
-	return '' !== $settings['language'] ? $settings['language'] : get_locale();
+	$language = '' !== $settings['language'] ? $settings['language'] : get_locale();
+	/**
+	 * Filters the language of the alternative texts in a post.
+	 *
+	 * @param string $language Code such as `de_DE`; the value is ignored if it is none.
+	 * @param int    $post_id  The post.
+	 */
+	$filtered = apply_filters( 'altscribe_language', $language, $post_id );
+	return is_string( $filtered ) && altscribe_is_language_code( $filtered ) ? $filtered : $language;
 }
 
 /**
