@@ -12,6 +12,11 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
  */
 function altscribe_uninstall_site() {
 	delete_option( 'altscribe_settings' );
+	delete_option( 'altscribe_data_version' );
+	// Left only by a request that was cut off.
+	delete_option( 'altscribe_account.lock' );
+	delete_post_meta_by_key( '_altscribe_seo_keywords' );
+	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
 }
 

@@ -8,18 +8,21 @@ import { type Zippable, zipSync } from 'fflate';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const plugin = join(root, 'plugin');
 
-/** Everything that a site needs at run time. The zip contains nothing else. */
+/** Everything that a site needs at run time. Beside it, the zip contains only the source of the scripts. */
 const parts = [
   { path: 'altscribe.php', isNeeded: true },
   { path: 'uninstall.php', isNeeded: true },
   { path: 'readme.txt', isNeeded: true },
   { path: 'includes', isNeeded: true },
   { path: 'build', isNeeded: true },
-  { path: 'languages', isNeeded: false },
+  { path: 'languages', isNeeded: true },
 ];
 
 /** Not source maps, TypeScript or the temporary files of editors. */
 const runTimeFile = /\.(php|js|css|json|mo|txt)$/;
+
+/** What the scripts are made of, as wordpress.org wants it, in the folders that their imports name. */
+const source = ['plugin/src', 'plugin/tsconfig.json', 'shared', 'tsconfig.base.json'];
 
 /** The earliest date of the format. A fixed date makes the archive reproducible. */
 const date = new Date(1980, 0, 1);
@@ -29,7 +32,12 @@ const mode = 0o100644;
 const madeOnUnix = 3;
 
 try {
-  const files = [{ name: 'LICENSE', path: join(root, 'LICENSE') }, ...(await listFiles())];
+  const files = [
+    { name: 'LICENSE', path: join(root, 'LICENSE') },
+    { name: 'source/package.json', path: join(root, 'package.json') },
+    ...(await listFiles()),
+    ...(await listSource()),
+  ];
   await writeFile(join(root, 'altscribe.zip'), await zip(files));
   console.log(`altscribe.zip: ${files.length} files`);
 } catch (error) {
@@ -57,6 +65,14 @@ async function listFiles(): Promise<PluginFile[]> {
   return paths
     .filter((path) => runTimeFile.test(path))
     .map((path) => ({ name: relative(plugin, path).split(sep).join('/'), path }));
+}
+
+async function listSource(): Promise<PluginFile[]> {
+  const paths = (await Promise.all(source.map((path) => listPaths(join(root, path))))).flat();
+  return paths.map((path) => ({
+    name: `source/${relative(root, path).split(sep).join('/')}`,
+    path,
+  }));
 }
 
 /** The file itself, or the files in the folder at any depth. */

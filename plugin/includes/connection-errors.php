@@ -26,7 +26,7 @@ function altscribe_error_key_refused() {
 		current_user_can( 'manage_options' )
 			? __( 'The service did not accept the API key.', 'altscribe' )
 			: __( 'The service did not accept the API key. Ask an administrator to check the API key.', 'altscribe' ),
-		array( 'status' => 502 )
+		array( 'status' => 424 )
 	);
 }
 
@@ -42,7 +42,7 @@ function altscribe_error_unknown_account( $user_id ) {
 			? __( 'The service does not know the account e-mail. Check it in the settings.', 'altscribe' )
 			: __( 'The service does not know the account e-mail. Ask an administrator to check it.', 'altscribe' ),
 		array(
-			'status'  => 502,
+			'status'  => 424,
 			'user_id' => $user_id,
 		)
 	);
@@ -53,7 +53,7 @@ function altscribe_error_unreachable() {
 	return new WP_Error(
 		'altscribe_unreachable',
 		__( 'The alt text service could not be reached. Nothing was changed.', 'altscribe' ),
-		array( 'status' => 502 )
+		array( 'status' => 424 )
 	);
 }
 
@@ -64,7 +64,7 @@ function altscribe_error_not_the_service() {
 		current_user_can( 'manage_options' )
 			? __( 'What answers at the service URL is not Altscribe. Check the URL.', 'altscribe' )
 			: __( 'What answers at the service URL is not Altscribe. Ask an administrator to check it.', 'altscribe' ),
-		array( 'status' => 502 )
+		array( 'status' => 424 )
 	);
 }
 

@@ -11,8 +11,9 @@ add_action( 'enqueue_block_editor_assets', 'altscribe_enqueue_editor' );
 
 /** Loads the script of the editor for posts. The hook also runs for widgets and templates. */
 function altscribe_enqueue_editor() {
-	$screen = get_current_screen();
-	if ( ! $screen || 'post' !== $screen->base ) {
+	// Some plugins show blocks outside of the administration, where there are no screens.
+	$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
+	if ( ! $screen || 'post' !== $screen->base || ! altscribe_may_use_post( (int) get_the_ID() ) ) {
 		return;
 	}
 	altscribe_enqueue_screen(
@@ -24,7 +25,7 @@ function altscribe_enqueue_editor() {
 				: altscribe_error_to_array( altscribe_error_not_connected() ),
 			'settingsUrl'     => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
 			'isDemo'          => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
-			'language'        => altscribe_language(),
+			'language'        => altscribe_language( (int) get_the_ID() ),
 		)
 	);
 }

@@ -2,6 +2,8 @@
 /**
  * Errors of one request for an alternative text. The REST routes answer with them and with those in
  * connection-errors.php. The editor shows the message and chooses links and buttons by the code.
+ * A failure behind this site has the status 424, because proxies and CDNs put pages of their own in
+ * the place of a 502 or 504.
  *
  * @package Altscribe
  */
@@ -95,7 +97,7 @@ function altscribe_error_service( $request_id ) {
 		'altscribe_service_error',
 		__( 'The alt text service had a problem. Nothing was changed. Try again in a moment.', 'altscribe' ),
 		array(
-			'status'     => 502,
+			'status'     => 424,
 			'request_id' => $request_id,
 		)
 	);

@@ -13,18 +13,20 @@ const ALTSCRIBE_ENOUGH_PIXELS = 1024;
 /**
  * Reads an image of the media library for a request to the service.
  *
- * @param int $attachment_id Its id.
+ * @param int    $attachment_id Its id.
+ * @param string $url           One of its URLs, or ''. If it is that of an earlier version (before
+ *                              the image was edited) or size, that file is read.
  * @return array<string, string>|WP_Error `image_file` (data URI), or `image_url` if the file is on
  *                                        another host; else altscribe_image_unreadable.
  */
-function altscribe_read_attachment( $attachment_id ) {
+function altscribe_read_attachment( $attachment_id, $url = '' ) {
 	if ( ! current_user_can( 'read_post', $attachment_id ) ) {
 		return altscribe_error_image_unreadable( __( 'you may not see it', 'altscribe' ) );
 	}
 	if ( ! wp_attachment_is_image( $attachment_id ) ) {
 		return altscribe_error_image_unreadable( __( 'it is not an image', 'altscribe' ) );
 	}
-	$files = array_filter( altscribe_list_attachment_files( $attachment_id ), 'is_file' );
+	$files = array_filter( altscribe_list_attachment_files( $attachment_id, $url ), 'is_file' );
 	if ( ! $files ) {
 		return array( 'image_url' => (string) wp_get_attachment_url( $attachment_id ) );
 	}
@@ -38,13 +40,15 @@ function altscribe_read_attachment( $attachment_id ) {
 }
 
 /**
- * The files of an image, the best first: from the smallest to the largest of those that are large
- * enough, then the original, then the smaller ones from large to small.
+ * The files of an image, the best first: the earlier version or size that the URL names, then from the
+ * smallest to the largest of those that are large enough, then the original, then the smaller ones
+ * from large to small.
  *
- * @param int $attachment_id Id of an image attachment.
+ * @param int    $attachment_id Id of an image attachment.
+ * @param string $url           One of its URLs, or ''.
  * @return string[] Paths; some files may not exist.
  */
-function altscribe_list_attachment_files( $attachment_id ) {
+function altscribe_list_attachment_files( $attachment_id, $url ) {
 	$original = get_attached_file( $attachment_id );
 	if ( ! $original ) {
 		return array();
@@ -62,9 +66,14 @@ function altscribe_list_attachment_files( $attachment_id ) {
 			$small[ $file ] = $longest;
 		}
 	}
+	$name = wp_basename( altscribe_normalize_image_url( $url ) );
+	// The URL of an earlier version, whose file remained.
+	$shown = '' === $url || in_array( $name, altscribe_list_file_names( $attachment_id ), true )
+		? array()
+		: array( path_join( dirname( $original ), $name ) );
 	asort( $enough );
 	arsort( $small );
-	return array_merge( array_keys( $enough ), array( $original ), array_keys( $small ) );
+	return array_merge( $shown, array_keys( $enough ), array( $original ), array_keys( $small ) );
 }
 
 /**

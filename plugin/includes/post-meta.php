@@ -7,8 +7,12 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** WordPress shows a key with an underscore neither to visitors nor in lists of custom fields. */
+const ALTSCRIBE_KEYWORDS_KEY = '_altscribe_seo_keywords';
+
 // Late, so that other plugins have registered their post types.
 add_action( 'init', 'altscribe_register_post_meta', 99 );
+add_action( 'init', 'altscribe_rename_post_meta' );
 
 /** Registers the keywords for every post type of the block editor. */
 function altscribe_register_post_meta() {
@@ -18,12 +22,17 @@ function altscribe_register_post_meta() {
 		}
 		register_post_meta(
 			$post_type,
-			'altscribe_seo_keywords',
+			ALTSCRIBE_KEYWORDS_KEY,
 			array(
 				'type'              => 'string',
 				'single'            => true,
 				'default'           => '',
-				'show_in_rest'      => true,
+				'show_in_rest'      => array(
+					'schema' => array(
+						'type'    => 'string',
+						'context' => array( 'edit' ),
+					),
+				),
 				'sanitize_callback' => 'sanitize_text_field',
 				'auth_callback'     => 'altscribe_may_change_keywords',
 			)
@@ -42,4 +51,19 @@ function altscribe_register_post_meta() {
  */
 function altscribe_may_change_keywords( $allowed, $meta_key, $post_id, $user_id ) {
 	return user_can( $user_id, 'edit_post', $post_id );
+}
+
+/** Takes over, once, the keywords of version 0.1.0, whose key was public. */
+function altscribe_rename_post_meta() {
+	if ( get_option( 'altscribe_data_version' ) ) {
+		return;
+	}
+	global $wpdb;
+	$old_key = 'altscribe_seo_keywords';
+	// phpcs:disable WordPress.DB -- One change of all posts, which no function of WordPress can make.
+	$posts = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT post_id FROM $wpdb->postmeta WHERE meta_key = %s", $old_key ) );
+	$wpdb->update( $wpdb->postmeta, array( 'meta_key' => ALTSCRIBE_KEYWORDS_KEY ), array( 'meta_key' => $old_key ) );
+	// phpcs:enable
+	wp_cache_delete_multiple( $posts, 'post_meta' );
+	update_option( 'altscribe_data_version', '1' );
 }

@@ -48,17 +48,17 @@ function altscribe_register_account_route() {
  */
 function altscribe_may_see_account( $request ) {
 	return isset( $request['post_id'] )
-		? current_user_can( 'edit_post', $request['post_id'] )
+		? altscribe_may_use_post( $request['post_id'] )
 		: altscribe_may_change_settings();
 }
 
 /**
- * Answers with the plan and the credits.
+ * Answers with the plan and the credits, at most a minute old.
  *
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_rest_get_account() {
-	return altscribe_get_account( altscribe_settings() );
+	return altscribe_get_kept_account( altscribe_settings() );
 }
 
 /**
@@ -69,6 +69,10 @@ function altscribe_rest_get_account() {
  */
 function altscribe_rest_test_account( $request ) {
 	$tried   = array_intersect_key( $request->get_params(), altscribe_default_settings() );
-	$account = altscribe_get_account( array_merge( altscribe_settings(), $tried, altscribe_locked_settings() ) );
+	$checked = altscribe_check_key_origin( $tried );
+	if ( is_wp_error( $checked ) ) {
+		return $checked;
+	}
+	$account = altscribe_get_account( array_merge( altscribe_stored_settings(), $tried, altscribe_locked_settings() ) );
 	return is_wp_error( $account ) ? altscribe_reword_for_connection_test( $account ) : $account;
 }

@@ -56,7 +56,23 @@ function altscribe_register_generate_route() {
  * @return bool
  */
 function altscribe_may_generate( $request ) {
-	return current_user_can( 'edit_post', $request['post_id'] );
+	return altscribe_may_use_post( $request['post_id'] );
+}
+
+/**
+ * Whether the user may see the account and spend credits for a post.
+ *
+ * @param int $post_id The post.
+ * @return bool
+ */
+function altscribe_may_use_post( $post_id ) {
+	/**
+	 * Filters the capability that a user needs to generate alternative texts for a post.
+	 *
+	 * @param string $capability By default `edit_post`. It is checked for the post.
+	 * @param int    $post_id    The post.
+	 */
+	return current_user_can( (string) apply_filters( 'altscribe_capability', 'edit_post', $post_id ), $post_id );
 }
 
 /**
@@ -83,7 +99,8 @@ function altscribe_rest_generate( $request ) {
 	if ( ! altscribe_is_connected( $settings ) ) {
 		return altscribe_error_not_connected();
 	}
-	$image = altscribe_read_requested_image( (int) $request['attachment_id'], (string) $request['image_url'] );
+	$target = altscribe_get_target( $request );
+	$image  = altscribe_read_target( $target, isset( $request['attachment_id'] ) );
 	if ( is_wp_error( $image ) ) {
 		return $image;
 	}
@@ -92,26 +109,48 @@ function altscribe_rest_generate( $request ) {
 		'blog_title'    => altscribe_cut_text( (string) $request['title'] ),
 		'seo_keywords'  => altscribe_cut_text( (string) $request['seo_keywords'] ),
 		'image_context' => altscribe_cut_text( (string) $request['image_context'] ),
-		'language_code' => '' !== $language ? $language : altscribe_language(),
+		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),
 	);
-	return altscribe_generate_alt_text( $settings, array_merge( $image, array_filter( $context, 'strlen' ) ), $request['regenerate'] );
+	$fields   = altscribe_filter_request( array_merge( $image, array_filter( $context, 'strlen' ) ), $target );
+	$answer   = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
+	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
 }
 
 /**
- * Reads the image of a request: the attachment, or the URL if there is no such attachment.
+ * What a request is about.
  *
- * @param int    $attachment_id Id, or 0.
- * @param string $url           URL, or ''.
+ * @param WP_REST_Request $request The request.
+ * @return array{post_id: int, attachment_id: int, image_url: string} `attachment_id` is 0 if the URL is not one of the
+ *                                                                    attachment: after an import, the id in a block
+ *                                                                    may belong to another image.
+ */
+function altscribe_get_target( $request ) {
+	$attachment_id = (int) $request['attachment_id'];
+	$url           = (string) $request['image_url'];
+	$is_attachment = 'attachment' === get_post_type( $attachment_id )
+		&& ( '' === $url || altscribe_is_url_of_attachment( $url, $attachment_id ) );
+	return array(
+		'post_id'       => (int) $request['post_id'],
+		'attachment_id' => $attachment_id && $is_attachment ? $attachment_id : 0,
+		'image_url'     => $url,
+	);
+}
+
+/**
+ * Reads the image of a request.
+ *
+ * @param array{attachment_id: int, image_url: string} $target        As altscribe_get_target() returns it.
+ * @param bool                                         $has_attachment Whether the request names an attachment.
  * @return array<string, string>|WP_Error `image_file` or `image_url`.
  */
-function altscribe_read_requested_image( $attachment_id, $url ) {
-	if ( $attachment_id && 'attachment' === get_post_type( $attachment_id ) ) {
-		return altscribe_read_attachment( $attachment_id );
+function altscribe_read_target( $target, $has_attachment ) {
+	if ( $target['attachment_id'] ) {
+		return altscribe_read_attachment( $target['attachment_id'], $target['image_url'] );
 	}
-	if ( '' !== $url ) {
-		return altscribe_read_image_url( $url );
+	if ( '' !== $target['image_url'] ) {
+		return altscribe_read_image_url( $target['image_url'] );
 	}
-	if ( $attachment_id ) {
+	if ( $has_attachment ) {
 		return altscribe_error_image_unreadable( __( 'it is no longer in the media library', 'altscribe' ) );
 	}
 	return new WP_Error(

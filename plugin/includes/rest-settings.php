@@ -44,14 +44,16 @@ function altscribe_may_change_settings() {
 }
 
 /**
- * Validates a setting that is to be stored: it must be valid, and no constant may override it.
+ * Validates a setting that is to be stored: it must be valid, and no constant may override it. The key
+ * of the constant is valid: it confirms the service URL.
  *
  * @param string $value As it was sent.
  * @param string $name  Name of the setting.
  * @return true|WP_Error
  */
 function altscribe_validate_saved_setting( $value, $name ) {
-	if ( array_key_exists( $name, altscribe_locked_settings() ) ) {
+	$locked = altscribe_locked_settings();
+	if ( isset( $locked[ $name ] ) && ! ( 'api_key' === $name && hash_equals( $locked[ $name ], trim( $value ) ) ) ) {
 		return new WP_Error( 'altscribe_locked_setting', __( 'This is set in wp-config.php and can only be changed there.', 'altscribe' ) );
 	}
 	return altscribe_validate_setting( $value, $name );
@@ -63,23 +65,33 @@ function altscribe_validate_saved_setting( $value, $name ) {
  * @return array<string, mixed>
  */
 function altscribe_rest_get_settings() {
-	$settings            = altscribe_settings();
-	$locked              = altscribe_locked_settings();
-	$settings['api_key'] = altscribe_mask_api_key( $settings['api_key'] );
-	$settings['locked']  = array(
-		'service_url' => isset( $locked['service_url'] ),
-		'api_key'     => isset( $locked['api_key'] ),
+	$locked   = altscribe_locked_settings();
+	$settings = array_merge( altscribe_stored_settings(), $locked );
+	return array_merge(
+		$settings,
+		array(
+			'api_key'        => altscribe_mask_api_key( $settings['api_key'] ),
+			'api_key_origin' => altscribe_key_origin(),
+			'locked'         => array_merge(
+				array_fill_keys( array_keys( $settings ), false ),
+				array_fill_keys( array_keys( $locked ), true )
+			),
+		)
 	);
-	return $settings;
 }
 
 /**
  * Stores the settings in the request, and answers as GET does.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>
+ * @return array<string, mixed>|WP_Error
  */
 function altscribe_rest_save_settings( $request ) {
-	altscribe_save_settings( $request->get_params() );
+	$changes = array_intersect_key( $request->get_params(), altscribe_default_settings() );
+	$checked = altscribe_check_key_origin( $changes );
+	if ( is_wp_error( $checked ) ) {
+		return $checked;
+	}
+	altscribe_save_settings( $changes );
 	return altscribe_rest_get_settings();
 }

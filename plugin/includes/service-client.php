@@ -7,6 +7,12 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** Seconds that a request for the account may take: an editor that opens waits for it. */
+const ALTSCRIBE_ACCOUNT_TIMEOUT = 5;
+
+/** Longer than the deadline of the service (25 s), so that the service answers before the time-out. */
+const ALTSCRIBE_GENERATE_TIMEOUT = 35;
+
 /**
  * Requests the plan and the credits of the account.
  *
@@ -14,7 +20,7 @@ defined( 'ABSPATH' ) || exit;
  * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
  */
 function altscribe_get_account( $settings ) {
-	$answer = altscribe_call_service( $settings, 'get-user-details-api', array() );
+	$answer = altscribe_call_service( $settings, 'get-user-details-api', array(), ALTSCRIBE_ACCOUNT_TIMEOUT );
 	if ( is_wp_error( $answer ) ) {
 		return $answer;
 	}
@@ -56,8 +62,10 @@ function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
 	$headers = $regenerate ? array( 'Cache-Control' => 'no-cache' ) : array();
-	$answer  = altscribe_call_service( $settings, 'generate-alt-text-api', $fields, $headers );
+	$answer  = altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
 	if ( is_wp_error( $answer ) ) {
+		// The account may be the reason.
+		altscribe_keep_account( $settings, $answer );
 		return $answer;
 	}
 	$body = $answer['body'];
@@ -70,6 +78,7 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
 	if ( ! is_array( $account ) ) {
 		$account = altscribe_account_answer( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
 	}
+	altscribe_keep_account( $settings, $account );
 	return array_merge( array( 'alt_text' => $body['altText'] ), $account );
 }
 
@@ -79,11 +88,12 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
  * @param array<string, string> $settings  As altscribe_settings() returns them.
  * @param string                $operation Last part of the path.
  * @param array<string, string> $fields    The fields of the request, without `user_id`.
+ * @param int                   $timeout   Seconds.
  * @param array<string, string> $headers   Further headers.
  * @return array{body: array<string, mixed>, is_cached: bool}|WP_Error The parsed answer, whose shape the caller checks,
  *                                                                     and whether it comes from a cache.
  */
-function altscribe_call_service( $settings, $operation, $fields, $headers = array() ) {
+function altscribe_call_service( $settings, $operation, $fields, $timeout, $headers = array() ) {
 	if ( ! altscribe_is_connected( $settings ) ) {
 		return altscribe_error_not_connected();
 	}
@@ -101,8 +111,7 @@ function altscribe_call_service( $settings, $operation, $fields, $headers = arra
 			),
 			'body'                => wp_json_encode( $fields, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ),
 			'user-agent'          => 'Altscribe-WordPress/' . ALTSCRIBE_VERSION,
-			// Longer than the deadline of the service (25 s), so that the service answers before the time-out.
-			'timeout'             => 35,
+			'timeout'             => $timeout,
 			// A redirect would send the key to an address that no administrator entered.
 			'redirection'         => 0,
 			'limit_response_size' => MB_IN_BYTES,

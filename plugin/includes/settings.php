@@ -23,43 +23,68 @@ function altscribe_default_settings() {
 }
 
 /**
- * The settings in use: the stored values, overridden by the constants in wp-config.php.
+ * The settings as they are stored.
  *
  * @return array{service_url: string, api_key: string, user_id: string, language: string}
  */
-function altscribe_settings() {
-	$stored   = get_option( 'altscribe_settings' );
+function altscribe_stored_settings() {
 	$defaults = altscribe_default_settings();
-	$settings = array_merge( $defaults, array_intersect_key( (array) $stored, $defaults ) );
-	return array_merge( array_map( 'strval', $settings ), altscribe_locked_settings() );
+	$stored   = array_intersect_key( (array) get_option( 'altscribe_settings' ), $defaults );
+	return array_map( 'strval', array_merge( $defaults, $stored ) );
+}
+
+/**
+ * The settings in use: the stored values, overridden by the constants in wp-config.php.
+ *
+ * @return array{service_url: string, api_key: string, user_id: string, language: string} `api_key` is
+ *               '' if it must not be sent to this service URL.
+ */
+function altscribe_settings() {
+	$settings = array_merge( altscribe_stored_settings(), altscribe_locked_settings() );
+	if ( altscribe_get_origin( $settings['service_url'] ) !== altscribe_key_origin() ) {
+		$settings['api_key'] = '';
+	}
+	return $settings;
 }
 
 /**
  * The settings that constants in wp-config.php override. Nobody can change them on the screen.
  *
- * @return array<string, string> Some of `service_url` and `api_key`, with their values.
+ * @return array<string, string> Some of the settings, with their values.
  */
 function altscribe_locked_settings() {
-	$locked = array();
-	if ( defined( 'ALTSCRIBE_SERVICE_URL' ) && '' !== ALTSCRIBE_SERVICE_URL ) {
-		$locked['service_url'] = untrailingslashit( ALTSCRIBE_SERVICE_URL );
-	}
-	if ( defined( 'ALTSCRIBE_API_KEY' ) && '' !== ALTSCRIBE_API_KEY ) {
-		$locked['api_key'] = ALTSCRIBE_API_KEY;
+	$constants = array(
+		'service_url' => 'ALTSCRIBE_SERVICE_URL',
+		'api_key'     => 'ALTSCRIBE_API_KEY',
+		'user_id'     => 'ALTSCRIBE_ACCOUNT',
+		'language'    => 'ALTSCRIBE_LANGUAGE',
+	);
+	$locked    = array();
+	foreach ( $constants as $name => $constant ) {
+		if ( defined( $constant ) && '' !== constant( $constant ) ) {
+			$locked[ $name ] = altscribe_sanitize_setting( constant( $constant ), $name );
+		}
 	}
 	return $locked;
 }
 
 /**
- * Stores some settings and keeps the others.
+ * Stores some settings and keeps the others. Does not store the value of a constant: entering the key
+ * from wp-config.php only confirms the service URL that it is for.
  *
- * @param array<string, string> $changes Valid values by name, sanitised by altscribe_sanitize_setting().
+ * @param array<string, string> $changes Valid values by name, sanitised by altscribe_sanitize_setting()
+ *                                       and checked by altscribe_check_key_origin().
  */
 function altscribe_save_settings( $changes ) {
-	$stored = array_merge( altscribe_default_settings(), (array) get_option( 'altscribe_settings', array() ) );
-	$known  = array_intersect_key( $changes, altscribe_default_settings() );
+	$locked   = altscribe_locked_settings();
+	$settings = array_merge( altscribe_stored_settings(), array_diff_key( $changes, $locked ) );
+	$in_use   = array_merge( $settings, $locked );
+
+	$settings['api_key_origin'] = isset( $changes['api_key'] )
+		? altscribe_get_origin( $in_use['service_url'] )
+		: altscribe_stored_key_origin();
 	// Not loaded with every page: only the editor, the settings page and the REST routes need it.
-	update_option( 'altscribe_settings', array_merge( $stored, $known ), false );
+	update_option( 'altscribe_settings', $settings, false );
 }
 
 /**
@@ -73,13 +98,22 @@ function altscribe_is_connected( $settings ) {
 }
 
 /**
- * The language of alternative texts, unless a request contains another one.
+ * The language of the alternative texts in a post, unless a request contains another one.
  *
+ * @param int $post_id The post.
  * @return string Code such as `de_DE`.
  */
-function altscribe_language() {
+function altscribe_language( $post_id ) {
 	$settings = altscribe_settings();
-	return '' !== $settings['language'] ? $settings['language'] : get_locale();
+	$language = '' !== $settings['language'] ? $settings['language'] : get_locale();
+	/**
+	 * Filters the language of the alternative texts in a post.
+	 *
+	 * @param string $language Code such as `de_DE`; the value is ignored if it is none.
+	 * @param int    $post_id  The post.
+	 */
+	$filtered = apply_filters( 'altscribe_language', $language, $post_id );
+	return is_string( $filtered ) && altscribe_is_language_code( $filtered ) ? $filtered : $language;
 }
 
 /**

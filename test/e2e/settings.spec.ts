@@ -58,7 +58,7 @@ test('The key can be replaced and removed', async ({ settings, backend, page }) 
 });
 
 test('"Test connection" says what is wrong', async ({ settings, backend }) => {
-  const { userId } = await backend.connect();
+  const { userId, key } = await backend.connect();
   await settings.open();
   const tested = async () => {
     await settings.test.click();
@@ -79,7 +79,7 @@ test('"Test connection" says what is wrong', async ({ settings, backend }) => {
   );
   await settings.email.fill(userId);
 
-  await settings.url.fill(`http://127.0.0.1:${await findFreePort()}`);
+  await settings.fill({ url: `http://127.0.0.1:${await findFreePort()}`, key });
   await (
     await tested()
   ).toHaveText(
@@ -118,13 +118,23 @@ test('Wrong values are marked, all at once', async ({ settings, page }) => {
 });
 
 test('What wp-config.php fixes is locked', async ({ settings, backend, site }) => {
-  const { key } = await backend.connect();
-  await site.define({ ALTSCRIBE_SERVICE_URL: backend.service.url, ALTSCRIBE_API_KEY: key });
+  const { key, userId } = await backend.connect();
+  await site.define({
+    ALTSCRIBE_SERVICE_URL: backend.service.url,
+    ALTSCRIBE_API_KEY: key,
+    ALTSCRIBE_ACCOUNT: userId,
+    ALTSCRIBE_LANGUAGE: 'de',
+  });
   try {
     await settings.open();
-    await expect(settings.root.getByText('Set in wp-config.php.')).toHaveCount(2);
+    await expect(settings.root.getByText('Set in wp-config.php.')).toHaveCount(4);
     await expect(settings.url).toHaveValue(backend.service.url);
     await expect(settings.url).not.toBeEditable();
+    await expect(settings.email).toHaveValue(userId);
+    await expect(settings.email).not.toBeEditable();
+    const language = settings.root.getByLabel('Language');
+    await expect(language).toHaveValue('German (Deutsch)');
+    await expect(language).not.toBeEditable();
     await expect(settings.key).toHaveValue(`••••${key.slice(-4)}`);
     await expect(settings.replace).toBeHidden();
     await settings.test.click();
@@ -134,12 +144,16 @@ test('What wp-config.php fixes is locked', async ({ settings, backend, site }) =
     const refused = await admin.rest('POST', '/altscribe/v1/settings', {
       service_url: 'https://elsewhere.example.com',
       api_key: 'another-key',
+      user_id: 'another@example.com',
+      language: 'fr',
     });
     expect(refused.status).toBe(400);
     const sentence = 'This is set in wp-config.php and can only be changed there.';
     expect(refused.body).toMatchObject({
       code: 'rest_invalid_param',
-      data: { params: { service_url: sentence, api_key: sentence } },
+      data: {
+        params: { service_url: sentence, api_key: sentence, user_id: sentence, language: sentence },
+      },
     });
   } finally {
     await site.define({});

@@ -9,25 +9,32 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
   const alt = 'A text that stays';
   const post = await createPost(site.php, {
     post_content: image({ ...site.pictures.green, alt }),
-    meta_input: { altscribe_seo_keywords: 'harbour, boats' },
+    meta_input: { altscribe_seo_keywords: 'harbour', _altscribe_seo_keywords: 'harbour, boats' },
   });
   const stored = async () =>
     JSON.parse(
       await site.php(
         `echo wp_json_encode( array(
           'option' => get_option( 'altscribe_settings', null ),
-          'meta' => metadata_exists( 'post', $args['post'], 'altscribe_seo_keywords' ),
+          'version' => get_option( 'altscribe_data_version', null ),
+          'meta' => metadata_exists( 'post', $args['post'], '_altscribe_seo_keywords' ),
+          'old_meta' => metadata_exists( 'post', $args['post'], 'altscribe_seo_keywords' ),
           'content' => get_post( $args['post'] )->post_content,
         ) );`,
         { post },
       ),
-    ) as { option: object | null; meta: boolean; content: string };
+    ) as { option: object | null; version: string | null; content: string };
   const row = page.locator('tr[data-slug="altscribe"]');
 
   await page.goto(`${site.url}/wp-admin/plugins.php`);
   await row.getByRole('link', { name: 'Deactivate' }).click();
   await expect(row.getByRole('link', { name: 'Delete' })).toBeVisible();
-  expect(await stored()).toMatchObject({ option: { user_id: userId }, meta: true });
+  expect(await stored()).toMatchObject({
+    option: { user_id: userId },
+    version: '1',
+    meta: true,
+    old_meta: true,
+  });
 
   // Before its scripts run, WordPress asks on a page of its own instead.
   await page.waitForLoadState('load');
@@ -35,6 +42,6 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
   await row.getByRole('link', { name: 'Delete' }).click();
   await expect(page.getByText('was successfully deleted')).toBeVisible();
   const left = await stored();
-  expect(left).toMatchObject({ option: null, meta: false });
+  expect(left).toMatchObject({ option: null, version: null, meta: false, old_meta: false });
   expect(left.content).toContain(alt);
 });

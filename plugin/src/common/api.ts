@@ -37,12 +37,14 @@ export interface Settings {
   user_id: string;
   /** Empty means the language of the site. */
   language: string;
+  /** Scheme, host and port that the API key was entered for; empty if it was for none. */
+  api_key_origin: string;
   /** Fields that a constant in wp-config.php sets. */
-  locked: { service_url: boolean; api_key: boolean };
+  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', boolean>;
 }
 
 /** The settings to save or to test; fields that are left out keep their value. */
-export type SettingsChange = Partial<Omit<Settings, 'locked'>>;
+export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked'>>;
 
 interface AccountJson {
   plan_type: string;

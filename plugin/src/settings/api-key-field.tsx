@@ -11,10 +11,12 @@ interface Props {
   onChange: (value: string | null) => void;
   error: string | undefined;
   isLocked: boolean;
+  /** The stored key must be entered again, since it is for another service URL. */
+  isNeeded: boolean;
 }
 
 /** Shows the end of the stored key, and lets the user replace it. */
-export function ApiKeyField({ storedKey, value, onChange, error, isLocked }: Props) {
+export function ApiKeyField({ storedKey, value, onChange, error, isLocked, isNeeded }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [wasToggled, setWasToggled] = useState(false);
   const isKept = value === null;
@@ -25,6 +27,32 @@ export function ApiKeyField({ storedKey, value, onChange, error, isLocked }: Pro
     }
   }, [wasToggled, isKept]);
 
+  if (isNeeded) {
+    return (
+      <Field
+        label={__('API key', 'altscribe')}
+        type="password"
+        value={value ?? ''}
+        onChange={(typed) => {
+          // Without a key nothing can be saved, and so nothing is removed either.
+          onChange(typed === '' ? null : typed);
+        }}
+        help={
+          isLocked
+            ? __(
+                'Enter the API key from wp-config.php to confirm that it may be sent to this address.',
+                'altscribe',
+              )
+            : __(
+                'Enter the API key again: the service URL is no longer the one it was entered for.',
+                'altscribe',
+              )
+        }
+        error={error}
+        isRequired
+      />
+    );
+  }
   return (
     <div className="altscribe-key">
       <Field

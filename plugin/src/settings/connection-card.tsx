@@ -4,7 +4,7 @@ import type { Settings } from '../common/api.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 import { ConnectionTest } from './connection-test.tsx';
 import { Field } from './field.tsx';
-import type { FieldErrors, Form } from './form.ts';
+import { isKeyNeeded, type FieldErrors, type Form } from './form.ts';
 import { SettingsCard } from './settings-card.tsx';
 
 interface Props {
@@ -37,6 +37,7 @@ export function ConnectionCard({ settings, form, errors, onEdit, onError }: Prop
         }}
         error={errors.api_key}
         isLocked={settings.locked.api_key}
+        isNeeded={isKeyNeeded(form, settings)}
       />
       <Field
         label={__('Account e-mail', 'altscribe')}
@@ -47,6 +48,7 @@ export function ConnectionCard({ settings, form, errors, onEdit, onError }: Prop
         }}
         help={__('The account whose credits are used.', 'altscribe')}
         error={errors.user_id}
+        isLocked={settings.locked.user_id}
       />
       <ConnectionTest settings={settings} form={form} onError={onError} />
     </SettingsCard>

@@ -42,7 +42,7 @@ export function ConnectionTest({ settings, form, onError }: Props) {
         <AccessibleButton
           variant="secondary"
           isBusy={isTesting}
-          disabledReason={disabledReason(form, isTesting)}
+          disabledReason={disabledReason(isComplete(form, settings), isTesting)}
           onClick={() => void test()}
         >
           {isTesting ? __('Testing…', 'altscribe') : __('Test connection', 'altscribe')}
@@ -57,13 +57,11 @@ export function ConnectionTest({ settings, form, onError }: Props) {
   );
 }
 
-function disabledReason(form: Form, isTesting: boolean): string | null {
+function disabledReason(isReady: boolean, isTesting: boolean): string | null {
   if (isTesting) {
     return __('The connection is being tested.', 'altscribe');
   }
-  return isComplete(form)
-    ? null
-    : __('Fill in service URL, API key and account e-mail first.', 'altscribe');
+  return isReady ? null : __('Fill in service URL, API key and account e-mail first.', 'altscribe');
 }
 
 /** "Connected: 47 credits, Pro plan." */

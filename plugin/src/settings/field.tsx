@@ -12,6 +12,7 @@ interface Props {
   error: string | undefined;
   isLocked?: boolean;
   isReadOnly?: boolean;
+  isRequired?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -21,6 +22,7 @@ export function Field({
   error,
   isLocked = false,
   isReadOnly = false,
+  isRequired = false,
   inputRef,
   ...props
 }: Props) {
@@ -36,6 +38,7 @@ export function Field({
       autoComplete="off"
       spellCheck={false}
       readOnly={isLocked || isReadOnly}
+      aria-required={isRequired}
       aria-invalid={error !== undefined}
       help={helpText(isLocked ? __('Set in wp-config.php.', 'altscribe') : help, error)}
     />

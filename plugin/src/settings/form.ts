@@ -25,7 +25,7 @@ export function toChange(form: Form, settings: Settings): SettingsChange {
   const change: SettingsChange = {};
   for (const field of Object.keys(form) as FieldName[]) {
     const value = form[field];
-    if (value !== null && value !== saved[field] && !isLocked(settings, field)) {
+    if (value !== null && value !== saved[field] && isSent(settings, field)) {
       change[field] = value;
     }
   }
@@ -37,17 +37,42 @@ export function toConnection(form: Form, settings: Settings): SettingsChange {
   const { service_url, api_key, user_id } = form;
   return {
     ...(!settings.locked.service_url && { service_url }),
-    ...(!settings.locked.api_key && api_key !== null && { api_key }),
-    user_id,
+    ...(api_key !== null && { api_key }),
+    ...(!settings.locked.user_id && { user_id }),
   };
 }
 
 /** True if every field that a connection needs is filled in. */
-export function isComplete(form: Form): boolean {
-  return form.service_url.trim() !== '' && form.api_key !== '' && form.user_id.trim() !== '';
+export function isComplete(form: Form, settings: Settings): boolean {
+  return (
+    form.service_url.trim() !== '' &&
+    form.api_key !== '' &&
+    form.user_id.trim() !== '' &&
+    !(form.api_key === null && isKeyNeeded(form, settings))
+  );
 }
 
-/** True if a constant in wp-config.php sets this field. */
-export function isLocked(settings: Settings, field: FieldName): boolean {
-  return (settings.locked as Partial<Record<FieldName, boolean>>)[field] === true;
+/**
+ * True if the user must enter the key that the server has: it was entered for another origin than
+ * that of the service URL in the form. The server insists on it.
+ */
+export function isKeyNeeded(form: Form, settings: Settings): boolean {
+  return (
+    settings.api_key !== '' &&
+    form.service_url.trim() !== '' &&
+    toOrigin(form.service_url) !== toOrigin(settings.api_key_origin)
+  );
+}
+
+function toOrigin(url: string): string {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return url;
+  }
+}
+
+/** A key in wp-config.php can be entered, to confirm the service URL. */
+function isSent(settings: Settings, field: FieldName): boolean {
+  return field === 'api_key' || !settings.locked[field];
 }

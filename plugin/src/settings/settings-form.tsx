@@ -65,7 +65,12 @@ export function SettingsForm({ settings, onSaved }: Props) {
         onEdit={edit}
         onError={setError}
       />
-      <WritingCard form={form} error={errors.language} onEdit={edit} />
+      <WritingCard
+        form={form}
+        error={errors.language}
+        isLocked={settings.locked.language}
+        onEdit={edit}
+      />
       {error && <ErrorNotice error={error} />}
       {phase === 'saved' && (
         <Notice

@@ -3,6 +3,7 @@ import { useMemo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { languages } from '../../../shared/languages.ts';
 import { languageName } from '../common/format.ts';
+import { Field } from './field.tsx';
 import type { Form } from './form.ts';
 import { SettingsCard } from './settings-card.tsx';
 
@@ -16,11 +17,28 @@ declare global {
 interface Props {
   form: Form;
   error: string | undefined;
+  isLocked: boolean;
   onEdit: (part: Partial<Form>) => void;
 }
 
-export function WritingCard({ form, error, onEdit }: Props) {
+export function WritingCard({ form, error, isLocked, onEdit }: Props) {
   const options = useMemo(languageOptions, []);
+  if (isLocked) {
+    const option = options.find(({ value }) => value === form.language);
+    return (
+      <SettingsCard title={__('Writing', 'altscribe')}>
+        <Field
+          label={__('Language', 'altscribe')}
+          type="text"
+          value={option?.label ?? form.language}
+          onChange={() => undefined}
+          help=""
+          error={error}
+          isLocked
+        />
+      </SettingsCard>
+    );
+  }
   return (
     <SettingsCard title={__('Writing', 'altscribe')}>
       <ComboboxControl

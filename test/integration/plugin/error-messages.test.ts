@@ -25,8 +25,8 @@ function current_user_can( $capability ) { return $GLOBALS['is_administrator'] &
 require '/plugin/includes/errors.php';
 require '/plugin/includes/connection-errors.php';
 
-function messages( $change ) {
-  $errors = array(
+function errors() {
+  return array(
     altscribe_error_not_connected(),
     altscribe_error_insufficient_credits( 'site@example.com', 'free', 0 ),
     altscribe_error_rate_limited( 24 ),
@@ -38,11 +38,22 @@ function messages( $change ) {
     altscribe_error_invalid_request( 'The title is too long.' ),
     altscribe_error_service( '' ),
   );
+}
+
+function messages( $change ) {
   $messages = array();
-  foreach ( $errors as $error ) {
+  foreach ( errors() as $error ) {
     $messages[ $error->get_error_code() ] = $change( $error )->get_error_message();
   }
   return $messages;
+}
+
+function statuses() {
+  $statuses = array();
+  foreach ( errors() as $error ) {
+    $statuses[ $error->get_error_code() ] = $error->get_error_data()['status'];
+  }
+  return $statuses;
 }
 
 function same( $error ) { return $error; }
@@ -54,6 +65,7 @@ echo "\\n", json_encode( array(
   'administrators' => messages( 'same' ),
   'others'         => $others,
   'test'           => messages( 'altscribe_reword_for_connection_test' ),
+  'statuses'       => statuses(),
 ) );`;
 
 const everybody = {
@@ -76,7 +88,21 @@ const administrators = {
   altscribe_not_the_service: 'What answers at the service URL is not Altscribe. Check the URL.',
 };
 
-test('Each error has the agreed sentence for its reader', async () => {
+/** Never 502 or 504: proxies and CDNs put pages of their own in their place. */
+const statuses = {
+  altscribe_not_connected: 409,
+  altscribe_insufficient_credits: 403,
+  altscribe_rate_limited: 429,
+  altscribe_key_refused: 424,
+  altscribe_unknown_account: 424,
+  altscribe_unreachable: 424,
+  altscribe_not_the_service: 424,
+  altscribe_image_unreadable: 422,
+  altscribe_invalid_request: 400,
+  altscribe_service_error: 424,
+};
+
+test('Each error has the agreed sentence for its reader, and a status that gets through', async () => {
   expect(await runPhp('7.4', script)).toEqual({
     administrators,
     others: {
@@ -101,5 +127,6 @@ test('Each error has the agreed sentence for its reader', async () => {
       altscribe_not_the_service:
         'Something answers at this URL, but it is not Altscribe. Check the service URL.',
     },
+    statuses,
   });
 }, 60_000);

@@ -2,7 +2,7 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 
 /** PHP registers it. It is missing if the post type does not support custom fields. */
-const metaKey = 'altscribe_seo_keywords';
+const metaKey = '_altscribe_seo_keywords';
 
 export interface Keywords {
   /** Separated by commas. */

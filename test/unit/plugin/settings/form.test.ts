@@ -12,7 +12,8 @@ const saved: Settings = {
   api_key: '••••1234',
   user_id: 'site@example.com',
   language: '',
-  locked: { service_url: false, api_key: false },
+  api_key_origin: 'https://alt.example.com',
+  locked: { service_url: false, api_key: false, user_id: false, language: false },
 };
 
 describe('toChange', () => {
@@ -32,9 +33,19 @@ describe('toChange', () => {
   });
 
   it('leaves out what wp-config.php decides', () => {
-    const locked = { ...saved, locked: { service_url: true, api_key: true } };
-    const form = { ...toForm(locked), service_url: 'https://other', api_key: 'x' };
+    const locked = {
+      ...saved,
+      locked: { service_url: true, api_key: true, user_id: true, language: true },
+    };
+    const form = { ...toForm(locked), service_url: 'https://other', user_id: 'x', language: 'de' };
     expect(toChange(form, locked)).toEqual({});
+    expect(toConnection(form, locked)).toEqual({});
+  });
+
+  it('holds the key of wp-config.php that confirms another service URL', () => {
+    const locked = { ...saved, locked: { ...saved.locked, api_key: true } };
+    const change = { service_url: 'https://other.example.com', api_key: 'alt_the-key' };
+    expect(toChange({ ...toForm(locked), ...change }, locked)).toEqual(change);
   });
 });
 
@@ -53,8 +64,18 @@ describe('toConnection', () => {
 
 describe('isComplete', () => {
   it('needs all three', () => {
-    expect(isComplete(toForm(saved))).toBe(true);
-    expect(isComplete(toForm({ ...saved, api_key: '' }))).toBe(false);
-    expect(isComplete({ ...toForm(saved), user_id: ' ' })).toBe(false);
+    expect(isComplete(toForm(saved), saved)).toBe(true);
+    const none = { ...saved, api_key: '' };
+    expect(isComplete(toForm(none), none)).toBe(false);
+    expect(isComplete({ ...toForm(saved), user_id: ' ' }, saved)).toBe(false);
+  });
+
+  it('needs the key again for another origin, but not for another path', () => {
+    const at = (service_url: string) => ({ ...toForm(saved), service_url });
+    expect(isComplete(at('https://ALT.example.com:443/base'), saved)).toBe(true);
+    for (const url of ['http://alt.example.com', 'https://alt.example.com:8443', 'https://other']) {
+      expect(isComplete(at(url), saved)).toBe(false);
+      expect(isComplete({ ...at(url), api_key: 'alt_the-key' }, saved)).toBe(true);
+    }
   });
 });

@@ -1,0 +1,90 @@
+import { createPost } from '../wordpress/content.ts';
+import { callRoutes, connect, storedSettings } from './support/routes.ts';
+import { expect, test } from './support/test.ts';
+
+const generate = '/altscribe/v1/generate';
+
+test('Filters change what is sent and what comes, and an action tells of it', async ({ site }) => {
+  await connect(site);
+  const post = await createPost(site.php, { post_title: 'Boats' });
+  const { green, blue } = site.pictures;
+  const before = `add_filter( 'altscribe_language', function ( $language, $post_id ) use ( $args ) {
+      return $post_id === $args['requests'][0]['params']['post_id'] ? 'pt_BR' : $language;
+    }, 10, 2 );
+    add_filter( 'altscribe_request', function ( $fields, $target ) {
+      $fields['seo_keywords'] = 'boats of post ' . $target['post_id'] . ', image ' . $target['attachment_id'];
+      $fields['user_id']      = 'somebody-else@example.com';
+      return $fields;
+    }, 10, 2 );
+    add_filter( 'altscribe_alt_text', function ( $text, $target, $context ) {
+      return $text . ' in ' . $context['language_code'];
+    }, 10, 3 );
+    $generated = array();
+    add_action( 'altscribe_generated', function ( ...$arguments ) use ( &$generated ) {
+      $generated[] = $arguments;
+    }, 10, 3 );
+    add_filter( 'rest_request_after_callbacks', function ( $response ) use ( &$generated ) {
+      $response['generated'] = $generated;
+      return $response;
+    } );`;
+  const params = { post_id: post, attachment_id: green.id, title: 'Boats' };
+  const [result] = await callRoutes(site, [{ route: generate, params }], { before });
+  const keywords = `boats of post ${post}, image ${green.id}`;
+  expect(result?.sent[0]?.body).toMatchObject({
+    user_id: storedSettings.user_id,
+    language_code: 'pt_BR',
+    seo_keywords: keywords,
+    blog_title: 'Boats',
+  });
+  expect(result?.body).toMatchObject({
+    alt_text: 'A boat in pt_BR',
+    generated: [
+      [
+        'A boat in pt_BR',
+        { post_id: post, attachment_id: green.id, image_url: '' },
+        { blog_title: 'Boats', seo_keywords: keywords, language_code: 'pt_BR' },
+      ],
+    ],
+  });
+
+  // The id is of another picture, so that only the address counts.
+  const [other] = await callRoutes(
+    site,
+    [{ route: generate, params: { ...params, attachment_id: blue.id, image_url: green.url } }],
+    { before },
+  );
+  expect(other?.sent[0]?.body.seo_keywords).toBe(`boats of post ${post}, image 0`);
+});
+
+test('A filter chooses the capability, for texts and for the account', async ({ site }) => {
+  await connect(site);
+  await site.session('contributor');
+  const post = await createPost(site.php, { post_title: 'Boats' }, 'contributor');
+  const requests = [
+    { route: generate, params: { post_id: post, attachment_id: site.pictures.green.id } },
+    { route: '/altscribe/v1/account', method: 'GET', params: { post_id: post } },
+  ] as const;
+  const statuses = async (user: string, before: string) =>
+    (await callRoutes(site, requests, { user, before })).map(({ status }) => status);
+  const publish = `add_filter( 'altscribe_capability', function ( $capability, $id ) {
+    if ( 'edit_post' !== $capability || $id !== ${post} ) { throw new Exception( 'Other arguments' ); }
+    return 'publish_posts';
+  }, 10, 2 );`;
+  expect(await statuses('contributor', '')).toEqual([200, 200]);
+  expect(await statuses('contributor', publish)).toEqual([403, 403]);
+  expect(await statuses('admin', publish)).toEqual([200, 200]);
+});
+
+test('Account and language of wp-config.php are used', async ({ site }) => {
+  await connect(site);
+  const post = await createPost(site.php, { post_title: 'Boats' });
+  const [result] = await callRoutes(
+    site,
+    [{ route: generate, params: { post_id: post, attachment_id: site.pictures.green.id } }],
+    { constants: { ALTSCRIBE_ACCOUNT: 'config@example.com', ALTSCRIBE_LANGUAGE: 'nl_NL' } },
+  );
+  expect(result?.sent[0]?.body).toMatchObject({
+    user_id: 'config@example.com',
+    language_code: 'nl_NL',
+  });
+});

@@ -1,0 +1,199 @@
+import { createPost } from '../wordpress/content.ts';
+import { plainPicture } from '../support/pictures.ts';
+import { callRoutes, connect, type RouteResult } from './support/routes.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+interface Asked {
+  readonly id?: number;
+  readonly url?: string;
+}
+
+/** The image that each request sends: the path of a file below the uploads folder, or a URL. */
+async function sentImages(site: Site, asked: readonly Asked[], user = 'admin'): Promise<string[]> {
+  const post = await createPost(site.php, { post_title: 'Boats' }, user);
+  const results = await callRoutes(
+    site,
+    asked.map(({ id, url }) => ({
+      route: '/altscribe/v1/generate',
+      params: {
+        post_id: post,
+        ...(id !== undefined && { attachment_id: id }),
+        ...(url !== undefined && { image_url: url }),
+      },
+    })),
+    { user },
+  );
+  const files = JSON.parse(
+    await site.php(`
+      $files  = array();
+      $folder = wp_get_upload_dir()['basedir'];
+      foreach ( new RecursiveIteratorIterator( new RecursiveDirectoryIterator( $folder, FilesystemIterator::SKIP_DOTS ) ) as $file ) {
+        $files[ md5_file( $file ) ] = wp_basename( $file );
+      }
+      echo wp_json_encode( $files );`),
+  ) as Record<string, string>;
+  return Promise.all(results.map((result) => nameOf(site, result, files)));
+}
+
+async function nameOf(site: Site, { status, body, sent }: RouteResult, files: object) {
+  if (status !== 200) return (body as { code: string }).code;
+  const { image_file: file, image_url: url } = sent[0]?.body ?? {};
+  if (file === undefined) return url ?? '';
+  const md5 = await site.php(
+    `echo md5( base64_decode( substr( strstr( $args['file'], ',' ), 1 ) ) );`,
+    { file },
+  );
+  return (files as Record<string, string>)[md5] ?? 'a file from elsewhere';
+}
+
+test('An id that belongs to another picture is ignored', async ({ site }) => {
+  await connect(site);
+  const { green, blue } = site.pictures;
+  const elsewhere = 'https://old.example.com/wp-content/uploads/2019/03/harbour.png';
+  const ownSuffix = green.url.replace(/green(?=[^/]*$)/, 'my-green');
+  expect(
+    await sentImages(site, [
+      { id: blue.id, url: green.url },
+      { id: blue.id, url: elsewhere },
+      { id: green.id, url: ownSuffix },
+      { id: 999_999, url: green.url },
+      { id: green.id },
+    ]),
+  ).toEqual(['green.png', elsewhere, ownSuffix, 'green.png', 'green.png']);
+});
+
+test('Every variant of an attachment is known by its id', async ({ site }) => {
+  await connect(site);
+  const { large, green } = site.pictures;
+  const { edited, original, size, stale, accented, accentedUrl } = JSON.parse(
+    await site.php(
+      `function add( $name, $base64 ) {
+        $file = wp_tempnam( $name );
+        file_put_contents( $file, base64_decode( $base64 ) );
+        return media_handle_sideload( array( 'name' => $name, 'tmp_name' => $file ) );
+      }
+      $id  = add( 'edited.png', $args['first'] );
+      $url = wp_get_attachment_url( $id );
+      // What the image editor of the media library does when it crops.
+      $file    = get_attached_file( $id );
+      $cropped = str_replace( 'edited.png', 'edited-e1700000000000.png', $file );
+      file_put_contents( $cropped, base64_decode( $args['second'] ) );
+      update_attached_file( $id, $cropped );
+      $metadata = wp_get_attachment_metadata( $id );
+      update_post_meta( $id, '_wp_attachment_backup_sizes', array( 'full-orig' => array( 'file' => 'edited.png', 'width' => 300, 'height' => 200 ) ) );
+      wp_update_attachment_metadata( $id, array_merge( $metadata, array( 'file' => _wp_relative_upload_path( $cropped ) ) ) );
+      $accented = add( 'boot.png', $args['third'] );
+      $renamed  = str_replace( 'boot.png', 'böot.png', get_attached_file( $accented ) );
+      rename( get_attached_file( $accented ), $renamed );
+      update_attached_file( $accented, $renamed );
+      wp_update_attachment_metadata( $accented, array( 'file' => _wp_relative_upload_path( $renamed ), 'width' => 90, 'height' => 60 ) );
+      echo wp_json_encode( array(
+        'edited'      => $id,
+        'original'    => $url,
+        'size'        => wp_get_attachment_image_url( $args['large'], 'medium' ),
+        'stale'       => str_replace( '.jpg', '-640x480.jpg', wp_get_attachment_url( $args['large'] ) ),
+        'accented'    => $accented,
+        'accentedUrl' => str_replace( 'böot', rawurlencode( 'böot' ), wp_get_attachment_url( $accented ) ),
+      ) );`,
+      {
+        large: large.id,
+        first: (await plainPicture('png', { colour: '#101010' })).toString('base64'),
+        second: (await plainPicture('png', { colour: '#202020' })).toString('base64'),
+        third: (await plainPicture('png', { colour: '#303030' })).toString('base64'),
+      },
+      'admin',
+    ),
+  ) as Record<'original' | 'size' | 'stale' | 'accentedUrl', string> &
+    Record<'edited' | 'accented', number>;
+  const cdn = (url: string) => url.replace(site.url, 'https://cdn.example.com');
+  const crop = original.replace('edited.png', 'edited-e1700000000000.png');
+  const images = await sentImages(site, [
+    { id: green.id, url: `${green.url.replace('http:', 'https:')}?w=300#top` },
+    { id: green.id, url: cdn(green.url) },
+    { id: large.id, url: size },
+    { id: large.id, url: cdn(size) },
+    { id: large.id, url: stale },
+    { id: accented, url: accentedUrl },
+    { id: edited, url: crop },
+    // The post still shows the picture from before the crop.
+    { id: edited, url: original },
+  ]);
+  const sent = images.map((name) => name.replace(/-\d+x\d+/, ''));
+  expect(sent).toEqual([
+    'green.png',
+    'green.png',
+    'large.jpg',
+    'large.jpg',
+    'large.jpg',
+    'böot.png',
+    'edited-e1700000000000.png',
+    'edited.png',
+  ]);
+});
+
+test('Uploads that are no attachment are read only for users who may upload', async ({ site }) => {
+  await connect(site);
+  await site.session('contributor');
+  await site.session('author');
+  const { url } = JSON.parse(
+    await site.php(
+      `wp_mkdir_p( wp_get_upload_dir()['basedir'] . '/forms' );
+      file_put_contents( wp_get_upload_dir()['basedir'] . '/forms/passport.png', base64_decode( $args['bytes'] ) );
+      echo wp_json_encode( array( 'url' => wp_get_upload_dir()['baseurl'] . '/forms/passport.png' ) );`,
+      { bytes: (await plainPicture('png', { colour: '#404040' })).toString('base64') },
+    ),
+  ) as { url: string };
+  expect(await sentImages(site, [{ url }], 'contributor')).toEqual([url]);
+  expect(await sentImages(site, [{ url }], 'author')).toEqual(['passport.png']);
+});
+
+test('No file outside the uploads folder is read', async ({ site }) => {
+  await connect(site);
+  const uploads = `${site.url}/wp-content/uploads`;
+  await site.php(
+    `file_put_contents( WP_CONTENT_DIR . '/secret.png', base64_decode( $args['bytes'] ) );
+    symlink( '../secret.png', WP_CONTENT_DIR . '/uploads/link.png' );
+    if ( ! is_file( WP_CONTENT_DIR . '/uploads/link.png' ) ) { throw new Exception( 'The link leads nowhere.' ); }`,
+    { bytes: (await plainPicture('png', { colour: '#505050' })).toString('base64') },
+  );
+  const urls = ['link.png', '../secret.png', '%2e%2e/secret.png', '..%2fsecret.png'].map(
+    (path) => `${uploads}/${path}`,
+  );
+  const images = await sentImages(
+    site,
+    urls.map((url) => ({ url })),
+  );
+  await site.php(`unlink( WP_CONTENT_DIR . '/uploads/link.png' );`);
+  for (const image of images) expect(image).toMatch(/^http/);
+});
+
+test('A private image is read by no way for who may not see it', async ({ site }) => {
+  await connect(site);
+  await site.session('author');
+  const { id, url, size } = JSON.parse(
+    await site.php(
+      `$post = wp_insert_post( array( 'post_title' => 'Private', 'post_status' => 'private' ) );
+      $file = wp_tempnam( 'private.png' );
+      file_put_contents( $file, base64_decode( $args['bytes'] ) );
+      $id = media_handle_sideload( array( 'name' => 'private.png', 'tmp_name' => $file ), $post );
+      echo wp_json_encode( array(
+        'id'   => $id,
+        'url'  => wp_get_attachment_url( $id ),
+        'size' => wp_get_attachment_image_url( $id, 'medium' ),
+      ) );`,
+      {
+        bytes: (await plainPicture('png', { width: 900, height: 600, colour: '#606060' })).toString(
+          'base64',
+        ),
+      },
+      'admin',
+    ),
+  ) as { id: number; url: string; size: string };
+  const detour = url.replace('/private.png', '/./private.png').replace('/uploads/', '/uploads//');
+  const asked = [{ id }, { id, url }, { url }, { url: size }, { url: detour }];
+  expect(await sentImages(site, asked, 'author')).toEqual(
+    asked.map(() => 'altscribe_image_unreadable'),
+  );
+  expect(await sentImages(site, [{ id, url }])).toEqual(['private.png']);
+});

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './support/test.ts';
+
+test('The installed plugin contains the source of its scripts, and all that it imports', async ({
+  site,
+}) => {
+  const source = join(site.folder, 'wp-content/plugins/altscribe/source');
+  const { scripts } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const entries = [...(scripts['build:plugin'] ?? '').matchAll(/=\.\/(\S+\.tsx)/g)];
+  expect(entries.length).toBeGreaterThan(1);
+  const files = entries.map(([, path]) => join(source, path ?? ''));
+  for (const file of files) {
+    const text = await readFile(file, 'utf8');
+    for (const [, path] of text.matchAll(/from '(\.[^']+)'/g)) {
+      const imported = join(file, '..', path ?? '');
+      if (!files.includes(imported)) files.push(imported);
+    }
+  }
+  expect(files.some((file) => file.endsWith('shared/languages.ts'))).toBe(true);
+});

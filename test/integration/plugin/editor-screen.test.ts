@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { runPhp } from './run-php.ts';
+
+test('Blocks outside of the administration, where there are no screens, do no harm', async () => {
+  const script = `<?php
+define( 'ABSPATH', '/' );
+function add_action() {}
+require '/plugin/includes/editor.php';
+altscribe_enqueue_editor();
+function_exists( 'get_current_screen' ) && die( 'There are screens.' );
+echo "\\n", json_encode( 'no harm' );`;
+  expect(await runPhp('7.4', script)).toBe('no harm');
+}, 60_000);

@@ -1,0 +1,48 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const plugin = join(import.meta.dirname, '../../../plugin');
+const readme = await readFile(join(plugin, 'readme.txt'), 'utf8');
+
+/** The text below a heading such as `== Screenshots ==`. */
+function section(name: string): string {
+  return readme.split(`\n== ${name} ==\n`)[1]?.split('\n== ')[0] ?? '';
+}
+
+test('The readme has a caption for each screenshot', async () => {
+  const screenshots = (await readdir(join(plugin, '.wordpress-org'))).filter((name) =>
+    name.startsWith('screenshot-'),
+  );
+  expect(screenshots.length).toBeGreaterThan(0);
+  const captions = section('Screenshots').match(/^\d+\. .+$/gm) ?? [];
+  expect(captions.map((caption) => `screenshot-${parseInt(caption)}.png`)).toEqual(
+    screenshots.sort(),
+  );
+});
+
+test('The readme links terms and privacy policies of both vendors', () => {
+  const services = section('External services');
+  for (const link of [
+    'https://openai.com/policies/services-agreement/',
+    'https://openai.com/policies/privacy-policy/',
+    'https://ai.google.dev/gemini-api/terms',
+    'https://policies.google.com/privacy',
+  ]) {
+    expect(services).toContain(link);
+  }
+});
+
+test('The folder of Domain Path exists, and versions agree', async () => {
+  const main = await readFile(join(plugin, 'altscribe.php'), 'utf8');
+  const header = (name: string) => new RegExp(`^ \\* ${name}: (.+)$`, 'm').exec(main)?.[1] ?? '';
+  expect(await readdir(join(plugin, header('Domain Path')))).not.toEqual([]);
+  for (const [inReadme, inMain] of [
+    ['Stable tag', 'Version'],
+    ['Requires at least', 'Requires at least'],
+    ['Requires PHP', 'Requires PHP'],
+    ['License', 'License'],
+  ] as const) {
+    expect(readme).toContain(`\n${inReadme}: ${header(inMain)}\n`);
+  }
+});
