@@ -1,3 +1,4 @@
+import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 
 /** What the editor does about an error, chosen by the error's code. */
@@ -25,7 +26,15 @@ export function errorAction({ code }: Pick<ApiError, 'code'>, canManage: boolean
   }
 }
 
+/** Errors after which the next image may well succeed. */
+const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 'image_failed'];
+
 /** True if the next image would fail in the same way, so that a batch must stop. */
 export function affectsEveryImage({ code }: ApiError): boolean {
-  return code !== 'altscribe_image_unreadable' && code !== 'altscribe_invalid_request';
+  return !imageErrors.includes(code);
+}
+
+/** An exception in the editor: of one image (`image_failed`), or of the batch itself. */
+export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError {
+  return { code, message: __('Something went wrong. Nothing was changed.', 'altscribe') };
 }

@@ -12,6 +12,7 @@ import { writeAltText, type AltTextTarget, type AppliedAltText } from '../post/a
 import { buildGenerateRequest, findPostId } from '../post/generate-request.ts';
 import { findImage, type EditorImage } from '../post/images.ts';
 import { announceApplied, resolveResult } from './apply-alt-text.ts';
+import { unexpectedError } from './error-handling.ts';
 import type { ImageNotice, RequestState } from './state.ts';
 import type { Thunk } from './thunk.ts';
 
@@ -34,8 +35,21 @@ export const generate =
     dispatch(announce(await dispatch(generateSilently(target))));
   };
 
-/** As `generate`, without a message to the user. */
+/** As `generate`, without a message to the user. It never rejects. */
 export const generateSilently =
+  (target: AltTextTarget): Thunk<Promise<Outcome>> =>
+  async ({ dispatch }) => {
+    try {
+      return await dispatch(request(target));
+    } catch {
+      // Other plugins may break what is read from the post, or written to it.
+      const error = unexpectedError('image_failed');
+      dispatch(change(target, { startedAt: null, notice: error }));
+      return { kind: 'failed', error };
+    }
+  };
+
+const request =
   (target: AltTextTarget): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
@@ -44,13 +58,13 @@ export const generateSilently =
     if (!image || postId === null || startedAt !== null || !canGenerate(image)) {
       return { kind: 'skipped' };
     }
-    const request = buildGenerateRequest(registry, postId, image, {
+    dispatch(change(target, { startedAt: Date.now(), notice: null }));
+    const built = buildGenerateRequest(registry, postId, image, {
       // The cache of the service may hold the very text that the user wants to replace.
       regenerate: image.state === 'has-alt' || suggestion !== null,
       typedKeywords: select.getTypedKeywords(),
     });
-    dispatch(change(target, { startedAt: Date.now(), notice: null }));
-    const result = request ? await dispatch(send(request)) : embeddedImage();
+    const result = built.ok ? await dispatch(send(built.value)) : built;
     dispatch(change(target, { startedAt: null }));
     if (!result) {
       return { kind: 'skipped' };
@@ -164,12 +178,4 @@ const change = (target: AltTextTarget, changed: Partial<RequestState>) =>
 
 function canGenerate({ state }: EditorImage): boolean {
   return state === 'missing' || state === 'has-alt';
-}
-
-function embeddedImage(): Result<never> {
-  const message = __(
-    'This image is embedded in the post. Upload it to the media library first.',
-    'altscribe',
-  );
-  return { ok: false, error: { code: 'altscribe_image_unreadable', message } };
 }

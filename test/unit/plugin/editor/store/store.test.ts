@@ -47,6 +47,14 @@ function edit(clientId: string, attributes: object): void {
   void registry.dispatch(blockEditorStore).updateBlockAttributes(clientId, attributes);
 }
 
+/** A rich text that fails when it is read. */
+function breakCaption(clientId: string): void {
+  const toHTMLString = () => {
+    throw new Error('broken');
+  };
+  edit(clientId, { caption: { toHTMLString } });
+}
+
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });
   apiFetch.mockReset();
@@ -156,6 +164,49 @@ describe('generate', () => {
     expect(registry.select(store).getRequestState(block('a')).notice).not.toBeNull();
   });
 
+  it.each(['http://', 'https://my site.com/a.jpg', 'ftp://example.com/a.jpg'])(
+    'says on the row that the address %s is wrong',
+    async (url) => {
+      edit('a', { id: undefined, url });
+      await registry.dispatch(store).generate(block('a'));
+      expect(apiFetch).not.toHaveBeenCalled();
+      expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
+        startedAt: null,
+        notice: { message: 'This image could not be read: its address is not valid.' },
+      });
+    },
+  );
+
+  it.each([
+    ['/uploads/a.jpg', `${location.origin}/uploads/a.jpg`],
+    ['uploads/a b.jpg', `${location.origin}/blog/uploads/a%20b.jpg`],
+    ['//cdn.example.com/a.jpg', 'http://cdn.example.com/a.jpg'],
+  ])('reads the address %s as one of the site', async (url, sent) => {
+    history.replaceState(null, '', '/blog/wp-admin/post.php?post=5');
+    apiFetch.mockResolvedValue(answer('A dog'));
+    edit('a', { id: undefined, url });
+    await registry.dispatch(store).generate(block('a'));
+    expect(apiFetch.mock.calls[0]?.[0].data).toMatchObject({ image_url: sent });
+  });
+
+  it('asks for a library image even if its address is wrong', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    edit('a', { url: 'http://' });
+    await registry.dispatch(store).generate(block('a'));
+    expect(apiFetch.mock.calls[0]?.[0].data).toMatchObject({ attachment_id: 1 });
+    expect(alts()[0]).toBe('A dog');
+  });
+
+  it('says on the row that something broke', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    breakCaption('a');
+    await registry.dispatch(store).generate(block('a'));
+    expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
+      startedAt: null,
+      notice: { message: 'Something went wrong. Nothing was changed.' },
+    });
+  });
+
   it('asks once, however often the button is pressed', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     const { generate } = registry.dispatch(store);
@@ -236,6 +287,54 @@ describe('generateAll', () => {
     await registry.dispatch(store).generateAll();
     expect(alts()).toEqual(['', 'A cat', 'By hand']);
     expect(registry.select(store).getRequestState(block('a')).notice).not.toBeNull();
+  });
+
+  it.each([
+    [
+      'a malformed address',
+      () => {
+        edit('a', { id: undefined, url: 'http://' });
+      },
+    ],
+    [
+      'a caption that throws',
+      () => {
+        breakCaption('a');
+      },
+    ],
+  ])('goes on past an image with %s, and ends', async (_case, breakImage) => {
+    breakImage();
+    apiFetch.mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generateAll();
+    expect(alts()).toEqual(['', 'A cat', 'By hand']);
+    expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
+      startedAt: null,
+      notice: { message: expect.stringContaining('.') },
+    });
+    expect(registry.select(store).getBatch()).toMatchObject({
+      isRunning: false,
+      done: 2,
+      unchanged: 1,
+    });
+  });
+
+  it('ends, whatever throws', async () => {
+    apiFetch.mockImplementationOnce(() => {
+      // The next look at the images fails.
+      edit('b', {
+        metadata: {
+          get bindings(): never {
+            throw new Error('broken');
+          },
+        },
+      });
+      return Promise.resolve(answer('A dog'));
+    });
+    await registry.dispatch(store).generateAll();
+    expect(registry.select(store).getBatch()).toMatchObject({
+      isRunning: false,
+      error: { message: 'Something went wrong. Nothing was changed.' },
+    });
   });
 
   it.each(['altscribe_key_refused', 'altscribe_unreachable', 'altscribe_insufficient_credits'])(
