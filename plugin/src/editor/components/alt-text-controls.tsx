@@ -14,9 +14,16 @@ interface Props {
 /** The button "Generate alt text" of one image, with its notice and its suggestion below. */
 export function AltTextControls({ image, isWide }: Props) {
   const { target } = image;
-  const { startedAt, suggestion, notice } = useSelect(
-    (select) => select(store).getRequestState(target),
-    [target],
+  const { isGenerating, suggestion, notice } = useSelect(
+    (select) => {
+      const { getRequestState, getSuggestion, getNotice } = select(store);
+      return {
+        isGenerating: getRequestState(target).startedAt !== null,
+        suggestion: getSuggestion(image),
+        notice: getNotice(image),
+      };
+    },
+    [image, target],
   );
   const { generate } = useDispatch(store);
   const button = useRef<HTMLButtonElement>(null);
@@ -37,7 +44,7 @@ export function AltTextControls({ image, isWide }: Props) {
         <SuggestionPanel
           target={target}
           suggestion={suggestion}
-          isGenerating={startedAt !== null}
+          isGenerating={isGenerating}
           onClose={focusButton}
         />
       )}

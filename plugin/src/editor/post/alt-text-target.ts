@@ -5,9 +5,13 @@ import { findImageBlock } from '../image-blocks/registry.ts';
 /** What an alt text is written to. */
 export type AltTextTarget = { type: 'block'; clientId: string };
 
+/** Identifies an image, in whatever size: its id in the media library, or its address. */
+export type ImageKey = number | string;
+
 /** An alt text that Altscribe wrote. */
 export interface AppliedAltText {
   target: AltTextTarget;
+  imageKey: ImageKey;
   /** The alt text that it replaced. */
   before: string;
   text: string;

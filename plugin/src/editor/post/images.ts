@@ -9,7 +9,7 @@ import {
   type PostBlock,
 } from '../image-blocks/post-blocks.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
-import { targetKey, type AltTextTarget } from './alt-text-target.ts';
+import { targetKey, type AltTextTarget, type ImageKey } from './alt-text-target.ts';
 
 export type ImageState = 'missing' | 'has-alt' | 'decorative' | 'uploading' | 'locked';
 
@@ -48,7 +48,7 @@ export function findImage(registry: DataRegistry, target: AltTextTarget): Editor
 }
 
 /** The same value for all blocks that show the same image, in whatever size. */
-export function imageKey({ attachmentId, url }: EditorImage): number | string {
+export function imageKey({ attachmentId, url }: EditorImage): ImageKey {
   return attachmentId ?? url;
 }
 

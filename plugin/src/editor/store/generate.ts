@@ -10,7 +10,7 @@ import {
 } from '../../common/api.ts';
 import { writeAltText, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { buildGenerateRequest, findPostId } from '../post/generate-request.ts';
-import { findImage, type EditorImage } from '../post/images.ts';
+import { findImage, imageKey, type EditorImage } from '../post/images.ts';
 import { announceApplied, resolveResult } from './apply-alt-text.ts';
 import { unexpectedError } from './error-handling.ts';
 import type { ImageNotice, RequestState } from './state.ts';
@@ -40,7 +40,7 @@ export const generateSilently =
   (target: AltTextTarget): Thunk<Promise<Outcome>> =>
   async ({ dispatch }) => {
     try {
-      return await dispatch(request(target));
+      return await dispatch(generateImage(target));
     } catch {
       // Other plugins may break what is read from the post, or written to it.
       const error = unexpectedError('image_failed');
@@ -49,16 +49,25 @@ export const generateSilently =
     }
   };
 
-const request =
+const generateImage =
   (target: AltTextTarget): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
     const postId = findPostId(registry);
-    const { startedAt, suggestion } = select.getRequestState(target);
+    const { startedAt } = select.getRequestState(target);
     if (!image || postId === null || startedAt !== null || !canGenerate(image)) {
       return { kind: 'skipped' };
     }
-    dispatch(change(target, { startedAt: Date.now(), notice: null }));
+    // The present suggestion may have been made for another image.
+    const suggestion = select.getSuggestion(image);
+    dispatch(
+      change(target, {
+        startedAt: Date.now(),
+        imageKey: imageKey(image),
+        suggestion,
+        notice: null,
+      }),
+    );
     const built = buildGenerateRequest(registry, postId, image, {
       // The cache of the service may hold the very text that the user wants to replace.
       regenerate: image.state === 'has-alt' || suggestion !== null,
@@ -130,18 +139,22 @@ const resolve =
     const now = findImage(registry, target);
     const resolution = resolveResult(before, now);
     if (resolution.kind === 'discard') {
-      dispatch(change(target, { notice: now ? resolution.notice : null, suggestion: null }));
+      const notice = now ? resolution.notice : null;
+      dispatch(change(target, { imageKey: now ? imageKey(now) : null, suggestion: null, notice }));
       return { kind: 'discarded', notice: resolution.notice };
     }
     // "Regenerate" replaces the suggestion, even if the image has no alt text.
-    const hadSuggestion = select.getRequestState(target).suggestion !== null;
+    const hadSuggestion = select.getSuggestion(before) !== null;
     if (resolution.kind === 'suggest' || hadSuggestion) {
       const wasEdited = resolution.kind === 'suggest' && resolution.wasEdited;
       dispatch(change(target, { suggestion: { text, wasEdited } }));
       return { kind: 'suggested', text };
     }
     writeAltText(registry, [target], text);
-    return { kind: 'applied', applied: { target, before: before.alt, text } };
+    return {
+      kind: 'applied',
+      applied: { target, imageKey: imageKey(before), before: before.alt, text },
+    };
   };
 
 const announce =

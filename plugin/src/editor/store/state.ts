@@ -1,6 +1,7 @@
 import type { ApiError } from '../../common/api-error.ts';
 import type { Account } from '../../common/api.ts';
-import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
+import { targetKey, type AltTextTarget, type ImageKey } from '../post/alt-text-target.ts';
+import { imageKey, type EditorImage } from '../post/images.ts';
 import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
 
 /** State of the editor's store. */
@@ -23,6 +24,8 @@ export interface State {
 export interface RequestState {
   /** When the running request began (ms since 1970); null if none is running. */
   startedAt: number | null;
+  /** Key of the image that the suggestion and the notice are about. */
+  imageKey: ImageKey | null;
   suggestion: Suggestion | null;
   /** Why the last request left no alt text. */
   notice: ImageNotice | null;
@@ -58,7 +61,12 @@ const initialState: State = {
 };
 
 /** One object for all images without a request, so that the selector returns the same each time. */
-const noRequest: RequestState = { startedAt: null, suggestion: null, notice: null };
+const noRequest: RequestState = {
+  startedAt: null,
+  imageKey: null,
+  suggestion: null,
+  notice: null,
+};
 
 export function reducer(state: State = initialState, action: Action): State {
   switch (action.type) {
@@ -101,10 +109,18 @@ function getRequestState(state: State, target: AltTextTarget): RequestState {
   return state.requests[targetKey(target)] ?? noRequest;
 }
 
+/** The request for a block, if its result is about the image that the block shows now. */
+function getResult(state: State, image: EditorImage): RequestState {
+  const request = getRequestState(state, image.target);
+  return request.imageKey === imageKey(image) ? request : noRequest;
+}
+
 export const selectors = {
   getAccount: (state: State) => state.account,
   getAccountError: (state: State) => state.accountError,
   getRequestState,
+  getSuggestion: (state: State, image: EditorImage) => getResult(state, image).suggestion,
+  getNotice: (state: State, image: EditorImage) => getResult(state, image).notice,
   getBatch: (state: State) => state.batch,
   getBusyUntil: (state: State) => state.busyUntil,
   getStopCount: (state: State) => state.stopCount,

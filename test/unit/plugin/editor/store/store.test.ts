@@ -24,6 +24,7 @@ vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { findImage } = await import('../../../../../plugin/src/editor/post/images.ts');
 
 const answer = (alt_text: string, credits_available = 46) => ({
   alt_text,
@@ -147,6 +148,15 @@ describe('generate', () => {
     });
   });
 
+  it('leaves the image that replaced the one of the text alone on Undo', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    edit('a', { alt: ' ' });
+    await registry.dispatch(store).generate(block('a'));
+    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
+    notices[0]?.actions[0]?.onClick();
+    expect(alts()[0]).toBe('A dog');
+  });
+
   it('keeps an error with its image and speaks it', async () => {
     apiFetch.mockRejectedValue(failure('altscribe_image_unreadable'));
     await registry.dispatch(store).generate(block('a'));
@@ -252,6 +262,55 @@ describe('generate', () => {
   });
 });
 
+describe('a suggestion for an image that is replaced', () => {
+  const other = { id: 9, url: 'https://example.com/9.jpg' };
+  const suggestion = () => {
+    const image = findImage(registry, block('c'));
+    return image && registry.select(store).getSuggestion(image);
+  };
+
+  beforeEach(async () => {
+    apiFetch.mockResolvedValue(answer('A cat'));
+    await registry.dispatch(store).generate(block('c'));
+    expect(suggestion()).not.toBeNull();
+    apiFetch.mockReset();
+  });
+
+  it('is gone, and cannot be applied', async () => {
+    edit('c', other);
+    expect(suggestion()).toBeNull();
+    await registry.dispatch(store).applySuggestion(block('c'), 'A cat');
+    expect(alts()[2]).toBe('By hand');
+  });
+
+  it('does not stand in the way of the next text', async () => {
+    edit('c', { ...other, alt: '' });
+    apiFetch.mockResolvedValue(answer('A bird'));
+    await registry.dispatch(store).generate(block('c'));
+    expect(apiFetch.mock.calls[0]?.[0].data).toMatchObject({ regenerate: false });
+    expect(alts()[2]).toBe('A bird');
+  });
+
+  it('stays away while another text is on its way, and if that fails', async () => {
+    edit('c', other);
+    apiFetch.mockImplementationOnce(() => {
+      expect(suggestion()).toBeNull();
+      return Promise.reject(failure('altscribe_unreachable'));
+    });
+    await registry.dispatch(store).generate(block('c'));
+    expect(suggestion()).toBeNull();
+    expect(registry.select(store).getRequestState(block('c')).notice).not.toBeNull();
+  });
+
+  it('takes the error of the image along', async () => {
+    apiFetch.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
+    await registry.dispatch(store).generate(block('c'));
+    edit('c', other);
+    const image = findImage(registry, block('c'));
+    expect(image && registry.select(store).getNotice(image)).toBeNull();
+  });
+});
+
 describe('generateAll', () => {
   it('fills what is missing, leaves the rest, and takes all of it back', async () => {
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat', 45));
@@ -309,7 +368,7 @@ describe('generateAll', () => {
     expect(alts()).toEqual(['', 'A cat', 'By hand']);
     expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
       startedAt: null,
-      notice: { message: expect.stringContaining('.') },
+      notice: { message: expect.stringContaining('.') as string },
     });
     expect(registry.select(store).getBatch()).toMatchObject({
       isRunning: false,
@@ -363,6 +422,16 @@ describe('generateAll', () => {
       isRunning: false,
       isStopping: false,
     });
+  });
+});
+
+describe('undoBatch', () => {
+  it('leaves an image alone that replaced the one of the text', async () => {
+    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generateAll();
+    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
+    void registry.dispatch(store).undoBatch();
+    expect(alts()).toEqual(['A dog', '', 'By hand']);
   });
 });
 
