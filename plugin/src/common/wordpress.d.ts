@@ -17,6 +17,8 @@ declare module '@wordpress/block-editor' {
       state: unknown,
       clientId: string,
     ) => 'disabled' | 'contentOnly' | 'default';
+    /** From the top level down. */
+    getBlockParents: (state: unknown, clientId: string) => string[];
     getBlocksByName: (state: unknown, name: string) => string[];
   }
 

@@ -1,5 +1,6 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
+import { writeBoundAttribute } from '../image-blocks/bindings.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
 
 /** What an alt text is written to. */
@@ -38,14 +39,20 @@ export function writeAltText(
     findImageBlock(getBlockName(clientId))?.altAttribute;
   // The editor merges successive changes of the same attribute into one step, unless it is closed.
   void closeUndoStep();
-  for (const attribute of new Set(targets.map(altAttribute))) {
-    if (attribute !== undefined) {
-      const clientIds = targets
-        .filter((target) => altAttribute(target) === attribute)
-        .map(({ clientId }) => clientId);
-      void updateBlockAttributes(clientIds, { [attribute]: altText });
+  // It makes a step of each change, unless they come together.
+  registry.batch(() => {
+    for (const attribute of new Set(targets.map(altAttribute))) {
+      if (attribute !== undefined) {
+        const clientIds = targets
+          .filter((target) => altAttribute(target) === attribute)
+          .map(({ clientId }) => clientId)
+          .filter((clientId) => !writeBoundAttribute(registry, clientId, attribute, altText));
+        if (clientIds.length > 0) {
+          void updateBlockAttributes(clientIds, { [attribute]: altText });
+        }
+      }
     }
-  }
+  });
   void closeUndoStep();
 }
 

@@ -295,7 +295,8 @@ describe('a suggestion for an image that is replaced', () => {
     edit('c', other);
     apiFetch.mockImplementationOnce(() => {
       expect(suggestion()).toBeNull();
-      return Promise.reject(failure('altscribe_unreachable'));
+      const error = new Error('A sentence.');
+      return Promise.reject(Object.assign(error, { code: 'altscribe_unreachable' }));
     });
     await registry.dispatch(store).generate(block('c'));
     expect(suggestion()).toBeNull();
