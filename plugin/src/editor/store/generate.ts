@@ -99,14 +99,14 @@ const send =
     while (await dispatch(waitWhileBusy(stopCount))) {
       const result = await generateAltText(request);
       if (result.ok) {
-        dispatch({ type: 'ACCOUNT_RECEIVED', account: result.value.account });
+        dispatch({ type: 'ACCOUNT_RECEIVED', account: result.value.account, at: Date.now() });
         return result;
       }
       const { error } = result;
       if (error.code === 'altscribe_insufficient_credits') {
         const planType = error.planType || (select.getAccount()?.planType ?? '');
         const account = { planType, creditsAvailable: 0, creditsError: error };
-        dispatch({ type: 'ACCOUNT_RECEIVED', account });
+        dispatch({ type: 'ACCOUNT_RECEIVED', account, at: Date.now() });
       }
       if (error.retryAfterSeconds === undefined) {
         return result;

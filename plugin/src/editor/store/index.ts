@@ -20,7 +20,7 @@ const loadAccount =
     const result = await fetchAccount(postId);
     dispatch(
       result.ok
-        ? { type: 'ACCOUNT_RECEIVED', account: result.value }
+        ? { type: 'ACCOUNT_RECEIVED', account: result.value, at: Date.now() }
         : { type: 'ACCOUNT_FAILED', error: result.error },
     );
   };

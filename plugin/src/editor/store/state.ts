@@ -7,6 +7,8 @@ import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
 /** State of the editor's store. */
 export interface State {
   account: Account | null;
+  /** When the account was read last (ms since 1970). */
+  accountReceivedAt: number | null;
   /** Why the account could not be read; null if it could, or has not been read yet. */
   accountError: ApiError | null;
   /** By `targetKey`. */
@@ -42,7 +44,7 @@ export interface Suggestion {
 export type ImageNotice = Pick<ApiError, 'code' | 'message'>;
 
 export type Action =
-  | { type: 'ACCOUNT_RECEIVED'; account: Account }
+  | { type: 'ACCOUNT_RECEIVED'; account: Account; at: number }
   | { type: 'ACCOUNT_FAILED'; error: ApiError }
   | { type: 'REQUEST_CHANGED'; target: AltTextTarget; change: Partial<RequestState> }
   | { type: 'SERVICE_BUSY'; until: number }
@@ -52,6 +54,7 @@ export type Action =
 
 const initialState: State = {
   account: null,
+  accountReceivedAt: null,
   accountError: null,
   requests: {},
   batch: null,
@@ -74,6 +77,7 @@ export function reducer(state: State = initialState, action: Action): State {
       return {
         ...state,
         account: action.account,
+        accountReceivedAt: action.at,
         accountError: null,
         // The service answers again, so the error that ended the last batch is over.
         batch: state.batch && { ...state.batch, error: null },
@@ -117,6 +121,7 @@ function getResult(state: State, image: EditorImage): RequestState {
 
 export const selectors = {
   getAccount: (state: State) => state.account,
+  getAccountReceivedAt: (state: State) => state.accountReceivedAt,
   getAccountError: (state: State) => state.accountError,
   getRequestState,
   getSuggestion: (state: State, image: EditorImage) => getResult(state, image).suggestion,
