@@ -33,6 +33,9 @@ test('A new text stands beside the present one until it is applied', async ({
   await row.getByRole('button', { name: 'Regenerate' }).click();
   await expect(suggestion).toHaveValue('Yet another text');
   await suggestion.fill('Yet another text, edited');
+  await editor.openBlockSettings();
+  await editor.openSidebar();
+  await expect(suggestion).toHaveValue('Yet another text, edited');
   await row.getByRole('button', { name: 'Apply' }).click();
   await expect(row).toContainText('“Yet another text, edited”');
   expect(await editor.blocks.alts()).toEqual(['Yet another text, edited']);

@@ -11,6 +11,8 @@ test('A post overrides the alt text of a synced pattern, and only that', async (
   site,
   page,
 }) => {
+  // The editor asks for the pattern after all else, which takes long on a slow machine.
+  test.slow();
   await backend.connect();
   backend.providers.set({ openai: text('Only in this post') });
   const { green, blue } = site.pictures;
@@ -25,7 +27,7 @@ test('A post overrides the alt text of a synced pattern, and only that', async (
   const post = await editor.openPost([syncedPattern(pattern), syncedPattern(pattern)], {
     post_status: 'publish',
   });
-  await expect(editor.row(2)).toContainText(lockedPattern);
+  await expect(editor.row(2)).toContainText(lockedPattern, { timeout: 180_000 });
   await expect(editor.row(4)).toContainText(lockedPattern);
   await expect(editor.row(1)).not.toContainText('Locked');
   await expect(editor.sidebar).toContainText('2 of 4 images need alt text');

@@ -2,7 +2,9 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { useRef } from '@wordpress/element';
 import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
+import { useBlockingError, useErrorsAtTop } from '../hooks/use-service.ts';
 import { GenerateButton } from './generate-button.tsx';
+import { buttonName } from './image-label.ts';
 import { ImageNoticeText } from './notices.tsx';
 import { SuggestionPanel } from './suggestion-panel.tsx';
 
@@ -26,14 +28,20 @@ export function AltTextControls({ image, isWide }: Props) {
     [image, target],
   );
   const { generate } = useDispatch(store);
+  const blockingError = useBlockingError();
+  const { connection, credits, batch } = useErrorsAtTop();
+  const shownElsewhere = (isWide ? [blockingError] : [connection, credits, batch]).map(
+    (error) => error?.code,
+  );
   const button = useRef<HTMLButtonElement>(null);
   const focusButton = () => button.current?.focus();
   return (
     <>
       <GenerateButton image={image} isWide={isWide} buttonRef={button} />
-      {notice && (
+      {notice && !shownElsewhere.includes(notice.code) && (
         <ImageNoticeText
           notice={notice}
+          retryName={isWide ? undefined : buttonName('retry', image)}
           onRetry={() => {
             focusButton();
             void generate(target);
@@ -42,7 +50,7 @@ export function AltTextControls({ image, isWide }: Props) {
       )}
       {suggestion && (
         <SuggestionPanel
-          target={target}
+          image={image}
           suggestion={suggestion}
           isGenerating={isGenerating}
           onClose={focusButton}

@@ -6,7 +6,7 @@ import { useHasPassed } from '../hooks/use-has-passed.ts';
 import { useBlockingError, useBusySeconds } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
-import { imageLabel } from './image-label.ts';
+import { buttonName, imageLabel } from './image-label.ts';
 
 /** After this many milliseconds the button says "Still working…". */
 const longRequest = 8_000;
@@ -31,6 +31,10 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
   const uploading =
     state === 'uploading' ? __('Wait until the image is uploaded.', 'altscribe') : null;
   const isPlain = state === 'has-alt' && !isWide && progress === null;
+  const name =
+    progress === null
+      ? buttonName(isPlain ? 'rewrite' : 'generate', image)
+      : `${progress} ${imageLabel(image)}`;
   return (
     <AccessibleButton
       buttonRef={buttonRef}
@@ -39,7 +43,7 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
       size={isWide ? 'default' : 'compact'}
       isBusy={progress !== null}
       disabledReason={progress ?? uploading ?? blockingError?.message ?? null}
-      description={imageLabel(image)}
+      name={isWide ? undefined : name}
       onClick={() => void generate(target)}
     >
       {progress ?? (isPlain ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe'))}

@@ -2,6 +2,7 @@ import { useSelect } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
+import { chooseErrorsAtTop, type ErrorsAtTop } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
 import { useHasPassed } from './use-has-passed.ts';
 
@@ -16,6 +17,14 @@ export function useConnectionError(): ApiError | null {
 /** Says that no credits are left; null while there are some, or while the account is unknown. */
 export function useCreditsError(): ApiError | null {
   return useSelect((select) => select(store).getAccount()?.creditsError ?? null, []);
+}
+
+/** The errors that the sidebar shows above all images. */
+export function useErrorsAtTop(): ErrorsAtTop {
+  const connection = useConnectionError();
+  const credits = useCreditsError();
+  const batch = useSelect((select) => select(store).getBatch()?.error ?? null, []);
+  return chooseErrorsAtTop({ connection, credits, batch });
 }
 
 /** For this many milliseconds a balance of zero is believed without asking the service. */

@@ -38,3 +38,22 @@ export function affectsEveryImage({ code }: ApiError): boolean {
 export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError {
   return { code, message: __('Something went wrong. Nothing was changed.', 'altscribe') };
 }
+
+/** The errors that are about more than one image; null where there is none. */
+export interface ErrorsAtTop {
+  /** Why the account could not be read. */
+  connection: ApiError | null;
+  credits: ApiError | null;
+  /** What ended the last batch. */
+  batch: ApiError | null;
+}
+
+/** Each error once: the batch may have ended for a reason that is known already. */
+export function chooseErrorsAtTop({ connection, credits, batch }: ErrorsAtTop): ErrorsAtTop {
+  return {
+    // "Try again" of the batch reads the account, too.
+    connection: connection?.code === batch?.code ? null : connection,
+    credits,
+    batch: batch?.code === 'altscribe_insufficient_credits' ? null : batch,
+  };
+}

@@ -262,6 +262,22 @@ describe('generate', () => {
   });
 });
 
+describe('editSuggestion', () => {
+  it('keeps what is typed, until another text comes', async () => {
+    apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
+    const { editSuggestion, generate } = registry.dispatch(store);
+    const suggestion = () => registry.select(store).getRequestState(block('c')).suggestion;
+    await generate(block('c'));
+    void editSuggestion(block('c'), 'A black cat');
+    expect(suggestion()).toEqual({ text: 'A black cat', wasEdited: false });
+    await generate(block('c'));
+    expect(suggestion()?.text).toBe('A lion');
+    void registry.dispatch(store).dismissSuggestion(block('c'));
+    void editSuggestion(block('c'), 'Too late');
+    expect(suggestion()).toBeNull();
+  });
+});
+
 describe('a suggestion for an image that is replaced', () => {
   const other = { id: 9, url: 'https://example.com/9.jpg' };
   const suggestion = () => {
