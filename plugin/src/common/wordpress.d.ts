@@ -25,7 +25,8 @@ declare module '@wordpress/block-editor' {
   interface Actions {
     updateBlockAttributes: (clientIds: string | string[], attributes: object) => { type: string };
     selectBlock: (clientId: string) => { type: string };
-    __unstableMarkLastChangeAsPersistent: () => { type: string };
+    /** Missing in a WordPress that took it back: then undo may take more than one change at once. */
+    __unstableMarkLastChangeAsPersistent?: () => { type: string };
     [action: string]: (...args: never[]) => { type: string };
   }
 

@@ -1,5 +1,8 @@
 import { InspectorControls } from '@wordpress/block-editor';
-import { __experimentalUseSlotFills as useSlotFills, PanelBody } from '@wordpress/components';
+import {
+  __experimentalUseSlotFills as experimentalUseSlotFills,
+  PanelBody,
+} from '@wordpress/components';
 import { createHigherOrderComponent } from '@wordpress/compose';
 import { useDispatch } from '@wordpress/data';
 import type { ComponentType } from 'react';
@@ -63,6 +66,13 @@ function BlockingNotice() {
   const error = useBlockingError();
   const { loadAccount } = useDispatch(store);
   return error && <ImageNoticeText notice={error} onRetry={() => void loadAccount()} />;
+}
+
+/** WordPress may take an experiment back: then no slot is known to have fills. */
+const useSlotFills = orElse(experimentalUseSlotFills, () => undefined);
+
+function orElse<Value>(value: Value | undefined, fallback: Value): Value {
+  return value ?? fallback;
 }
 
 type AltTextGroup = 'content' | 'default';

@@ -38,7 +38,7 @@ export function writeAltText(
   const altAttribute = ({ clientId }: AltTextTarget) =>
     findImageBlock(getBlockName(clientId))?.altAttribute;
   // The editor merges successive changes of the same attribute into one step, unless it is closed.
-  void closeUndoStep();
+  void closeUndoStep?.();
   // It makes a step of each change, unless they come together.
   registry.batch(() => {
     for (const attribute of new Set(targets.map(altAttribute))) {
@@ -53,7 +53,7 @@ export function writeAltText(
       }
     }
   });
-  void closeUndoStep();
+  void closeUndoStep?.();
 }
 
 /** Selects the block; the editor scrolls to it and moves the focus there. */

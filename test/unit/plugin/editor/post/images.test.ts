@@ -283,6 +283,13 @@ describe('findHeadingAbove', () => {
 });
 
 describe('writeAltText', () => {
+  it('writes without the action that closes an undo step, which WordPress calls unstable', () => {
+    const actions = registry.dispatch(blockEditorStore);
+    Reflect.deleteProperty(actions, '__unstableMarkLastChangeAsPersistent');
+    writeAltText(registry, [block('lily')], 'Text');
+    expect(calls).toEqual(['updateBlockAttributes']);
+  });
+
   it('writes one undo step, closed on both sides', () => {
     writeAltText(registry, [block('lily'), block('tulip')], 'Text');
     expect(calls).toEqual(['closeUndoStep', 'updateBlockAttributes', 'closeUndoStep']);
