@@ -1,8 +1,5 @@
 import { InspectorControls } from '@wordpress/block-editor';
-import {
-  __experimentalUseSlotFills as experimentalUseSlotFills,
-  PanelBody,
-} from '@wordpress/components';
+import { PanelBody } from '@wordpress/components';
 import { createHigherOrderComponent } from '@wordpress/compose';
 import { useDispatch } from '@wordpress/data';
 import type { ComponentType } from 'react';
