@@ -33,6 +33,9 @@ test('A new text stands beside the present one until it is applied', async ({
   await row.getByRole('button', { name: 'Regenerate' }).click();
   await expect(suggestion).toHaveValue('Yet another text');
   await suggestion.fill('Yet another text, edited');
+  await editor.openBlockSettings();
+  await editor.openSidebar();
+  await expect(suggestion).toHaveValue('Yet another text, edited');
   await row.getByRole('button', { name: 'Apply' }).click();
   await expect(row).toContainText('“Yet another text, edited”');
   expect(await editor.blocks.alts()).toEqual(['Yet another text, edited']);
@@ -99,4 +102,25 @@ test('What changes while an answer is on its way stays as it is', async ({
     expect(await editor.blocks.alts()).toEqual(['']);
   });
   expect(await credits()).toBe(6);
+});
+
+test('A text never reaches the image that replaces its own', async ({ editor, backend, site }) => {
+  await backend.connect();
+  backend.providers.set({ openai: text(suggested) });
+  const { green, blue, yellow } = site.pictures;
+  await editor.openPost([image({ ...green, alt: 'Old text' }), image(yellow)]);
+  const suggestion = editor.row(1).getByLabel('Suggested alt text');
+
+  await editor.row(1).getByRole('button', { name: 'Rewrite' }).click();
+  await expect(suggestion).toHaveValue(suggested);
+  await editor.blocks.change(1, { id: blue.id, url: blue.url });
+  await expect(suggestion).toBeHidden();
+
+  await editor.generate(2).click();
+  const undo = editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  await editor.blocks.change(2, { id: green.id, url: green.url });
+  await undo.click();
+  await expect(undo).toBeHidden();
+  expect(await editor.blocks.alts()).toEqual(['Old text', suggested]);
 });

@@ -26,7 +26,8 @@ test('Out of credits: all is said, and goes on once there are some', async ({
   expect(await editor.blocks.alts()).toEqual(['A text for the last credit', '', '']);
   await expect(editor.generateAll).toBeDisabled();
   await expect(editor.generateAll).toHaveAccessibleDescription(sentence);
-  await expect(editor.generate(2)).toHaveAccessibleDescription(`Image 2. ${sentence}`);
+  await expect(editor.generate(2)).toHaveAccessibleDescription(sentence);
+  await expect(editor.generate(2)).toHaveAccessibleName('Generate alt text for image 2');
 
   await addCredits(5);
   await editor.notice(sentence).getByRole('button', { name: 'Check again' }).click();
@@ -98,6 +99,9 @@ test('Service down: nothing changes, and "Try again" works', async ({
       await expect(editor.row(1)).toContainText(unreachable);
       await editor.generateAll.click();
       await expect(editor.notice(unreachable)).toBeVisible();
+      await editor.generate(2).click();
+      await expect(editor.generate(2)).toBeEnabled();
+      await expect(editor.row(2)).not.toContainText(unreachable);
       expect(await editor.blocks.alts()).toEqual(['', '']);
     });
 

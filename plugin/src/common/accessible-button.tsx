@@ -9,15 +9,15 @@ interface Props {
   variant: 'primary' | 'secondary' | 'tertiary' | 'link';
   size?: 'default' | 'compact' | 'small';
   isBusy?: boolean;
-  /** For screen readers, if several buttons have the same name. */
-  description?: string;
+  /** For screen readers, if several buttons have the same visible label, which it contains. */
+  name?: string;
   className?: string;
   type?: 'button' | 'submit';
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
 /** A button that says why it is disabled, and can have the focus even then. */
-export function AccessibleButton({ disabledReason, description, buttonRef, ...props }: Props) {
+export function AccessibleButton({ disabledReason, name, buttonRef, ...props }: Props) {
   return (
     <Tooltip text={disabledReason ?? ''}>
       <Button
@@ -26,7 +26,8 @@ export function AccessibleButton({ disabledReason, description, buttonRef, ...pr
         __next40pxDefaultSize
         disabled={disabledReason !== null}
         accessibleWhenDisabled
-        description={[description, disabledReason].filter(Boolean).join('. ')}
+        aria-label={name}
+        description={disabledReason ?? ''}
       />
     </Tooltip>
   );

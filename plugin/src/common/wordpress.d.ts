@@ -17,13 +17,16 @@ declare module '@wordpress/block-editor' {
       state: unknown,
       clientId: string,
     ) => 'disabled' | 'contentOnly' | 'default';
+    /** From the top level down. */
+    getBlockParents: (state: unknown, clientId: string) => string[];
     getBlocksByName: (state: unknown, name: string) => string[];
   }
 
   interface Actions {
     updateBlockAttributes: (clientIds: string | string[], attributes: object) => { type: string };
     selectBlock: (clientId: string) => { type: string };
-    __unstableMarkLastChangeAsPersistent: () => { type: string };
+    /** Missing in a WordPress that took it back: then undo may take more than one change at once. */
+    __unstableMarkLastChangeAsPersistent?: () => { type: string };
     [action: string]: (...args: never[]) => { type: string };
   }
 

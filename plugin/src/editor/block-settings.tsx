@@ -1,10 +1,11 @@
 import { InspectorControls } from '@wordpress/block-editor';
-import { __experimentalUseSlotFills as useSlotFills, PanelBody } from '@wordpress/components';
+import { PanelBody } from '@wordpress/components';
 import { createHigherOrderComponent } from '@wordpress/compose';
 import { useDispatch } from '@wordpress/data';
 import type { ComponentType } from 'react';
 import { AltTextControls } from './components/alt-text-controls.tsx';
 import { BusyNotice, ImageNoticeText } from './components/notices.tsx';
+import { useAltTextGroup, type AltTextGroup } from './hooks/use-alt-text-group.ts';
 import { useImages, usePostId } from './hooks/use-post.ts';
 import { useBlockingError } from './hooks/use-service.ts';
 import { findImageBlock } from './image-blocks/registry.ts';
@@ -63,16 +64,4 @@ function BlockingNotice() {
   const error = useBlockingError();
   const { loadAccount } = useDispatch(store);
   return error && <ImageNoticeText notice={error} onRetry={() => void loadAccount()} />;
-}
-
-type AltTextGroup = 'content' | 'default';
-
-/**
- * The group of settings that contains the block's own field "Alternative text". In WordPress 7 that
- * is "content", a tab of its own: the field is its last one, and the controls follow it. In earlier
- * versions the field is the first one in the default group, and the controls stand above it.
- */
-function useAltTextGroup(): AltTextGroup {
-  const fills = useSlotFills('InspectorControlsContent');
-  return (fills?.length ?? 0) > 0 ? 'content' : 'default';
 }

@@ -33,6 +33,11 @@ export function columns(...contents: string[]): string {
   return block('columns', `<div class="wp-block-columns">${inner.join('\n\n')}</div>`);
 }
 
+/** An instance of a pattern that posts share. */
+export function syncedPattern(id: number): string {
+  return `<!-- wp:block {"ref":${id}} /-->`;
+}
+
 export function heading(text: string): string {
   return block('heading', `<h2 class="wp-block-heading">${text}</h2>`);
 }

@@ -1,12 +1,12 @@
 import { useDispatch, useSelect } from '@wordpress/data';
-import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { Ref } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
+import { useHasPassed } from '../hooks/use-has-passed.ts';
 import { useBlockingError, useBusySeconds } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
-import { imageLabel } from './image-label.ts';
+import { buttonName, imageLabel } from './image-label.ts';
 
 /** After this many milliseconds the button says "Still working…". */
 const longRequest = 8_000;
@@ -31,6 +31,10 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
   const uploading =
     state === 'uploading' ? __('Wait until the image is uploaded.', 'altscribe') : null;
   const isPlain = state === 'has-alt' && !isWide && progress === null;
+  const name =
+    progress === null
+      ? buttonName(isPlain ? 'rewrite' : 'generate', image)
+      : `${progress} ${imageLabel(image)}`;
   return (
     <AccessibleButton
       buttonRef={buttonRef}
@@ -39,7 +43,7 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
       size={isWide ? 'default' : 'compact'}
       isBusy={progress !== null}
       disabledReason={progress ?? uploading ?? blockingError?.message ?? null}
-      description={imageLabel(image)}
+      name={isWide ? undefined : name}
       onClick={() => void generate(target)}
     >
       {progress ?? (isPlain ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe'))}
@@ -48,7 +52,7 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
 }
 
 function useProgressLabel(startedAt: number | null): string | null {
-  const isLong = useTakesLongerThan(longRequest, startedAt);
+  const isLong = useHasPassed(longRequest, startedAt);
   const isBusy = useBusySeconds() > 0;
   if (startedAt === null) {
     return null;
@@ -57,25 +61,4 @@ function useProgressLabel(startedAt: number | null): string | null {
     return __('Waiting…', 'altscribe');
   }
   return isLong ? __('Still working…', 'altscribe') : __('Generating…', 'altscribe');
-}
-
-/** True when `duration` (ms) has passed since `startedAt` (ms since 1970). */
-function useTakesLongerThan(duration: number, startedAt: number | null): boolean {
-  const [isLonger, setIsLonger] = useState(false);
-  useEffect(() => {
-    setIsLonger(false);
-    if (startedAt === null) {
-      return undefined;
-    }
-    const timer = setTimeout(
-      () => {
-        setIsLonger(true);
-      },
-      startedAt + duration - Date.now(),
-    );
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [duration, startedAt]);
-  return isLonger;
 }

@@ -12,16 +12,18 @@ import type { ImageNotice } from '../store/state.ts';
 
 interface ImageNoticeProps {
   notice: ImageNotice;
+  /** Name of "Try again" for assistive technology, in a list. */
+  retryName?: string;
   onRetry: () => void;
 }
 
 /** Says why the last request for this image left no alt text. The store has already spoken it. */
-export function ImageNoticeText({ notice, onRetry }: ImageNoticeProps) {
+export function ImageNoticeText({ notice, retryName, onRetry }: ImageNoticeProps) {
   return (
     <div className="altscribe-image-notice">
       <Icon icon={caution} size={20} />
       <div>
-        <ErrorText error={notice} onRetry={onRetry} />
+        <ErrorText error={notice} retryName={retryName} onRetry={onRetry} />
       </div>
     </div>
   );
@@ -29,11 +31,12 @@ export function ImageNoticeText({ notice, onRetry }: ImageNoticeProps) {
 
 interface ErrorTextProps {
   error: ImageNotice;
+  retryName?: string;
   onRetry: () => void;
 }
 
 /** The message of an error, followed by the one action that this user can take. */
-export function ErrorText({ error, onRetry }: ErrorTextProps) {
+export function ErrorText({ error, retryName, onRetry }: ErrorTextProps) {
   const { settingsUrl } = editorBootData;
   const action = errorAction(error, settingsUrl !== null);
   return (
@@ -48,7 +51,7 @@ export function ErrorText({ error, onRetry }: ErrorTextProps) {
         </Button>
       )}
       {action === 'retry' && (
-        <Button variant="link" onClick={onRetry}>
+        <Button variant="link" aria-label={retryName} onClick={onRetry}>
           {__('Try again', 'altscribe')}
         </Button>
       )}

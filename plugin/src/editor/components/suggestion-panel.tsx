@@ -1,19 +1,20 @@
 import { Button, TextareaControl } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
-import { useEffect, useRef, useState } from '@wordpress/element';
+import { useEffect, useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { update } from '@wordpress/icons';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { countCharacters, formatNumber } from '../../common/format.ts';
-import type { AltTextTarget } from '../post/alt-text-target.ts';
+import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
 import type { Suggestion } from '../store/state.ts';
+import { buttonName } from './image-label.ts';
 
 /** The recommended length in characters; not a limit. */
 const recommendedLength = 125;
 
 interface Props {
-  target: AltTextTarget;
+  image: EditorImage;
   suggestion: Suggestion;
   isGenerating: boolean;
   /** Called before the panel closes, while the focus is inside. */
@@ -21,14 +22,11 @@ interface Props {
 }
 
 /** A suggested alt text, which the user can edit, apply or dismiss. */
-export function SuggestionPanel({ target, suggestion, isGenerating, onClose }: Props) {
-  const [text, setText] = useState(suggestion.text);
-  const { applySuggestion, dismissSuggestion, generate } = useDispatch(store);
+export function SuggestionPanel({ image, suggestion, isGenerating, onClose }: Props) {
+  const { target } = image;
+  const { text } = suggestion;
+  const { applySuggestion, dismissSuggestion, editSuggestion, generate } = useDispatch(store);
   const field = useRef<HTMLTextAreaElement>(null);
-
-  useEffect(() => {
-    setText(suggestion.text);
-  }, [suggestion.text]);
 
   useEffect(() => {
     // The focus moves only if the user clicked in this row and the focus is still there.
@@ -54,12 +52,13 @@ export function SuggestionPanel({ target, suggestion, isGenerating, onClose }: P
         dir="auto"
         rows={4}
         value={text}
-        onChange={setText}
+        onChange={(typed) => void editSuggestion(target, typed)}
       />
       <div className="altscribe-actions">
         <AccessibleButton
           variant="primary"
           size="compact"
+          name={buttonName('apply', image)}
           disabledReason={empty}
           onClick={() => {
             onClose();
@@ -71,6 +70,7 @@ export function SuggestionPanel({ target, suggestion, isGenerating, onClose }: P
         <Button
           variant="tertiary"
           size="compact"
+          aria-label={buttonName('dismiss', image)}
           onClick={() => {
             onClose();
             void dismissSuggestion(target);
@@ -85,7 +85,7 @@ export function SuggestionPanel({ target, suggestion, isGenerating, onClose }: P
           isBusy={isGenerating}
           disabled={isGenerating}
           accessibleWhenDisabled
-          label={isGenerating ? __('Generating…', 'altscribe') : __('Regenerate', 'altscribe')}
+          label={isGenerating ? __('Generating…', 'altscribe') : buttonName('regenerate', image)}
           showTooltip
           onClick={() => void generate(target)}
         />

@@ -2,7 +2,9 @@ import { useSelect } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
+import { chooseErrorsAtTop, type ErrorsAtTop } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
+import { useHasPassed } from './use-has-passed.ts';
 
 /** Why the account could not be read; null if it could, or has not been read yet. */
 export function useConnectionError(): ApiError | null {
@@ -17,12 +19,30 @@ export function useCreditsError(): ApiError | null {
   return useSelect((select) => select(store).getAccount()?.creditsError ?? null, []);
 }
 
-/** Why no image can get alt text now; null if images can. */
+/** The errors that the sidebar shows above all images. */
+export function useErrorsAtTop(): ErrorsAtTop {
+  const connection = useConnectionError();
+  const credits = useCreditsError();
+  const batch = useSelect((select) => select(store).getBatch()?.error ?? null, []);
+  return chooseErrorsAtTop({ connection, credits, batch });
+}
+
+/** For this many milliseconds a balance of zero is believed without asking the service. */
+const balanceLifetime = 60_000;
+
+/**
+ * Why no image can get alt text now; null if images can. An older balance does not count: credits
+ * may have been added, or a new month may have brought some.
+ */
 export function useBlockingError(): ApiError | null {
   const connectionError = useConnectionError();
   const creditsError = useCreditsError();
-  const isUnconnected = connectionError?.code === 'altscribe_not_connected';
-  return creditsError ?? (isUnconnected ? connectionError : null);
+  const receivedAt = useSelect((select) => select(store).getAccountReceivedAt(), []);
+  const isOldBalance = useHasPassed(balanceLifetime, receivedAt);
+  if (creditsError && !isOldBalance) {
+    return creditsError;
+  }
+  return connectionError?.code === 'altscribe_not_connected' ? connectionError : null;
 }
 
 /** Whole seconds until the service accepts requests again; 0 if it is not busy. */

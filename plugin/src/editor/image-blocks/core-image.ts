@@ -7,6 +7,7 @@ const name = 'core/image';
 export const coreImage: ImageBlock = {
   name,
   altAttribute: 'alt',
+  boundAttributes: ['id', 'url', 'alt'],
 
   readImage(attributes) {
     const url = asText(attributes.url) || asText(attributes.blob);
@@ -23,11 +24,6 @@ export const coreImage: ImageBlock = {
       isUploading: attributes.blob !== undefined || url.startsWith('blob:'),
       isDecorative: attributes.isDecorative === true && supportsDecorative(),
     };
-  },
-
-  canWriteAlt({ metadata }) {
-    const { bindings } = (metadata ?? {}) as { bindings?: BlockAttributes };
-    return bindings?.alt === undefined;
   },
 };
 

@@ -7,10 +7,10 @@ export interface ImageBlock {
   name: string;
   /** Name of the attribute that holds the alt text. */
   altAttribute: string;
+  /** Names of the attributes that WordPress can bind to a source. */
+  boundAttributes: readonly string[];
   /** Reads the image that a block shows; undefined while the block is empty. */
   readImage: (attributes: BlockAttributes) => BlockImage | undefined;
-  /** False if the block takes its alt text from somewhere else. */
-  canWriteAlt: (attributes: BlockAttributes) => boolean;
 }
 
 /** An image as the attributes of its block describe it. */

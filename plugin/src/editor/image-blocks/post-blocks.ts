@@ -8,8 +8,8 @@ import type { BlockAttributes } from './image-block.ts';
 export interface PostBlock {
   clientId: string;
   name: string | null;
-  /** Names of the blocks that contain it, from the top level down. */
-  ancestors: (string | null)[];
+  /** The blocks that contain it, from the top level down. */
+  ancestors: Pick<PostBlock, 'clientId' | 'name'>[];
 }
 
 /** Every block of the post at any depth, in document order. */
@@ -25,13 +25,8 @@ export function readAttributes(registry: DataRegistry, clientId: string): BlockA
 /** Title of the block that contains this one, such as "Gallery"; empty at the top level. */
 export function containerTitle({ ancestors }: PostBlock): string {
   // "in Columns" is clearer than "in Column".
-  const name = ancestors.filter((ancestor) => ancestor !== 'core/column').at(-1);
-  return (name && getBlockType(name)?.title) || '';
-}
-
-/** True if the block is edited in a pattern that other posts share. */
-export function isInSyncedPattern({ ancestors }: PostBlock): boolean {
-  return ancestors.includes('core/block');
+  const ancestor = ancestors.filter(({ name }) => name !== 'core/column').at(-1);
+  return getBlockType(ancestor?.name ?? '')?.title ?? '';
 }
 
 /** The rich text of the nearest heading above a block; undefined without one. */
@@ -57,12 +52,12 @@ function* walk(
   for (const clientId of getBlockOrder(rootClientId)) {
     const name = getBlockName(clientId);
     yield { clientId, name, ancestors };
-    yield* walk(registry, clientId, [...ancestors, name]);
+    yield* walk(registry, clientId, [...ancestors, { clientId, name }]);
   }
 }
 
 /** If the editor shows the template around the post, only the blocks in its content are the post. */
-function postRoot(registry: DataRegistry): string {
+export function postRoot(registry: DataRegistry): string {
   if (registry.select(editorStore).getRenderingMode() === 'post-only') {
     return '';
   }

@@ -1,6 +1,7 @@
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
-import type { GenerateRequest } from '../../common/api.ts';
+import { __ } from '@wordpress/i18n';
+import type { GenerateRequest, Result } from '../../common/api.ts';
 import { findHeadingAbove } from '../image-blocks/post-blocks.ts';
 import type { EditorImage } from './images.ts';
 import { readKeywords } from './keywords.ts';
@@ -16,33 +17,49 @@ export function findPostId(registry: DataRegistry): number | null {
 }
 
 /**
- * The request for the alt text of one image, with the unsaved content of the editor. Null for an
- * image that is embedded in the post as a data URI, which the server cannot fetch.
+ * The request for the alt text of one image, with the unsaved content of the editor. An error
+ * `altscribe_image_unreadable` for an image that is not in the media library and whose address the
+ * server cannot fetch.
  */
 export function buildGenerateRequest(
   registry: DataRegistry,
   postId: number,
   image: EditorImage,
   options: { regenerate: boolean; typedKeywords: string | null },
-): GenerateRequest | null {
+): Result<GenerateRequest> {
   const { attachmentId } = image;
-  const url = new URL(image.url, document.baseURI);
-  const isFetchable = url.protocol === 'http:' || url.protocol === 'https:';
-  if (attachmentId === null && !isFetchable) {
-    return null;
+  const url = findFetchableUrl(image.url);
+  if (attachmentId === null && url === undefined) {
+    return unreadable(image.url);
   }
   const title: unknown = registry.select(editorStore).getEditedPostAttribute('title');
   const heading = findHeadingAbove(registry, image.target.clientId);
-  return {
+  const request = {
     post_id: postId,
     ...(attachmentId !== null && { attachment_id: attachmentId }),
-    ...(isFetchable && { image_url: url.href }),
+    ...(url !== undefined && { image_url: url }),
     // The title is rich text: it writes "&" as "&amp;".
     title: toPlainText(title),
     seo_keywords: readKeywords(registry, options.typedKeywords).value,
     image_context: formatImageContext(image, heading),
     regenerate: options.regenerate,
   };
+  return { ok: true, value: request };
+}
+
+/** An address of the post as an absolute one; undefined if it is malformed or not of the web. */
+function findFetchableUrl(address: string): string | undefined {
+  // The editor is in wp-admin, a folder of the site.
+  const site = new URL('..', document.baseURI);
+  const url = URL.canParse(address, site) ? new URL(address, site) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+function unreadable(address: string): Result<never> {
+  const message = address.startsWith('data:')
+    ? __('This image is embedded in the post. Upload it to the media library first.', 'altscribe')
+    : __('This image could not be read: its address is not valid.', 'altscribe');
+  return { ok: false, error: { code: 'altscribe_image_unreadable', message } };
 }
 
 /** Caption, link and heading of an image, one on each line; empty without any. */

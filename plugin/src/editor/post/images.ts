@@ -1,20 +1,14 @@
-import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
+import { createLockFinder, type Lock } from '../image-blocks/alt-text-lock.ts';
+import { readBoundAttributes } from '../image-blocks/bindings.ts';
 import type { BlockImage } from '../image-blocks/image-block.ts';
-import {
-  containerTitle,
-  isInSyncedPattern,
-  readAttributes,
-  walkBlocks,
-  type PostBlock,
-} from '../image-blocks/post-blocks.ts';
+import { containerTitle, walkBlocks, type PostBlock } from '../image-blocks/post-blocks.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
-import { targetKey, type AltTextTarget } from './alt-text-target.ts';
+import { targetKey, type AltTextTarget, type ImageKey } from './alt-text-target.ts';
 
 export type ImageState = 'missing' | 'has-alt' | 'decorative' | 'uploading' | 'locked';
 
-/** Why the alt text cannot be edited in this post. */
-export type Lock = 'binding' | 'pattern' | 'template';
+export type { Lock };
 
 /** An image of the post. */
 export interface EditorImage extends Omit<BlockImage, 'isUploading' | 'isDecorative'> {
@@ -32,8 +26,9 @@ export interface EditorImage extends Omit<BlockImage, 'isUploading' | 'isDecorat
 /** Every image of the post at any depth, in document order, without empty blocks. */
 export function listImages(registry: DataRegistry): EditorImage[] {
   const images: EditorImage[] = [];
+  const findLock = createLockFinder(registry);
   for (const block of walkBlocks(registry)) {
-    const image = readImage(registry, block, images.length + 1);
+    const image = readImage(registry, block, images.length + 1, findLock);
     if (image) {
       images.push(image);
     }
@@ -48,7 +43,7 @@ export function findImage(registry: DataRegistry, target: AltTextTarget): Editor
 }
 
 /** The same value for all blocks that show the same image, in whatever size. */
-export function imageKey({ attachmentId, url }: EditorImage): number | string {
+export function imageKey({ attachmentId, url }: EditorImage): ImageKey {
   return attachmentId ?? url;
 }
 
@@ -56,19 +51,20 @@ function readImage(
   registry: DataRegistry,
   block: PostBlock,
   number: number,
+  findLock: ReturnType<typeof createLockFinder>,
 ): EditorImage | undefined {
   const imageBlock = findImageBlock(block.name);
   if (!imageBlock) {
     return undefined;
   }
   const { clientId } = block;
-  const attributes = readAttributes(registry, clientId);
+  const attributes = readBoundAttributes(registry, clientId, imageBlock.boundAttributes);
   const blockImage = imageBlock.readImage(attributes);
   if (!blockImage) {
     return undefined;
   }
   const { isUploading, isDecorative, ...image } = blockImage;
-  const lock = findLock(registry, block, imageBlock.canWriteAlt(attributes));
+  const lock = findLock(block, attributes, imageBlock.altAttribute);
   return {
     ...image,
     target: { type: 'block', clientId },
@@ -77,17 +73,6 @@ function readImage(
     state: toState(blockImage, lock),
     lock,
   };
-}
-
-function findLock(registry: DataRegistry, block: PostBlock, canWriteAlt: boolean): Lock | null {
-  if (isInSyncedPattern(block)) {
-    return 'pattern';
-  }
-  if (!canWriteAlt) {
-    return 'binding';
-  }
-  const mode = registry.select(blockEditorStore).getBlockEditingMode(block.clientId);
-  return mode === 'disabled' ? 'template' : null;
 }
 
 function toState({ isUploading, isDecorative, alt }: BlockImage, lock: Lock | null): ImageState {

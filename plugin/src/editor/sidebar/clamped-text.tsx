@@ -1,9 +1,11 @@
 import { Button } from '@wordpress/components';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import { buttonName } from '../components/image-label.ts';
+import type { EditorImage } from '../post/images.ts';
 
 /** Three lines of a text, and a button that shows the rest of a longer one. */
-export function ClampedText({ text }: { text: string }) {
+export function ClampedText({ text, image }: { text: string; image: EditorImage }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isLong, setIsLong] = useState(false);
   const paragraph = useRef<HTMLParagraphElement>(null);
@@ -28,6 +30,7 @@ export function ClampedText({ text }: { text: string }) {
         <Button
           variant="link"
           aria-expanded={isOpen}
+          aria-label={buttonName(isOpen ? 'less' : 'more', image)}
           onClick={() => {
             setIsOpen(!isOpen);
           }}

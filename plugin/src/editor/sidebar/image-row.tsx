@@ -35,6 +35,7 @@ function Row({ image, isRepeat, keywords }: Props) {
         {lock && <span className="altscribe-note">{lockMessage(lock)}</span>}
         {alt.trim() !== '' && state !== 'decorative' && (
           <ClampedText
+            image={image}
             text={
               /* translators: %s: an alt text. */
               sprintf(__('“%s”', 'altscribe'), alt)

@@ -4,25 +4,21 @@ import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
 import { BusyNotice, ErrorText } from '../components/notices.tsx';
-import { useConnectionError, useCreditsError } from '../hooks/use-service.ts';
+import { useErrorsAtTop } from '../hooks/use-service.ts';
 import { batchSummary } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 
 /** All notices that are about more than one image. */
 export function SidebarNotices() {
-  const connectionError = useConnectionError();
-  const creditsError = useCreditsError();
-  const batchError = useSelect((select) => select(store).getBatch()?.error ?? null, []);
+  const { connection, credits, batch } = useErrorsAtTop();
   const { generateAll, loadAccount } = useDispatch(store);
   const reload = () => void loadAccount();
   return (
     <div className="altscribe-notices">
       {editorBootData.isDemo && <DemoNotice />}
-      {connectionError && <ErrorNotice error={connectionError} onRetry={reload} />}
-      {creditsError && <ErrorNotice error={creditsError} onRetry={reload} />}
-      {batchError && batchError.code !== 'altscribe_insufficient_credits' && (
-        <ErrorNotice error={batchError} onRetry={() => void generateAll()} />
-      )}
+      {connection && <ErrorNotice error={connection} onRetry={reload} />}
+      {credits && <ErrorNotice error={credits} onRetry={reload} />}
+      {batch && <ErrorNotice error={batch} onRetry={() => void generateAll()} />}
       <BusyNotice />
       <BatchNotice />
     </div>

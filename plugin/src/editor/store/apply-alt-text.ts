@@ -48,16 +48,19 @@ function discard(code: string, message: string): Resolution {
   return { kind: 'discard', notice: { code, message } };
 }
 
-/** Replaces the alt text of an image by its suggestion, as the user edited it. */
+/**
+ * Replaces the alt text of an image by its suggestion, as the user edited it. Changes nothing if the
+ * suggestion was made for another image.
+ */
 export const applySuggestion =
   (target: AltTextTarget, text: string): Thunk<void> =>
-  ({ dispatch, registry }) => {
+  ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
-    dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null } });
-    if (image) {
+    if (image && select.getSuggestion(image)) {
       writeAltText(registry, [target], text);
-      dispatch(announceApplied({ target, before: image.alt, text }));
+      dispatch(announceApplied({ target, imageKey: imageKey(image), before: image.alt, text }));
     }
+    dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null } });
   };
 
 /** Shows a snackbar with "Undo", which screen readers read out, too. */
@@ -79,13 +82,17 @@ export const announceApplied =
     });
   };
 
-/** Restores the alt texts of before, except where the user edited the new one. Returns how many. */
+/**
+ * Restores the alt texts of before, except where the user edited the new one or replaced the image.
+ * Returns how many.
+ */
 export const undoAltTexts =
   (applied: readonly AppliedAltText[]): Thunk<number> =>
   ({ registry }) => {
-    const unedited = applied.filter(
-      ({ target, text }) => findImage(registry, target)?.alt === text,
-    );
+    const unedited = applied.filter((item) => {
+      const image = findImage(registry, item.target);
+      return image?.alt === item.text && imageKey(image) === item.imageKey;
+    });
     // One write for each alt text of before: one undo step for all images that had none.
     for (const before of new Set(unedited.map((item) => item.before))) {
       const targets = unedited.filter((item) => item.before === before).map(({ target }) => target);

@@ -1,3 +1,4 @@
+import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 
 /** What the editor does about an error, chosen by the error's code. */
@@ -25,7 +26,34 @@ export function errorAction({ code }: Pick<ApiError, 'code'>, canManage: boolean
   }
 }
 
+/** Errors after which the next image may well succeed. */
+const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 'image_failed'];
+
 /** True if the next image would fail in the same way, so that a batch must stop. */
 export function affectsEveryImage({ code }: ApiError): boolean {
-  return code !== 'altscribe_image_unreadable' && code !== 'altscribe_invalid_request';
+  return !imageErrors.includes(code);
+}
+
+/** An exception in the editor: of one image (`image_failed`), or of the batch itself. */
+export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError {
+  return { code, message: __('Something went wrong. Nothing was changed.', 'altscribe') };
+}
+
+/** The errors that are about more than one image; null where there is none. */
+export interface ErrorsAtTop {
+  /** Why the account could not be read. */
+  connection: ApiError | null;
+  credits: ApiError | null;
+  /** What ended the last batch. */
+  batch: ApiError | null;
+}
+
+/** Each error once: the batch may have ended for a reason that is known already. */
+export function chooseErrorsAtTop({ connection, credits, batch }: ErrorsAtTop): ErrorsAtTop {
+  return {
+    // "Try again" of the batch reads the account, too.
+    connection: connection?.code === batch?.code ? null : connection,
+    credits,
+    batch: batch?.code === 'altscribe_insufficient_credits' ? null : batch,
+  };
 }

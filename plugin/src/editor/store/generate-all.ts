@@ -6,7 +6,7 @@ import type { AltTextTarget } from '../post/alt-text-target.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
 import { batchSummary } from './batch.ts';
-import { affectsEveryImage } from './error-handling.ts';
+import { affectsEveryImage, unexpectedError } from './error-handling.ts';
 import { generateSilently } from './generate.ts';
 import type { Thunk } from './thunk.ts';
 
@@ -21,11 +21,15 @@ export const generateAll =
     const stopCount = select.getStopCount();
     let error: ApiError | null = null;
     dispatch({ type: 'BATCH_STARTED', total: missing.length });
-    for (const { target } of missing) {
-      if (error || select.getStopCount() !== stopCount) {
-        break;
+    try {
+      for (const { target } of missing) {
+        if (error || select.getStopCount() !== stopCount) {
+          break;
+        }
+        error = await dispatch(generateNext(target, stopCount));
       }
-      error = await dispatch(generateNext(target, stopCount));
+    } catch {
+      error = unexpectedError('batch_failed');
     }
     dispatch({ type: 'BATCH_ENDED', error });
     const batch = select.getBatch();

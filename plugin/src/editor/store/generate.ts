@@ -10,8 +10,9 @@ import {
 } from '../../common/api.ts';
 import { writeAltText, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { buildGenerateRequest, findPostId } from '../post/generate-request.ts';
-import { findImage, type EditorImage } from '../post/images.ts';
+import { findImage, imageKey, type EditorImage } from '../post/images.ts';
 import { announceApplied, resolveResult } from './apply-alt-text.ts';
+import { unexpectedError } from './error-handling.ts';
 import type { ImageNotice, RequestState } from './state.ts';
 import type { Thunk } from './thunk.ts';
 
@@ -34,23 +35,45 @@ export const generate =
     dispatch(announce(await dispatch(generateSilently(target))));
   };
 
-/** As `generate`, without a message to the user. */
+/** As `generate`, without a message to the user. It never rejects. */
 export const generateSilently =
+  (target: AltTextTarget): Thunk<Promise<Outcome>> =>
+  async ({ dispatch }) => {
+    try {
+      return await dispatch(generateImage(target));
+    } catch {
+      // Other plugins may break what is read from the post, or written to it.
+      const error = unexpectedError('image_failed');
+      dispatch(change(target, { startedAt: null, notice: error }));
+      return { kind: 'failed', error };
+    }
+  };
+
+const generateImage =
   (target: AltTextTarget): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
     const postId = findPostId(registry);
-    const { startedAt, suggestion } = select.getRequestState(target);
+    const { startedAt } = select.getRequestState(target);
     if (!image || postId === null || startedAt !== null || !canGenerate(image)) {
       return { kind: 'skipped' };
     }
-    const request = buildGenerateRequest(registry, postId, image, {
+    // The present suggestion may have been made for another image.
+    const suggestion = select.getSuggestion(image);
+    dispatch(
+      change(target, {
+        startedAt: Date.now(),
+        imageKey: imageKey(image),
+        suggestion,
+        notice: null,
+      }),
+    );
+    const built = buildGenerateRequest(registry, postId, image, {
       // The cache of the service may hold the very text that the user wants to replace.
       regenerate: image.state === 'has-alt' || suggestion !== null,
       typedKeywords: select.getTypedKeywords(),
     });
-    dispatch(change(target, { startedAt: Date.now(), notice: null }));
-    const result = request ? await dispatch(send(request)) : embeddedImage();
+    const result = built.ok ? await dispatch(send(built.value)) : built;
     dispatch(change(target, { startedAt: null }));
     if (!result) {
       return { kind: 'skipped' };
@@ -76,14 +99,14 @@ const send =
     while (await dispatch(waitWhileBusy(stopCount))) {
       const result = await generateAltText(request);
       if (result.ok) {
-        dispatch({ type: 'ACCOUNT_RECEIVED', account: result.value.account });
+        dispatch({ type: 'ACCOUNT_RECEIVED', account: result.value.account, at: Date.now() });
         return result;
       }
       const { error } = result;
       if (error.code === 'altscribe_insufficient_credits') {
         const planType = error.planType || (select.getAccount()?.planType ?? '');
         const account = { planType, creditsAvailable: 0, creditsError: error };
-        dispatch({ type: 'ACCOUNT_RECEIVED', account });
+        dispatch({ type: 'ACCOUNT_RECEIVED', account, at: Date.now() });
       }
       if (error.retryAfterSeconds === undefined) {
         return result;
@@ -116,18 +139,22 @@ const resolve =
     const now = findImage(registry, target);
     const resolution = resolveResult(before, now);
     if (resolution.kind === 'discard') {
-      dispatch(change(target, { notice: now ? resolution.notice : null, suggestion: null }));
+      const notice = now ? resolution.notice : null;
+      dispatch(change(target, { imageKey: now ? imageKey(now) : null, suggestion: null, notice }));
       return { kind: 'discarded', notice: resolution.notice };
     }
     // "Regenerate" replaces the suggestion, even if the image has no alt text.
-    const hadSuggestion = select.getRequestState(target).suggestion !== null;
+    const hadSuggestion = select.getSuggestion(before) !== null;
     if (resolution.kind === 'suggest' || hadSuggestion) {
       const wasEdited = resolution.kind === 'suggest' && resolution.wasEdited;
       dispatch(change(target, { suggestion: { text, wasEdited } }));
       return { kind: 'suggested', text };
     }
     writeAltText(registry, [target], text);
-    return { kind: 'applied', applied: { target, before: before.alt, text } };
+    return {
+      kind: 'applied',
+      applied: { target, imageKey: imageKey(before), before: before.alt, text },
+    };
   };
 
 const announce =
@@ -164,12 +191,4 @@ const change = (target: AltTextTarget, changed: Partial<RequestState>) =>
 
 function canGenerate({ state }: EditorImage): boolean {
   return state === 'missing' || state === 'has-alt';
-}
-
-function embeddedImage(): Result<never> {
-  const message = __(
-    'This image is embedded in the post. Upload it to the media library first.',
-    'altscribe',
-  );
-  return { ok: false, error: { code: 'altscribe_image_unreadable', message } };
 }

@@ -20,7 +20,7 @@ const loadAccount =
     const result = await fetchAccount(postId);
     dispatch(
       result.ok
-        ? { type: 'ACCOUNT_RECEIVED', account: result.value }
+        ? { type: 'ACCOUNT_RECEIVED', account: result.value, at: Date.now() }
         : { type: 'ACCOUNT_FAILED', error: result.error },
     );
   };
@@ -38,6 +38,17 @@ const dismissSuggestion = (target: AltTextTarget) => ({
   change: { suggestion: null },
 });
 
+/** Keeps what the user types into a suggestion, also while its panel is closed. */
+const editSuggestion =
+  (target: AltTextTarget, text: string): Thunk<void> =>
+  ({ dispatch, select }) => {
+    const { suggestion } = select.getRequestState(target);
+    if (suggestion) {
+      const change = { suggestion: { ...suggestion, text } };
+      dispatch({ type: 'REQUEST_CHANGED', target, change });
+    }
+  };
+
 /** Ends every wait and starts no further request. The running requests still count. */
 const stop = () => ({ type: 'STOPPED' });
 
@@ -51,6 +62,7 @@ export const store = createReduxStore('altscribe/editor', {
     applySuggestion,
     dismissBatch,
     dismissSuggestion,
+    editSuggestion,
     generate,
     generateAll,
     loadAccount,

@@ -1,11 +1,14 @@
 import type { ApiError } from '../../common/api-error.ts';
 import type { Account } from '../../common/api.ts';
-import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
+import { targetKey, type AltTextTarget, type ImageKey } from '../post/alt-text-target.ts';
+import { imageKey, type EditorImage } from '../post/images.ts';
 import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
 
 /** State of the editor's store. */
 export interface State {
   account: Account | null;
+  /** When the account was read last (ms since 1970). */
+  accountReceivedAt: number | null;
   /** Why the account could not be read; null if it could, or has not been read yet. */
   accountError: ApiError | null;
   /** By `targetKey`. */
@@ -23,6 +26,8 @@ export interface State {
 export interface RequestState {
   /** When the running request began (ms since 1970); null if none is running. */
   startedAt: number | null;
+  /** Key of the image that the suggestion and the notice are about. */
+  imageKey: ImageKey | null;
   suggestion: Suggestion | null;
   /** Why the last request left no alt text. */
   notice: ImageNotice | null;
@@ -39,7 +44,7 @@ export interface Suggestion {
 export type ImageNotice = Pick<ApiError, 'code' | 'message'>;
 
 export type Action =
-  | { type: 'ACCOUNT_RECEIVED'; account: Account }
+  | { type: 'ACCOUNT_RECEIVED'; account: Account; at: number }
   | { type: 'ACCOUNT_FAILED'; error: ApiError }
   | { type: 'REQUEST_CHANGED'; target: AltTextTarget; change: Partial<RequestState> }
   | { type: 'SERVICE_BUSY'; until: number }
@@ -49,6 +54,7 @@ export type Action =
 
 const initialState: State = {
   account: null,
+  accountReceivedAt: null,
   accountError: null,
   requests: {},
   batch: null,
@@ -58,7 +64,12 @@ const initialState: State = {
 };
 
 /** One object for all images without a request, so that the selector returns the same each time. */
-const noRequest: RequestState = { startedAt: null, suggestion: null, notice: null };
+const noRequest: RequestState = {
+  startedAt: null,
+  imageKey: null,
+  suggestion: null,
+  notice: null,
+};
 
 export function reducer(state: State = initialState, action: Action): State {
   switch (action.type) {
@@ -66,6 +77,7 @@ export function reducer(state: State = initialState, action: Action): State {
       return {
         ...state,
         account: action.account,
+        accountReceivedAt: action.at,
         accountError: null,
         // The service answers again, so the error that ended the last batch is over.
         batch: state.batch && { ...state.batch, error: null },
@@ -101,10 +113,19 @@ function getRequestState(state: State, target: AltTextTarget): RequestState {
   return state.requests[targetKey(target)] ?? noRequest;
 }
 
+/** The request for a block, if its result is about the image that the block shows now. */
+function getResult(state: State, image: EditorImage): RequestState {
+  const request = getRequestState(state, image.target);
+  return request.imageKey === imageKey(image) ? request : noRequest;
+}
+
 export const selectors = {
   getAccount: (state: State) => state.account,
+  getAccountReceivedAt: (state: State) => state.accountReceivedAt,
   getAccountError: (state: State) => state.accountError,
   getRequestState,
+  getSuggestion: (state: State, image: EditorImage) => getResult(state, image).suggestion,
+  getNotice: (state: State, image: EditorImage) => getResult(state, image).notice,
   getBatch: (state: State) => state.batch,
   getBusyUntil: (state: State) => state.busyUntil,
   getStopCount: (state: State) => state.stopCount,

@@ -10,6 +10,7 @@ export interface FakeBlock {
   /** Client ids. */
   innerBlocks?: string[];
   isDisabled?: boolean;
+  mode?: 'disabled' | 'contentOnly';
 }
 
 type Blocks = Record<string, FakeBlock>;
@@ -47,7 +48,13 @@ function reduceBlocks(blocks: Blocks = {}, action: BlockAction): Blocks {
 
 function topLevel(blocks: Blocks): string[] {
   const inner = new Set(Object.values(blocks).flatMap((block) => block.innerBlocks ?? []));
-  return Object.keys(blocks).filter((id) => !inner.has(id));
+  return Object.keys(blocks).filter((id) => id !== '' && !inner.has(id));
+}
+
+/** From the top level down. */
+function findParents(blocks: Blocks, id: string): string[] {
+  const parent = Object.keys(blocks).find((other) => blocks[other]?.innerBlocks?.includes(id));
+  return parent === undefined ? [] : [...findParents(blocks, parent), parent];
 }
 
 export const blockEditorStore = createReduxStore('core/block-editor', {
@@ -60,7 +67,8 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
     getBlockName: (blocks: Blocks, id: string) => blocks[id]?.name ?? null,
     getBlockAttributes: (blocks: Blocks, id: string) => blocks[id]?.attributes ?? null,
     getBlockEditingMode: (blocks: Blocks, id: string) =>
-      blocks[id]?.isDisabled ? 'disabled' : 'default',
+      blocks[id]?.isDisabled ? 'disabled' : (blocks[id]?.mode ?? 'default'),
+    getBlockParents: (blocks: Blocks, id: string) => findParents(blocks, id),
     getBlocksByName: (blocks: Blocks, name: string) =>
       Object.keys(blocks).filter((id) => blocks[id]?.name === name),
   },
@@ -83,6 +91,7 @@ export const editorStore = createReduxStore('core/editor', {
     action.mode ?? mode ?? 'post-only',
   selectors: {
     getCurrentPostId: () => 5,
+    getCurrentPostType: () => 'post',
     getEditedPostAttribute: (_state: string, name: string) =>
       name === 'title' ? 'A day in the garden' : undefined,
     getRenderingMode: (mode: string) => mode,
@@ -100,7 +109,7 @@ export const noticesStore = createReduxStore('core/notices', {
   actions: { createSuccessNotice: createNotice, createInfoNotice: createNotice },
 });
 
-/** A registry of its own for one test, with these blocks in the editor. */
+/** A registry of its own for one test, with these blocks in the editor. The block '' is the root. */
 export function openEditor(blocks: Blocks) {
   calls.length = 0;
   notices.length = 0;

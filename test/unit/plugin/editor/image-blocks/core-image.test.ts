@@ -40,12 +40,3 @@ describe('readImage', () => {
     expect(coreImage.readImage({ alt: 'left over' })).toBeUndefined();
   });
 });
-
-describe('canWriteAlt', () => {
-  it('is false for a bound alt text', () => {
-    const source = { source: 'core/post-meta' };
-    expect(coreImage.canWriteAlt({ metadata: { bindings: { alt: source } } })).toBe(false);
-    expect(coreImage.canWriteAlt({ metadata: { bindings: { url: source } } })).toBe(true);
-    expect(coreImage.canWriteAlt({})).toBe(true);
-  });
-});

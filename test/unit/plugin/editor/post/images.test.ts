@@ -3,13 +3,52 @@ import { blockEditorStore, calls, editorStore, imageBlock, openEditor } from '..
 
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
+interface SourceArgs {
+  select: ReturnType<typeof openEditor>['select'];
+  clientId: string;
+  context: Record<string, unknown>;
+  bindings: Record<string, unknown>;
+}
+
+/** What was written to sources. */
+const written: object[] = [];
+
+/** The two sources of WordPress, as far as they matter here. */
+const sources: Record<string, object> = {
+  'core/pattern-overrides': {
+    getValues: ({ select, clientId, context, bindings }: SourceArgs) => {
+      const content = context['pattern/overrides'] as Record<string, object> | undefined;
+      const own = select(blockEditorStore).getBlockAttributes(clientId);
+      const values: Record<string, unknown> = { ...own, ...content?.['Photo'] };
+      return Object.fromEntries(Object.keys(bindings).map((name) => [name, values[name]]));
+    },
+    setValues: ({ clientId, context, bindings }: SourceArgs) => {
+      written.push({ clientId, context, bindings });
+    },
+    canUserEditValue: () => true,
+  },
+  'core/post-meta': {
+    canUserEditValue: ({ context, args }: { context: object; args?: { key: string } }) =>
+      args?.key === 'caption' && !('queryId' in context),
+  },
+};
+
 const titles: Record<string, string> = {
   'core/gallery': 'Gallery',
   'core/columns': 'Columns',
   'core/column': 'Column',
 };
+const providesContext: Record<string, object> = {
+  'core/block': { 'pattern/overrides': 'content' },
+  'core/query': { queryId: 'queryId' },
+};
 vi.mock('@wordpress/blocks', () => ({
-  getBlockType: (name: string) => ({ title: titles[name], attributes: { isDecorative: {} } }),
+  getBlockType: (name: string) => ({
+    title: titles[name],
+    attributes: { isDecorative: {} },
+    providesContext: providesContext[name],
+  }),
+  getBlockBindingsSource: (name: string) => sources[name],
 }));
 const { imageKey, findImage, listImages } =
   await import('../../../../../plugin/src/editor/post/images.ts');
@@ -36,10 +75,16 @@ const blocks = {
 
 let registry = openEditor(blocks);
 beforeEach(() => {
+  written.length = 0;
   registry = openEditor(blocks);
 });
 
 const block = (clientId: string) => ({ type: 'block', clientId }) as const;
+
+const overridable = (id: number, name = 'Photo', alt = '') =>
+  imageBlock(id, alt, {
+    metadata: { name, bindings: { __default: { source: 'core/pattern-overrides' } } },
+  });
 
 describe('listImages', () => {
   it('finds images at any depth in document order, without empty blocks', () => {
@@ -69,6 +114,114 @@ describe('listImages', () => {
     });
     void registry.dispatch(editorStore).setRenderingMode('template-locked');
     expect(listImages(registry).map(({ target }) => target)).toEqual([block('photo')]);
+  });
+});
+
+describe('listImages, locks', () => {
+  const locks = (shown: Parameters<typeof openEditor>[0]) =>
+    listImages(openEditor(shown)).map(({ lock }) => lock);
+  const pattern = (content: object, ...innerBlocks: string[]) => ({
+    name: 'core/block',
+    attributes: { content },
+    innerBlocks,
+  });
+  const group = (...innerBlocks: string[]) => ({
+    name: 'core/group',
+    attributes: {},
+    innerBlocks,
+  });
+  const bound = (key: string) =>
+    imageBlock(1, 'Own', {
+      metadata: { bindings: { alt: { source: 'core/post-meta', args: { key } } } },
+    });
+
+  it('leaves open what a synced pattern lets its posts override', () => {
+    const unnamed = overridable(2, '');
+    const fixed = imageBlock(3, '', {
+      metadata: { name: 'Fixed', bindings: { url: { source: 'core/pattern-overrides' } } },
+    });
+    const shown = { pattern: pattern({}, 'a', 'b', 'c'), a: overridable(1), b: unnamed, c: fixed };
+    expect(locks(shown)).toEqual([null, 'pattern', 'pattern']);
+  });
+
+  it('locks a pattern inside of another', () => {
+    const shown = { outer: pattern({}, 'inner'), inner: pattern({}, 'a'), a: overridable(1) };
+    expect(locks(shown)).toEqual(['pattern']);
+  });
+
+  it('asks the source of the alt text whether it can be edited', () => {
+    expect(locks({ a: bound('caption'), b: bound('secret') })).toEqual([null, 'binding']);
+    expect(
+      locks({
+        query: { name: 'core/query', attributes: { queryId: 0 }, innerBlocks: ['a'] },
+        a: bound('caption'),
+      }),
+    ).toEqual(['binding']);
+  });
+
+  it('leaves open what is outside of the pattern that is being edited', () => {
+    const shown = {
+      '': { ...group(), mode: 'disabled' as const },
+      a: { ...imageBlock(1), isDisabled: true },
+      edited: group('b'),
+      b: imageBlock(2),
+    };
+    expect(locks(shown)).toEqual([null, null]);
+  });
+
+  it('leaves open what is nested, while the editor is zoomed out', () => {
+    const section = { ...group('a'), mode: 'contentOnly' as const };
+    const shown = { section, a: { ...imageBlock(1), isDisabled: true } };
+    expect(locks(shown)).toEqual([null]);
+  });
+
+  it('locks all images of a post that cannot be edited at all', () => {
+    const root = { ...group(), mode: 'disabled' as const };
+    expect(locks({ '': root, a: { ...imageBlock(1), isDisabled: true } })).toEqual(['template']);
+  });
+
+  it('locks all images of a template that does not show the post', () => {
+    registry = openEditor({
+      '': { ...group(), mode: 'disabled' },
+      title: { ...group(), mode: 'contentOnly' },
+      a: { ...imageBlock(1), isDisabled: true },
+    });
+    void registry.dispatch(editorStore).setRenderingMode('template-locked');
+    expect(listImages(registry).map(({ lock }) => lock)).toEqual(['template']);
+  });
+});
+
+describe('an image whose attributes come from a source', () => {
+  it('is the image that the post overrides', () => {
+    const content = { Photo: { id: 9, url: 'https://example.com/9.jpg', alt: 'Overridden' } };
+    registry = openEditor({
+      pattern: { name: 'core/block', attributes: { content }, innerBlocks: ['a'] },
+      a: overridable(1, 'Photo', 'Original'),
+    });
+    expect(findImage(registry, block('a'))).toMatchObject({
+      attachmentId: 9,
+      url: 'https://example.com/9.jpg',
+      alt: 'Overridden',
+      state: 'has-alt',
+    });
+  });
+
+  it('gets its alt text through the source, in the same undo step as others', () => {
+    registry = openEditor({
+      pattern: { name: 'core/block', attributes: {}, innerBlocks: ['a'] },
+      a: overridable(1),
+      b: imageBlock(2),
+    });
+    writeAltText(registry, [block('a'), block('b')], 'Text');
+    expect(written).toEqual([
+      {
+        clientId: 'a',
+        context: { postId: 5, postType: 'post', 'pattern/overrides': undefined },
+        bindings: { alt: { args: undefined, newValue: 'Text' } },
+      },
+    ]);
+    expect(listImages(registry).map(({ alt }) => alt)).toEqual(['', 'Text']);
+    expect(calls).toEqual(['closeUndoStep', 'updateBlockAttributes', 'closeUndoStep']);
   });
 });
 
@@ -130,6 +283,13 @@ describe('findHeadingAbove', () => {
 });
 
 describe('writeAltText', () => {
+  it('writes without the action that closes an undo step, which WordPress calls unstable', () => {
+    const actions = registry.dispatch(blockEditorStore);
+    Reflect.deleteProperty(actions, '__unstableMarkLastChangeAsPersistent');
+    writeAltText(registry, [block('lily')], 'Text');
+    expect(calls).toEqual(['updateBlockAttributes']);
+  });
+
   it('writes one undo step, closed on both sides', () => {
     writeAltText(registry, [block('lily'), block('tulip')], 'Text');
     expect(calls).toEqual(['closeUndoStep', 'updateBlockAttributes', 'closeUndoStep']);

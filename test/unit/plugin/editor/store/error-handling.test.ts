@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   affectsEveryImage,
+  chooseErrorsAtTop,
   errorAction,
 } from '../../../../../plugin/src/editor/store/error-handling.ts';
 
@@ -41,5 +42,25 @@ describe('affectsEveryImage', () => {
       'altscribe_image_unreadable',
       'altscribe_invalid_request',
     ]);
+  });
+});
+
+describe('chooseErrorsAtTop', () => {
+  const unreachable = error('altscribe_unreachable');
+  const refused = error('altscribe_key_refused');
+  const credits = error('altscribe_insufficient_credits');
+  const none = { connection: null, credits: null, batch: null };
+
+  it.each([
+    ['nothing', none, none],
+    ['two different errors', { ...none, connection: refused, batch: unreachable }, 'all'],
+    [
+      'the same error twice',
+      { ...none, connection: unreachable, batch: unreachable },
+      { ...none, batch: unreachable },
+    ],
+    ['no credits, twice', { ...none, credits, batch: credits }, { ...none, credits }],
+  ] as const)('shows %s once', (_case, errors, shown) => {
+    expect(chooseErrorsAtTop(errors)).toEqual(shown === 'all' ? errors : shown);
   });
 });

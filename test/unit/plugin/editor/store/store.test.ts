@@ -24,6 +24,7 @@ vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { findImage } = await import('../../../../../plugin/src/editor/post/images.ts');
 
 const answer = (alt_text: string, credits_available = 46) => ({
   alt_text,
@@ -45,6 +46,14 @@ function alts(): unknown[] {
 
 function edit(clientId: string, attributes: object): void {
   void registry.dispatch(blockEditorStore).updateBlockAttributes(clientId, attributes);
+}
+
+/** A rich text that fails when it is read. */
+function breakCaption(clientId: string): void {
+  const toHTMLString = () => {
+    throw new Error('broken');
+  };
+  edit(clientId, { caption: { toHTMLString } });
 }
 
 beforeEach(() => {
@@ -139,6 +148,15 @@ describe('generate', () => {
     });
   });
 
+  it('leaves the image that replaced the one of the text alone on Undo', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    edit('a', { alt: ' ' });
+    await registry.dispatch(store).generate(block('a'));
+    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
+    notices[0]?.actions[0]?.onClick();
+    expect(alts()[0]).toBe('A dog');
+  });
+
   it('keeps an error with its image and speaks it', async () => {
     apiFetch.mockRejectedValue(failure('altscribe_image_unreadable'));
     await registry.dispatch(store).generate(block('a'));
@@ -154,6 +172,49 @@ describe('generate', () => {
     await registry.dispatch(store).generate(block('a'));
     expect(apiFetch).not.toHaveBeenCalled();
     expect(registry.select(store).getRequestState(block('a')).notice).not.toBeNull();
+  });
+
+  it.each(['http://', 'https://my site.com/a.jpg', 'ftp://example.com/a.jpg'])(
+    'says on the row that the address %s is wrong',
+    async (url) => {
+      edit('a', { id: undefined, url });
+      await registry.dispatch(store).generate(block('a'));
+      expect(apiFetch).not.toHaveBeenCalled();
+      expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
+        startedAt: null,
+        notice: { message: 'This image could not be read: its address is not valid.' },
+      });
+    },
+  );
+
+  it.each([
+    ['/uploads/a.jpg', `${location.origin}/uploads/a.jpg`],
+    ['uploads/a b.jpg', `${location.origin}/blog/uploads/a%20b.jpg`],
+    ['//cdn.example.com/a.jpg', 'http://cdn.example.com/a.jpg'],
+  ])('reads the address %s as one of the site', async (url, sent) => {
+    history.replaceState(null, '', '/blog/wp-admin/post.php?post=5');
+    apiFetch.mockResolvedValue(answer('A dog'));
+    edit('a', { id: undefined, url });
+    await registry.dispatch(store).generate(block('a'));
+    expect(apiFetch.mock.calls[0]?.[0].data).toMatchObject({ image_url: sent });
+  });
+
+  it('asks for a library image even if its address is wrong', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    edit('a', { url: 'http://' });
+    await registry.dispatch(store).generate(block('a'));
+    expect(apiFetch.mock.calls[0]?.[0].data).toMatchObject({ attachment_id: 1 });
+    expect(alts()[0]).toBe('A dog');
+  });
+
+  it('says on the row that something broke', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    breakCaption('a');
+    await registry.dispatch(store).generate(block('a'));
+    expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
+      startedAt: null,
+      notice: { message: 'Something went wrong. Nothing was changed.' },
+    });
   });
 
   it('asks once, however often the button is pressed', async () => {
@@ -201,6 +262,72 @@ describe('generate', () => {
   });
 });
 
+describe('editSuggestion', () => {
+  it('keeps what is typed, until another text comes', async () => {
+    apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
+    const { editSuggestion, generate } = registry.dispatch(store);
+    const suggestion = () => registry.select(store).getRequestState(block('c')).suggestion;
+    await generate(block('c'));
+    void editSuggestion(block('c'), 'A black cat');
+    expect(suggestion()).toEqual({ text: 'A black cat', wasEdited: false });
+    await generate(block('c'));
+    expect(suggestion()?.text).toBe('A lion');
+    void registry.dispatch(store).dismissSuggestion(block('c'));
+    void editSuggestion(block('c'), 'Too late');
+    expect(suggestion()).toBeNull();
+  });
+});
+
+describe('a suggestion for an image that is replaced', () => {
+  const other = { id: 9, url: 'https://example.com/9.jpg' };
+  const suggestion = () => {
+    const image = findImage(registry, block('c'));
+    return image && registry.select(store).getSuggestion(image);
+  };
+
+  beforeEach(async () => {
+    apiFetch.mockResolvedValue(answer('A cat'));
+    await registry.dispatch(store).generate(block('c'));
+    expect(suggestion()).not.toBeNull();
+    apiFetch.mockReset();
+  });
+
+  it('is gone, and cannot be applied', async () => {
+    edit('c', other);
+    expect(suggestion()).toBeNull();
+    await registry.dispatch(store).applySuggestion(block('c'), 'A cat');
+    expect(alts()[2]).toBe('By hand');
+  });
+
+  it('does not stand in the way of the next text', async () => {
+    edit('c', { ...other, alt: '' });
+    apiFetch.mockResolvedValue(answer('A bird'));
+    await registry.dispatch(store).generate(block('c'));
+    expect(apiFetch.mock.calls[0]?.[0].data).toMatchObject({ regenerate: false });
+    expect(alts()[2]).toBe('A bird');
+  });
+
+  it('stays away while another text is on its way, and if that fails', async () => {
+    edit('c', other);
+    apiFetch.mockImplementationOnce(() => {
+      expect(suggestion()).toBeNull();
+      const error = new Error('A sentence.');
+      return Promise.reject(Object.assign(error, { code: 'altscribe_unreachable' }));
+    });
+    await registry.dispatch(store).generate(block('c'));
+    expect(suggestion()).toBeNull();
+    expect(registry.select(store).getRequestState(block('c')).notice).not.toBeNull();
+  });
+
+  it('takes the error of the image along', async () => {
+    apiFetch.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
+    await registry.dispatch(store).generate(block('c'));
+    edit('c', other);
+    const image = findImage(registry, block('c'));
+    expect(image && registry.select(store).getNotice(image)).toBeNull();
+  });
+});
+
 describe('generateAll', () => {
   it('fills what is missing, leaves the rest, and takes all of it back', async () => {
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat', 45));
@@ -238,6 +365,54 @@ describe('generateAll', () => {
     expect(registry.select(store).getRequestState(block('a')).notice).not.toBeNull();
   });
 
+  it.each([
+    [
+      'a malformed address',
+      () => {
+        edit('a', { id: undefined, url: 'http://' });
+      },
+    ],
+    [
+      'a caption that throws',
+      () => {
+        breakCaption('a');
+      },
+    ],
+  ])('goes on past an image with %s, and ends', async (_case, breakImage) => {
+    breakImage();
+    apiFetch.mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generateAll();
+    expect(alts()).toEqual(['', 'A cat', 'By hand']);
+    expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
+      startedAt: null,
+      notice: { message: expect.stringContaining('.') as string },
+    });
+    expect(registry.select(store).getBatch()).toMatchObject({
+      isRunning: false,
+      done: 2,
+      unchanged: 1,
+    });
+  });
+
+  it('ends, whatever throws', async () => {
+    apiFetch.mockImplementationOnce(() => {
+      // The next look at the images fails.
+      edit('b', {
+        metadata: {
+          get bindings(): never {
+            throw new Error('broken');
+          },
+        },
+      });
+      return Promise.resolve(answer('A dog'));
+    });
+    await registry.dispatch(store).generateAll();
+    expect(registry.select(store).getBatch()).toMatchObject({
+      isRunning: false,
+      error: { message: 'Something went wrong. Nothing was changed.' },
+    });
+  });
+
   it.each(['altscribe_key_refused', 'altscribe_unreachable', 'altscribe_insufficient_credits'])(
     'ends at %s, and keeps what is done',
     async (code) => {
@@ -264,6 +439,16 @@ describe('generateAll', () => {
       isRunning: false,
       isStopping: false,
     });
+  });
+});
+
+describe('undoBatch', () => {
+  it('leaves an image alone that replaced the one of the text', async () => {
+    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generateAll();
+    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
+    void registry.dispatch(store).undoBatch();
+    expect(alts()).toEqual(['A dog', '', 'By hand']);
   });
 });
 

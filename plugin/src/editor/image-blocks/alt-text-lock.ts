@@ -1,0 +1,53 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import type { DataRegistry } from '@wordpress/data';
+import { store as editorStore } from '@wordpress/editor';
+import { canEditBinding, findBinding } from './bindings.ts';
+import type { BlockAttributes } from './image-block.ts';
+import { postRoot, walkBlocks, type PostBlock } from './post-blocks.ts';
+
+/** Why the alt text cannot be edited in this post. */
+export type Lock = 'binding' | 'pattern' | 'template';
+
+/**
+ * Returns a function that finds what keeps the alt text of a block from being edited; it returns
+ * null if WordPress lets the user edit it. `altAttribute`: where the block keeps its alt text.
+ */
+export function createLockFinder(
+  registry: DataRegistry,
+): (block: PostBlock, attributes: BlockAttributes, altAttribute: string) => Lock | null {
+  const { getBlockEditingMode } = registry.select(blockEditorStore);
+  let isElsewhere: boolean | undefined;
+
+  /** Not because of the block: the user edits a pattern elsewhere in the post, or zoomed out. */
+  function isDisabledForNow({ clientId, ancestors }: PostBlock): boolean {
+    const section = ancestors[0]?.clientId ?? clientId;
+    isElsewhere ??= isEditedElsewhere(registry);
+    return isElsewhere || getBlockEditingMode(section) === 'contentOnly';
+  }
+
+  return (block, attributes, altAttribute) => {
+    const binding = findBinding(attributes, altAttribute);
+    const patterns = block.ancestors.filter(({ name }) => name === 'core/block').length;
+    if (patterns > 1 || (patterns === 1 && !binding)) {
+      return 'pattern';
+    }
+    if (binding && !canEditBinding(registry, block.clientId, binding)) {
+      return 'binding';
+    }
+    const isDisabled = getBlockEditingMode(block.clientId) === 'disabled';
+    return isDisabled && !isDisabledForNow(block) ? 'template' : null;
+  };
+}
+
+/** "Edit pattern" disables all blocks outside of one pattern, and the root of the post with them. */
+function isEditedElsewhere(registry: DataRegistry): boolean {
+  const { getBlockEditingMode } = registry.select(blockEditorStore);
+  const root = postRoot(registry);
+  // A template that does not show the post is disabled for good.
+  const isTemplate = root === '' && registry.select(editorStore).getRenderingMode() !== 'post-only';
+  return (
+    !isTemplate &&
+    getBlockEditingMode(root) === 'disabled' &&
+    [...walkBlocks(registry)].some(({ clientId }) => getBlockEditingMode(clientId) !== 'disabled')
+  );
+}

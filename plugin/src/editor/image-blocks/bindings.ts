@@ -1,0 +1,113 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import { getBlockBindingsSource, getBlockType } from '@wordpress/blocks';
+import type { DataRegistry } from '@wordpress/data';
+import { store as editorStore } from '@wordpress/editor';
+import type { BlockAttributes } from './image-block.ts';
+
+/**
+ * Attributes whose value comes from elsewhere: from a custom field of the post, or from the post
+ * that overrides a block of a synced pattern. All of it follows the component `BlockEdit` of
+ * WordPress, which alone knows the values.
+ */
+
+interface Binding {
+  source: string;
+  args?: unknown;
+}
+
+/** A registered source. Its functions get the registry, and see the block from the inside. */
+interface Source {
+  getValues?: (args: object) => BlockAttributes;
+  setValues?: (args: object) => void;
+  canUserEditValue?: (args: object) => boolean;
+}
+
+interface Metadata {
+  name?: string;
+  bindings?: Record<string, Binding | undefined>;
+}
+
+const patternOverrides = 'core/pattern-overrides';
+
+/** Post types whose blocks belong to no post. */
+const typesWithoutContext = ['wp_block', 'wp_navigation', 'wp_template_part'];
+
+/** What an attribute is bound to; undefined if the block itself holds its value. */
+export function findBinding({ metadata }: BlockAttributes, attribute: string): Binding | undefined {
+  const { name, bindings } = (metadata ?? {}) as Metadata;
+  // The default binding is for every attribute. A post overrides blocks by their name.
+  const isOverride = bindings?.__default?.source === patternOverrides && Boolean(name);
+  return bindings?.[attribute] ?? (isOverride ? { source: patternOverrides } : undefined);
+}
+
+/** The attributes of a block, with the values that some of them (`names`) get from a source. */
+export function readBoundAttributes(
+  registry: DataRegistry,
+  clientId: string,
+  names: readonly string[],
+): BlockAttributes {
+  const attributes = readOwnAttributes(registry, clientId);
+  const values: BlockAttributes = {};
+  for (const name of names) {
+    const binding = findBinding(attributes, name);
+    const source = binding && findSource(binding);
+    if (source?.getValues) {
+      const bindings = { [name]: { args: binding?.args } };
+      const { select } = registry;
+      const context = readContext(registry, clientId);
+      values[name] = source.getValues({ select, context, clientId, bindings })[name];
+    }
+  }
+  return { ...attributes, ...values };
+}
+
+/** True if the user may change the value of a bound attribute. */
+export function canEditBinding(registry: DataRegistry, clientId: string, binding: Binding) {
+  const { select } = registry;
+  const context = readContext(registry, clientId);
+  return findSource(binding)?.canUserEditValue?.({ select, context, args: binding.args }) === true;
+}
+
+/** Writes a bound attribute to its source. False if it has none, so that the block holds it. */
+export function writeBoundAttribute(
+  registry: DataRegistry,
+  clientId: string,
+  name: string,
+  newValue: unknown,
+): boolean {
+  const binding = findBinding(readOwnAttributes(registry, clientId), name);
+  const source = binding && findSource(binding);
+  if (!source?.setValues) {
+    return false;
+  }
+  const { select, dispatch } = registry;
+  const context = readContext(registry, clientId);
+  const bindings = { [name]: { args: binding?.args, newValue } };
+  source.setValues({ select, dispatch, context, clientId, bindings });
+  return true;
+}
+
+function findSource({ source }: Binding): Source | undefined {
+  return getBlockBindingsSource(source) as Source | undefined;
+}
+
+function readOwnAttributes(registry: DataRegistry, clientId: string): BlockAttributes {
+  return registry.select(blockEditorStore).getBlockAttributes(clientId) ?? {};
+}
+
+/** What the post and the blocks around a block tell the blocks inside. */
+function readContext(registry: DataRegistry, clientId: string): Record<string, unknown> {
+  const { getBlockParents, getBlockName } = registry.select(blockEditorStore);
+  const { getCurrentPostId, getCurrentPostType } = registry.select(editorStore);
+  const postType = getCurrentPostType();
+  const context: Record<string, unknown> = typesWithoutContext.includes(postType)
+    ? {}
+    : { postId: getCurrentPostId(), postType };
+  for (const parent of getBlockParents(clientId)) {
+    const provided = getBlockType(getBlockName(parent) ?? '')?.providesContext ?? {};
+    for (const [key, attribute] of Object.entries(provided)) {
+      context[key] = readOwnAttributes(registry, parent)[attribute];
+    }
+  }
+  return context;
+}

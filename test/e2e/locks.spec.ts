@@ -1,0 +1,56 @@
+import { createPost } from '../wordpress/content.ts';
+import { text } from '../support/provider-stand-in.ts';
+import { image, syncedPattern } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+const lockedPattern = 'Part of a synced pattern. Edit the pattern to change it.';
+
+test('A post overrides the alt text of a synced pattern, and only that', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  // The editor asks for the pattern after all else, which takes long on a slow machine.
+  test.slow();
+  await backend.connect();
+  backend.providers.set({ openai: text('Only in this post') });
+  const { green, blue } = site.pictures;
+  const bindings = { __default: { source: 'core/pattern-overrides' } };
+  const overridable = { metadata: { name: 'Photo', bindings } };
+  const pattern = await createPost(site.php, {
+    post_type: 'wp_block',
+    post_status: 'publish',
+    post_title: 'Two photographs',
+    post_content: [image({ ...green, attributes: overridable }), image(blue)].join('\n\n'),
+  });
+  const post = await editor.openPost([syncedPattern(pattern), syncedPattern(pattern)], {
+    post_status: 'publish',
+  });
+  await expect(editor.row(2)).toContainText(lockedPattern, { timeout: 180_000 });
+  await expect(editor.row(4)).toContainText(lockedPattern);
+  await expect(editor.row(1)).not.toContainText('Locked');
+  await expect(editor.sidebar).toContainText('2 of 4 images need alt text');
+
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('“Only in this post”');
+  await expect(editor.row(3)).toContainText('Missing');
+  await expect(editor.canvasImages.first()).toHaveAttribute('alt', 'Only in this post');
+
+  await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
+  await expect(editor.row(1)).toContainText('Missing');
+  await editor.generateAll.click();
+  await expect(editor.notice('2 alt texts added.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await editor.notice('2 alt texts added.').getByRole('button', { name: 'Undo' }).click();
+  await expect(editor.sidebar).toContainText('2 of 4 images need alt text');
+
+  await editor.generate(3).click();
+  await expect(editor.row(3)).toContainText('“Only in this post”');
+  await editor.save();
+  const stored = (id: number) => site.php(`echo get_post( $args['id'] )->post_content;`, { id });
+  expect(await stored(post)).toContain('"content":{"Photo":{"alt":"Only in this post"}}');
+  expect(await stored(pattern)).not.toContain('Only in this post');
+  await page.goto(`${site.url}/?p=${post}`);
+  await expect(page.getByAltText('Only in this post')).toHaveCount(1);
+});

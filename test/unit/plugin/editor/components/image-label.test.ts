@@ -1,0 +1,17 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { buttonName } from '../../../../../plugin/src/editor/components/image-label.ts';
+
+describe('buttonName', () => {
+  it.each([
+    ['generate', 'Generate alt text', 'Generate alt text for image 3'],
+    ['rewrite', 'Rewrite', 'Rewrite alt text of image 3'],
+    ['apply', 'Apply', 'Apply to image 3'],
+    ['dismiss', 'Dismiss', 'Dismiss suggestion for image 3'],
+    ['retry', 'Try again', 'Try again for image 3'],
+    ['more', 'Show more', 'Show more of alt text of image 3'],
+  ] as const)('of %s contains the visible "%s"', (button, visible, name) => {
+    expect(buttonName(button, { number: 3 })).toBe(name);
+    expect(name).toContain(visible);
+  });
+});

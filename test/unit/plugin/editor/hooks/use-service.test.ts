@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { RegistryProvider } from '@wordpress/data';
+import { createElement, createRoot } from '@wordpress/element';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { blockEditorStore, editorStore, noticesStore, openEditor } from '../fake-editor.ts';
+
+const apiFetch = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
+vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
+vi.mock('@wordpress/editor', () => ({ store: editorStore }));
+vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
+vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
+const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { useBlockingError } = await import('../../../../../plugin/src/editor/hooks/use-service.ts');
+
+const credits_error = {
+  code: 'altscribe_insufficient_credits',
+  message: 'You have no credits left.',
+  data: {},
+};
+
+let reason: string | undefined;
+function Probe() {
+  reason = useBlockingError()?.message;
+  return null;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.useFakeTimers({ now: 1_000_000 });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('blocks for a minute after a balance of zero, then lets the service decide', async () => {
+  const registry = openEditor({});
+  registry.register(store);
+  apiFetch.mockResolvedValue({ plan_type: 'free', credits_available: 0, credits_error });
+  const root = createRoot(document.createElement('div'));
+  const probe = createElement(RegistryProvider, { value: registry }, createElement(Probe));
+  await act(async () => {
+    await registry.dispatch(store).loadAccount();
+    root.render(probe);
+    await Promise.resolve();
+  });
+  expect(reason).toBe('You have no credits left.');
+  await act(() => vi.advanceTimersByTimeAsync(59_000));
+  expect(reason).toBe('You have no credits left.');
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(reason).toBeUndefined();
+  // What the service says last is still known.
+  expect(registry.select(store).getAccount()?.creditsError).not.toBeNull();
+
+  await act(() => registry.dispatch(store).loadAccount());
+  expect(reason).toBe('You have no credits left.');
+});
