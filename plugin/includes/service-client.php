@@ -20,11 +20,11 @@ const ALTSCRIBE_GENERATE_TIMEOUT = 35;
  * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
  */
 function altscribe_get_account( $settings ) {
-	$answer = altscribe_call_service( $settings, 'get-user-details-api', array(), ALTSCRIBE_ACCOUNT_TIMEOUT );
-	if ( is_wp_error( $answer ) ) {
-		return $answer;
+	$body = altscribe_call_service( $settings, 'get-user-details-api', array(), ALTSCRIBE_ACCOUNT_TIMEOUT );
+	if ( is_wp_error( $body ) ) {
+		return $body;
 	}
-	$details = isset( $answer['body']['userDetails'] ) ? $answer['body']['userDetails'] : null;
+	$details = isset( $body['userDetails'] ) ? $body['userDetails'] : null;
 	if ( ! is_array( $details ) || ! isset( $details['user_id'], $details['plan_type'], $details['credits_available'] )
 		|| ! is_string( $details['user_id'] ) || ! is_string( $details['plan_type'] ) || ! is_numeric( $details['credits_available'] ) ) {
 		return altscribe_error_not_the_service();
@@ -62,22 +62,17 @@ function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
 	$headers = $regenerate ? array( 'Cache-Control' => 'no-cache' ) : array();
-	$answer  = altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
-	if ( is_wp_error( $answer ) ) {
+	$body    = altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
+	if ( is_wp_error( $body ) ) {
 		// The account may be the reason.
-		altscribe_keep_account( $settings, $answer );
-		return $answer;
+		altscribe_keep_account( $settings, $body );
+		return $body;
 	}
-	$body = $answer['body'];
 	if ( ! isset( $body['altText'], $body['plan_type'], $body['CreditsAvailable'] )
 		|| ! is_string( $body['altText'] ) || ! is_string( $body['plan_type'] ) || ! is_numeric( $body['CreditsAvailable'] ) ) {
 		return altscribe_error_not_the_service();
 	}
-	// A cached answer holds the credits of the time when it was made.
-	$account = $answer['is_cached'] ? altscribe_get_account( $settings ) : null;
-	if ( ! is_array( $account ) ) {
-		$account = altscribe_account_answer( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
-	}
+	$account = altscribe_account_answer( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
 	altscribe_keep_account( $settings, $account );
 	return array_merge( array( 'alt_text' => $body['altText'] ), $account );
 }
@@ -90,8 +85,7 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
  * @param array<string, string> $fields    The fields of the request, without `user_id`.
  * @param int                   $timeout   Seconds.
  * @param array<string, string> $headers   Further headers.
- * @return array{body: array<string, mixed>, is_cached: bool}|WP_Error The parsed answer, whose shape the caller checks,
- *                                                                     and whether it comes from a cache.
+ * @return array<string, mixed>|WP_Error The parsed answer, whose shape the caller checks.
  */
 function altscribe_call_service( $settings, $operation, $fields, $timeout, $headers = array() ) {
 	if ( ! altscribe_is_connected( $settings ) ) {
@@ -122,11 +116,7 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 	}
 	$body = json_decode( wp_remote_retrieve_body( $response ), true );
 	if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $body ) ) {
-		return array(
-			'body'      => $body,
-			// A proxy may add an age of 0 to any answer.
-			'is_cached' => (int) wp_remote_retrieve_header( $response, 'age' ) > 0,
-		);
+		return $body;
 	}
 	return altscribe_read_service_error( $response, is_array( $body ) ? $body : array(), $settings['user_id'] );
 }
