@@ -1,6 +1,6 @@
 import { createPost } from '../wordpress/content.ts';
 import { text } from '../support/provider-stand-in.ts';
-import { image, syncedPattern } from './support/blocks.ts';
+import { columns, image, paragraph, syncedPattern, unsyncedPattern } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
 const lockedPattern = 'Part of a synced pattern. Edit the pattern to change it.';
@@ -53,4 +53,31 @@ test('A post overrides the alt text of a synced pattern, and only that', async (
   expect(await stored(pattern)).not.toContain('Only in this post');
   await page.goto(`${site.url}/?p=${post}`);
   await expect(page.getByAltText('Only in this post')).toHaveCount(1);
+});
+
+test('"Edit pattern" locks no image outside of the pattern', async ({
+  editor,
+  backend,
+  site,
+  siteOptions,
+  page,
+}) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('Outside of it') });
+  const { green, blue } = site.pictures;
+  await editor.openPost([
+    image(green),
+    columns(image(blue)),
+    unsyncedPattern(paragraph('In the pattern')),
+  ]);
+  await editor.blocks.selectFirst('core/group');
+  // WordPress 6.8 edits such a pattern like any other group.
+  if (siteOptions.version === '7.1') {
+    await page.getByRole('button', { name: 'Edit pattern' }).click();
+    await expect(page.getByRole('button', { name: 'Edit pattern' })).toBeHidden();
+  }
+  await expect(editor.row(1)).not.toContainText('Locked');
+  await editor.generate(2).click();
+  await expect(editor.row(2)).toContainText('“Outside of it”');
+  expect(await editor.blocks.alts()).toEqual(['', 'Outside of it']);
 });

@@ -36,6 +36,8 @@ export interface BlockStore {
   change(image: number, attributes: object): Promise<void>;
   remove(image: number): Promise<void>;
   select(image: number): Promise<void>;
+  /** Selects the first block of a name. */
+  selectFirst(name: string): Promise<void>;
 }
 
 export function openBlockStore(page: Page): BlockStore {
@@ -63,6 +65,12 @@ export function openBlockStore(page: Page): BlockStore {
         (id) => window.wp.data.dispatch('core/block-editor').removeBlock(id),
         await clientId(image),
       );
+    },
+    async selectFirst(name) {
+      await page.evaluate((wanted) => {
+        const { getBlocksByName } = window.wp.data.select('core/block-editor');
+        window.wp.data.dispatch('core/block-editor').selectBlock(getBlocksByName(wanted)[0] ?? '');
+      }, name);
     },
     async select(image) {
       await page.evaluate(

@@ -33,6 +33,14 @@ export function columns(...contents: string[]): string {
   return block('columns', `<div class="wp-block-columns">${inner.join('\n\n')}</div>`);
 }
 
+/** A pattern whose blocks belong to the post alone. WordPress 7.1 has "Edit pattern" for it. */
+export function unsyncedPattern(...contents: string[]): string {
+  return block('group', `<div class="wp-block-group">${contents.join('\n\n')}</div>`, {
+    metadata: { name: 'A pattern', patternName: 'altscribe/pattern' },
+    layout: { type: 'constrained' },
+  });
+}
+
 /** An instance of a pattern that posts share. */
 export function syncedPattern(id: number): string {
   return `<!-- wp:block {"ref":${id}} /-->`;
