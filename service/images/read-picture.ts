@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { Agent } from 'undici';
 import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import type { MemoryBudget, MemoryLease } from '../concurrency/memory-budget.ts';
+import type { Bounds } from '../concurrency/time-out.ts';
 import { parseDataUri } from './data-uri.ts';
 import { createDecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { guardedAgent } from './guarded-agent.ts';
 import { normalise, requirePicture, UnusablePictureError } from './normalise.ts';
 import { PictureError, type PictureSource, type ReadPicture } from './picture.ts';
-import type { Bounds } from '../concurrency/time-out.ts';
 
 export interface ReadPictureOptions {
   readonly memory: MemoryBudget;
