@@ -67,6 +67,14 @@ const directions = {
     'service/storage/interfaces',
     'shared',
   ],
+  'service/dashboard': [
+    'service/accounts',
+    'service/concurrency',
+    'service/errors.ts',
+    'service/http/state.ts',
+    'service/storage/interfaces',
+    'shared',
+  ],
   'service/evaluation': [
     'service/images/picture.ts',
     'service/prompting',
