@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
 import { isCleanJpeg } from './clean-jpeg.ts';
-import { drawSvg } from './draw-svg.ts';
+import { drawSvg, maxFilters, TooManyFiltersError } from './draw-svg.ts';
 
 /** The bytes are not a picture that can be used. The message says why and what would be right. */
 export class UnusablePictureError extends Error {
@@ -57,7 +57,12 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
       .jpeg({ quality: jpegQuality })
       .timeout({ seconds: timeoutSeconds })
       .toBuffer();
-  } catch {
+  } catch (error) {
+    if (error instanceof TooManyFiltersError) {
+      throw new UnusablePictureError(
+        `The SVG has more than ${maxFilters} filter effects. Save it as PNG and send that.`,
+      );
+    }
     throw new UnusablePictureError(`The picture is damaged or takes too long to decode. ${wanted}`);
   }
 }
