@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createCallRecorder } from './accounts/call-recorder.ts';
+import { createKeyUsageRecorder } from './accounts/key-usage.ts';
 import { createTakeBacks } from './accounts/take-backs.ts';
 import { createUsageRecorder } from './accounts/usage.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
@@ -18,6 +20,7 @@ import { createApp } from './server/app.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
 import type { Service } from './server/serve.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
+import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
 import { exportRecords } from './storage/lowdb/export-records.ts';
 import { markAsMoved } from './storage/lowdb/moved-marker.ts';
 import { openLowdbBackend } from './storage/lowdb/storage-backend.ts';
@@ -48,6 +51,8 @@ export async function composeService(
   const backend = await openStorageBackend(config.store, log);
   const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, log);
+  const keyUsage = createKeyUsageRecorder(accountStore, log);
+  const calls = createCallRecorder(accountStore, log);
   const takeBacks = createTakeBacks(accountStore, log);
   const memory = createMemoryBudget(config.processes);
   const pipeline = createAltTextPipeline(config, metrics.registry, memory);
@@ -56,12 +61,13 @@ export async function composeService(
   const app = createApp({
     ...config,
     ...backend,
+    keyUsage,
     log,
     memory,
     readMetrics: metrics.read,
     isShuttingDown: () => isShuttingDown,
     operations: [
-      generateAltText({ ...config, ...backend, ...pipeline, usage, takeBacks }),
+      generateAltText({ ...config, ...backend, ...pipeline, usage, calls, takeBacks }),
       getUserDetails,
     ],
   });
@@ -71,7 +77,7 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      await Promise.all([usage.close(), takeBacks.close()]);
+      await Promise.all([usage, keyUsage, calls, takeBacks].map((one) => one.close()));
       await accountStore.close();
     },
   };
@@ -117,10 +123,14 @@ export async function importFolder(
   log: Logger,
   isForced: boolean,
 ): Promise<Comparison[]> {
-  const { shards, recordFiles, close } = await openFolder(dataDir, { isForced });
+  const { shards, recordFiles, callFiles, close } = await openFolder(dataDir, { isForced });
   try {
     const records = await exportRecords(shards, recordFiles, new Date());
-    const source = { accounts: () => shards.all(), records };
+    const source = {
+      accounts: () => exportAccounts(shards),
+      calls: () => exportCalls(shards, callFiles),
+      records,
+    };
     const comparisons = await importAccounts(databaseUrl, source, log);
     await markAsMoved(dataDir);
     return comparisons;
