@@ -82,7 +82,8 @@ export function keysContract({ store, reopen }: Subject): void {
       await store().createKey(given);
       const [listed] = await store().listKeys();
       const foundKey = await store().findKey(given.hash);
-      for (const copy of [given, listed, foundKey]) Object.assign(copy ?? {}, { owner_id: 'thief' });
+      for (const copy of [given, listed, foundKey])
+        Object.assign(copy ?? {}, { owner_id: 'thief' });
       const revoked = await store().revokeKey('key_1', at);
       Object.assign(revoked ?? {}, { revoked_at: null });
       expect(await store().findKey(apiKey('key_1').hash)).toEqual(
