@@ -10,6 +10,9 @@ const apiKey = z.object({
   created_at: z.string(),
   last_used_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
+  expires_at: z.string().nullable().default(null),
+  /** How many requests came with it, by day. Sparing, since each write of the account writes it. */
+  calls_by_day: z.record(z.string(), z.int()).optional(),
 });
 
 const reservation = z.object({
@@ -30,6 +33,9 @@ const entry = z.object({
   reason: z.enum(entryReasons),
   request_id: z.string().nullable(),
   at: z.string(),
+  /** Absent where no person changed the balance, which is so for most. */
+  actor: z.string().optional(),
+  note: z.string().optional(),
 });
 
 const usage = z.object({
@@ -52,6 +58,7 @@ const storedAccount = z.object({
   monthly_allowance: z.int().min(0).nullable(),
   /** The month for which the allowance was last added: `2026-11`. */
   allowance_month: z.string().nullable(),
+  suspended_at: z.string().nullable().default(null),
   keys: z.array(apiKey),
   reservations: z.array(reservation),
   /** Oldest first. */
@@ -63,22 +70,31 @@ const storedAccount = z.object({
 /** An account with all that belongs to it, so that each change is one write. */
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>;
 
+export type StoredKey = Readonly<z.infer<typeof apiKey>>;
+
+export type StoredEntry = Readonly<z.infer<typeof entry>>;
+
 export type StoredReservation = Readonly<z.infer<typeof reservation>>;
 
 /** One file: some of the accounts, by `user_id`. */
-export const shardSchema = z.object({
-  version: z.literal(1),
-  accounts: z
-    .record(z.string(), storedAccount)
-    .transform((accounts) => Object.assign(emptyShard().accounts, accounts)),
-});
-
-export interface ShardData {
+export interface ShardData<Stored = StoredAccount> {
   readonly version: 1;
-  readonly accounts: Record<string, StoredAccount>;
+  readonly accounts: Record<string, Stored>;
 }
 
+/** What a file has to be, by what one account in it has to be. */
+export function shardSchemaOf<Stored>(stored: z.ZodType<Stored>): z.ZodType<ShardData<Stored>> {
+  return z.object({
+    version: z.literal(1),
+    accounts: z
+      .record(z.string(), stored)
+      .transform((accounts) => Object.assign(emptyShard<Stored>().accounts, accounts)),
+  });
+}
+
+export const shardSchema = shardSchemaOf<StoredAccount>(storedAccount);
+
 /** A file without accounts. Its object has no prototype, so `constructor` is not found either. */
-export function emptyShard(): ShardData {
-  return { version: 1, accounts: Object.create(null) as Record<string, StoredAccount> };
+export function emptyShard<Stored = StoredAccount>(): ShardData<Stored> {
+  return { version: 1, accounts: Object.create(null) as Record<string, Stored> };
 }
