@@ -1,0 +1,25 @@
+/** What bounds a piece of work. */
+export interface Bounds {
+    /** Aborted when the caller has gone. */
+    readonly signal: AbortSignal;
+    /** When the result is of no use any more, in milliseconds since the epoch. */
+    readonly deadline: number;
+}
+export interface TimeoutOptions<T> {
+    /** Longest time for the work, in milliseconds. */
+    readonly ms: number;
+    /** Ends the work as well, where there is one: the caller's. */
+    readonly signal?: AbortSignal;
+    /** Returns what comes instead of the work's result: a value, or an error to be thrown. */
+    onStop(reason: 'timeout' | 'aborted'): NoInfer<T> | Error;
+}
+/**
+ * Gives work a time-out. Its own signal tells the work to stop, but the work is not waited for: it
+ * may not listen.
+ *
+ * Timers and listeners are our own because composite signals (`AbortSignal.any`) can be collected as
+ * garbage before they fire in Node.js 20. cockatiel's time-out aborts the work before it rejects, so
+ * that the work's error may win, and does not tell a time-out from a caller who has gone.
+ * @throws whatever the work throws, or the error of `onStop`
+ */
+export declare function runWithTimeout<T>(work: (signal: AbortSignal) => Promise<T>, { ms, signal: parent, onStop }: TimeoutOptions<T>): Promise<T>;

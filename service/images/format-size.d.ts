@@ -1,0 +1,2 @@
+/** A size in bytes for a message: `10 MB`. */
+export declare function formatSize(bytes: number): string;

@@ -1,0 +1,19 @@
+import type { Accounts } from './accounts.ts';
+import type { ApiKeys } from './api-keys.ts';
+import type { CreditLedger } from './credit-ledger.ts';
+import type { IdempotencyKeys } from './idempotency-keys.ts';
+import type { UsageLog } from './usage-log.ts';
+/**
+ * Keeps accounts and all that belongs to them. Every method is atomic, and what it changes is
+ * durable before it resolves. When the store cannot do its work, a method rejects with a
+ * StoreError, and nothing has changed unless the error says that it may have. Times are ISO 8601,
+ * in UTC, given by the caller.
+ *
+ * Each part is an interface of its own, for callers that need no more than that part.
+ */
+export interface AccountStore extends Accounts, ApiKeys, CreditLedger, IdempotencyKeys, UsageLog {
+    /** Resolves when the store can do its work, as far as it can tell without changing anything. */
+    ping(): Promise<void>;
+    /** Waits for what is being written, then closes the store. */
+    close(): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import type { ApiKey } from './api-keys.ts';
+/** A user account. `owner_id` is the account's own `user_id` where it belongs to nobody else. */
+export interface Account {
+    readonly user_id: string;
+    readonly owner_id: string;
+    readonly plan_type: string;
+    /** Credits left, never below zero; credits reserved for calls under way are already taken off. */
+    readonly credits_available: number;
+    /** What the first call of a month (UTC) tops the credits up to; null for a plan without. */
+    readonly monthly_allowance: number | null;
+    /** The month (UTC) for which the allowance was last added: `2026-11`. */
+    readonly allowance_month: string | null;
+}
+/** What was wrong in an account. */
+export interface Repair {
+    /** The month after that of now for which an allowance was given: now this month's is due. */
+    readonly allowance_month_forgotten: string | null;
+    readonly usage_days_removed: number;
+    /** Reservations that would not have expired within a day. Their credits are back. */
+    readonly reservations_released: number;
+}
+/** Keeps user accounts. */
+export interface Accounts {
+    /**
+     * Adds an account, with the first key of a new owner. Its first credits are a top-up.
+     * @throws AccountExistsError; StoreError when it is to be owned by an account that does not exist
+     */
+    createAccount(account: Account, at: string, key?: ApiKey): Promise<void>;
+    findAccount(userId: string): Promise<Account | undefined>;
+    /** All accounts, or those of one owner (itself among them), sorted by `user_id`. */
+    listAccounts(ownerId?: string): Promise<Account[]>;
+    countAccounts(): Promise<number>;
+    /** Returns the account after it, or nothing where there is none. The balance stays as it is. */
+    changePlan(userId: string, plan: Pick<Account, 'plan_type' | 'monthly_allowance'>): Promise<Account | undefined>;
+    /**
+     * Takes out of an account what is after `at`, and so was written while a clock was wrong.
+     * @returns what was taken out; nothing where there is no account
+     */
+    repairAccount(userId: string, at: string): Promise<Repair | undefined>;
+    /**
+     * Removes an account with its keys, entries and usage.
+     * @returns whether there was one
+     * @throws AccountOwnsOthersError
+     */
+    removeAccount(userId: string): Promise<boolean>;
+}

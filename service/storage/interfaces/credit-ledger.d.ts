@@ -1,0 +1,84 @@
+import type { Account } from './accounts.ts';
+import type { CompletedClaim } from './idempotency-keys.ts';
+/** Why a balance changed: a call, credits added, the allowance of a plan, or a correction. */
+export declare const entryReasons: readonly ["call", "top-up", "plan", "correction"];
+export type EntryReason = (typeof entryReasons)[number];
+/** One change of a balance. The credits of all entries of an account add up to its balance. */
+export interface LedgerEntry {
+    /** Unique in its account. The entry of a call has the id of the call's reservation. */
+    readonly id: string;
+    readonly user_id: string;
+    /** Credits added; below zero, credits spent. */
+    readonly credits: number;
+    readonly reason: EntryReason;
+    /** The request that changed the balance, where there was one. */
+    readonly request_id: string | null;
+    readonly at: string;
+}
+/** Credits set aside for one call, until it is settled or released. */
+export interface Reservation {
+    /** Chosen by the caller, unique for each call. */
+    readonly id: string;
+    readonly user_id: string;
+    /** Whole number, at least 1. */
+    readonly credits: number;
+    readonly request_id: string;
+    readonly at: string;
+    /** The time after which nobody can be waiting for the call any more. */
+    readonly expires_at: string;
+}
+/** The id of the entry that takes back a settled call. */
+export declare function takenBackId(callId: string): string;
+/** An account whose entries do not add up to its balance. */
+export interface Imbalance {
+    readonly user_id: string;
+    /** Credits available and reserved, together. */
+    readonly balance: number;
+    /** Sum of the credits of all entries. */
+    readonly entries: number;
+}
+/** Keeps balances, and every change of them. */
+export interface CreditLedger {
+    /**
+     * Changes a balance by an entry, once for each id.
+     * @returns the account after it; nothing where there is none or its balance would go below zero
+     */
+    changeCredits(entry: LedgerEntry): Promise<Account | undefined>;
+    /** Entries of an account, newest first. Old calls of one day may have been joined into one. */
+    listEntries(userId: string): Promise<LedgerEntry[]>;
+    /** Every account whose balance is not the sum of its entries: none, unless data were edited. */
+    listImbalances(): Promise<Imbalance[]>;
+    /**
+     * Where it is due (`isAllowanceDue`), tops the balance up to what the plan allows: once for each
+     * month, by an entry.
+     * @returns the account after it; nothing where there is none
+     */
+    addAllowance(userId: string, at: string): Promise<Account | undefined>;
+    /**
+     * Takes credits off the balance and sets them aside under the reservation's id; before that, the
+     * allowance is added where it is due. The same id again, also after it was settled, changes
+     * nothing, as long as its entry has not been joined with others.
+     * @returns the account after it; nothing where there is none or its balance does not cover it
+     */
+    reserve(reservation: Reservation): Promise<Account | undefined>;
+    /**
+     * The call succeeded: the reserved credits are spent. Where it has an idempotency key, its
+     * response is recorded for 24 hours from `at`, in the same atomic change. Where the credits are
+     * not reserved any more, or the key is not this call's any more, neither happens.
+     * @returns whether the credits are spent, now or before; if not, the response must not be sent
+     */
+    settle(reservation: Reservation, at: string, completed?: CompletedClaim): Promise<boolean>;
+    /**
+     * The call failed: the reserved credits are refunded. When this rejects, the store refunds them
+     * later by itself. Where nothing is reserved, nothing changes.
+     */
+    release(reservation: Reservation): Promise<void>;
+    /**
+     * The caller was told that the call failed, and nobody knows whether it was settled. Where its
+     * credits are reserved, they are refunded. Where it was settled, its credits go back by a
+     * correction at the time `at`, which has the request id of the call, and the response that was
+     * recorded under its idempotency key is forgotten, in one atomic change. The same call again
+     * changes nothing. A later `settle` of it has no effect.
+     */
+    takeBack(reservation: Pick<Reservation, 'id' | 'user_id'>, at: string): Promise<void>;
+}

@@ -1,0 +1,10 @@
+/**
+ * Accounts, their keys, the ledger and usage. Everything that belongs to a user has `user_id` first
+ * in its primary key, and no number is drawn from a sequence, so that a distributed PostgreSQL can
+ * keep each user's rows together and spread the users.
+ *
+ * A reservation is an entry with `expires_at`, and settling it sets that to null. So the primary key
+ * keeps an id from being used twice, reserved or settled, and a balance is at any moment the sum of
+ * all entries of its account.
+ */
+export declare const accounts = "\n  CREATE TABLE accounts (\n    user_id text COLLATE \"C\" PRIMARY KEY,\n    owner_id text COLLATE \"C\" NOT NULL,\n    plan_type text NOT NULL,\n    credits_available bigint NOT NULL\n      CHECK (credits_available BETWEEN 0 AND 9007199254740991),\n    monthly_allowance bigint CHECK (monthly_allowance >= 0),\n    allowance_month text\n  );\n  CREATE INDEX accounts_of_owner ON accounts (owner_id, user_id);\n\n  CREATE TABLE api_keys (\n    hash text PRIMARY KEY,\n    id text NOT NULL,\n    owner_id text COLLATE \"C\" NOT NULL,\n    name text NOT NULL,\n    last4 text NOT NULL,\n    created_at timestamptz NOT NULL,\n    last_used_at timestamptz,\n    revoked_at timestamptz\n  );\n  CREATE INDEX api_keys_of_owner ON api_keys (owner_id);\n  CREATE INDEX api_keys_by_id ON api_keys (id);\n\n  CREATE TABLE entries (\n    user_id text COLLATE \"C\" NOT NULL REFERENCES accounts ON DELETE CASCADE,\n    id text NOT NULL,\n    credits bigint NOT NULL,\n    reason text NOT NULL,\n    request_id text,\n    at timestamptz NOT NULL,\n    expires_at timestamptz,\n    PRIMARY KEY (user_id, id)\n  );\n  CREATE INDEX entries_by_time ON entries (user_id, at);\n  CREATE INDEX entries_reserved ON entries (expires_at) WHERE expires_at IS NOT NULL;\n\n  CREATE TABLE daily_usage (\n    user_id text COLLATE \"C\" NOT NULL REFERENCES accounts ON DELETE CASCADE,\n    day date NOT NULL,\n    calls bigint NOT NULL,\n    failures bigint NOT NULL,\n    fallbacks bigint NOT NULL,\n    cached bigint NOT NULL,\n    credits bigint NOT NULL,\n    PRIMARY KEY (user_id, day)\n  );\n  CREATE INDEX daily_usage_by_day ON daily_usage (day);\n";
