@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import type { DashboardContext } from './state.ts';
 
 /** What a cell of a table holds. */
 export type CsvCell = string | number | null;
@@ -20,4 +21,16 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
       record_delimiter: 'windows',
     },
   );
+}
+
+/** Responds with a table as a file to be saved. */
+export function sendCsv(
+  ctx: DashboardContext,
+  name: string,
+  header: readonly string[],
+  rows: readonly (readonly CsvCell[])[],
+): void {
+  ctx.attachment(name);
+  ctx.type = 'text/csv; charset=utf-8';
+  ctx.body = toCsv(header, rows);
 }

@@ -1,0 +1,26 @@
+import type { Account } from '../storage/interfaces/accounts.ts';
+import { findUserOfOwner } from '../accounts/accounts.ts';
+import { notFound } from './page-error.ts';
+import type { DashboardContext, DashboardDeps } from './state.ts';
+
+/** The account of the owner who has signed in, on routes with the access `owner`. */
+export function ownerOf(ctx: DashboardContext): Account {
+  const owner = ctx.state.signedIn?.owner;
+  if (!owner) throw notFound();
+  return owner;
+}
+
+/**
+ * Gets a user of the owner who has signed in.
+ * @throws PageError 404, the same for another owner's user and for one that does not exist
+ */
+export async function getOwnUser(
+  ctx: DashboardContext,
+  { accountStore }: DashboardDeps,
+  userId: string,
+): Promise<Account> {
+  const id = userId.trim().toLowerCase();
+  const user = await findUserOfOwner(accountStore, id, ownerOf(ctx).user_id);
+  if (!user) throw notFound();
+  return user;
+}
