@@ -18,6 +18,7 @@ import { createApp } from './server/app.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
 import type { Service } from './server/serve.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
+import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
 import { exportRecords } from './storage/lowdb/export-records.ts';
 import { markAsMoved } from './storage/lowdb/moved-marker.ts';
 import { openLowdbBackend } from './storage/lowdb/storage-backend.ts';
@@ -117,10 +118,14 @@ export async function importFolder(
   log: Logger,
   isForced: boolean,
 ): Promise<Comparison[]> {
-  const { shards, recordFiles, close } = await openFolder(dataDir, { isForced });
+  const { shards, recordFiles, callFiles, close } = await openFolder(dataDir, { isForced });
   try {
     const records = await exportRecords(shards, recordFiles, new Date());
-    const source = { accounts: () => shards.all(), records };
+    const source = {
+      accounts: () => exportAccounts(shards),
+      calls: () => exportCalls(shards, callFiles),
+      records,
+    };
     const comparisons = await importAccounts(databaseUrl, source, log);
     await markAsMoved(dataDir);
     return comparisons;

@@ -2,6 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
+import { openCallFiles, type CallFiles } from './call-files.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
 import { withRefund } from './ledger-changes.ts';
@@ -16,6 +17,7 @@ const lockBackoffMs = 100;
 export interface Folder {
   readonly shards: Shards;
   readonly recordFiles: RecordFiles;
+  readonly callFiles: CallFiles;
   /** Resolves when the disk takes writes. */
   ping(): Promise<void>;
   /** Waits for what is being written, then unlocks the folder. */
@@ -59,6 +61,7 @@ export async function openFolder(
         ...recordFiles,
         write: (name, record) => watch(recordFiles.write(name, record)),
       },
+      callFiles: openCallFiles(join(dataDir, 'calls')),
       ping,
       async close() {
         await shards.idle();

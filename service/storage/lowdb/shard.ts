@@ -1,5 +1,6 @@
 import type { Low } from 'lowdb';
 import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
+import type { AccountIndex } from './account-index.ts';
 import { NotFlushedError } from './replace-file.ts';
 import type { ShardData, StoredAccount } from './shard-data.ts';
 
@@ -46,10 +47,12 @@ interface WaitingChange {
  * touched, because they have not been made yet. Memory is always what the file holds, also where
  * nobody knows what it will hold after a crash.
  * @param writeWithoutCopy writes so that no copy keeps what has been removed
+ * @param onPut called with each change of what memory holds, also when it is rolled back
  */
 export function createShard(
   db: Low<ShardData>,
   writeWithoutCopy: (data: ShardData) => Promise<void> = () => db.write(),
+  onPut: AccountIndex['put'] = () => undefined,
 ): Shard {
   let waiting: WaitingChange[] = [];
   let running: Promise<void> | undefined;
@@ -117,6 +120,7 @@ export function createShard(
   }
 
   function put(userId: string, account: StoredAccount | undefined): void {
+    onPut(userId, db.data.accounts[userId], account);
     if (account) db.data.accounts[userId] = account;
     else delete db.data.accounts[userId];
   }

@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import pLimit from 'p-limit';
+import { createAccountIndex, type AccountIndex } from './account-index.ts';
 import { emptyShard, shardSchema, type ShardData, type StoredAccount } from './shard-data.ts';
 import { durableJsonFile, type DurableJsonFile } from './durable-json-file.ts';
 import { createShard, type Change, type Shard } from './shard.ts';
@@ -14,9 +15,7 @@ const shardCount = 4_096;
 const readsAtOnce = 32;
 
 /** All accounts, in many files, so that a write costs the same however many accounts there are. */
-export interface Shards {
-  find(userId: string): StoredAccount | undefined;
-  all(): Iterable<StoredAccount>;
+export interface Shards extends Omit<AccountIndex, 'put'> {
   update<T>(userId: string, change: Change<T>): Promise<T>;
   idle(): Promise<void>;
 }
@@ -27,16 +26,20 @@ export interface Shards {
  */
 export async function openShards(folder: string): Promise<Shards> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const index = createAccountIndex();
   const shards = new Map<string, Shard>();
   const limit = pLimit(readsAtOnce);
   const names = new Set((await readdir(folder)).flatMap(shardName));
   await Promise.all([...names].map((name) => limit(() => open(name))));
+  for (const account of sorted([...shards.values()])) {
+    index.put(account.user_id, undefined, account);
+  }
 
   async function open(name: string): Promise<void> {
     const file = fileOf(name);
     const db = new Low(file, emptyShard());
     await db.read();
-    shards.set(name, createShard(db, file.writeWithoutCopy));
+    shards.set(name, createShard(db, file.writeWithoutCopy, index.put));
   }
 
   function fileOf(name: string): DurableJsonFile<ShardData> {
@@ -48,21 +51,24 @@ export async function openShards(folder: string): Promise<Shards> {
     const known = shards.get(name);
     if (known) return known;
     const file = fileOf(name);
-    const fresh = createShard(new Low(file, emptyShard()), file.writeWithoutCopy);
+    const fresh = createShard(new Low(file, emptyShard()), file.writeWithoutCopy, index.put);
     shards.set(name, fresh);
     return fresh;
   }
 
   return {
-    find: (userId) => shards.get(nameFor(userId))?.accounts[userId],
-    *all() {
-      for (const shard of shards.values()) yield* Object.values(shard.accounts);
-    },
+    ...index,
     update: (userId, change) => shardOf(userId).update(userId, change),
     async idle() {
       await Promise.all([...shards.values()].map((shard) => shard.idle()));
     },
   };
+}
+
+function sorted(shards: readonly Shard[]): StoredAccount[] {
+  return shards
+    .flatMap((shard) => Object.values(shard.accounts))
+    .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
 }
 
 /** The file that an account is in: three hexadecimal digits. */

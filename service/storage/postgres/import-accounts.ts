@@ -1,26 +1,21 @@
 import type { Logger } from 'pino';
 import type { Imbalance } from '../interfaces/credit-ledger.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import { sumUp, type AccountExport, type ExportedRecord } from '../account-export.ts';
+import { sumUp, type AccountExport, type ExportSource } from '../account-export.ts';
 import { accountColumns } from './accounts.ts';
 import { compareSums, readSums, type Comparison } from './compare-sums.ts';
 import { openDatabase } from './database.ts';
 import { InDoubtError } from './errors.ts';
+import { callColumns } from './call-log.ts';
 import { recordColumns } from './idempotency-keys.ts';
 import { keyColumns } from './api-keys.ts';
+import { keyUsageColumns } from './key-usage.ts';
 import { entryColumns, imbalances } from './ledger-sql.ts';
 import { migrate } from './migrate.ts';
 import type { Query } from './transaction.ts';
 import { usageColumns } from './usage-log.ts';
 
 const rowsAtOnce = 1_000;
-
-/** What is to be imported. */
-export interface ImportSource {
-  /** Returns the same accounts each time. */
-  accounts(): Iterable<AccountExport>;
-  readonly records: readonly ExportedRecord[];
-}
 
 /**
  * Imports accounts into a database that has none: all of them, or none. Before it commits, it
@@ -29,10 +24,10 @@ export interface ImportSource {
  */
 export async function importAccounts(
   url: string,
-  source: ImportSource,
+  source: ExportSource,
   log: Logger,
 ): Promise<Comparison[]> {
-  const sums = sumUp(source.accounts(), source.records);
+  const sums = await sumUp(source);
   const database = openDatabase(url, { log });
   try {
     await migrate(database);
@@ -60,10 +55,10 @@ const inDoubt =
   'this again. If it then says that the database holds accounts already, all was moved: start the ' +
   'service with DATABASE_URL, and nothing on this DATA_DIR again.';
 
-async function insertAll(query: Query, { accounts, records }: ImportSource): Promise<void> {
+async function insertAll(query: Query, { accounts, calls, records }: ExportSource): Promise<void> {
   /** A row that the table drops, or has already, shows as a difference of the sums. */
-  async function insert(table: string, columns: string, rows: Iterable<object>): Promise<void> {
-    for (const batch of batches(rows)) {
+  async function insert(table: string, columns: string, rows: Rows<object>): Promise<void> {
+    for await (const batch of batches(rows)) {
       await query(
         `INSERT INTO ${table} (${columns})
          SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1) ON CONFLICT DO NOTHING`,
@@ -76,7 +71,9 @@ async function insertAll(query: Query, { accounts, records }: ImportSource): Pro
     for (const account of accounts()) yield* items(account);
   }
 
-  const withoutParts = ({ keys, entries, usage, ...account }: AccountExport) => [account];
+  const withoutParts = ({ keys, entries, usage, key_usage, ...account }: AccountExport) => [
+    account,
+  ];
   await insert('accounts', accountColumns, every(withoutParts));
   await insert(
     'api_keys',
@@ -93,12 +90,20 @@ async function insertAll(query: Query, { accounts, records }: ImportSource): Pro
     usageColumns,
     every(({ usage }) => usage),
   );
+  await insert(
+    'key_usage',
+    keyUsageColumns,
+    every(({ key_usage }) => key_usage),
+  );
+  await insert('calls', callColumns, calls());
   await insert('idempotency_keys', recordColumns, records);
 }
 
-function* batches<T>(rows: Iterable<T>): Iterable<T[]> {
+type Rows<T> = Iterable<T> | AsyncIterable<T>;
+
+async function* batches<T>(rows: Rows<T>): AsyncIterable<T[]> {
   let batch: T[] = [];
-  for (const row of rows) {
+  for await (const row of rows) {
     batch.push(row);
     if (batch.length < rowsAtOnce) continue;
     yield batch;

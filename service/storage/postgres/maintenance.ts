@@ -3,6 +3,7 @@ import { removeOldCacheEntries } from './response-cache.ts';
 import { releaseExpired } from './credit-ledger.ts';
 import type { Database } from './database.ts';
 import { removeExpiredKeys } from './idempotency-keys.ts';
+import { removeOldKeyUsage } from './key-usage.ts';
 import { removeOldCounts } from './rate-limiter.ts';
 import { removeOldUsage } from './usage-log.ts';
 
@@ -35,6 +36,7 @@ export async function startMaintenance(
   async function removeOld(): Promise<void> {
     await step('expired idempotency keys removed', removeExpiredKeys);
     await step('old usage removed', removeOldUsage);
+    await step('old usage of API keys removed', removeOldKeyUsage);
     await step('old counts of requests removed', removeOldCounts);
     await step('old cached answers removed', removeOldCacheEntries);
     running = undefined;
