@@ -1,0 +1,24 @@
+import { useTexts } from './page-context.ts';
+
+interface PagerProps {
+  /** The address of the newest page; absent on that page itself. */
+  readonly newest?: string | undefined;
+  /** The address of the next older page, where there is one. */
+  readonly older?: string | undefined;
+}
+
+/** Leads through a list, newest first. */
+export function Pager({ newest, older }: PagerProps) {
+  const { pager } = useTexts();
+  if (!newest && !older) return null;
+  return (
+    <nav class="pager" aria-label={pager.label}>
+      {newest && <a href={newest}>{pager.newest}</a>}
+      {older && (
+        <a href={older} rel="next">
+          {pager.older}
+        </a>
+      )}
+    </nav>
+  );
+}

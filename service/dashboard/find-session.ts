@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { readSessionCookie } from './session-cookie.ts';
+import type { DashboardDeps, DashboardMiddleware } from './state.ts';
+
+/** Finds who has signed in, by the cookie. */
+export function findSession(store: DashboardDeps['accountStore']): DashboardMiddleware {
+  return async (ctx, next) => {
+    ctx.state.signedIn = undefined;
+    const id = readSessionCookie(ctx);
+    const hash = id && createHash('sha256').update(id).digest('hex');
+    const session = hash ? await store.findSession(hash) : undefined;
+    const login = session && (await store.findLogin(session.user_id));
+    if (login) {
+      const account = await store.findAccount(login.user_id);
+      const owner = account?.owner_id === account?.user_id ? account : undefined;
+      ctx.state.signedIn = { session, login, owner };
+    }
+    await next();
+  };
+}

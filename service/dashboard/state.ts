@@ -1,0 +1,44 @@
+import type { RouterContext } from '@koa/router';
+import type { Middleware } from 'koa';
+import type { RequestState } from '../http/state.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { Account } from '../storage/interfaces/accounts.ts';
+import type { ChangeLog } from '../storage/interfaces/change-log.ts';
+import type { Login, Logins, Session } from '../storage/interfaces/logins.ts';
+import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
+import type { NavigationEntry } from './navigation.ts';
+import type { Form } from './protection/form.ts';
+import type { Locale, Texts } from './texts/locales.ts';
+
+/** What the pages of the dashboard work with. */
+export interface DashboardDeps extends Pick<StorageBackend, 'createRateLimiter'> {
+  readonly accountStore: AccountStore & Logins & ChangeLog;
+  /** The address under which people reach the service, without a slash at its end. */
+  readonly publicUrl: string | undefined;
+}
+
+/** Somebody who has signed in. */
+export interface SignedIn {
+  readonly session: Session;
+  readonly login: Login;
+  /** The account, where the login is the owner of one. */
+  readonly owner: Account | undefined;
+}
+
+/** What middleware leaves for the handlers of pages. */
+export interface DashboardState extends Pick<RequestState, 'requestId' | 'log'> {
+  /** Set by negotiate-language. */
+  locale: Locale;
+  texts: Texts;
+  /** Who has signed in, if anybody has. Set by find-session. */
+  signedIn: SignedIn | undefined;
+  /** The pages that the navigation shows. Set by find-navigation. */
+  navigation: readonly NavigationEntry[];
+  /** What forms of this browser carry. Set by form-token. */
+  formToken: string;
+  /** The form that was sent. Set by read-form, for POST. */
+  form: Form;
+}
+
+export type DashboardContext = RouterContext<DashboardState>;
+export type DashboardMiddleware = Middleware<DashboardState, DashboardContext>;
