@@ -15,6 +15,8 @@ export interface DashboardDeps extends Pick<StorageBackend, 'createRateLimiter'>
   readonly accountStore: AccountStore & Logins & ChangeLog;
   /** The address under which people reach the service, without a slash at its end. */
   readonly publicUrl: string | undefined;
+  /** Where the plugin is, once it was built; beside `package.json` unless given. */
+  readonly pluginZip?: string;
 }
 
 /** Somebody who has signed in. */

@@ -6,7 +6,12 @@ const size = { width: 90, height: 20 };
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const [path] = layOutBars([values], size).paths;
   return (
-    <svg class="sparkline" viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={label}>
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      role="img"
+      aria-label={label}
+    >
       <path d={`M0 ${size.height - 0.5}H${size.width}`} class="base" />
       <path d={path} class="bars" />
     </svg>

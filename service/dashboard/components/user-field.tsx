@@ -1,5 +1,6 @@
 import type { AccountStore } from '../../storage/interfaces/account-store.ts';
 import { Field } from './field.tsx';
+import { useTexts } from './page-context.ts';
 import { Select } from './select.tsx';
 
 /** As many users as can be chosen from a list; among more, one is typed. */
@@ -26,6 +27,7 @@ interface UserFieldProps {
 
 /** The field in which a user of the owner is chosen. */
 export function UserField({ label, choice, value, all }: UserFieldProps) {
+  const { userField: texts } = useTexts();
   if (!choice) {
     return (
       <Field
@@ -35,7 +37,7 @@ export function UserField({ label, choice, value, all }: UserFieldProps) {
         value={value}
         optional
         autocomplete="off"
-        {...(all !== undefined && { placeholder: all })}
+        description={all === undefined ? texts.typed : texts.typedOrAll}
       />
     );
   }

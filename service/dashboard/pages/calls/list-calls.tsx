@@ -13,6 +13,7 @@ import { Pager } from '../../components/pager.tsx';
 import { Select } from '../../components/select.tsx';
 import { Time } from '../../components/time.tsx';
 import { findUserChoice, UserField, type UserChoice } from '../../components/user-field.tsx';
+import { formatsOf } from '../../format.ts';
 import { getOwnUser, ownerOf } from '../../owner.ts';
 import { pageOf } from '../../page-of.ts';
 import { queryText } from '../../query.ts';
@@ -24,7 +25,7 @@ const path = '/dashboard/calls';
 const callsOnPage = 50;
 
 /** The page "Calls": the newest calls of one user, the owner unless another one is chosen. */
-export const listCalls: DashboardRoute = {
+export const calls: DashboardRoute = {
   method: 'GET',
   path,
   access: 'owner',
@@ -37,14 +38,14 @@ export const listCalls: DashboardRoute = {
       deps.accountStore.listCalls(user.user_id),
       findUserChoice(deps.accountStore, ownerId),
     ]);
-    const calls = outcome ? all.filter((call) => call.outcome === outcome) : all;
-    const { items, newest, older } = pageOf(calls, ctx, callsOnPage);
+    const shown = outcome ? all.filter((call) => call.outcome === outcome) : all;
+    const { items, newest, older } = pageOf(shown, ctx, callsOnPage);
     const { title, intro, noneOfOutcome } = ctx.state.texts.calls;
     renderPage(
       ctx,
       { title, current: 'calls' },
       <>
-        <p>{intro(callsKept)}</p>
+        <p>{intro(formatsOf(ctx.state.locale).number(callsKept))}</p>
         <ChooseCalls userId={user.user_id} outcome={outcome} choice={choice} />
         {all.length === 0 && <NoCalls />}
         {all.length > 0 && items.length === 0 && <p>{noneOfOutcome}</p>}
@@ -106,7 +107,10 @@ function CallTable({ calls, userId }: CallTableProps) {
           cell: ({ outcome }) => <span class={`outcome-${outcome}`}>{outcomes[outcome]}</span>,
         },
         { header: columns.language, cell: ({ language }) => languageName(language, locale) },
-        { header: columns.model, cell: ({ provider, model }) => <Model {...{ provider, model }} /> },
+        {
+          header: columns.model,
+          cell: ({ provider, model }) => <Model {...{ provider, model }} />,
+        },
         { header: columns.ms, isNumber: true, cell: ({ ms }) => <FormattedNumber value={ms} /> },
         {
           header: columns.credits,

@@ -24,7 +24,7 @@ export const createKeyToConnect: DashboardRoute = {
       return showConnect(ctx, deps, { name, error });
     }
     const made = await createKeyOnce(ctx, deps, { name, expiry: 'never' });
-    if (made.key === undefined) return showNewKey(ctx, deps, made);
+    if (made.key === undefined) { showNewKey(ctx, deps, made); return; }
     await showConnect(ctx, deps, { made: made.key });
   },
 };

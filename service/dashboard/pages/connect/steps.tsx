@@ -20,7 +20,7 @@ export function PluginStep({ zip }: { readonly zip: PluginZip | undefined }) {
       {zip ? (
         <p>
           <a href={zipPath} class="button button-secondary" download>
-            {connect.download(formats.kilobytes(zip.bytes))}
+            {connect.download(formats.bytes(zip.bytes))}
           </a>
         </p>
       ) : (

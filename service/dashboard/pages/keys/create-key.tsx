@@ -5,6 +5,7 @@ import { keyNameProblem } from './key-name.ts';
 import { showKeys } from './list-keys.tsx';
 import { makeOnce, type MadeKey } from './make-once.ts';
 import { showNewKey } from './new-key.tsx';
+import { noteKeyChange } from './note-key-change.ts';
 import { keysPath } from './paths.ts';
 
 /** Makes a key, and shows it in the response itself, so that it is in no address. */

@@ -1,4 +1,4 @@
-import { keyUsageDays, type KeyUsage } from '../../../storage/interfaces/key-usage.ts';
+import type { KeyUsage } from '../../../storage/interfaces/key-usage.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { usePageContext } from '../../components/page-context.ts';
@@ -75,7 +75,7 @@ function KeyTable({ keys, usage, now }: KeyTableProps) {
         { header: columns.created, cell: (key) => <Time at={key.created_at} /> },
         { header: columns.lastUsed, cell: (key) => <Time at={key.last_used_at} /> },
         {
-          header: columns.calls(keyUsageDays),
+          header: columns.calls,
           isNumber: true,
           cell: ({ id }) => <CallsCell calls={callsOfKey(usage, id, today)} />,
         },

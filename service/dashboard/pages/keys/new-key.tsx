@@ -24,11 +24,7 @@ export function showNewKey(
   const { newKey, repeated } = ctx.state.texts.keys;
   if (key === undefined) {
     ctx.status = 409;
-    renderPage(
-      ctx,
-      { title: repeated.title, current: 'keys' },
-      <Repeated name={record.name} />,
-    );
+    renderPage(ctx, { title: repeated.title, current: 'keys' }, <Repeated name={record.name} />);
     return;
   }
   const address = serviceAddress(ctx, deps);
@@ -60,26 +56,27 @@ function OldKey({ apiKey: { last4, expires_at: until } }: { readonly apiKey: Api
   const { newKey } = usePageContext().texts.keys;
   return (
     <p>
-      {newKey.oldKey} <code>••••{last4}</code> {newKey.stops} <Time at={until} />
+      {newKey.oldKey(last4)} <Time at={until} />.
     </p>
   );
 }
 
 function HowToUse({ address, userId }: { readonly address: string; readonly userId: string }) {
-  const { newKey, snippets } = usePageContext().texts.keys;
+  const { keys, connect } = usePageContext().texts;
+  const { newKey, back } = keys;
   return (
     <>
       <h2>{newKey.wordpress}</h2>
       <p>{newKey.settings}</p>
-      <CopyBox label={snippets.address} value={address} />
-      <CopyBox label={snippets.account} value={userId} />
+      <CopyBox label={connect.serviceUrl} value={address} />
+      <CopyBox label={connect.accountEmail} value={userId} />
       <p>{newKey.constants}</p>
       <CopyBox label="wp-config.php" value={wpConfig(address, userId)} />
       <h2>{newKey.curl}</h2>
       <p>{newKey.curlHint}</p>
       <CopyBox label="curl" value={curl(address, userId)} />
       <p>
-        <a href={keysPath}>{newKey.done}</a>
+        <a href={keysPath}>{back}</a>
       </p>
     </>
   );
@@ -87,12 +84,12 @@ function HowToUse({ address, userId }: { readonly address: string; readonly user
 
 /** What is said where a form is sent a second time. */
 export function Repeated({ name }: { readonly name: string }) {
-  const { repeated, newKey } = usePageContext().texts.keys;
+  const { repeated, back } = usePageContext().texts.keys;
   return (
     <>
       <Notice kind="info">{repeated.text(name)}</Notice>
       <p>
-        <a href={keysPath}>{newKey.done}</a>
+        <a href={keysPath}>{back}</a>
       </p>
     </>
   );

@@ -85,9 +85,7 @@ function RotateForm({ apiKey, grace, expiry, errors = {} }: RotateFormProps) {
   return (
     <Form>
       <OneUse />
-      <p>
-        {words.text} <code>••••{apiKey.last4}</code>
-      </p>
+      <p>{words.text(apiKey.last4)}</p>
       <Select
         name="grace"
         label={words.grace}

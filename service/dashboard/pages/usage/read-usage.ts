@@ -20,10 +20,7 @@ export interface AskedUsage {
  * Reads the usage that the query asks for by `days` and `user`.
  * @throws PageError 404 for a user that is not the owner's
  */
-export async function readUsage(
-  ctx: DashboardContext,
-  deps: DashboardDeps,
-): Promise<AskedUsage> {
+export async function readUsage(ctx: DashboardContext, deps: DashboardDeps): Promise<AskedUsage> {
   const { accountStore } = deps;
   const asked = queryText(ctx, 'user');
   const user = asked === '' ? undefined : await getOwnUser(ctx, deps, asked);

@@ -30,7 +30,11 @@ export const showUsage: DashboardRoute = {
         <PeriodLinks period={period} user={user} />
         <ChooseUser period={period} user={user} choice={choice} />
         <Range steps={steps} period={period} />
-        {rows.length === 0 ? <NoCalls /> : <UsageFigures steps={steps} period={period} user={user} />}
+        {rows.length === 0 ? (
+          <NoCalls />
+        ) : (
+          <UsageFigures steps={steps} period={period} user={user} />
+        )}
       </>,
     );
   },

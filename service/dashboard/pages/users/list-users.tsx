@@ -61,7 +61,7 @@ export async function showUsers(
       <Pager
         newest={after === undefined ? undefined : address({})}
         older={last === undefined ? undefined : address({ after: last })}
-        order="alphabet"
+        isByName
       />
       {!isFiltered && users.length === 1 && <p>{texts.onlyYou}</p>}
       <AddUserForm {...form} />
