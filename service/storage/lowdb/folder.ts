@@ -2,13 +2,15 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
+import { openChangeFiles, type ChangeFiles } from './change-log.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
 import { withRefund } from './ledger-changes.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFiles } from './lock.ts';
 import { refuseMoved } from './moved-marker.ts';
-import { openShards, type Shards } from './shards.ts';
+import { loginShardSchema, type StoredLogin } from './login-data.ts';
+import { openShards, openShardsOf, type Shards } from './shards.ts';
 
 const lockBackoffMs = 100;
 
@@ -16,6 +18,9 @@ const lockBackoffMs = 100;
 export interface Folder {
   readonly shards: Shards;
   readonly recordFiles: RecordFiles;
+  /** What lets users in to the dashboard. */
+  readonly loginShards: Shards<StoredLogin>;
+  readonly changeFiles: ChangeFiles;
   /** Resolves when the disk takes writes. */
   ping(): Promise<void>;
   /** Waits for what is being written, then unlocks the folder. */
@@ -51,6 +56,8 @@ export async function openFolder(
     if (!isForced) await refuseMoved(dataDir);
     const shards = await openShards(join(dataDir, 'accounts'));
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
+    const loginShards = await openShardsOf(join(dataDir, 'logins'), loginShardSchema);
+    const changeFiles = await openChangeFiles(join(dataDir, 'changes'));
     await releaseAll(shards, recordFiles);
     const { watch, ping } = createDiskCheck(dataDir);
     return {
@@ -59,10 +66,18 @@ export async function openFolder(
         ...recordFiles,
         write: (name, record) => watch(recordFiles.write(name, record)),
       },
+      loginShards: {
+        ...loginShards,
+        update: (userId, change) => watch(loginShards.update(userId, change)),
+      },
+      changeFiles: {
+        ...changeFiles,
+        addChange: (change) => watch(changeFiles.addChange(change)),
+      },
       ping,
       async close() {
-        await shards.idle();
-        await recordFiles.close();
+        await Promise.all([shards.idle(), loginShards.idle()]);
+        await Promise.all([recordFiles.close(), changeFiles.close()]);
         await unlock();
       },
     };
@@ -92,7 +107,7 @@ async function waitForLock(dataDir: string, until: number): Promise<() => Promis
  */
 async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   try {
-    for (const folder of ['accounts', 'answers']) {
+    for (const folder of ['accounts', 'answers', 'logins', 'changes']) {
       await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 });
     }
     await flushFolder(dataDir);

@@ -6,36 +6,36 @@ import type { ShardData, StoredAccount } from './shard-data.ts';
 const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
 
 /** What a change returns, and the account after it. */
-export interface Outcome<T> {
+export interface Outcome<T, Stored = StoredAccount> {
   readonly result: T;
   /** The same object where nothing changes; nothing where the account is removed. */
-  readonly account: StoredAccount | undefined;
+  readonly account: Stored | undefined;
 }
 
 /** A change of one account. When it throws, its caller gets the error, and nothing changes. */
-export type Change<T> = (account: StoredAccount | undefined) => Outcome<T>;
+export type Change<T, Stored = StoredAccount> = (account: Stored | undefined) => Outcome<T, Stored>;
 
 /** One file of accounts. */
-export interface Shard {
+export interface Shard<Stored = StoredAccount> {
   /** The accounts in memory, which are on disk or about to be. */
-  readonly accounts: Readonly<Record<string, StoredAccount>>;
+  readonly accounts: Readonly<Record<string, Stored>>;
   /** Resolves with the result when the change has reached the disk. */
-  update<T>(userId: string, change: Change<T>): Promise<T>;
+  update<T>(userId: string, change: Change<T, Stored>): Promise<T>;
   /** Resolves when nothing waits to be written. */
   idle(): Promise<void>;
 }
 
 /** An account before and after a change; nothing where there is none. */
-interface Made {
+interface Made<Stored> {
   readonly userId: string;
-  readonly before: StoredAccount | undefined;
-  readonly after: StoredAccount | undefined;
+  readonly before: Stored | undefined;
+  readonly after: Stored | undefined;
 }
 
 /** A change that waits to be written. */
-interface WaitingChange {
+interface WaitingChange<Stored> {
   /** Makes the change in memory. Returns nothing where nothing changed. */
-  apply(): Made | undefined;
+  apply(): Made<Stored> | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -47,11 +47,11 @@ interface WaitingChange {
  * nobody knows what it will hold after a crash.
  * @param writeWithoutCopy writes so that no copy keeps what has been removed
  */
-export function createShard(
-  db: Low<ShardData>,
-  writeWithoutCopy: (data: ShardData) => Promise<void> = () => db.write(),
-): Shard {
-  let waiting: WaitingChange[] = [];
+export function createShard<Stored = StoredAccount>(
+  db: Low<ShardData<Stored>>,
+  writeWithoutCopy: (data: ShardData<Stored>) => Promise<void> = () => db.write(),
+): Shard<Stored> {
+  let waiting: WaitingChange<Stored>[] = [];
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
@@ -63,9 +63,9 @@ export function createShard(
     running = undefined;
   }
 
-  async function commit(batch: readonly WaitingChange[]): Promise<void> {
-    const applied: WaitingChange[] = [];
-    const made: Made[] = [];
+  async function commit(batch: readonly WaitingChange<Stored>[]): Promise<void> {
+    const applied: WaitingChange<Stored>[] = [];
+    const made: Made<Stored>[] = [];
     for (const change of batch) {
       try {
         const one = change.apply();
@@ -85,7 +85,7 @@ export function createShard(
   }
 
   /** Writes changes that have been made in memory, or rolls them back in both. */
-  async function write(made: readonly Made[]): Promise<void> {
+  async function write(made: readonly Made<Stored>[]): Promise<void> {
     const isRemoval = made.some(({ after }) => !after);
     try {
       await (isRemoval ? writeWithoutCopy(db.data) : db.write());
@@ -97,7 +97,7 @@ export function createShard(
   }
 
   /** Writes what memory holds again, after changes that are in the file have been rolled back. */
-  async function putBack(made: readonly Made[]): Promise<void> {
+  async function putBack(made: readonly Made<Stored>[]): Promise<void> {
     try {
       await db.write();
     } catch (cause) {
@@ -112,20 +112,20 @@ export function createShard(
     }
   }
 
-  function rollBack(made: readonly Made[]): void {
+  function rollBack(made: readonly Made<Stored>[]): void {
     for (const { userId, before } of made.toReversed()) put(userId, before);
   }
 
-  function put(userId: string, account: StoredAccount | undefined): void {
+  function put(userId: string, account: Stored | undefined): void {
     if (account) db.data.accounts[userId] = account;
     else delete db.data.accounts[userId];
   }
 
   return {
     accounts: db.data.accounts,
-    update<T>(userId: string, change: Change<T>) {
+    update<T>(userId: string, change: Change<T, Stored>) {
       return new Promise<T>((resolve, reject) => {
-        let outcome: Outcome<T>;
+        let outcome: Outcome<T, Stored>;
         waiting.push({
           apply() {
             const before = db.data.accounts[userId];

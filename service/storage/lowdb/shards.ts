@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import pLimit from 'p-limit';
+import type { z } from 'zod';
 import { emptyShard, shardSchema, type ShardData, type StoredAccount } from './shard-data.ts';
 import { durableJsonFile, type DurableJsonFile } from './durable-json-file.ts';
 import { createShard, type Change, type Shard } from './shard.ts';
@@ -14,10 +15,10 @@ const shardCount = 4_096;
 const readsAtOnce = 32;
 
 /** All accounts, in many files, so that a write costs the same however many accounts there are. */
-export interface Shards {
-  find(userId: string): StoredAccount | undefined;
-  all(): Iterable<StoredAccount>;
-  update<T>(userId: string, change: Change<T>): Promise<T>;
+export interface Shards<Stored = StoredAccount> {
+  find(userId: string): Stored | undefined;
+  all(): Iterable<Stored>;
+  update<T>(userId: string, change: Change<T, Stored>): Promise<T>;
   idle(): Promise<void>;
 }
 
@@ -25,30 +26,38 @@ export interface Shards {
  * Reads all files of a folder, which is made if it is not there.
  * @throws StoreError when one of them is damaged
  */
-export async function openShards(folder: string): Promise<Shards> {
+export function openShards(folder: string): Promise<Shards> {
+  return openShardsOf(folder, shardSchema);
+}
+
+/** As `openShards`, of files that hold something else of each account. */
+export async function openShardsOf<Stored>(
+  folder: string,
+  schema: z.ZodType<ShardData<Stored>>,
+): Promise<Shards<Stored>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const shards = new Map<string, Shard>();
+  const shards = new Map<string, Shard<Stored>>();
   const limit = pLimit(readsAtOnce);
   const names = new Set((await readdir(folder)).flatMap(shardName));
   await Promise.all([...names].map((name) => limit(() => open(name))));
 
   async function open(name: string): Promise<void> {
     const file = fileOf(name);
-    const db = new Low(file, emptyShard());
+    const db = new Low(file, emptyShard<Stored>());
     await db.read();
     shards.set(name, createShard(db, file.writeWithoutCopy));
   }
 
-  function fileOf(name: string): DurableJsonFile<ShardData> {
-    return durableJsonFile(join(folder, `${name}.json`), shardSchema);
+  function fileOf(name: string): DurableJsonFile<ShardData<Stored>> {
+    return durableJsonFile(join(folder, `${name}.json`), schema);
   }
 
-  function shardOf(userId: string): Shard {
+  function shardOf(userId: string): Shard<Stored> {
     const name = nameFor(userId);
     const known = shards.get(name);
     if (known) return known;
     const file = fileOf(name);
-    const fresh = createShard(new Low(file, emptyShard()), file.writeWithoutCopy);
+    const fresh = createShard(new Low(file, emptyShard<Stored>()), file.writeWithoutCopy);
     shards.set(name, fresh);
     return fresh;
   }

@@ -1,9 +1,13 @@
 import type { AccountStore } from '../interfaces/account-store.ts';
 import { accountMethods } from './accounts.ts';
+import { changeMethods } from './change-log.ts';
 import { creditMethods } from './credit-ledger.ts';
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
 import { idempotencyMethods } from './idempotency-keys.ts';
+import { loginMethods } from './logins.ts';
 import { keyMethods } from './api-keys.ts';
+import { linkMethods } from './one-time-links.ts';
+import { sessionMethods } from './sessions.ts';
 import { migrate } from './migrate.ts';
 import { startMaintenance } from './maintenance.ts';
 import { repairIn } from './repair.ts';
@@ -48,6 +52,10 @@ export async function openAccountStoreIn(
       ...creditMethods(database),
       ...idempotencyMethods(database),
       ...usageMethods(database),
+      ...loginMethods(database),
+      ...linkMethods(database),
+      ...sessionMethods(database),
+      ...changeMethods(database),
       ping: () => database.ping(),
       async close() {
         await maintenance.stop();

@@ -2,6 +2,7 @@ import type { Account, Accounts } from '../interfaces/accounts.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import { insertKey } from './api-keys.ts';
+import { removeOwnerLogin } from './logins.ts';
 
 /** The columns of an `Account`. */
 export const accountColumns =
@@ -95,6 +96,7 @@ export function accountMethods(database: Database): Omit<Accounts, 'repairAccoun
           throw new AccountOwnsOthersError(`${userId} owns other accounts. Remove those first.`);
         }
         await query('DELETE FROM api_keys WHERE owner_id = $1', [userId]);
+        await removeOwnerLogin(query, userId);
         const removed = await query('DELETE FROM accounts WHERE user_id = $1 RETURNING user_id', [
           userId,
         ]);

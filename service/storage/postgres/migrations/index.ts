@@ -2,9 +2,16 @@ import { accounts } from './001-accounts.ts';
 import { idempotencyKeys } from './002-idempotency-keys.ts';
 import { responseCache } from './003-response-cache.ts';
 import { rateLimits } from './004-rate-limits.ts';
+import { dashboard } from './005-dashboard.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied. The version of a change is its
  * place, counted from 1. One that has been released is never edited: add another.
  */
-export const migrations: readonly string[] = [accounts, idempotencyKeys, responseCache, rateLimits];
+export const migrations: readonly string[] = [
+  accounts,
+  idempotencyKeys,
+  responseCache,
+  rateLimits,
+  dashboard,
+];
