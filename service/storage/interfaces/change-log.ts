@@ -21,9 +21,12 @@ export interface PageRequest {
   readonly after?: string | undefined;
 }
 
+/** How long changes are kept, in days. */
+export const changeDays = 400;
+
 /** Keeps who did what. Changes are forgotten after 400 days. */
 export interface ChangeLog {
   addChange(change: Change): Promise<void>;
-  /** Newest first. */
+  /** Newest first; nothing after a change that is not there any more. */
   listChanges(page: PageRequest): Promise<Change[]>;
 }

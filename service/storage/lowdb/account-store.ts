@@ -7,6 +7,8 @@ import { createIdempotency } from './idempotency-keys.ts';
 import { createKeyIndex } from './api-key-index.ts';
 import { keyMethods } from './api-keys.ts';
 import { keyUsageMethods } from './key-usage.ts';
+import { createLoginRecords } from './login-records.ts';
+import { loginMethods, removeOwnerLogin } from './logins.ts';
 import { repairIn } from './repair.ts';
 import { usageMethods } from './usage-log.ts';
 
@@ -19,12 +21,25 @@ export async function openLowdbAccountStore(
   dataDir: string,
   options?: OpenFolderOptions,
 ): Promise<AccountStore> {
-  const { shards, recordFiles, callFiles, ping, close } = await openFolder(dataDir, options);
+  const folder = await openFolder(dataDir, options);
+  const { shards, recordFiles, callFiles, changeFiles, ping, close } = folder;
   const keyIndex = createKeyIndex(shards.all());
   const idempotency = createIdempotency(shards, recordFiles);
   const ledger = creditMethods(shards, idempotency);
+  const accounts = accountMethods(shards, keyIndex, callFiles);
+  const loginRecords = createLoginRecords(folder.loginShards, (userId) => !!shards.find(userId));
   return {
-    ...accountMethods(shards, keyIndex, callFiles),
+    ...accounts,
+    async createAccount(account, at, key) {
+      // A crash may have come between the removal of an account and that of its login.
+      if (!shards.find(account.user_id)) await removeOwnerLogin(loginRecords, account.user_id);
+      await accounts.createAccount(account, at, key);
+    },
+    async removeAccount(userId) {
+      const wasThere = await accounts.removeAccount(userId);
+      await removeOwnerLogin(loginRecords, userId);
+      return wasThere;
+    },
     repairAccount: repairIn(shards, ledger),
     ...keyMethods(shards, keyIndex),
     ...keyUsageMethods(shards),
@@ -32,6 +47,9 @@ export async function openLowdbAccountStore(
     ...ledger,
     ...idempotency.methods,
     ...usageMethods(shards),
+    ...loginMethods(loginRecords),
+    addChange: changeFiles.addChange,
+    listChanges: changeFiles.listChanges,
     ping,
     close,
   };

@@ -1,5 +1,5 @@
 import { link, readFile, rename, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { z } from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
@@ -19,7 +19,7 @@ export interface DurableJsonFile<T> extends Adapter<T> {
  * that is gone while its copy is there, is an error and never read as an empty one.
  */
 export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): DurableJsonFile<T> {
-  const name = basename(path);
+  const name = nameOf(path);
   const copy = `${path}.bak`;
   return {
     async read() {
@@ -76,7 +76,7 @@ async function readIfThere(path: string): Promise<string | null> {
     return await readFile(path, 'utf8');
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return null;
-    throw new StoreError(`accounts/${basename(path)} in DATA_DIR cannot be read.`, { cause });
+    throw new StoreError(`${nameOf(path)} in DATA_DIR cannot be read.`, { cause });
   }
 }
 
@@ -89,7 +89,7 @@ function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
   }
   if (newer.safeParse(value).success) {
     throw new StoreError(
-      `accounts/${name} in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.`,
+      `${name} in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.`,
     );
   }
   const result = schema.safeParse(value);
@@ -100,10 +100,16 @@ function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
 const newer = z.object({ version: z.int().gt(formatVersion) });
 
 function damaged(name: string, what: string): StoreError {
+  const file = basename(name);
   return new StoreError(
-    `accounts/${name} in DATA_DIR ${what}. ${name}.bak beside it is the version before: ` +
-      `copy that to ${name}, or restore your own backup. Nothing was changed.`,
+    `${name} in DATA_DIR ${what}. ${file}.bak beside it is the version before: ` +
+      `copy that to ${file}, or restore your own backup. Nothing was changed.`,
   );
+}
+
+/** What messages call a file: its folder in DATA_DIR, and its name. */
+function nameOf(path: string): string {
+  return `${basename(dirname(path))}/${basename(path)}`;
 }
 
 function codeOf(error: unknown): unknown {

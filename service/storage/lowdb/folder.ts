@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
 import { openCallFiles, type CallFiles } from './call-files.ts';
+import { openChangeFiles, type ChangeFiles } from './change-log.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
 import { withRefund } from './ledger-changes.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFiles } from './lock.ts';
 import { refuseMoved } from './moved-marker.ts';
-import { openShards, type Shards } from './shards.ts';
+import { loginShardSchema, type StoredLogin } from './login-data.ts';
+import { openShards, openShardsOf, type Shards, type ShardsOf } from './shards.ts';
 
 const lockBackoffMs = 100;
 
@@ -18,6 +20,9 @@ export interface Folder {
   readonly shards: Shards;
   readonly recordFiles: RecordFiles;
   readonly callFiles: CallFiles;
+  /** What lets users in to the dashboard. */
+  readonly loginShards: ShardsOf<StoredLogin>;
+  readonly changeFiles: ChangeFiles;
   /** Resolves when the disk takes writes. */
   ping(): Promise<void>;
   /** Waits for what is being written, then unlocks the folder. */
@@ -53,6 +58,8 @@ export async function openFolder(
     if (!isForced) await refuseMoved(dataDir);
     const shards = await openShards(join(dataDir, 'accounts'));
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
+    const loginShards = await openShardsOf(join(dataDir, 'logins'), loginShardSchema);
+    const changeFiles = await openChangeFiles(join(dataDir, 'changes'));
     await releaseAll(shards, recordFiles);
     const { watch, ping } = createDiskCheck(dataDir);
     return {
@@ -62,10 +69,18 @@ export async function openFolder(
         write: (name, record) => watch(recordFiles.write(name, record)),
       },
       callFiles: openCallFiles(join(dataDir, 'calls')),
+      loginShards: {
+        ...loginShards,
+        update: (userId, change) => watch(loginShards.update(userId, change)),
+      },
+      changeFiles: {
+        ...changeFiles,
+        addChange: (change) => watch(changeFiles.addChange(change)),
+      },
       ping,
       async close() {
-        await shards.idle();
-        await recordFiles.close();
+        await Promise.all([shards.idle(), loginShards.idle()]);
+        await Promise.all([recordFiles.close(), changeFiles.close()]);
         await unlock();
       },
     };
@@ -95,7 +110,7 @@ async function waitForLock(dataDir: string, until: number): Promise<() => Promis
  */
 async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   try {
-    for (const folder of ['accounts', 'answers']) {
+    for (const folder of ['accounts', 'answers', 'logins', 'changes']) {
       await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 });
     }
     await flushFolder(dataDir);

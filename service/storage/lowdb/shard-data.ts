@@ -77,19 +77,24 @@ export type StoredEntry = Readonly<z.infer<typeof entry>>;
 export type StoredReservation = Readonly<z.infer<typeof reservation>>;
 
 /** One file: some of the accounts, by `user_id`. */
-export const shardSchema = z.object({
-  version: z.literal(1),
-  accounts: z
-    .record(z.string(), storedAccount)
-    .transform((accounts) => Object.assign(emptyShard().accounts, accounts)),
-});
-
-export interface ShardData {
+export interface ShardData<Stored = StoredAccount> {
   readonly version: 1;
-  readonly accounts: Record<string, StoredAccount>;
+  readonly accounts: Record<string, Stored>;
 }
 
+/** What a file has to be, by what one account in it has to be. */
+export function shardSchemaOf<Stored>(stored: z.ZodType<Stored>): z.ZodType<ShardData<Stored>> {
+  return z.object({
+    version: z.literal(1),
+    accounts: z
+      .record(z.string(), stored)
+      .transform((accounts) => Object.assign(emptyShard<Stored>().accounts, accounts)),
+  });
+}
+
+export const shardSchema = shardSchemaOf<StoredAccount>(storedAccount);
+
 /** A file without accounts. Its object has no prototype, so `constructor` is not found either. */
-export function emptyShard(): ShardData {
-  return { version: 1, accounts: Object.create(null) as Record<string, StoredAccount> };
+export function emptyShard<Stored = StoredAccount>(): ShardData<Stored> {
+  return { version: 1, accounts: Object.create(null) as Record<string, Stored> };
 }

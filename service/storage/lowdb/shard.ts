@@ -1,42 +1,48 @@
 import type { Low } from 'lowdb';
 import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
-import type { AccountIndex } from './account-index.ts';
 import { NotFlushedError } from './replace-file.ts';
 import type { ShardData, StoredAccount } from './shard-data.ts';
 
 const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
 
 /** What a change returns, and the account after it. */
-export interface Outcome<T> {
+export interface Outcome<T, Stored = StoredAccount> {
   readonly result: T;
   /** The same object where nothing changes; nothing where the account is removed. */
-  readonly account: StoredAccount | undefined;
+  readonly account: Stored | undefined;
 }
 
 /** A change of one account. When it throws, its caller gets the error, and nothing changes. */
-export type Change<T> = (account: StoredAccount | undefined) => Outcome<T>;
+export type Change<T, Stored = StoredAccount> = (account: Stored | undefined) => Outcome<T, Stored>;
 
 /** One file of accounts. */
-export interface Shard {
+export interface Shard<Stored = StoredAccount> {
   /** The accounts in memory, which are on disk or about to be. */
-  readonly accounts: Readonly<Record<string, StoredAccount>>;
+  readonly accounts: Readonly<Record<string, Stored>>;
   /** Resolves with the result when the change has reached the disk. */
-  update<T>(userId: string, change: Change<T>): Promise<T>;
+  update<T>(userId: string, change: Change<T, Stored>): Promise<T>;
   /** Resolves when nothing waits to be written. */
   idle(): Promise<void>;
 }
 
 /** An account before and after a change; nothing where there is none. */
-interface Made {
+interface Made<Stored> {
   readonly userId: string;
-  readonly before: StoredAccount | undefined;
-  readonly after: StoredAccount | undefined;
+  readonly before: Stored | undefined;
+  readonly after: Stored | undefined;
 }
 
+/** Is told what was in place of an account in memory, and what is now. */
+export type OnPut<Stored> = (
+  userId: string,
+  before: Stored | undefined,
+  after: Stored | undefined,
+) => void;
+
 /** A change that waits to be written. */
-interface WaitingChange {
+interface WaitingChange<Stored> {
   /** Makes the change in memory. Returns nothing where nothing changed. */
-  apply(): Made | undefined;
+  apply(): Made<Stored> | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -49,12 +55,12 @@ interface WaitingChange {
  * @param writeWithoutCopy writes so that no copy keeps what has been removed
  * @param onPut called with each change of what memory holds, also when it is rolled back
  */
-export function createShard(
-  db: Low<ShardData>,
-  writeWithoutCopy: (data: ShardData) => Promise<void> = () => db.write(),
-  onPut: AccountIndex['put'] = () => undefined,
-): Shard {
-  let waiting: WaitingChange[] = [];
+export function createShard<Stored = StoredAccount>(
+  db: Low<ShardData<Stored>>,
+  writeWithoutCopy: (data: ShardData<Stored>) => Promise<void> = () => db.write(),
+  onPut: OnPut<Stored> = () => undefined,
+): Shard<Stored> {
+  let waiting: WaitingChange<Stored>[] = [];
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
@@ -66,9 +72,9 @@ export function createShard(
     running = undefined;
   }
 
-  async function commit(batch: readonly WaitingChange[]): Promise<void> {
-    const applied: WaitingChange[] = [];
-    const made: Made[] = [];
+  async function commit(batch: readonly WaitingChange<Stored>[]): Promise<void> {
+    const applied: WaitingChange<Stored>[] = [];
+    const made: Made<Stored>[] = [];
     for (const change of batch) {
       try {
         const one = change.apply();
@@ -88,7 +94,7 @@ export function createShard(
   }
 
   /** Writes changes that have been made in memory, or rolls them back in both. */
-  async function write(made: readonly Made[]): Promise<void> {
+  async function write(made: readonly Made<Stored>[]): Promise<void> {
     const isRemoval = made.some(({ after }) => !after);
     try {
       await (isRemoval ? writeWithoutCopy(db.data) : db.write());
@@ -100,7 +106,7 @@ export function createShard(
   }
 
   /** Writes what memory holds again, after changes that are in the file have been rolled back. */
-  async function putBack(made: readonly Made[]): Promise<void> {
+  async function putBack(made: readonly Made<Stored>[]): Promise<void> {
     try {
       await db.write();
     } catch (cause) {
@@ -115,11 +121,11 @@ export function createShard(
     }
   }
 
-  function rollBack(made: readonly Made[]): void {
+  function rollBack(made: readonly Made<Stored>[]): void {
     for (const { userId, before } of made.toReversed()) put(userId, before);
   }
 
-  function put(userId: string, account: StoredAccount | undefined): void {
+  function put(userId: string, account: Stored | undefined): void {
     onPut(userId, db.data.accounts[userId], account);
     if (account) db.data.accounts[userId] = account;
     else delete db.data.accounts[userId];
@@ -127,9 +133,9 @@ export function createShard(
 
   return {
     accounts: db.data.accounts,
-    update<T>(userId: string, change: Change<T>) {
+    update<T>(userId: string, change: Change<T, Stored>) {
       return new Promise<T>((resolve, reject) => {
-        let outcome: Outcome<T>;
+        let outcome: Outcome<T, Stored>;
         waiting.push({
           apply() {
             const before = db.data.accounts[userId];

@@ -3,6 +3,7 @@ import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../inter
 import type { AccountLists } from './account-lists.ts';
 import type { Database } from './database.ts';
 import { insertKey } from './api-keys.ts';
+import { removeOwnerLogin } from './logins.ts';
 
 /** The columns of an `Account`. */
 export const accountColumns =
@@ -88,6 +89,7 @@ export function accountMethods(
           throw new AccountOwnsOthersError(`${userId} owns other accounts. Remove those first.`);
         }
         await query('DELETE FROM api_keys WHERE owner_id = $1', [userId]);
+        await removeOwnerLogin(query, userId);
         const removed = await query('DELETE FROM accounts WHERE user_id = $1 RETURNING user_id', [
           userId,
         ]);

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import { removeOldCacheEntries } from './response-cache.ts';
+import { removeOldChanges } from './change-log.ts';
 import { releaseExpired } from './credit-ledger.ts';
 import type { Database } from './database.ts';
 import { removeExpiredKeys } from './idempotency-keys.ts';
 import { removeOldKeyUsage } from './key-usage.ts';
+import { removeExpiredLinks } from './one-time-links.ts';
 import { removeOldCounts } from './rate-limiter.ts';
+import { removeOldSessions } from './sessions.ts';
 import { removeOldUsage } from './usage-log.ts';
 
 /** Rows that one statement removes at most, so that it stays short. */
@@ -39,6 +42,9 @@ export async function startMaintenance(
     await step('old usage of API keys removed', removeOldKeyUsage);
     await step('old counts of requests removed', removeOldCounts);
     await step('old cached answers removed', removeOldCacheEntries);
+    await step('old changes removed', removeOldChanges);
+    await step('expired links removed', removeExpiredLinks);
+    await step('old sessions removed', removeOldSessions);
     running = undefined;
   }
 

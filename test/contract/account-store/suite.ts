@@ -2,11 +2,13 @@ import { afterEach, beforeEach, describe, expect } from 'vitest';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { accountsContract } from './accounts.ts';
 import { allowanceContract } from './allowance.ts';
+import { changeLogContract } from './change-log.ts';
 import { creditsContract } from './credits.ts';
 import { entriesContract } from './entries.ts';
 import { idempotencyContract } from './idempotency.ts';
 import { keysContract } from './keys.ts';
 import { ledgerModel } from './ledger-model.ts';
+import { loginsContract } from './logins.ts';
 import type { StorePlace, Subject } from './subject.ts';
 import { takeBackContract } from './take-back.ts';
 import { usageContract } from './usage.ts';
@@ -46,6 +48,8 @@ export function storeContract(name: string, newPlace: () => Promise<StorePlace>)
     takeBackContract(subject);
     usageContract(subject);
     wrongClockContract(subject);
+    loginsContract(subject);
+    changeLogContract(subject);
     ledgerModel(subject);
   });
 }

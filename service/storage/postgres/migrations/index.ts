@@ -2,6 +2,7 @@ import { accounts } from './001-accounts.ts';
 import { idempotencyKeys } from './002-idempotency-keys.ts';
 import { responseCache } from './003-response-cache.ts';
 import { rateLimits } from './004-rate-limits.ts';
+import { dashboard } from './005-dashboard.ts';
 import { accountDetails } from './006-account-details.ts';
 
 /**
@@ -13,5 +14,6 @@ export const migrations: readonly string[] = [
   idempotencyKeys,
   responseCache,
   rateLimits,
+  dashboard,
   accountDetails,
 ];

@@ -137,7 +137,8 @@ test('after a change that failed, it can be pinged once the disk takes writes ag
   await Promise.all([1, 2, 3].map(() => expect(store.ping()).rejects.toThrow('cannot be written')));
   await rename(away, folder);
   await Promise.all([1, 2, 3].map(() => store.ping()));
-  expect((await readdir(folder)).toSorted()).toEqual(['accounts', 'altscribe.lock', 'answers']);
+  const names = ['accounts', 'altscribe.lock', 'answers', 'changes', 'logins'];
+  expect((await readdir(folder)).toSorted()).toEqual(names);
   expect(await store.changeCredits(entry('e1', 1))).toMatchObject({ credits_available: 6 });
 });
 

@@ -11,7 +11,8 @@ import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 const schema = z.object({ version: z.literal(1), words: z.array(z.string()) });
 
 async function newFile() {
-  const folder = await temporaryFolder();
+  const folder = join(await temporaryFolder(), 'accounts');
+  await mkdir(folder);
   const path = join(folder, 'data.json');
   return { folder, path, file: durableJsonFile(path, schema) };
 }

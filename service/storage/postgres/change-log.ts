@@ -1,0 +1,41 @@
+import { changeDays, type Change, type ChangeLog } from '../interfaces/change-log.ts';
+import type { Database } from './database.ts';
+
+/** The columns of a `Change`. */
+export const changeColumns = 'id, at, actor, action, user_id, details';
+
+/** The part of the store that keeps who did what. */
+export function changeMethods(database: Database): ChangeLog {
+  return {
+    async addChange({ id, at, actor, action, user_id, details }) {
+      await database.query(
+        `INSERT INTO changes (${changeColumns}) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT DO NOTHING`,
+        [id, at, actor, action, user_id, JSON.stringify(details)],
+      );
+    },
+
+    listChanges({ limit, after }) {
+      const where =
+        after === undefined
+          ? ''
+          : 'WHERE (at, id) < (SELECT last.at, last.id FROM changes AS last WHERE last.id = $2)';
+      return database.query<Change>(
+        `SELECT ${changeColumns} FROM changes ${where} ORDER BY at DESC, id DESC LIMIT $1`,
+        after === undefined ? [limit] : [limit, after],
+      );
+    },
+  };
+}
+
+/** Removes changes that are too old, at most `limit` of them, and returns how many. */
+export async function removeOldChanges(database: Database, limit: number): Promise<number> {
+  const removed = await database.query(
+    `DELETE FROM changes WHERE id IN (
+       SELECT id FROM changes WHERE at < now() - make_interval(days => $1)
+       ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
+     ) RETURNING 1`,
+    [changeDays, limit],
+  );
+  return removed.length;
+}

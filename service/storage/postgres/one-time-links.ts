@@ -1,0 +1,98 @@
+import type { Login, OneTimeLink, OneTimeLinks } from '../interfaces/logins.ts';
+import type { Database } from './database.ts';
+import { loginColumns } from './logins.ts';
+import type { Query } from './transaction.ts';
+
+const linkColumns = 'token_hash, purpose, user_id, created_at, expires_at';
+
+/** The advisory lock of whoever makes an operator: a number that nothing else uses. */
+const operatorLockId = 4_152_778_302;
+
+/** Lets one transaction at a time see whether there is an operator, and act on it. */
+async function lockOperators(query: Query): Promise<void> {
+  await query('SELECT pg_advisory_xact_lock($1)', [operatorLockId]);
+}
+
+/** A link that is valid at a time. Values: hash of the token, the time. */
+const validLink = `
+  token_hash = $1 AND expires_at > $2
+  AND (user_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM logins WHERE is_operator))
+  AND (purpose = 'setup'
+    OR EXISTS (SELECT 1 FROM accounts WHERE accounts.user_id = one_time_links.user_id))`;
+
+/** The part of the store that keeps links that are used once. */
+export function linkMethods(database: Database): OneTimeLinks {
+  async function replaceLink(query: Query, link: OneTimeLink): Promise<void> {
+    await query(
+      `INSERT INTO one_time_links (${linkColumns}) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (coalesce(user_id, ''), purpose) DO UPDATE SET
+         token_hash = excluded.token_hash,
+         created_at = excluded.created_at,
+         expires_at = excluded.expires_at`,
+      [link.token_hash, link.purpose, link.user_id, link.created_at, link.expires_at],
+    );
+  }
+
+  return {
+    createLink: (link) => replaceLink(database.query, link),
+
+    createFirstOperatorLink(link) {
+      return database.transaction(async (query) => {
+        await lockOperators(query);
+        const obstacles = await query(
+          `SELECT 1 FROM logins WHERE is_operator
+           UNION ALL SELECT 1 FROM one_time_links
+             WHERE user_id IS NULL AND token_hash <> $1 AND expires_at > $2`,
+          [link.token_hash, link.created_at],
+        );
+        if (obstacles.length > 0) return false;
+        await replaceLink(query, link);
+        return true;
+      });
+    },
+
+    async findLink(tokenHash, at) {
+      const [link] = await database.query<OneTimeLink>(
+        `SELECT ${linkColumns} FROM one_time_links WHERE ${validLink}`,
+        [tokenHash, at],
+      );
+      return link;
+    },
+
+    useLink(tokenHash, { user_id: userId, password_hash: hash }, at) {
+      return database.transaction(async (query) => {
+        await lockOperators(query);
+        // First, as a removal of the account does. The lock waits for one that is under way.
+        await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [userId]);
+        const [link] = await query<Pick<OneTimeLink, 'purpose'>>(
+          `DELETE FROM one_time_links
+           WHERE ${validLink} AND coalesce(user_id, $3) = $3 RETURNING purpose`,
+          [tokenHash, at, userId],
+        );
+        if (!link) return undefined;
+        const [login] = await query<Login>(
+          `INSERT INTO logins AS known (${loginColumns}) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (user_id) DO UPDATE SET
+             is_operator = known.is_operator OR excluded.is_operator,
+             password_hash = excluded.password_hash
+           RETURNING ${loginColumns}`,
+          [userId, link.purpose === 'setup', hash, at],
+        );
+        await query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+        return login;
+      });
+    },
+  };
+}
+
+/** Removes links that have expired, at most `limit` of them, and returns how many. */
+export async function removeExpiredLinks(database: Database, limit: number): Promise<number> {
+  const removed = await database.query(
+    `DELETE FROM one_time_links WHERE token_hash IN (
+       SELECT token_hash FROM one_time_links WHERE expires_at < now()
+       ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
+     ) RETURNING 1`,
+    [limit],
+  );
+  return removed.length;
+}

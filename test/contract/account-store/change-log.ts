@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '../../../service/storage/interfaces/change-log.ts';
+import type { Subject } from './subject.ts';
+
+/** A hundred days ago, since what is long over is removed. */
+const start = Date.now() - 100 * 86_400_000;
+
+function change(minute: number, fields: Partial<Change> = {}): Change {
+  const at = new Date(start + minute * 60_000).toISOString();
+  return {
+    id: `change ${minute}`,
+    at,
+    actor: 'a@example.com',
+    action: 'key.created',
+    user_id: 'a@example.com',
+    details: { name: 'Blog', last4: 'x1Yz' },
+    ...fields,
+  };
+}
+
+export function changeLogContract({ store, reopen }: Subject): void {
+  describe('the log of changes', () => {
+    test('keeps what was done, newest first, over days, after opening again, too', async () => {
+      expect(await store().listChanges({ limit: 10 })).toEqual([]);
+      const odd = change(1, {
+        actor: 'command line',
+        user_id: null,
+        details: { name: 'Söme\n"näme" 👁 </script>', credits: -5, reference: null },
+      });
+      const changes = [change(0), odd, change(2), change(1_440 * 2)];
+      for (const one of changes) await store().addChange(one);
+      expect(await store().listChanges({ limit: 10 })).toEqual(changes.toReversed());
+      await reopen();
+      expect(await store().listChanges({ limit: 10 })).toEqual(changes.toReversed());
+      await store().addChange(change(1_440 * 2 + 1));
+      expect(await store().listChanges({ limit: 2 })).toEqual([
+        change(1_440 * 2 + 1),
+        change(1_440 * 2),
+      ]);
+    });
+
+    test('is read in pages that stay as they are while changes are added', async () => {
+      const changes = Array.from({ length: 25 }, (_, n) => change(n * 200));
+      for (const one of changes) await store().addChange(one);
+      const pages: Change[] = [];
+      let after: string | undefined;
+      for (let page = 0; page < 4; page++) {
+        const list = await store().listChanges({ limit: 10, after });
+        expect(list.length).toBe(page < 2 ? 10 : page === 2 ? 5 : 0);
+        pages.push(...list);
+        after = list.at(-1)?.id ?? after;
+        await store().addChange(change(100_000 + page));
+      }
+      expect(pages).toEqual(changes.toReversed());
+      expect(await store().listChanges({ limit: 10, after: 'unknown' })).toEqual([]);
+    });
+
+    test('loses none of many at once', async () => {
+      const changes = Array.from({ length: 60 }, (_, n) => change(n));
+      await Promise.all(changes.map((one) => store().addChange(one)));
+      await reopen();
+      const ids = (await store().listChanges({ limit: 100 })).map(({ id }) => id);
+      expect(ids.toSorted()).toEqual(changes.map(({ id }) => id).toSorted());
+    });
+  });
+}

@@ -1,0 +1,299 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { OneTimeLink, Session } from '../../../service/storage/interfaces/logins.ts';
+import { account, user } from './examples.ts';
+import type { Subject } from './subject.ts';
+
+/** Of now, since what is long over is removed. */
+const start = Date.now();
+const minutesOn = (minutes: number) => new Date(start + minutes * 60_000).toISOString();
+const at = minutesOn(0);
+const later = minutesOn(30);
+const latest = minutesOn(50);
+const expiry = minutesOn(60);
+const other = 'b@example.com';
+
+function link(hash: string, fields: Partial<OneTimeLink> = {}): OneTimeLink {
+  return {
+    token_hash: hash,
+    purpose: 'invitation',
+    user_id: user,
+    created_at: at,
+    expires_at: expiry,
+    ...fields,
+  };
+}
+
+const setup = (hash: string, userId: string | null) =>
+  link(hash, { purpose: 'setup', user_id: userId });
+
+function session(hash: string, fields: Partial<Session> = {}): Session {
+  return {
+    id_hash: hash,
+    user_id: user,
+    created_at: at,
+    last_seen_at: at,
+    user_agent: 'Browser',
+    ...fields,
+  };
+}
+
+export function loginsContract(subject: Subject): void {
+  describe('logins', () => tests(subject));
+}
+
+function tests({ store, reopen }: Subject): void {
+  beforeEach(async () => {
+    await store().createAccount(account(user), at);
+  });
+
+  /** Uses a link with a new password. */
+  const use = (hash: string, userId = user, password = `password by ${hash}`, time = later) =>
+    store().useLink(hash, { user_id: userId, password_hash: password }, time);
+
+  async function makeOperator(userId: string) {
+    await store().createLink(setup(`for ${userId}`, userId));
+    return use(`for ${userId}`, userId);
+  }
+
+  const login = (password: string, fields: object = {}) => ({
+    user_id: user,
+    is_operator: false,
+    password_hash: password,
+    created_at: later,
+    ...fields,
+  });
+
+  describe('links', () => {
+    test('let a user in once, and are found until then, after opening again, too', async () => {
+      await store().createLink(link('one'));
+      await reopen();
+      expect(await store().findLink('one', later)).toEqual(link('one'));
+      expect(await store().findLogin(user)).toBeUndefined();
+      expect(await use('one')).toEqual(login('password by one'));
+      expect(await store().findLink('one', later)).toBeUndefined();
+      expect(await use('one', user, 'thief')).toBeUndefined();
+      await reopen();
+      expect(await store().findLogin(user)).toEqual(login('password by one'));
+      expect(await store().listOperators()).toEqual([]);
+    });
+
+    test('of ten uses at once, one counts', async () => {
+      await store().createLink(link('one'));
+      const uses = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => use('one', user, `password ${n}`)),
+      );
+      const counted = uses.filter((one) => one !== undefined);
+      expect(counted).toHaveLength(1);
+      expect(await store().findLogin(user)).toEqual(counted[0]);
+    });
+
+    test('are for their user only, and end when they expire', async () => {
+      await store().createAccount(account(other), at);
+      await store().createLink(link('one'));
+      expect(await use('one', other)).toBeUndefined();
+      expect(await use('none')).toBeUndefined();
+      expect(await store().findLink('one', expiry)).toBeUndefined();
+      expect(await use('one', user, 'late', expiry)).toBeUndefined();
+      expect(await store().findLogin(other)).toBeUndefined();
+      expect(await use('one')).toBeDefined();
+    });
+
+    test('replace earlier ones of the same purpose for the same user', async () => {
+      await store().createAccount(account(other), at);
+      for (const hash of ['one', 'two']) await store().createLink(link(hash));
+      await store().createLink(link('for b', { user_id: other }));
+      await store().createLink(setup('operator', user));
+      expect(await store().findLink('one', later)).toBeUndefined();
+      expect(await use('one')).toBeUndefined();
+      for (const hash of ['two', 'for b', 'operator']) {
+        expect(await store().findLink(hash, later)).toMatchObject({ token_hash: hash });
+      }
+    });
+
+    test('of an invitation are of no use without an account', async () => {
+      await store().createLink(link('one', { user_id: 'nobody@example.com' }));
+      expect(await store().findLink('one', later)).toBeUndefined();
+      expect(await use('one', 'nobody@example.com')).toBeUndefined();
+      expect(await store().findLogin('nobody@example.com')).toBeUndefined();
+    });
+
+    test('set a password anew, which ends all sessions; who is an operator stays one', async () => {
+      expect(await makeOperator(user)).toEqual(
+        login(`password by for ${user}`, { is_operator: true }),
+      );
+      await store().createSession(session('s'));
+      await store().createLink(link('again'));
+      expect(await use('again', user, 'new', latest)).toEqual(login('new', { is_operator: true }));
+      expect(await store().findSession('s')).toBeUndefined();
+    });
+  });
+
+  describe('operators', () => {
+    test('of two first ones at once, one is made', async () => {
+      await store().createFirstOperatorLink(setup('first', null));
+      expect(await store().findLink('first', later)).toEqual(setup('first', null));
+      const users = Array.from({ length: 6 }, (_, n) => `operator-${n}@example.com`);
+      const made = await Promise.all(users.map((one) => use('first', one)));
+      expect(made.filter((one) => one !== undefined)).toHaveLength(1);
+      expect(await store().listOperators()).toEqual(made.filter((one) => one !== undefined));
+    });
+
+    test('the first one and one with a link of their own do not both become the first', async () => {
+      await store().createFirstOperatorLink(setup('first', null));
+      await store().createLink(setup('own', other));
+      const [first, own] = await Promise.all([use('first', user), use('own', other)]);
+      // A link of one's own works beside others, so only the order is open.
+      expect(own).toMatchObject({ user_id: other, is_operator: true });
+      expect((await store().listOperators()).length).toBe(first ? 2 : 1);
+    });
+
+    test('the link for the first one ends when there is an operator', async () => {
+      await store().createFirstOperatorLink(setup('first', null));
+      await makeOperator(other);
+      expect(await store().findLink('first', later)).toBeUndefined();
+      expect(await use('first')).toBeUndefined();
+      expect(await store().createFirstOperatorLink(setup('second', null))).toBe(false);
+    });
+
+    test('of ten links for the first one at once, one is made, until it expires', async () => {
+      const added = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          store().createFirstOperatorLink(setup(`first ${n}`, null)),
+        ),
+      );
+      expect(added.filter(Boolean)).toHaveLength(1);
+      const valid = `first ${added.indexOf(true)}`;
+      expect(await store().findLink(valid, later)).toBeDefined();
+      await reopen();
+      const again = { ...setup('again', null), created_at: later };
+      expect(await store().createFirstOperatorLink(again)).toBe(false);
+      const late = {
+        ...setup('late', null),
+        created_at: expiry,
+        expires_at: '2999-01-01T00:00:00.000Z',
+      };
+      expect(await store().createFirstOperatorLink(late)).toBe(true);
+      expect(await store().findLink('late', expiry)).toBeDefined();
+    });
+
+    test('are listed by name, and removed with their links and sessions', async () => {
+      for (const one of [other, user]) await makeOperator(one);
+      await store().createSession(session('s'));
+      await store().createLink(link('invitation'));
+      expect((await store().listOperators()).map(({ user_id }) => user_id)).toEqual([user, other]);
+      expect(await store().removeLogin(user)).toBe(true);
+      expect(await store().removeLogin(user)).toBe(false);
+      await reopen();
+      expect((await store().listOperators()).map(({ user_id }) => user_id)).toEqual([other]);
+      expect(await store().findSession('s')).toBeUndefined();
+      expect(await store().findLink('invitation', later)).toBeUndefined();
+    });
+  });
+
+  describe('sessions', () => {
+    beforeEach(async () => {
+      await store().createLink(link('one'));
+      await use('one');
+    });
+
+    test('are found, touched, listed and ended, after opening again, too', async () => {
+      await store().createSession(session('old', { last_seen_at: later }));
+      await store().createSession(session('new'));
+      await store().touchSession('new', latest);
+      await reopen();
+      const touched = session('new', { last_seen_at: latest });
+      expect(await store().findSession('new')).toEqual(touched);
+      expect(await store().listSessions(user)).toEqual([
+        touched,
+        session('old', { last_seen_at: later }),
+      ]);
+      await store().removeSession('new');
+      await store().touchSession('new', later);
+      expect(await store().findSession('new')).toBeUndefined();
+      await store().removeSessionsOf(user);
+      await reopen();
+      expect(await store().listSessions(user)).toEqual([]);
+    });
+
+    test('are not made for a user without a login', async () => {
+      await store().createSession(session('s', { user_id: other }));
+      expect(await store().findSession('s')).toBeUndefined();
+      expect(await store().listSessions(other)).toEqual([]);
+    });
+
+    test('a changed password ends all but one', async () => {
+      for (const hash of ['mine', 'stolen']) await store().createSession(session(hash));
+      await store().changePassword(user, 'changed', 'mine');
+      await reopen();
+      expect(await store().listSessions(user)).toEqual([session('mine')]);
+      expect(await store().findLogin(user)).toEqual(login('changed'));
+      await store().changePassword(user, 'again', null);
+      expect(await store().listSessions(user)).toEqual([]);
+      await store().changePassword(other, 'nobody', null);
+      expect(await store().findLogin(other)).toBeUndefined();
+    });
+
+    test('copies are returned and stored', async () => {
+      const given = session('s');
+      await store().createSession(given);
+      const found = await store().findSession('s');
+      const [listed] = await store().listSessions(user);
+      const known = await store().findLogin(user);
+      for (const copy of [given, found, listed, known]) {
+        Object.assign(copy ?? {}, { user_id: 'thief', password_hash: 'thief' });
+      }
+      expect(await store().findSession('s')).toEqual(session('s'));
+      expect(await store().findLogin(user)).toEqual(login('password by one'));
+    });
+  });
+
+  test('nothing is found where there is nothing', async () => {
+    for (const name of ['', 'unknown', '__proto__', 'constructor']) {
+      expect(await store().findLogin(name)).toBeUndefined();
+      expect(await store().findLink(name, at)).toBeUndefined();
+      expect(await store().findSession(name)).toBeUndefined();
+      expect(await store().listSessions(name)).toEqual([]);
+      expect(await store().removeLogin(name)).toBe(false);
+      expect(await use(name)).toBeUndefined();
+      await store().removeSession(name);
+      await store().removeSessionsOf(name);
+    }
+  });
+
+  describe('a removed account', () => {
+    test('takes its login, links and sessions along', async () => {
+      await store().createLink(link('one'));
+      await use('one');
+      await store().createLink(link('two'));
+      await store().createSession(session('s'));
+      await store().removeAccount(user);
+      await store().createAccount(account(user), at);
+      await reopen();
+      expect(await store().findLogin(user)).toBeUndefined();
+      expect(await store().findSession('s')).toBeUndefined();
+      expect(await store().listSessions(user)).toEqual([]);
+      expect(await use('two')).toBeUndefined();
+    });
+
+    test('leaves an operator in, without the invitation', async () => {
+      await makeOperator(user);
+      await store().createLink(link('one'));
+      await store().createSession(session('s'));
+      await store().removeAccount(user);
+      expect(await store().listOperators()).toMatchObject([{ user_id: user }]);
+      expect(await store().findSession('s')).toEqual(session('s'));
+      await store().createAccount(account(user), at);
+      expect(await use('one')).toBeUndefined();
+    });
+
+    test('that is refused, or used at the same time, leaves no half of it', async () => {
+      await store().createAccount(account(other, { owner_id: user }), at);
+      await store().createLink(link('one'));
+      await expect(store().removeAccount(user)).rejects.toThrow();
+      await store().removeAccount(other);
+      await Promise.all([use('one'), store().removeAccount(user)]);
+      await store().createAccount(account(user), at);
+      expect(await store().findLogin(user)).toBeUndefined();
+    });
+  });
+}
