@@ -16,7 +16,7 @@ import { inOrder } from './key-state.ts';
 import { Time } from '../../components/time.tsx';
 import { keysPath } from './paths.ts';
 
-const keysOnPage = 25;
+const keysOnPage = 15;
 
 /** The page "Keys". */
 export const listKeys: DashboardRoute = {

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JSDOM } from 'jsdom';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { createDashboard } from '../../service/dashboard/dashboard.ts';
+import type { DashboardDeps } from '../../service/dashboard/state.ts';
+import { requestId } from '../../service/http/request-id.ts';
+import type { RequestState } from '../../service/http/state.ts';
+import { openLowdbAccountStore } from '../../service/storage/lowdb/account-store.ts';
+import { openPostgresAccountStore } from '../../service/storage/postgres/account-store.ts';
+import type { AccountStore } from '../../service/storage/interfaces/account-store.ts';
+import type { Account } from '../../service/storage/interfaces/accounts.ts';
+
+/** A page as a browser has it. */
+export interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  readonly document: Document;
+}
+
+/** Somebody who has signed in. */
+export interface Visitor {
+  get(path: string, headers?: Record<string, string>): Promise<Page>;
+  /** Sends the form of a page that has this button, with its hidden fields and what it is filled with. */
+  submit(page: Page, button: string, fields?: Record<string, string>): Promise<Page>;
+  /** Sends fields and the token of this visitor to a path. */
+  post(path: string, fields: Record<string, string>): Promise<Page>;
+}
+
+/** The dashboard alone, in this process, over a real store. */
+export interface DashboardSite {
+  readonly url: string;
+  readonly store: AccountStore;
+  /** All that was logged. */
+  log(): string;
+  /** Makes an account; one that is its own owner can sign in. */
+  createAccount(account: Partial<Account> & Pick<Account, 'user_id'>): Promise<Account>;
+  signIn(userId: string): Promise<Visitor>;
+  stop(): Promise<void>;
+}
+
+/** Opens a store: on PostgreSQL with an address, else in a folder of its own. */
+export async function startDashboard(
+  env: Record<string, string>,
+  options: Pick<Partial<DashboardDeps>, 'publicUrl' | 'pluginZip'> = {},
+): Promise<DashboardSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'altscribe-'));
+  let logged = '';
+  const log = pino({ level: 'debug' }, { write: (line: string) => void (logged += line) });
+  const store = env['DATABASE_URL']
+    ? await openPostgresAccountStore(env['DATABASE_URL'], { log, poolSize: 4 })
+    : await openLowdbAccountStore(folder);
+  const deps = { accountStore: store, publicUrl: undefined, ...options };
+  const app = new Koa<RequestState>();
+  app.silent = true;
+  app.use(requestId(log));
+  app.use(createDashboard(deps as DashboardDeps) as unknown as Koa.Middleware<RequestState>);
+  const server = createServer((request, response) => void app.callback()(request, response)).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    store,
+    log: () => logged,
+    async createAccount(fields) {
+      const account = {
+        owner_id: fields.user_id,
+        plan_type: 'pro',
+        credits_available: 0,
+        monthly_allowance: null,
+        allowance_month: null,
+        suspended_at: null,
+        ...fields,
+      };
+      await store.createAccount(account, new Date().toISOString());
+      return account;
+    },
+    async signIn(userId) {
+      return visitor(url, await makeSession(store, userId));
+    },
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes a session without the second that the hash of a password takes. Returns its cookie. */
+async function makeSession(store: AccountStore, userId: string): Promise<string> {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  const now = new Date();
+  const at = now.toISOString();
+  const token = randomBytes(32).toString('base64url');
+  const expires = new Date(now.getTime() + 60_000).toISOString();
+  const purpose = 'invitation';
+  const link = { token_hash: hash(token), purpose, user_id: userId, created_at: at } as const;
+  await store.createLink({ ...link, expires_at: expires });
+  await store.useLink(hash(token), { user_id: userId, password_hash: 'not used' }, at);
+  const id = randomBytes(32).toString('base64url');
+  const session = { user_id: userId, created_at: at, last_seen_at: at, user_agent: 'test' };
+  await store.createSession({ id_hash: hash(id), ...session });
+  return `altscribe_session=${id}`;
+}
+
+function visitor(url: string, cookie: string): Visitor {
+  async function send(path: string, init: RequestInit = {}): Promise<Page> {
+    const headers = { cookie, ...(init.headers as Record<string, string> | undefined) };
+    const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
+    const html = await response.text();
+    const { document } = new JSDOM(html, { url: url + path }).window;
+    return { status: response.status, headers: response.headers, html, document };
+  }
+
+  async function sendForm(path: string, fields: Record<string, string>): Promise<Page> {
+    const page = await send(path, { method: 'POST', body: new URLSearchParams(fields) });
+    const location = page.headers.get('location');
+    return page.status === 303 && location ? send(location) : page;
+  }
+
+  return {
+    get: (path, headers = {}) => send(path, { headers }),
+    async submit({ document }, name, fields = {}) {
+      const buttons = [...document.querySelectorAll('button')];
+      const form = buttons.find(({ textContent }) => textContent === name)?.form;
+      if (!form) throw new Error(`There is no form with the button "${name}".`);
+      const given = [...form.elements].flatMap((field) => {
+        const { name: key, value } = field as HTMLInputElement;
+        return key ? [[key, value] as const] : [];
+      });
+      const { pathname, search } = new URL(form.action);
+      return sendForm(pathname + search, { ...Object.fromEntries(given), ...fields });
+    },
+    async post(path, fields) {
+      const { document } = await send('/dashboard/account');
+      const token = document.querySelector<HTMLInputElement>('[name=form_token]')?.value ?? '';
+      return sendForm(path, { form_token: token, ...fields });
+    },
+  };
+}
