@@ -98,6 +98,11 @@ export async function startDashboard(
   };
 }
 
+/** What a page says, without what stands around all pages. */
+export function mainText({ document }: Page): string {
+  return document.querySelector('main')?.textContent.replaceAll(/\s+/g, ' ') ?? '';
+}
+
 /** Makes a session without the second that the hash of a password takes. Returns its cookie. */
 async function makeSession(store: AccountStore, userId: string): Promise<string> {
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -63,7 +63,7 @@ export function BarChart(props: BarChartProps) {
         <path class="base" d={`M0 ${size.height}H${size.width}`} />
         {slots.map(({ x, width }, step) => (
           <rect class="hit" x={x} width={width} height={size.height}>
-            <title>{`${steps[step] ?? ''}: ${describe(props, step)}`}</title>
+            <title>{`${steps[step] ?? ''}: ${formatNumber(sumOf(series, step))}`}</title>
           </rect>
         ))}
       </svg>
@@ -76,19 +76,13 @@ export function BarChart(props: BarChartProps) {
   );
 }
 
-/** The numbers of one bar, as they stand beside the pointer. */
-function describe({ series, formatNumber }: BarChartProps, step: number): string {
-  const [only] = series;
-  if (only && series.length === 1) return formatNumber(only.values[step] ?? 0);
-  return series
-    .filter(({ values }) => values[step])
-    .map(({ label, values }) => `${label} ${formatNumber(values[step] ?? 0)}`)
-    .join(', ');
+/** The whole of one bar. */
+function sumOf(series: readonly Series[], step: number): number {
+  return series.reduce((sum, { values }) => sum + (values[step] ?? 0), 0);
 }
 
 /** Newest first, as every list of the dashboard. */
 function BarTable({ tableLabel, stepLabel, steps, series, sumLabel, formatNumber }: BarChartProps) {
-  const sum = (step: number) => series.reduce((all, { values }) => all + (values[step] ?? 0), 0);
   return (
     <details>
       <summary>{tableLabel}</summary>
@@ -106,7 +100,7 @@ function BarTable({ tableLabel, stepLabel, steps, series, sumLabel, formatNumber
           {[...steps.entries()].reverse().map(([step, name]) => (
             <tr>
               <th scope="row">{name}</th>
-              {sumLabel !== null && <td>{formatNumber(sum(step))}</td>}
+              {sumLabel !== null && <td>{formatNumber(sumOf(series, step))}</td>}
               {series.map(({ values }) => (
                 <td>{formatNumber(values[step] ?? 0)}</td>
               ))}

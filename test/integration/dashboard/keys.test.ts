@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findOwnerOfKey, newApiKey } from '../../../service/accounts/api-keys.ts';
 import { pino } from 'pino';
-import { startDashboard, type DashboardSite, type Page } from '../../support/dashboard-site.ts';
+import {
+  mainText,
+  startDashboard,
+  type DashboardSite,
+  type Page,
+} from '../../support/dashboard-site.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -25,8 +30,6 @@ onEachStorage((newEnv) => {
 
   const newKeyIn = ({ document }: Page) =>
     document.querySelector('[data-testid=new-key]')?.textContent ?? '';
-  const textOf = ({ document }: Page) =>
-    document.querySelector('main')?.textContent.replaceAll(/\s+/g, ' ') ?? '';
   const worksNow = async (key: string) =>
     (await findOwnerOfKey(site.store, key, log)) !== undefined;
 
@@ -41,7 +44,7 @@ onEachStorage((newEnv) => {
   test('creates a key that works, shows it once, and says how to use it', async () => {
     const { userId, visitor } = await newOwner();
     const empty = await visitor.get('/dashboard/keys');
-    expect(textOf(empty)).toContain('You have no keys yet. Create one to connect a site.');
+    expect(mainText(empty)).toContain('You have no keys yet. Create one to connect a site.');
 
     const made = await visitor.submit(empty, 'Create key', { name: 'My <b>blog</b>' });
     expect(made.status).toBe(200);
@@ -50,15 +53,17 @@ onEachStorage((newEnv) => {
     expect(key).toMatch(/^alt_\w{38}$/);
     expect(await findOwnerOfKey(site.store, key, log)).toBe(userId);
     expect(made.html.match(new RegExp(`>${key}<`, 'g'))).toHaveLength(1);
-    expect(textOf(made)).toContain('You will not see it again.');
-    expect(textOf(made)).toContain("curl 'https://alt.example.com/v1/get-user-details-api'");
-    expect(textOf(made)).toContain("define( 'ALTSCRIBE_SERVICE_URL', 'https://alt.example.com' );");
+    expect(mainText(made)).toContain('You will not see it again.');
+    expect(mainText(made)).toContain("curl 'https://alt.example.com/v1/get-user-details-api'");
+    expect(mainText(made)).toContain(
+      "define( 'ALTSCRIBE_SERVICE_URL', 'https://alt.example.com' );",
+    );
 
     const list = await visitor.get('/dashboard/keys');
     expect(list.html).not.toContain(key);
     expect(list.html).not.toContain('<b>blog');
-    expect(textOf(list)).toContain('My <b>blog</b>');
-    expect(textOf(list)).toContain(`••••${key.slice(-4)}`);
+    expect(mainText(list)).toContain('My <b>blog</b>');
+    expect(mainText(list)).toContain(`••••${key.slice(-4)}`);
     expect(site.log()).not.toContain(key);
   });
 
@@ -72,7 +77,7 @@ onEachStorage((newEnv) => {
     expect(await site.store.listKeys(userId)).toHaveLength(1);
     const again = await visitor.submit(form, 'Create key', { name: 'Shop' });
     expect(again.status).toBe(409);
-    expect(textOf(again)).toContain('no second key was made');
+    expect(mainText(again)).toContain('no second key was made');
     expect(newKeyIn(again)).toBe('');
     expect(await site.store.listKeys(userId)).toHaveLength(1);
   });
@@ -82,11 +87,11 @@ onEachStorage((newEnv) => {
     const form = await visitor.get('/dashboard/keys');
     const nameless = await visitor.submit(form, 'Create key', { name: '  ', expiry: '90' });
     expect(nameless.status).toBe(422);
-    expect(textOf(nameless)).toContain('Fill in this field.');
+    expect(mainText(nameless)).toContain('Fill in this field.');
     expect(nameless.document.querySelector<HTMLSelectElement>('#field-expiry')?.value).toBe('90');
     const long = await visitor.submit(form, 'Create key', { name: 'x'.repeat(101), expiry: '1' });
-    expect(textOf(long)).toContain('Use at most 100 characters.');
-    expect(textOf(long)).toContain('Choose one of the list.');
+    expect(mainText(long)).toContain('Use at most 100 characters.');
+    expect(mainText(long)).toContain('Choose one of the list.');
     const tampered = await visitor.submit(form, 'Create key', { name: 'A', form_id: '../x' });
     expect(tampered.status).toBe(400);
     expect(await site.store.listKeys(userId)).toEqual([]);
@@ -99,7 +104,7 @@ onEachStorage((newEnv) => {
     const [key] = await site.store.listKeys(userId);
     const days = (Date.parse(key?.expires_at ?? '') - Date.parse(key?.created_at ?? '')) / 864e5;
     expect(days).toBe(30);
-    expect(textOf(await visitor.get('/dashboard/keys'))).toMatch(/Expires in 29 days/);
+    expect(mainText(await visitor.get('/dashboard/keys'))).toMatch(/Expires in 29 days/);
   });
 
   test('rotates a key: the new one works, the old one for as long as was chosen', async () => {
@@ -112,7 +117,7 @@ onEachStorage((newEnv) => {
 
     const made = await visitor.submit(form, 'Rotate');
     const key = newKeyIn(made);
-    expect(textOf(made)).toContain(`The old key ••••${old.last4} stops working in 23 hours`);
+    expect(mainText(made)).toContain(`The old key ••••${old.last4} stops working in 23 hours`);
     expect(await worksNow(key)).toBe(true);
     expect(await worksNow(old.key)).toBe(true);
     const [stored] = await site.store.listKeys(userId);
@@ -146,7 +151,7 @@ onEachStorage((newEnv) => {
     const form = await visitor.get(`/dashboard/keys/${old.id}/rotate`);
     const wrong = await visitor.submit(form, 'Rotate', { grace: '48', expiry: 'soon' });
     expect(wrong.status).toBe(422);
-    expect(textOf(wrong).match(/Choose one of the list/g)).toHaveLength(2);
+    expect(mainText(wrong).match(/Choose one of the list/g)).toHaveLength(2);
     await visitor.submit(form, 'Rotate');
     const made = (await site.store.listKeys(userId)).find(({ id }) => id !== old.id);
     expect(Date.parse(made?.expires_at ?? '') - Date.parse(made?.created_at ?? '')).toBe(
@@ -160,13 +165,13 @@ onEachStorage((newEnv) => {
     const day = new Date().toISOString().slice(0, 10);
     await site.store.addKeyUsage({ owner_id: userId, key_id: key.id, day, calls: 1_234 });
     const page = await visitor.get(`/dashboard/keys/${key.id}/revoke`);
-    expect(textOf(page)).toMatch(/Revoke “Blog”\?.*2 hours ago.*1,234/);
+    expect(mainText(page)).toMatch(/Revoke “Blog”\?.*2 hours ago.*1,234/);
     expect(page.document.querySelectorAll('.button-danger')).toHaveLength(1);
     expect(await worksNow(key.key)).toBe(true);
 
     const list = await visitor.submit(page, 'Revoke');
-    expect(textOf(list)).toContain('The key is revoked.');
-    expect(textOf(list)).toContain('Revoked');
+    expect(mainText(list)).toContain('The key is revoked.');
+    expect(mainText(list)).toContain('Revoked');
     expect(list.document.querySelectorAll('.button-danger')).toHaveLength(0);
     expect(await worksNow(key.key)).toBe(false);
   });
@@ -215,11 +220,11 @@ onEachStorage((newEnv) => {
         [key.id, 'key_000000000000'].map((id) => visitor.get(`/dashboard/keys/${id}/${action}`)),
       );
       expect(theirs?.status).toBe(404);
-      expect(theirs && textOf(theirs)).toBe(none && textOf(none));
+      expect(theirs && mainText(theirs)).toBe(none && mainText(none));
       const fields = { form_id, grace: '0', expiry: 'never' };
       const sent = await visitor.post(`/dashboard/keys/${key.id}/${action}`, fields);
       expect(sent.status).toBe(404);
-      expect(textOf(sent)).toBe(none && textOf(none));
+      expect(mainText(sent)).toBe(none && mainText(none));
     }
     expect(await worksNow(key.key)).toBe(true);
     expect(await site.store.listKeys(victim.userId)).toHaveLength(1);

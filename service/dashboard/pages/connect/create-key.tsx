@@ -24,7 +24,10 @@ export const createKeyToConnect: DashboardRoute = {
       return showConnect(ctx, deps, { name, error });
     }
     const made = await createKeyOnce(ctx, deps, { name, expiry: 'never' });
-    if (made.key === undefined) { showNewKey(ctx, deps, made); return; }
+    if (made.key === undefined) {
+      showNewKey(ctx, deps, made);
+      return;
+    }
     await showConnect(ctx, deps, { made: made.key });
   },
 };

@@ -24,7 +24,10 @@ export const addUser: DashboardRoute = {
     const error =
       form.errors['email'] ??
       (parsed.success ? await tryToAdd(ctx, deps, parsed.data) : texts.users.badEmail);
-    if (error === undefined) { redirectAfterPost(ctx, usersPath, 'userAdded'); return; }
+    if (error === undefined) {
+      redirectAfterPost(ctx, usersPath, 'userAdded');
+      return;
+    }
     ctx.status = 422;
     await showUsers(ctx, deps, { email: typed, error });
   },

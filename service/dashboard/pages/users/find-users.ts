@@ -1,6 +1,6 @@
 import type { Account, Accounts } from '../../../storage/interfaces/accounts.ts';
 
-const usersOnPage = 50;
+const usersOnPage = 25;
 
 interface UserQuery {
   /** In lower case; empty for all. */

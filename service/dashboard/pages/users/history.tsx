@@ -12,7 +12,7 @@ import type { DashboardRoute } from '../../route.ts';
 import type { Texts } from '../../texts/locales.ts';
 import { historyPath, usersPath } from './paths.ts';
 
-const entriesOnPage = 50;
+const entriesOnPage = 25;
 
 /** Every change of a user's balance, newest first. */
 export const showHistory: DashboardRoute = {
