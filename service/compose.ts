@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createCallRecorder } from './accounts/call-recorder.ts';
+import { createKeyUsageRecorder } from './accounts/key-usage.ts';
 import { createTakeBacks } from './accounts/take-backs.ts';
 import { createUsageRecorder } from './accounts/usage.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
@@ -49,6 +51,8 @@ export async function composeService(
   const backend = await openStorageBackend(config.store, log);
   const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, log);
+  const keyUsage = createKeyUsageRecorder(accountStore, log);
+  const calls = createCallRecorder(accountStore, log);
   const takeBacks = createTakeBacks(accountStore, log);
   const memory = createMemoryBudget(config.processes);
   const pipeline = createAltTextPipeline(config, metrics.registry, memory);
@@ -57,12 +61,13 @@ export async function composeService(
   const app = createApp({
     ...config,
     ...backend,
+    keyUsage,
     log,
     memory,
     readMetrics: metrics.read,
     isShuttingDown: () => isShuttingDown,
     operations: [
-      generateAltText({ ...config, ...backend, ...pipeline, usage, takeBacks }),
+      generateAltText({ ...config, ...backend, ...pipeline, usage, calls, takeBacks }),
       getUserDetails,
     ],
   });
@@ -72,7 +77,7 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      await Promise.all([usage.close(), takeBacks.close()]);
+      await Promise.all([usage, keyUsage, calls, takeBacks].map((one) => one.close()));
       await accountStore.close();
     },
   };

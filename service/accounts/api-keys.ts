@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ApiKey, ApiKeys, FoundKey } from '../storage/interfaces/api-keys.ts';
+import type { KeyUsageRecorder } from './key-usage.ts';
 import { hashKey, isWellFormedKey, makeKey } from './key-format.ts';
 
 /** How stale "last used" may be: a write for every call would be waste. */
@@ -10,7 +11,7 @@ const touchEveryMs = 60_000;
 export function newApiKey(
   ownerId: string,
   name: string,
-  expiresAt: string | null = null,
+  expiresAt?: string,
 ): { key: string; record: ApiKey } {
   const key = makeKey();
   const record = {
@@ -22,7 +23,7 @@ export function newApiKey(
     created_at: new Date().toISOString(),
     last_used_at: null,
     revoked_at: null,
-    expires_at: expiresAt,
+    expires_at: expiresAt ?? null,
   };
   return { key, record };
 }
@@ -34,11 +35,13 @@ export function newApiKey(
 export async function findOwnerOfKey(
   store: ApiKeys,
   key: string,
+  usage: KeyUsageRecorder,
   log: Logger,
 ): Promise<string | undefined> {
   if (!isWellFormedKey(key)) return undefined;
   const record = await store.findKey(hashKey(key));
   if (!record || !doesWork(record)) return undefined;
+  usage.add(record);
   noteUse(store, record, log);
   return record.owner_id;
 }

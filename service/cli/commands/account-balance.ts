@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addCredits, referenceOf } from '../../accounts/add-credits.ts';
+import { commandLine } from '../../accounts/change-log.ts';
 import { ReferenceUsedError } from '../../accounts/errors.ts';
 import { getAccount, noAccount, toPrinted, userIdFlag, userIdSchema } from './one-account.ts';
 import { CommandError, storeCommand } from './store-command.ts';
@@ -43,12 +44,17 @@ export const credit = storeCommand({
     note: visibleText('--note', 200),
   }),
   async run(store, { user_id, credits, id: reference = null, note = null }) {
-    const change = { userId: user_id, credits, reference, note, actor: 'command line' };
+    const change = { userId: user_id, credits, reference, note, actor: commandLine };
     const account = await addCredits(store, change).catch((error: unknown) => {
       throw error instanceof ReferenceUsedError ? new CommandError(`--id ${error.message}`) : error;
     });
     return toPrinted(account ?? noAccount(user_id));
   },
+  describeChange: ({ user_id, credits, id, note }) => ({
+    action: 'account.credited',
+    user_id,
+    details: { credits, reference: id ?? null, note: note ?? null },
+  }),
 });
 
 export const history = storeCommand({

@@ -6,9 +6,9 @@ import { openFolder, type OpenFolderOptions } from './folder.ts';
 import { createIdempotency } from './idempotency-keys.ts';
 import { createKeyIndex } from './api-key-index.ts';
 import { keyMethods } from './api-keys.ts';
-import { keyUsageMethods } from './key-usage.ts';
 import { createLoginRecords } from './login-records.ts';
 import { loginMethods, removeOwnerLogin } from './logins.ts';
+import { keyUsageMethods } from './key-usage.ts';
 import { repairIn } from './repair.ts';
 import { usageMethods } from './usage-log.ts';
 

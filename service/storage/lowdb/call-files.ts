@@ -86,8 +86,15 @@ async function read(path: string): Promise<CallRecord[]> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw error;
   });
-  const calls = text.split('\n').flatMap((line) => parseCall(line) ?? []);
-  return calls.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, callsKept);
+  // What was tried again after a failure may be there twice.
+  const calls = new Map(
+    text
+      .split('\n')
+      .flatMap((line) => parseCall(line) ?? [])
+      .map((call) => [`${call.at} ${call.request_id}`, call]),
+  );
+  const newestFirst = [...calls].sort(([a], [b]) => (a < b ? 1 : -1));
+  return newestFirst.slice(0, callsKept).map(([, call]) => call);
 }
 
 function parseCall(line: string): CallRecord | undefined {

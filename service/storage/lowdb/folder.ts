@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
-import { openCallFiles, type CallFiles } from './call-files.ts';
 import { openChangeFiles, type ChangeFiles } from './change-log.ts';
+import { openCallFiles, type CallFiles } from './call-files.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
 import { withRefund } from './ledger-changes.ts';
@@ -11,7 +11,8 @@ import { flushFolder } from './flush-folder.ts';
 import { lockFiles } from './lock.ts';
 import { refuseMoved } from './moved-marker.ts';
 import { loginShardSchema, type StoredLogin } from './login-data.ts';
-import { openShards, openShardsOf, type Shards, type ShardsOf } from './shards.ts';
+import { openShardFiles, type ShardFiles } from './shard-files.ts';
+import { openShards, type Shards } from './shards.ts';
 
 const lockBackoffMs = 100;
 
@@ -19,10 +20,10 @@ const lockBackoffMs = 100;
 export interface Folder {
   readonly shards: Shards;
   readonly recordFiles: RecordFiles;
-  readonly callFiles: CallFiles;
   /** What lets users in to the dashboard. */
-  readonly loginShards: ShardsOf<StoredLogin>;
+  readonly loginShards: ShardFiles<StoredLogin>;
   readonly changeFiles: ChangeFiles;
+  readonly callFiles: CallFiles;
   /** Resolves when the disk takes writes. */
   ping(): Promise<void>;
   /** Waits for what is being written, then unlocks the folder. */
@@ -58,7 +59,7 @@ export async function openFolder(
     if (!isForced) await refuseMoved(dataDir);
     const shards = await openShards(join(dataDir, 'accounts'));
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
-    const loginShards = await openShardsOf(join(dataDir, 'logins'), loginShardSchema);
+    const loginShards = await openShardFiles(join(dataDir, 'logins'), loginShardSchema);
     const changeFiles = await openChangeFiles(join(dataDir, 'changes'));
     await releaseAll(shards, recordFiles);
     const { watch, ping } = createDiskCheck(dataDir);
@@ -68,7 +69,6 @@ export async function openFolder(
         ...recordFiles,
         write: (name, record) => watch(recordFiles.write(name, record)),
       },
-      callFiles: openCallFiles(join(dataDir, 'calls')),
       loginShards: {
         ...loginShards,
         update: (userId, change) => watch(loginShards.update(userId, change)),
@@ -77,6 +77,7 @@ export async function openFolder(
         ...changeFiles,
         addChange: (change) => watch(changeFiles.addChange(change)),
       },
+      callFiles: openCallFiles(join(dataDir, 'calls')),
       ping,
       async close() {
         await Promise.all([shards.idle(), loginShards.idle()]);

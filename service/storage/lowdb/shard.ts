@@ -15,6 +15,13 @@ export interface Outcome<T, Stored = StoredAccount> {
 /** A change of one account. When it throws, its caller gets the error, and nothing changes. */
 export type Change<T, Stored = StoredAccount> = (account: Stored | undefined) => Outcome<T, Stored>;
 
+/** Told what an account was in memory and what it is now; nothing where there is none. */
+export type OnPut<Stored> = (
+  userId: string,
+  before: Stored | undefined,
+  after: Stored | undefined,
+) => void;
+
 /** One file of accounts. */
 export interface Shard<Stored = StoredAccount> {
   /** The accounts in memory, which are on disk or about to be. */
@@ -31,13 +38,6 @@ interface Made<Stored> {
   readonly before: Stored | undefined;
   readonly after: Stored | undefined;
 }
-
-/** Is told what was in place of an account in memory, and what is now. */
-export type OnPut<Stored> = (
-  userId: string,
-  before: Stored | undefined,
-  after: Stored | undefined,
-) => void;
 
 /** A change that waits to be written. */
 interface WaitingChange<Stored> {

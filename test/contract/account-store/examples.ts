@@ -1,5 +1,5 @@
 import type { Account } from '../../../service/storage/interfaces/accounts.ts';
-import type { ApiKey } from '../../../service/storage/interfaces/api-keys.ts';
+import type { ApiKey, FoundKey } from '../../../service/storage/interfaces/api-keys.ts';
 import type {
   LedgerEntry,
   Reservation,
@@ -39,6 +39,11 @@ export function apiKey(id: string, fields: Partial<ApiKey> = {}): ApiKey {
     expires_at: null,
     ...fields,
   };
+}
+
+/** A key as it is found, of an owner that is not suspended unless it is said. */
+export function found(key: ApiKey, ownerSuspendedAt: string | null = null): FoundKey {
+  return { ...key, owner_suspended_at: ownerSuspendedAt };
 }
 
 /** A reservation that does not expire while a test runs. */
