@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { notFound } from './page-error.ts';
 import type { DashboardMiddleware } from './state.ts';
 
 /** A file that pages load. */
@@ -39,14 +38,12 @@ export function assetUrls(extension: '.css' | '.js' | '.svg'): string[] {
 /** Serves the files that pages load. No path leads to any other file. */
 export const serveAssets: DashboardMiddleware = async (ctx, next) => {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
-  if (!isRead || !ctx.path.startsWith(base)) {
+  const asset = isRead && assets.find(({ url }) => url === ctx.path);
+  if (!asset) {
     await next();
     return;
   }
-  const asset = assets.find(({ url }) => url === ctx.path);
-  if (!asset) throw notFound();
   ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
-  ctx.remove('Vary');
   ctx.type = asset.type;
   ctx.body = asset.content;
 };

@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import type { Middleware } from 'koa';
 import { serveAssets } from './assets.ts';
 import { findSession } from './find-session.ts';
 import { findNavigation } from './navigation.ts';
@@ -11,16 +12,11 @@ import { securityHeaders } from './protection/security-headers.ts';
 import { renderErrorPages } from './render-errors.tsx';
 import type { DashboardRoute } from './route.ts';
 import { routes } from './routes.ts';
-import type {
-  DashboardContext,
-  DashboardDeps,
-  DashboardMiddleware,
-  DashboardState,
-} from './state.ts';
+import type { DashboardDeps, DashboardMiddleware, DashboardState, PageContext } from './state.ts';
 import { unknownRoute } from './unknown-route.ts';
 
 /** Everything under `/dashboard`, in order. What is elsewhere goes on to the next middleware. */
-export function createDashboard(deps: DashboardDeps): DashboardMiddleware {
+export function createDashboard(deps: DashboardDeps): Middleware {
   const pages = new Router<DashboardState>({ strict: true, sensitive: true });
   for (const route of routes) mount(pages, route, deps);
 
@@ -28,21 +24,32 @@ export function createDashboard(deps: DashboardDeps): DashboardMiddleware {
   dashboard.all(
     /^\/dashboard(?:\/.*)?$/,
     securityHeaders,
+    serveAssets,
+    beginSignedOut,
     negotiateLanguage,
     renderErrorPages,
-    serveAssets,
     findSession(deps.accountStore),
     findNavigation(routes),
     formToken,
     pages.routes(),
     unknownRoute,
   );
-  return dashboard.routes();
+  const serve = dashboard.routes();
+  // The router adds to the context what its types ask for.
+  return async (ctx, next) => {
+    await serve(ctx as Parameters<typeof serve>[0], next);
+  };
 }
+
+/** What a page shows where something goes wrong before anybody is found. */
+const beginSignedOut: DashboardMiddleware = async ({ state }, next) => {
+  Object.assign(state, { signedIn: undefined, navigation: [], formToken: '' });
+  await next();
+};
 
 function mount(pages: Router<DashboardState>, route: DashboardRoute, deps: DashboardDeps): void {
   const access = requireAccess(route.access);
-  const handle = (ctx: DashboardContext) => route.handle(ctx, deps);
+  const handle = (ctx: PageContext) => route.handle(ctx, deps);
   if (route.method === 'GET') pages.get(route.path, access, handle);
   else {
     const sameOrigin = requireSameOrigin(deps.publicUrl);

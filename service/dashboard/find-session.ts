@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readSessionCookie } from './session-cookie.ts';
-import type { DashboardDeps, DashboardMiddleware } from './state.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { DashboardMiddleware } from './state.ts';
 
 /** Finds who has signed in, by the cookie. */
-export function findSession(store: DashboardDeps['accountStore']): DashboardMiddleware {
+export function findSession(store: AccountStore): DashboardMiddleware {
   return async (ctx, next) => {
-    ctx.state.signedIn = undefined;
+    ctx.vary('Cookie');
     const id = readSessionCookie(ctx);
     const hash = id && createHash('sha256').update(id).digest('hex');
     const session = hash ? await store.findSession(hash) : undefined;

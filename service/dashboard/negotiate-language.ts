@@ -6,6 +6,5 @@ export const negotiateLanguage: DashboardMiddleware = async (ctx, next) => {
   ctx.state.locale = locales.find((locale) => locale === ctx.acceptsLanguages(...locales)) ?? 'en';
   ctx.state.texts = textsOf(ctx.state.locale);
   ctx.vary('Accept-Language');
-  ctx.vary('Cookie');
   await next();
 };

@@ -1,4 +1,4 @@
-import type { DashboardContext, DashboardDeps, SignedIn } from './state.ts';
+import type { DashboardDeps, PageContext, SignedIn } from './state.ts';
 import type { Texts } from './texts/locales.ts';
 
 /** Whom a route is for. For everybody else, it is as if it did not exist. */
@@ -12,7 +12,7 @@ export interface DashboardRoute {
   readonly access: Access;
   /** Its entry in the navigation, where it has one. */
   readonly navigation?: keyof Texts['navigation'];
-  handle(ctx: DashboardContext, deps: DashboardDeps): Promise<void> | void;
+  handle(ctx: PageContext, deps: DashboardDeps): Promise<void> | void;
 }
 
 /** Whether somebody may use what is for `access`. */

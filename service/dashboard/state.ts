@@ -1,10 +1,8 @@
-import type { RouterContext } from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Middleware, ParameterizedContext } from 'koa';
 import type { RequestState } from '../http/state.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
-import type { ChangeLog } from '../storage/interfaces/change-log.ts';
-import type { Login, Logins, Session } from '../storage/interfaces/logins.ts';
+import type { Login, Session } from '../storage/interfaces/logins.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import type { NavigationEntry } from './navigation.ts';
 import type { Form } from './protection/form.ts';
@@ -12,7 +10,7 @@ import type { Locale, Texts } from './texts/locales.ts';
 
 /** What the pages of the dashboard work with. */
 export interface DashboardDeps extends Pick<StorageBackend, 'createRateLimiter'> {
-  readonly accountStore: AccountStore & Logins & ChangeLog;
+  readonly accountStore: AccountStore;
   /** The address under which people reach the service, without a slash at its end. */
   readonly publicUrl: string | undefined;
   /** Where the plugin is, once it was built; beside `package.json` unless given. */
@@ -42,5 +40,11 @@ export interface DashboardState extends Pick<RequestState, 'requestId' | 'log'> 
   form: Form;
 }
 
-export type DashboardContext = RouterContext<DashboardState>;
-export type DashboardMiddleware = Middleware<DashboardState, DashboardContext>;
+export type DashboardMiddleware = Middleware<DashboardState>;
+export type DashboardContext = ParameterizedContext<DashboardState>;
+
+/** What the handler of a page gets. */
+export type PageContext = DashboardContext & {
+  /** The parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+};
