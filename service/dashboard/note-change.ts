@@ -1,19 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import type { Change } from '../storage/interfaces/change-log.ts';
+import { noteChange, type ChangeAction, type NewChange } from '../accounts/change-log.ts';
 import type { DashboardContext, DashboardDeps } from './state.ts';
 
 /** Notes what who has signed in did to an account. */
-export async function noteChange(
+export async function noteOwnChange(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
-  action: string,
-  userId: string,
-  details: Change['details'],
+  action: ChangeAction,
+  change: Pick<NewChange, 'user_id' | 'details'>,
 ): Promise<void> {
   const actor = ctx.state.signedIn?.login.user_id ?? '';
-  const at = new Date().toISOString();
-  const change = { id: randomUUID(), at, actor, action, user_id: userId, details };
-  await accountStore.addChange(change).catch((error: unknown) => {
-    ctx.state.log.error({ err: error, action }, 'change not noted');
-  });
+  await noteChange(accountStore, ctx.state.log, { actor, action, ...change });
 }

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,6 +7,10 @@ import { join } from 'node:path';
 import { JSDOM } from 'jsdom';
 import Koa from 'koa';
 import { pino } from 'pino';
+import { findOwnerOfKey } from '../../service/accounts/api-keys.ts';
+import { createLink } from '../../service/accounts/one-time-links.ts';
+import { createSession } from '../../service/accounts/sessions.ts';
+import { hashToken } from '../../service/accounts/tokens.ts';
 import { createDashboard } from '../../service/dashboard/dashboard.ts';
 import type { DashboardDeps } from '../../service/dashboard/state.ts';
 import { requestId } from '../../service/http/request-id.ts';
@@ -43,8 +46,12 @@ export interface DashboardSite {
   /** Makes an account; one that is its own owner can sign in. */
   createAccount(account: Partial<Account> & Pick<Account, 'user_id'>): Promise<Account>;
   signIn(userId: string): Promise<Visitor>;
+  /** Whom an API key acts for; nobody where it does not work. */
+  ownerOfKey(key: string): Promise<string | undefined>;
   stop(): Promise<void>;
 }
+
+const noUsage = { add: () => undefined, close: () => Promise.resolve() };
 
 /** Opens a store: on PostgreSQL with an address, else in a folder of its own. */
 export async function startDashboard(
@@ -61,7 +68,7 @@ export async function startDashboard(
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use(requestId(log));
-  app.use(createDashboard(deps as DashboardDeps) as unknown as Koa.Middleware<RequestState>);
+  app.use(createDashboard(deps as DashboardDeps));
   const server = createServer((request, response) => void app.callback()(request, response)).listen(
     0,
     '127.0.0.1',
@@ -89,6 +96,7 @@ export async function startDashboard(
     async signIn(userId) {
       return visitor(url, await makeSession(store, userId));
     },
+    ownerOfKey: (key) => findOwnerOfKey(store, key, noUsage, log),
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -105,19 +113,11 @@ export function mainText({ document }: Page): string {
 
 /** Makes a session without the second that the hash of a password takes. Returns its cookie. */
 async function makeSession(store: AccountStore, userId: string): Promise<string> {
-  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-  const now = new Date();
-  const at = now.toISOString();
-  const token = randomBytes(32).toString('base64url');
-  const expires = new Date(now.getTime() + 60_000).toISOString();
-  const purpose = 'invitation';
-  const link = { token_hash: hash(token), purpose, user_id: userId, created_at: at } as const;
-  await store.createLink({ ...link, expires_at: expires });
-  await store.useLink(hash(token), { user_id: userId, password_hash: 'not used' }, at);
-  const id = randomBytes(32).toString('base64url');
-  const session = { user_id: userId, created_at: at, last_seen_at: at, user_agent: 'test' };
-  await store.createSession({ id_hash: hash(id), ...session });
-  return `altscribe_session=${id}`;
+  const path = await createLink(store, 'invitation', userId);
+  const token = path.slice(path.lastIndexOf('/') + 1);
+  const login = { user_id: userId, password_hash: 'not used' };
+  await store.useLink(hashToken(token), login, new Date().toISOString());
+  return `altscribe_session=${await createSession(store, userId, 'a browser')}`;
 }
 
 function visitor(url: string, cookie: string): Visitor {

@@ -1,15 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findOwnerOfKey } from '../../../service/accounts/api-keys.ts';
 import { mainText, startDashboard, type DashboardSite } from '../../support/dashboard-site.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-const log = pino({ level: 'silent' });
 
 onEachStorage((newEnv) => {
   let site: DashboardSite;
@@ -29,7 +25,7 @@ onEachStorage((newEnv) => {
     expect(page.document.querySelectorAll('ol.steps > li')).toHaveLength(3);
     const made = await visitor.submit(page, 'Create key');
     const key = made.document.querySelector('[data-testid=new-key]')?.textContent ?? '';
-    expect(await findOwnerOfKey(site.store, key, log)).toBe(owner);
+    expect(await site.ownerOfKey(key)).toBe(owner);
     const copied = [...made.document.querySelectorAll('[data-copy]')].map((button) =>
       button.getAttribute('data-copy'),
     );

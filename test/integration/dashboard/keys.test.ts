@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findOwnerOfKey, newApiKey } from '../../../service/accounts/api-keys.ts';
-import { pino } from 'pino';
+import { newApiKey } from '../../../service/accounts/api-keys.ts';
 import {
   mainText,
   startDashboard,
@@ -10,8 +9,6 @@ import {
 import { onEachStorage } from '../../support/each-storage.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-const log = pino({ level: 'silent' });
 
 onEachStorage((newEnv) => {
   let site: DashboardSite;
@@ -30,8 +27,7 @@ onEachStorage((newEnv) => {
 
   const newKeyIn = ({ document }: Page) =>
     document.querySelector('[data-testid=new-key]')?.textContent ?? '';
-  const worksNow = async (key: string) =>
-    (await findOwnerOfKey(site.store, key, log)) !== undefined;
+  const worksNow = async (key: string) => (await site.ownerOfKey(key)) !== undefined;
 
   /** Puts a key into the store, as the command line does. */
   async function addKey(ownerId: string, fields: object = {}) {
@@ -51,7 +47,7 @@ onEachStorage((newEnv) => {
     expect(made.headers.get('cache-control')).toBe('no-store');
     const key = newKeyIn(made);
     expect(key).toMatch(/^alt_\w{38}$/);
-    expect(await findOwnerOfKey(site.store, key, log)).toBe(userId);
+    expect(await site.ownerOfKey(key)).toBe(userId);
     expect(made.html.match(new RegExp(`>${key}<`, 'g'))).toHaveLength(1);
     expect(mainText(made)).toContain('You will not see it again.');
     expect(mainText(made)).toContain("curl 'https://alt.example.com/v1/get-user-details-api'");

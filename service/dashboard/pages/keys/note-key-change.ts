@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
-import { noteChange } from '../../note-change.ts';
+import { noteOwnChange } from '../../note-change.ts';
 import type { DashboardContext, DashboardDeps } from '../../state.ts';
 
 /** Notes who did what to a key. Of the key, only what its owner recognises it by is noted. */
@@ -10,5 +10,8 @@ export function noteKeyChange(
   { owner_id, id, name, last4 }: ApiKey,
   details: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  return noteChange(ctx, deps, action, owner_id, { id, name, last4, ...details });
+  return noteOwnChange(ctx, deps, action, {
+    user_id: owner_id,
+    details: { id, name, last4, ...details },
+  });
 }

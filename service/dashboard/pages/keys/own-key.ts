@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 import { ownerOf } from '../../owner.ts';
 import { notFound } from '../../page-error.ts';
-import type { DashboardContext, DashboardDeps } from '../../state.ts';
+import type { DashboardDeps, PageContext } from '../../state.ts';
 import { works } from './key-state.ts';
 
 /**
@@ -9,7 +9,7 @@ import { works } from './key-state.ts';
  * @throws PageError 404, the same for another owner's key and for one that does not exist
  */
 export async function getOwnKey(
-  ctx: DashboardContext,
+  ctx: PageContext,
   { accountStore }: DashboardDeps,
 ): Promise<ApiKey> {
   const keys = await accountStore.listKeys(ownerOf(ctx).user_id);
@@ -19,7 +19,7 @@ export async function getOwnKey(
 }
 
 /** Gets the key that the path names, while it works: with another one, there is nothing to do. */
-export async function getWorkingKey(ctx: DashboardContext, deps: DashboardDeps): Promise<ApiKey> {
+export async function getWorkingKey(ctx: PageContext, deps: DashboardDeps): Promise<ApiKey> {
   const key = await getOwnKey(ctx, deps);
   if (!works(key, new Date().toISOString())) throw notFound();
   return key;

@@ -1,7 +1,7 @@
 import { userId } from '../../../../shared/contract.ts';
 import { createAccount, findUserOfOwner } from '../../../accounts/accounts.ts';
 import { AccountExistsError } from '../../../storage/interfaces/errors.ts';
-import { noteChange } from '../../note-change.ts';
+import { noteOwnChange } from '../../note-change.ts';
 import { ownerOf } from '../../owner.ts';
 import { redirectAfterPost } from '../../render.tsx';
 import type { DashboardRoute } from '../../route.ts';
@@ -47,6 +47,7 @@ async function tryToAdd(
     const { known, taken } = ctx.state.texts.users;
     return (await findUserOfOwner(deps.accountStore, id, ownerId)) ? known : taken;
   }
-  await noteChange(ctx, deps, 'account.created', id, { owner: ownerId });
+  const details = { owner: ownerId };
+  await noteOwnChange(ctx, deps, 'account.created', { user_id: id, details });
   return undefined;
 }
