@@ -1,14 +1,20 @@
-import { renderPage } from '../render.tsx';
+import { noteChange } from '../../accounts/change-log.ts';
+import { hashPassword, verifyPassword } from '../../accounts/passwords.ts';
+import { listSessions } from '../../accounts/sessions.ts';
+import type { Session } from '../../storage/interfaces/logins.ts';
+import { browserName } from '../browser-name.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { Field } from '../components/field.tsx';
+import { Form } from '../components/form.tsx';
+import { PasswordFields } from '../components/password-fields.tsx';
+import { SubmitButton } from '../components/submit-button.tsx';
+import { Time } from '../components/time.tsx';
+import { getSignedIn } from '../get-signed-in.ts';
+import { hasErrors, requireFields, type FieldErrors } from '../protection/form.ts';
+import { checkNewPassword } from '../protection/new-password.ts';
+import { redirectAfterPost, renderPage } from '../render.tsx';
 import type { DashboardRoute } from '../route.ts';
+import { writeSessionCookie } from '../session-cookie.ts';
+import type { DashboardContext, DashboardDeps } from '../state.ts';
 
-const show: DashboardRoute = {
-  method: 'GET',
-  path: '/dashboard/account',
-  access: 'signed-in',
-  handle(ctx) {
-    const { account } = ctx.state.texts;
-    renderPage(ctx, { title: account.title, current: 'account' }, null);
-  },
-};
-
-export const account: readonly DashboardRoute[] = [show];
+const path = '/dashboard/account';
