@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { flag, readEnvironment, text, url, wholeNumber, type Environment } from './environment.ts';
+import {
+  flag,
+  onOrOff,
+  origin,
+  readEnvironment,
+  text,
+  url,
+  wholeNumber,
+  type Environment,
+} from './environment.ts';
 import {
   describeMissingProvider,
   listConfiguredProviders,
@@ -38,6 +47,10 @@ export interface Config {
   readonly imageMaxBytes: number;
   readonly imageAllowPrivateNetworks: boolean;
   readonly trustProxy: boolean;
+  /** Whether there is a dashboard. */
+  readonly dashboard: boolean;
+  /** The address under which people reach the service, such as `https://alt.example.com`. */
+  readonly publicUrl: string | undefined;
   /** How long `/readyz` says 503 before the listener closes. */
   readonly shutdownDelayMs: number;
   readonly logLevel: string;
@@ -57,12 +70,17 @@ const storeShape = {
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const processes = wholeNumber(1, 64, 1);
 
+const addressShape = {
+  HOST: text.default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535, 3000),
+  PUBLIC_URL: origin,
+};
+
 /** The variables, in the order in which their problems are reported. */
 function shape(vendors: readonly Vendor[]) {
   return {
     ...storeShape,
-    HOST: text.default('127.0.0.1'),
-    PORT: wholeNumber(0, 65_535, 3000),
+    ...addressShape,
     WEB_CONCURRENCY: processes,
     ...Object.fromEntries(vendors.map(({ environment }) => [environment.baseUrl, url])),
     PROVIDER_TIMEOUT_MS: wholeNumber(100, 600_000, 12_000),
@@ -72,6 +90,7 @@ function shape(vendors: readonly Vendor[]) {
     IMAGE_MAX_BYTES: wholeNumber(1_024, 104_857_600, 10_485_760),
     IMAGE_ALLOW_PRIVATE_NETWORKS: flag,
     TRUST_PROXY: flag,
+    DASHBOARD: onOrOff,
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
     LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` })
@@ -106,6 +125,8 @@ export function parseConfig(env: Environment, vendors: readonly Vendor[] = allVe
     imageMaxBytes: values.IMAGE_MAX_BYTES,
     imageAllowPrivateNetworks: values.IMAGE_ALLOW_PRIVATE_NETWORKS,
     trustProxy: values.TRUST_PROXY,
+    dashboard: values.DASHBOARD,
+    publicUrl: values.PUBLIC_URL,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     logLevel: values.LOG_LEVEL,
   };
@@ -119,6 +140,28 @@ export function parseStoreConfig(env: Environment): StoreConfig {
   const { values, problems } = readEnvironment(storeShape, env);
   if (!values) throw configError(problems);
   return storeConfig(values);
+}
+
+/**
+ * Reads only the address under which people reach the service, for commands that print links.
+ * @throws ConfigError that names every problem.
+ */
+export function parsePublicUrl(env: Environment): string {
+  const { values, problems } = readEnvironment(addressShape, env);
+  if (!values) throw configError(problems);
+  return publicUrlOf({ publicUrl: values.PUBLIC_URL, host: values.HOST, port: values.PORT });
+}
+
+/** The address under which people reach the service: the public one, else where it listens. */
+export function publicUrlOf({
+  publicUrl,
+  host,
+  port,
+}: Pick<Config, 'publicUrl' | 'host' | 'port'>) {
+  if (publicUrl !== undefined) return publicUrl;
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
 }
 
 function storeConfig(values: {

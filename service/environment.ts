@@ -10,6 +10,22 @@ export const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
   .optional();
 
+const notAnOrigin = 'must be an address without a path, such as https://alt.example.com.';
+
+/** The address of a website, without what follows the host and the port. */
+export const origin = z
+  .url({ protocol: /^https?$/, error: notAnOrigin, abort: true })
+  .transform((value) => new URL(value))
+  .refine(({ href, origin }) => href === `${origin}/`, { error: notAnOrigin })
+  .transform((value) => value.origin)
+  .optional();
+
+/** `on` unless set. */
+export const onOrOff = z
+  .enum(['on', 'off'], { error: 'must be on or off.' })
+  .default('on')
+  .transform((value) => value === 'on');
+
 /** `false` unless set. */
 export const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false.' })

@@ -2,8 +2,9 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { serveCommands } from './cli/socket/server.ts';
+import { logSetupLink } from './accounts/first-operator.ts';
 import { composeService } from './compose.ts';
-import { ConfigError, loadEnvFile, parseConfig, type Config } from './config.ts';
+import { ConfigError, loadEnvFile, parseConfig, publicUrlOf, type Config } from './config.ts';
 import { createWorkerMetrics, serveWorkerMetrics, type Metrics } from './server/cluster-metrics.ts';
 import { superviseWorkers } from './server/cluster.ts';
 import { ListenError } from './server/listen.ts';
@@ -27,12 +28,19 @@ async function main(config: Config): Promise<void> {
 
 async function run(config: Config, log: Logger, metrics: Metrics): Promise<void> {
   const service = await composeService(config, log, metrics);
+  const { accountStore } = service;
   const { dataDir, databaseUrl } = config.store;
+  let { port } = config;
+  const publicUrl = () => publicUrlOf({ ...config, port });
   // Commands work on a database themselves; files are for one process.
   const commandServer = databaseUrl
     ? undefined
-    : await serveCommands(dataDir, service.accountStore, log);
-  await serve(service, { ...config, commandServer }, log);
+    : await serveCommands(dataDir, accountStore, { log, publicUrl });
+  async function onListening(actualPort: number): Promise<void> {
+    port = actualPort;
+    if (config.dashboard) await logSetupLink(accountStore, publicUrl(), log);
+  }
+  await serve(service, { ...config, onListening, commandServer }, log);
 }
 
 try {

@@ -29,7 +29,10 @@ function bind(subcommand: Command, name: string, { description, flags }: StoreCo
   }
   subcommand.action(async ({ json: asJson, force, ...options }: Options) => {
     const config = parseStoreConfig(process.env);
-    print(await executeCommand(config, name, snakeCase(options), force === true), asJson === true);
+    const result = await executeCommand(config, name, snakeCase(options), {
+      isForced: force === true,
+    });
+    print(result, asJson === true);
   });
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openAccountStore } from '../compose.ts';
-import type { StoreConfig } from '../config.ts';
+import { parsePublicUrl, type StoreConfig } from '../config.ts';
 import { createLog } from '../server/log.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { StoreLockedError } from '../storage/interfaces/errors.ts';
@@ -11,20 +11,26 @@ import { NotRunningError, sendCommand } from './socket/client.ts';
 const maxWaitMs = 15_000;
 const backoffMs = 100;
 
+interface ExecuteOptions {
+  /** Whether to work on files whose accounts were moved into a database. */
+  readonly isForced?: boolean;
+  /** The address that links begin with, where no service runs that knows its own. */
+  readonly publicUrl?: () => string;
+}
+
 /**
  * Carries out a command on the store: on the database, which any number of processes may use; else
  * through the running service, or on the files themselves when none runs.
  * @param name two words, for example `account create`
  * @param options values of its flags, by their names in snake case
- * @param isForced whether to work on files whose accounts were moved into a database
  * @returns what is printed: an object, or a list of objects, all of them flat
- * @throws CommandError, StoreError
+ * @throws CommandError, StoreError, ConfigError
  */
 export async function executeCommand(
   config: StoreConfig,
   name: string,
   options: unknown,
-  isForced = false,
+  { isForced = false, publicUrl = () => parsePublicUrl(process.env) }: ExecuteOptions = {},
 ): Promise<unknown> {
   const until = Date.now() + maxWaitMs;
   for (;;) {
@@ -35,7 +41,8 @@ export async function executeCommand(
     }
     const store = await openUnlessLocked(config, until, isForced);
     if (store) {
-      return await runStoreCommand(store, name, options).finally(() => store.close());
+      const context = { log: createLog('warn', process.stderr), publicUrl };
+      return await runStoreCommand(store, name, options, context).finally(() => store.close());
     }
     await sleep(backoffMs);
   }

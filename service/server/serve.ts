@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly shutdownDelayMs: number;
   /** How long requests may take after that, in milliseconds. */
   readonly requestDeadlineMs: number;
+  /** What is to be done before the service says that it listens, on a port. */
+  readonly onListening: (port: number) => Promise<void>;
   /** Another server that stops with the service. */
   readonly commandServer?: Server | undefined;
 }
@@ -49,7 +51,7 @@ const times = {
  */
 export async function serve(
   service: Service,
-  { host, port, shutdownDelayMs, requestDeadlineMs, commandServer }: ServeOptions,
+  { host, port, shutdownDelayMs, requestDeadlineMs, onListening, commandServer }: ServeOptions,
   log: Logger,
 ): Promise<void> {
   const tasks = createPendingTasks();
@@ -89,5 +91,6 @@ export async function serve(
 
   await listen(server, port, host);
   const { address, port: actualPort } = server.address() as AddressInfo;
+  await onListening(actualPort);
   log.info({ address, port: actualPort, providers: service.providers }, 'listening');
 }

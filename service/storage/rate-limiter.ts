@@ -6,22 +6,25 @@ export const clockToleranceMs = 1_000;
 
 /**
  * Makes a limiter of one from the library, which rejects where a key is over the limit.
- * @param forgetCount removes the count of a key. It is called where a window ends too late, because
- * a clock was set back since it began
+ * @param forgetWrongCount removes the count of a key whose window ends too late, because a clock was
+ * set back since it began
  */
 export function rateLimiter(
   library: RateLimiterAbstract,
-  forgetCount: (key: string) => Promise<unknown>,
+  forgetWrongCount: (key: string) => Promise<unknown>,
 ): RateLimiter {
   const windowMs = library.duration * 1_000;
   return {
     async consume(key) {
       let count = await consumeOnce(library, key);
       if (count.msBeforeNext > windowMs + clockToleranceMs) {
-        await forgetCount(key);
+        await forgetWrongCount(key);
         count = await consumeOnce(library, key);
       }
       return { ...count, msBeforeNext: Math.min(count.msBeforeNext, windowMs) };
+    },
+    async forget(key) {
+      await library.delete(key);
     },
   };
 }

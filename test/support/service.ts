@@ -44,7 +44,7 @@ export const detailsPath = '/v1/get-user-details-api';
 
 /** Environment variables that a developer may have set, and that must not reach a test. */
 const ownVariables =
-  /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|DATABASE|LOG)_|^(HOST|PORT|TRUST_PROXY|WEB_CONCURRENCY)$/;
+  /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|DATABASE|LOG)_|^(HOST|PORT|TRUST_PROXY|WEB_CONCURRENCY|DASHBOARD|PUBLIC_URL)$/;
 
 /** The command and the environment of a service that listens on a free port of loopback. */
 export function serviceProcess(env: Record<string, string>) {
@@ -92,7 +92,8 @@ export async function startService(env: Record<string, string>): Promise<Running
   }
 
   function execute(command: string, options: object) {
-    return executeCommand({ dataDir, databaseUrl: env['DATABASE_URL'] }, command, options);
+    const config = { dataDir, databaseUrl: env['DATABASE_URL'] };
+    return executeCommand(config, command, options, { publicUrl: () => url });
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {

@@ -49,6 +49,11 @@ export const credit = storeCommand({
     if (reference !== undefined) await requireSameCredits(store, { id, user_id, credits });
     return toPrinted(account);
   },
+  describeChange: ({ user_id, credits, id }) => ({
+    action: 'account.credited',
+    user_id,
+    details: { credits, reference: id ?? null },
+  }),
 });
 
 /** An entry that was there already stays: it must be the one that is asked for now. */

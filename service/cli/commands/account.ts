@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userId } from '../../../shared/contract.ts';
-import { createAccount } from '../../accounts/accounts.ts';
+import { createAccount, getOwner } from '../../accounts/accounts.ts';
+import { createLink } from '../../accounts/one-time-links.ts';
 import { credit, history, usage } from './account-balance.ts';
 import { repair } from './account-repair.ts';
 import { getAccount, noAccount, toPrinted, userIdFlag, userIdSchema } from './one-account.ts';
@@ -48,6 +49,11 @@ const create = storeCommand({
     });
     return { ...toPrinted(account), ...(apiKey && { api_key: apiKey }) };
   },
+  describeChange: ({ user_id, plan, credits, monthly_allowance: allowance, owner }) => ({
+    action: 'account.created',
+    user_id,
+    details: { plan, credits, monthly_allowance: allowance ?? null, owner: owner ?? user_id },
+  }),
 });
 
 const show = storeCommand({
@@ -75,6 +81,11 @@ const plan = storeCommand({
     });
     return toPrinted(account ?? noAccount(options.user_id));
   },
+  describeChange: ({ user_id, plan, monthly_allowance: allowance }) => ({
+    action: 'account.plan-changed',
+    user_id,
+    details: { plan, monthly_allowance: allowance ?? null },
+  }),
 });
 
 const remove = storeCommand({
@@ -85,10 +96,24 @@ const remove = storeCommand({
     if (!(await store.removeAccount(user_id))) noAccount(user_id);
     return { user_id, removed: true };
   },
+  describeChange: ({ user_id }) => ({ action: 'account.removed', user_id }),
+});
+
+const invite = storeCommand({
+  description: 'print a link that lets the owner of an account set a password, for 24 hours',
+  flags: [userIdFlag],
+  schema: userIdSchema,
+  async run(store, { user_id }, { publicUrl }) {
+    const owner = await getOwner(store, user_id);
+    const address = publicUrl();
+    const path = await createLink(store, 'invitation', owner.user_id);
+    return { user_id, invitation_url: address + path };
+  },
+  describeChange: ({ user_id }) => ({ action: 'account.invited', user_id }),
 });
 
 /** `altscribe account …`; the order is that of the help. */
 export const accountCommands: StoreCommandGroup = {
   description: 'user accounts',
-  commands: { create, show, list, credit, plan, history, usage, repair, remove },
+  commands: { create, show, list, credit, plan, history, usage, repair, remove, invite },
 };

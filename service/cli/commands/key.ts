@@ -18,6 +18,11 @@ const create = storeCommand({
     await store.createKey(record);
     return { ...toPrinted(record), api_key: key };
   },
+  describeChange: (_options, { id, owner, name, last4 }) => ({
+    action: 'key.created',
+    user_id: owner,
+    details: { id, name, last4 },
+  }),
 });
 
 const list = storeCommand({
@@ -36,6 +41,11 @@ const revoke = storeCommand({
     if (!key) throw new CommandError(`There is no key ${id}. "altscribe key list" shows all.`);
     return toPrinted(key);
   },
+  describeChange: (_options, { id, owner, name, last4 }) => ({
+    action: 'key.revoked',
+    user_id: owner,
+    details: { id, name, last4 },
+  }),
 });
 
 /** `altscribe key …`; the order is that of the help. */

@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import { z } from 'zod';
+import { commandLine, noteChange, type NewChange } from '../../accounts/change-log.ts';
 import type { AccountStore } from '../../storage/interfaces/account-store.ts';
 
 /** A command of an operator cannot be carried out. The message says why and what would be right. */
@@ -20,6 +22,13 @@ export interface Flag {
   readonly isRequired?: boolean;
 }
 
+/** What commands need besides the store. */
+export interface CommandContext {
+  readonly log: Logger;
+  /** The address under which people reach the service. */
+  publicUrl(): string;
+}
+
 /** Something that an operator can have done to the store, from the command line. */
 export interface StoreCommand {
   readonly description: string;
@@ -29,7 +38,7 @@ export interface StoreCommand {
    * @returns what is printed: an object, or a list of objects, all of them flat
    * @throws CommandError, AccountExistsError, NotAnOwnerError, StoreError
    */
-  run(store: AccountStore, options: unknown): Promise<unknown>;
+  run(store: AccountStore, options: unknown, context: CommandContext): Promise<unknown>;
 }
 
 /** Commands whose first word is the same. */
@@ -39,24 +48,32 @@ export interface StoreCommandGroup {
   readonly commands: Readonly<Record<string, StoreCommand>>;
 }
 
-interface StoreCommandDefinition<Options> extends Omit<StoreCommand, 'run'> {
+interface StoreCommandDefinition<Options, Result> extends Omit<StoreCommand, 'run'> {
   /** What the values of the flags have to be. */
   readonly schema: z.ZodType<Options>;
-  run(store: AccountStore, options: Options): Promise<unknown>;
+  run(store: AccountStore, options: Options, context: CommandContext): Promise<Result>;
+  /** What the log of changes says of it; absent where it changes nothing. */
+  describeChange?(options: Options, result: Result): Omit<NewChange, 'actor'>;
 }
 
-/** Ties the schema of the options and the function that takes them together. */
-export function storeCommand<Options>({
+/** Ties the schema of the options and the functions that take them together. */
+export function storeCommand<Options, Result>({
   schema,
   run,
+  describeChange,
   ...rest
-}: StoreCommandDefinition<Options>): StoreCommand {
+}: StoreCommandDefinition<Options, Result>): StoreCommand {
   return {
     ...rest,
-    async run(store, given) {
+    async run(store, given, context) {
       const parsed = schema.safeParse(given);
       if (!parsed.success) throw new CommandError(describe(parsed.error));
-      return run(store, parsed.data);
+      const result = await run(store, parsed.data, context);
+      if (describeChange) {
+        const change = { ...describeChange(parsed.data, result), actor: commandLine };
+        await noteChange(store, context.log, change);
+      }
+      return result;
     },
   };
 }

@@ -7,12 +7,19 @@ import {
 } from '../../storage/interfaces/errors.ts';
 import { accountCommands } from './account.ts';
 import { keyCommands } from './key.ts';
-import { CommandError, type StoreCommand, type StoreCommandGroup } from './store-command.ts';
+import { operatorCommands } from './operator.ts';
+import {
+  CommandError,
+  type CommandContext,
+  type StoreCommand,
+  type StoreCommandGroup,
+} from './store-command.ts';
 
 /** The commands on the store that an operator can give, by the first word of their names. */
 export const storeCommandGroups: Readonly<Record<string, StoreCommandGroup>> = {
   account: accountCommands,
   key: keyCommands,
+  operator: operatorCommands,
 };
 
 /** What `altscribe doctor` asks of the store. */
@@ -42,11 +49,12 @@ export async function runStoreCommand(
   store: AccountStore,
   name: string,
   options: unknown,
+  context: CommandContext,
 ): Promise<unknown> {
   const command = commands.get(name);
   if (!command) throw new CommandError(`There is no command "${name}".`);
   try {
-    return await command.run(store, options);
+    return await command.run(store, options, context);
   } catch (error) {
     throw isForOperators(error) ? new CommandError(error.message) : error;
   }

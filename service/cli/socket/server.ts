@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { Logger } from 'pino';
 import type { AccountStore } from '../../storage/interfaces/account-store.ts';
-import { CommandError } from '../commands/store-command.ts';
+import { CommandError, type CommandContext } from '../commands/store-command.ts';
 import { runStoreCommand } from '../commands/store-commands.ts';
 import { socketPath } from './path.ts';
 
@@ -15,15 +14,15 @@ import { socketPath } from './path.ts';
 export async function serveCommands(
   dataDir: string,
   store: AccountStore,
-  log: Logger,
+  context: CommandContext,
 ): Promise<Server> {
   const path = socketPath(dataDir);
   await rm(path, { force: true });
   const server = createServer((request, response) => {
-    respond(store, request, log)
+    respond(store, request, context)
       .then(({ status, body }) => response.writeHead(status).end(JSON.stringify(body)))
       .catch((error: unknown) => {
-        log.error({ err: error }, 'command failed');
+        context.log.error({ err: error }, 'command failed');
         response.destroy();
       });
   });
@@ -31,11 +30,11 @@ export async function serveCommands(
   return server;
 }
 
-async function respond(store: AccountStore, request: IncomingMessage, log: Logger) {
+async function respond(store: AccountStore, request: IncomingMessage, context: CommandContext) {
   const name = (request.url ?? '').slice(1).replace('/', ' ');
   try {
-    const result = await runStoreCommand(store, name, await json(request));
-    log.info({ command: name }, 'command');
+    const result = await runStoreCommand(store, name, await json(request), context);
+    context.log.info({ command: name }, 'command');
     return { status: 200, body: { result } };
   } catch (error) {
     if (error instanceof CommandError) return { status: 400, body: { message: error.message } };

@@ -22,4 +22,9 @@ export interface RateLimitCount {
 export interface RateLimiter {
   /** @throws StoreError when the storage cannot count */
   consume(key: string): Promise<RateLimitCount>;
+  /**
+   * Begins anew for a key. Another process that has refused it may refuse it until its window ends.
+   * @throws StoreError when the storage cannot do so
+   */
+  forget(key: string): Promise<void>;
 }

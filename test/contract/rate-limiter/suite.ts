@@ -63,6 +63,21 @@ export function rateLimiterContract(name: string, open: () => Promise<StorageBac
       expect(await other.consume('a')).toMatchObject({ isOver: false, remaining: 0 });
     });
 
+    test('forget a key, over the limit or not, and no other', async () => {
+      const other = storage.createRateLimiter({ name: 'other', points: 1, duration: 60 });
+      await consumeTimes(limiter, 2, 'b');
+      await consumeTimes(limiter, 4);
+      await other.consume('a');
+      for (const key of ['a', 'unknown', 'a']) await limiter.forget(key);
+      expect(await limiter.consume('a')).toEqual({
+        isOver: false,
+        remaining: 2,
+        msBeforeNext: windowMs,
+      });
+      expect(await limiter.consume('b')).toMatchObject({ remaining: 0 });
+      expect(await other.consume('a')).toMatchObject({ isOver: true });
+    });
+
     test('refuse in the last millisecond of a window, and begin anew in the next', async () => {
       await consumeTimes(limiter, 3);
       at(windowMs - 1);

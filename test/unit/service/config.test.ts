@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, parseConfig, parseStoreConfig } from '../../../service/config.ts';
+import {
+  ConfigError,
+  parseConfig,
+  parsePublicUrl,
+  parseStoreConfig,
+} from '../../../service/config.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { openai } from '../../../service/providers/openai.ts';
 
@@ -32,6 +37,8 @@ test('has a default for everything but the provider', () => {
     imageMaxBytes: 10_485_760,
     imageAllowPrivateNetworks: false,
     trustProxy: false,
+    dashboard: true,
+    publicUrl: undefined,
     logLevel: 'info',
   });
 });
@@ -57,6 +64,8 @@ test('reads every variable', () => {
     IMAGE_MAX_BYTES: '2048',
     IMAGE_ALLOW_PRIVATE_NETWORKS: 'true',
     TRUST_PROXY: '1',
+    DASHBOARD: 'off',
+    PUBLIC_URL: 'https://ALT.example.com:8443/',
     LOG_LEVEL: 'debug',
   };
   expect(parseConfig(env)).toMatchObject({
@@ -84,6 +93,8 @@ test('reads every variable', () => {
     imageMaxBytes: 2048,
     imageAllowPrivateNetworks: true,
     trustProxy: true,
+    dashboard: false,
+    publicUrl: 'https://alt.example.com:8443',
     logLevel: 'debug',
   });
 });
@@ -140,6 +151,14 @@ describe('refuses', () => {
     ['IMAGE_MAX_BYTES', ['10MB', '1']],
     ['IMAGE_ALLOW_PRIVATE_NETWORKS', ['yes', 'TRUE?']],
     ['TRUST_PROXY', ['10.0.0.1', 'on']],
+    ['DASHBOARD', ['true', 'ON', '1']],
+    [
+      'PUBLIC_URL',
+      [
+        ...['alt.example.com', 'ftp://a', '//a', 'https://a/path', 'https://a/?b', 'https://a/#b'],
+        'https://user:password@a',
+      ],
+    ],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['OPENAI_BASE_URL', ['localhost', 'ftp://a/', '127.0.0.1:80', '//a']],
     ['GEMINI_BASE_URL', ['file:///etc/passwd']],
@@ -184,4 +203,23 @@ test('commands that ask no provider need only what the store needs', () => {
     databasePoolSize: 10,
   });
   expect(() => parseStoreConfig({ DATABASE_URL: 'mysql://a' })).toThrow(ConfigError);
+});
+
+describe('the public address', () => {
+  test.each([
+    [{}, 'http://127.0.0.1:3000'],
+    [{ HOST: '0.0.0.0', PORT: '8080' }, 'http://localhost:8080'],
+    [{ HOST: '::' }, 'http://localhost:3000'],
+    [{ HOST: 'fd00::1' }, 'http://[fd00::1]:3000'],
+    [{ HOST: 'alt.internal', DATA_DIR: '' }, 'http://alt.internal:3000'],
+    [{ PUBLIC_URL: ' https://alt.example.com/ ', PORT: '8080' }, 'https://alt.example.com'],
+    [{ PUBLIC_URL: 'https://alt.example.com:443' }, 'https://alt.example.com'],
+  ])('of %j is %s', (env, address) => {
+    expect(parsePublicUrl(env)).toBe(address);
+  });
+
+  test('cannot be told where what it is made of is wrong', () => {
+    const env = { PORT: 'x', PUBLIC_URL: 'y', TRUST_PROXY: 'ignored' };
+    expect(() => parsePublicUrl(env)).toThrow(/- PORT must .+\n- PUBLIC_URL must/);
+  });
 });

@@ -1,0 +1,87 @@
+import type {
+  LinkPurpose,
+  Login,
+  OneTimeLink,
+  OneTimeLinks,
+} from '../storage/interfaces/logins.ts';
+import { hashPassword } from './passwords.ts';
+import { hashToken, makeToken } from './tokens.ts';
+
+const hourMs = 3_600_000;
+
+/** How long a link works, in milliseconds. */
+const lifetimeMs: Readonly<Record<LinkPurpose, number>> = {
+  setup: hourMs,
+  invitation: 24 * hourMs,
+};
+
+/**
+ * Makes the link that lets a user set a password: as an operator, or as the owner of an account. An
+ * earlier one stops working.
+ * @returns its path, which is a secret and stored nowhere
+ */
+export async function createLink(
+  store: Pick<OneTimeLinks, 'createLink'>,
+  purpose: LinkPurpose,
+  userId: string,
+): Promise<string> {
+  const { token, link } = newLink(purpose, userId);
+  await store.createLink(link);
+  return pathOf(purpose, token);
+}
+
+/**
+ * Makes the link for the first operator, unless there is an operator, or such a link already.
+ * @returns its path, which is a secret and stored nowhere; nothing where none was made
+ */
+export async function createFirstOperatorLink(
+  store: Pick<OneTimeLinks, 'createFirstOperatorLink'>,
+): Promise<string | undefined> {
+  const { token, link } = newLink('setup', null);
+  const isMade = await store.createFirstOperatorLink(link);
+  return isMade ? pathOf('setup', token) : undefined;
+}
+
+/** Finds what a token is good for; nothing where it is wrong, used, replaced or expired. */
+export async function findLink(
+  store: Pick<OneTimeLinks, 'findLink'>,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<OneTimeLink | undefined> {
+  const link = await store.findLink(hashToken(token), new Date().toISOString());
+  return link?.purpose === purpose ? link : undefined;
+}
+
+/**
+ * Sets the password of the user of a link, uses the link up, and ends the user's sessions.
+ * @param userId who it is to be, where the link is for the first operator
+ * @returns the login; nothing where the link is not valid any more
+ */
+export async function useLink(
+  store: Pick<OneTimeLinks, 'useLink'>,
+  token: string,
+  { userId, password }: { readonly userId: string; readonly password: string },
+): Promise<Login | undefined> {
+  const login = { user_id: userId, password_hash: await hashPassword(password) };
+  return store.useLink(hashToken(token), login, new Date().toISOString());
+}
+
+function newLink(
+  purpose: LinkPurpose,
+  userId: string | null,
+): { token: string; link: OneTimeLink } {
+  const token = makeToken();
+  const now = Date.now();
+  const link = {
+    token_hash: hashToken(token),
+    purpose,
+    user_id: userId,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + lifetimeMs[purpose]).toISOString(),
+  };
+  return { token, link };
+}
+
+function pathOf(purpose: LinkPurpose, token: string): string {
+  return `/dashboard/${purpose}/${token}`;
+}

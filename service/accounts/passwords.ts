@@ -1,0 +1,132 @@
+import { randomBytes, scrypt as scryptWithCallback, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
+import pLimit from 'p-limit';
+
+const scrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryptWithCallback);
+
+interface ScryptOptions {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+  readonly maxmem: number;
+}
+
+/** What one hash costs: `N` is 2 to the power of `ln`. */
+interface Cost {
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/**
+ * 128 MB of memory and some tenths of a second.
+ * Source: OWASP Password Storage Cheat Sheet, "scrypt".
+ */
+const cost: Cost = { ln: 17, r: 8, p: 1 };
+
+const hashBytes = 32;
+const saltBytes = 16;
+
+/** Two at most, because of the memory; others wait. */
+const limit = pLimit(2);
+
+/**
+ * Hashes a password, with a salt of its own. The result holds what it cost, so that old ones are
+ * still verified when new ones cost more: `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, both in base64.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const hash = await derive(password, salt, cost);
+  const [salt64, hash64] = [salt, hash].map((bytes) => bytes.toString('base64'));
+  return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${salt64}$${hash64}`;
+}
+
+/**
+ * Whether a password is the one that was hashed. Where there is no hash, because nobody has this
+ * name or no password was set, this takes as long, and nothing is right.
+ */
+export async function verifyPassword(
+  password: string,
+  stored: string | null | undefined,
+): Promise<boolean> {
+  const [, ln, r, p, salt = '', hash] =
+    /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? '') ?? [];
+  if (hash === undefined) {
+    await derive(password, randomBytes(saltBytes), cost);
+    return false;
+  }
+  const costThen = { ln: Number(ln), r: Number(r), p: Number(p) };
+  const given = await derive(password, Buffer.from(salt, 'base64'), costThen);
+  const expected = Buffer.from(hash, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** The same characters may be typed as different code points: NFKC makes them one. */
+function derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
+  const N = 2 ** ln;
+  const options = { N, r, p, maxmem: 2 * 128 * N * r };
+  return limit(() => scrypt(password.normalize('NFKC'), salt, hashBytes, options));
+}
+
+/**
+ * What is wrong with a new password: `common` is one of those that guessers try first, `personal`
+ * is made of the e-mail address, or of the name of this service.
+ */
+export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal';
+
+/** In characters. */
+export const minPasswordLength = 12;
+export const maxPasswordLength = 1_000;
+
+/** Passwords that are guessed with fewer than 10^8 tries score less, of 4. */
+const leastScore = 3;
+
+/**
+ * All that is wrong with a new password; nothing where it is good.
+ * @param userId the e-mail address of whose it is to be
+ */
+export async function checkPassword(password: string, userId: string): Promise<PasswordProblem[]> {
+  const { length } = Array.from(password);
+  if (length > maxPasswordLength) return ['too-long'];
+  const isShort: PasswordProblem[] = length < minPasswordLength ? ['too-short'] : [];
+  return [...isShort, ...(await findGuessable(password, userId))];
+}
+
+async function findGuessable(password: string, userId: string): Promise<PasswordProblem[]> {
+  estimator ??= loadEstimator();
+  const { score, sequence } = (await estimator).check(password, wordsOf(userId));
+  // What is only short is random, not common.
+  const isGuessable =
+    score < leastScore && sequence.some(({ pattern }) => pattern !== 'bruteforce');
+  const personal = sequence.filter(isPersonal);
+  const isMostly = lengthOf(personal) >= password.length / 2;
+  if (personal.length > 0 && (isGuessable || isMostly)) return ['personal'];
+  return isGuessable ? ['common'] : [];
+}
+
+let estimator: Promise<ZxcvbnFactory> | undefined;
+
+/** Loaded when it is first needed: its lists take 10 MB of memory. */
+async function loadEstimator(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new ZxcvbnFactory({ dictionary, graphs });
+}
+
+/** An e-mail address, its parts, and the name of this service. */
+function wordsOf(userId: string): string[] {
+  const parts = userId.split('@');
+  const words = parts.flatMap((part) => part.split(/[^\p{L}\p{N}]+/u));
+  return [userId, ...parts, ...words.filter((word) => word.length > 2), 'altscribe'];
+}
+
+function isPersonal(match: MatchExtended): boolean {
+  return 'dictionaryName' in match && match.dictionaryName === 'userInputs';
+}
+
+function lengthOf(matches: readonly MatchExtended[]): number {
+  return matches.reduce((sum, { token }) => sum + token.length, 0);
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { hashToken } from '../../../service/accounts/tokens.ts';
+import { createLog } from '../../../service/server/log.ts';
+import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { startService, type RunningService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres.dispose());
+
+async function start(env: Record<string, string>): Promise<RunningService> {
+  const service = await startService({ OPENAI_API_KEY: 'never-called', ...env });
+  onTestFinished(() => service.dispose());
+  return service;
+}
+
+/** The links in what services have logged. */
+function linksIn(...services: RunningService[]): string[] {
+  return services.flatMap((service) =>
+    [...service.log().matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url ?? ''),
+  );
+}
+
+const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+
+test('with files, the first start logs the link, once, before it says that it listens', async () => {
+  const dir = await temporaryFolder();
+  const off = await start({ DATA_DIR: dir, DASHBOARD: 'off' });
+  await off.stop();
+  const first = await start({ DATA_DIR: dir });
+  await first.stop();
+  expect(linksIn(off)).toEqual([]);
+  const [link = ''] = linksIn(first);
+  expect(linksIn(first)).toEqual([`${first.url}/dashboard/setup/${tokenOf(link)}`]);
+  expect(tokenOf(link)).toMatch(/^[\w-]{43}$/);
+  expect(first.log().indexOf(link)).toBeLessThan(first.log().indexOf('"listening"'));
+
+  const second = await start({ DATA_DIR: dir });
+  await second.stop();
+  expect(linksIn(second)).toEqual([]);
+
+  const store = await openLowdbAccountStore(dir);
+  const now = new Date();
+  const hourOn = new Date(now.getTime() + 3_600_000).toISOString();
+  expect(await store.findLink(hashToken(tokenOf(link)), hourOn)).toBeUndefined();
+  const login = { user_id: 'anna@example.com', password_hash: 'hash' };
+  const made = await store.useLink(hashToken(tokenOf(link)), login, now.toISOString());
+  expect(made).toMatchObject({ is_operator: true });
+  await store.close();
+
+  const third = await start({ DATA_DIR: dir });
+  await third.stop();
+  expect(linksIn(third)).toEqual([]);
+});
+
+test('of processes that start at once on PostgreSQL, one logs a link, which is valid', async () => {
+  const DATABASE_URL = await postgres.createDatabase();
+  const env = { DATABASE_URL, PUBLIC_URL: 'https://alt.example.com' };
+  const services = await Promise.all([
+    start({ ...env, WEB_CONCURRENCY: '2' }),
+    start(env),
+    start(env),
+  ]);
+  await expect
+    .poll(() => services[0].log().split('"listening"').length, { timeout: 20_000 })
+    .toBe(3);
+  const links = linksIn(...services);
+  expect(links).toHaveLength(1);
+  expect(links[0]).toMatch(/^https:\/\/alt\.example\.com\/dashboard\/setup\/[\w-]{43}$/);
+
+  const store = await openPostgresAccountStore(DATABASE_URL, { log: createLog('silent') });
+  const hash = hashToken(tokenOf(links[0] ?? ''));
+  expect(await store.findLink(hash, new Date().toISOString())).toMatchObject({ user_id: null });
+  await store.close();
+});
