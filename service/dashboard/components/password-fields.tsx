@@ -2,14 +2,20 @@ import type { FieldErrors } from '../protection/form.ts';
 import { Field } from './field.tsx';
 import { useTexts } from './page-context.ts';
 
+interface PasswordFieldsProps {
+  readonly errors: FieldErrors;
+  /** "Password" unless another one stands beside it. */
+  readonly label?: string;
+}
+
 /** A new password, twice. */
-export function PasswordFields({ errors }: { readonly errors: FieldErrors }) {
+export function PasswordFields({ errors, label }: PasswordFieldsProps) {
   const { password } = useTexts();
   return (
     <>
       <Field
         name="password"
-        label={password.password}
+        label={label ?? password.password}
         type="password"
         description={password.description}
         error={errors['password']}

@@ -34,21 +34,27 @@ const send: DashboardRoute = {
     const email = form.get('email').trim().toLowerCase();
     const view = { email, next: ownPath(form.get('next')) };
     const errors = requireFields(form, ['email', 'password'], texts);
-    if (hasErrors(errors)) return refuse(ctx, 400, { ...view, errors });
+    if (hasErrors(errors)) {
+      refuse(ctx, 400, { ...view, errors });
+      return;
+    }
 
-    const seconds = await deps.signInLimit.count(ctx.ip, email);
+    const seconds = await deps.guessLimit.countTry(ctx.ip, email);
     if (seconds > 0) {
       ctx.set('Retry-After', String(seconds));
       const problem = texts.signIn.tooManyTries(Math.ceil(seconds / 60));
-      return refuse(ctx, 429, { ...view, problem });
+      refuse(ctx, 429, { ...view, problem });
+      return;
     }
     const login = await deps.accountStore.findLogin(email);
     if (!(await verifyPassword(form.get('password'), login?.password_hash))) {
-      const refusal = { actor: email, action: 'sign-in.refused', details: { address: ctx.ip } };
+      const details = { address: ctx.ip };
+      const refusal = { actor: email, action: 'sign-in.refused', details } as const;
       await noteChange(deps.accountStore, ctx.state.log, refusal);
-      return refuse(ctx, 403, { ...view, problem: texts.signIn.refused });
+      refuse(ctx, 403, { ...view, problem: texts.signIn.refused });
+      return;
     }
-    await deps.signInLimit.forget(ctx.ip, email);
+    await deps.guessLimit.takeBack(ctx.ip, email);
     await enter(ctx, deps, email);
     redirectAfterPost(ctx, view.next);
   },
