@@ -66,7 +66,7 @@ export async function composeService(
     log,
     memory,
     readMetrics: metrics.read,
-    dashboard: createDashboard({ ...backend, publicUrl: undefined }),
+    dashboard: config.dashboard ? createDashboard({ ...config, ...backend }) : undefined,
     isShuttingDown: () => isShuttingDown,
     operations: [
       generateAltText({ ...config, ...backend, ...pipeline, usage, calls, takeBacks }),

@@ -5,6 +5,7 @@ import { findSession } from './find-session.ts';
 import { findNavigation } from './navigation.ts';
 import { negotiateLanguage } from './negotiate-language.ts';
 import { formToken, requireFormToken } from './protection/form-token.ts';
+import { createGuessLimit } from './protection/guess-limit.ts';
 import { readForm } from './protection/read-form.ts';
 import { requireAccess } from './protection/require-access.ts';
 import { requireSameOrigin } from './protection/require-same-origin.ts';
@@ -12,11 +13,18 @@ import { securityHeaders } from './protection/security-headers.ts';
 import { renderErrorPages } from './render-errors.tsx';
 import type { DashboardRoute } from './route.ts';
 import { routes } from './routes.ts';
-import type { DashboardDeps, DashboardMiddleware, DashboardState, PageContext } from './state.ts';
+import type {
+  DashboardDeps,
+  DashboardMiddleware,
+  DashboardOptions,
+  DashboardState,
+  PageContext,
+} from './state.ts';
 import { unknownRoute } from './unknown-route.ts';
 
 /** Everything under `/dashboard`, in order. What is elsewhere goes on to the next middleware. */
-export function createDashboard(deps: DashboardDeps): Middleware {
+export function createDashboard(options: DashboardOptions): Middleware {
+  const deps = { ...options, guessLimit: createGuessLimit(options) };
   const pages = new Router<DashboardState>({ strict: true, sensitive: true });
   for (const route of routes) mount(pages, route, deps);
 

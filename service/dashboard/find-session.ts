@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readSessionCookie } from './session-cookie.ts';
+import { findSession as findSessionById } from '../accounts/sessions.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import { readSessionCookie } from './session-cookie.ts';
 import type { DashboardMiddleware } from './state.ts';
 
 /** Finds who has signed in, by the cookie. */
@@ -8,13 +8,11 @@ export function findSession(store: AccountStore): DashboardMiddleware {
   return async (ctx, next) => {
     ctx.vary('Cookie');
     const id = readSessionCookie(ctx);
-    const hash = id && createHash('sha256').update(id).digest('hex');
-    const session = hash ? await store.findSession(hash) : undefined;
-    const login = session && (await store.findLogin(session.user_id));
-    if (login) {
-      const account = await store.findAccount(login.user_id);
+    const found = id ? await findSessionById(store, id, ctx.state.log) : undefined;
+    if (found) {
+      const account = await store.findAccount(found.login.user_id);
       const owner = account?.owner_id === account?.user_id ? account : undefined;
-      ctx.state.signedIn = { session, login, owner };
+      ctx.state.signedIn = { ...found, owner };
     }
     await next();
   };

@@ -25,3 +25,8 @@ export class PageError extends Error {
 export function notFound(): PageError {
   return new PageError(404, 'notFound');
 }
+
+/** 429, with the seconds to wait. */
+export function tooManyRequests(seconds: number): PageError {
+  return new PageError(429, 'tooManyRequests', { 'Retry-After': String(seconds) });
+}

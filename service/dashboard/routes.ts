@@ -3,6 +3,7 @@ import { calls } from './pages/calls/list-calls.tsx';
 import { connect } from './pages/connect/routes.ts';
 import { home } from './pages/home.ts';
 import { keys } from './pages/keys/routes.ts';
+import { oneTimeLinks } from './pages/one-time-links.tsx';
 import { signIn } from './pages/sign-in.tsx';
 import { signOut } from './pages/sign-out.ts';
 import { usage } from './pages/usage/routes.ts';
@@ -19,5 +20,6 @@ export const routes: readonly DashboardRoute[] = [
   ...usage,
   calls,
   ...connect,
+  ...oneTimeLinks,
   ...account,
 ];

@@ -1,15 +1,16 @@
 import type { Middleware, ParameterizedContext } from 'koa';
+import type { SignedIn as SignedInLogin } from '../accounts/sessions.ts';
 import type { RequestState } from '../http/state.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
-import type { Login, Session } from '../storage/interfaces/logins.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import type { NavigationEntry } from './navigation.ts';
+import type { GuessLimit } from './protection/guess-limit.ts';
 import type { Form } from './protection/form.ts';
 import type { Locale, Texts } from './texts/locales.ts';
 
-/** What the pages of the dashboard work with. */
-export interface DashboardDeps extends Pick<StorageBackend, 'createRateLimiter'> {
+/** What the dashboard is made from. */
+export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimiter'> {
   readonly accountStore: AccountStore;
   /** The address under which people reach the service, without a slash at its end. */
   readonly publicUrl: string | undefined;
@@ -17,10 +18,13 @@ export interface DashboardDeps extends Pick<StorageBackend, 'createRateLimiter'>
   readonly pluginZip?: string;
 }
 
+/** What the handlers of pages work with. */
+export interface DashboardDeps extends DashboardOptions {
+  readonly guessLimit: GuessLimit;
+}
+
 /** Somebody who has signed in. */
-export interface SignedIn {
-  readonly session: Session;
-  readonly login: Login;
+export interface SignedIn extends SignedInLogin {
   /** The account, where the login is the owner of one. */
   readonly owner: Account | undefined;
 }

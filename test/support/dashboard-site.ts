@@ -12,11 +12,11 @@ import { createLink } from '../../service/accounts/one-time-links.ts';
 import { createSession } from '../../service/accounts/sessions.ts';
 import { hashToken } from '../../service/accounts/tokens.ts';
 import { createDashboard } from '../../service/dashboard/dashboard.ts';
-import type { DashboardDeps } from '../../service/dashboard/state.ts';
+import type { DashboardOptions } from '../../service/dashboard/state.ts';
 import { requestId } from '../../service/http/request-id.ts';
 import type { RequestState } from '../../service/http/state.ts';
-import { openLowdbAccountStore } from '../../service/storage/lowdb/account-store.ts';
-import { openPostgresAccountStore } from '../../service/storage/postgres/account-store.ts';
+import { openLowdbBackend } from '../../service/storage/lowdb/storage-backend.ts';
+import { openPostgresBackend } from '../../service/storage/postgres/storage-backend.ts';
 import type { AccountStore } from '../../service/storage/interfaces/account-store.ts';
 import type { Account } from '../../service/storage/interfaces/accounts.ts';
 
@@ -56,19 +56,19 @@ const noUsage = { add: () => undefined, close: () => Promise.resolve() };
 /** Opens a store: on PostgreSQL with an address, else in a folder of its own. */
 export async function startDashboard(
   env: Record<string, string>,
-  options: Pick<Partial<DashboardDeps>, 'publicUrl' | 'pluginZip'> = {},
+  options: Pick<Partial<DashboardOptions>, 'publicUrl' | 'pluginZip'> = {},
 ): Promise<DashboardSite> {
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-'));
   let logged = '';
   const log = pino({ level: 'debug' }, { write: (line: string) => void (logged += line) });
-  const store = env['DATABASE_URL']
-    ? await openPostgresAccountStore(env['DATABASE_URL'], { log, poolSize: 4 })
-    : await openLowdbAccountStore(folder);
-  const deps = { accountStore: store, publicUrl: undefined, ...options };
+  const backend = env['DATABASE_URL']
+    ? await openPostgresBackend(env['DATABASE_URL'], { log, poolSize: 4 })
+    : await openLowdbBackend(folder);
+  const { accountStore: store } = backend;
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use(requestId(log));
-  app.use(createDashboard(deps as DashboardDeps));
+  app.use(createDashboard({ ...backend, publicUrl: undefined, ...options }));
   const server = createServer((request, response) => void app.callback()(request, response)).listen(
     0,
     '127.0.0.1',

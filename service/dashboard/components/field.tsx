@@ -11,11 +11,12 @@ interface FieldProps {
   readonly optional?: boolean;
   readonly maxLength?: number;
   readonly autofocus?: boolean;
+  readonly readOnly?: boolean;
 }
 
 /** A field with its label; description and error are said with it. */
 export function Field({ name, label, type = 'text', description, error, ...rest }: FieldProps) {
-  const { value, autocomplete, optional = false, maxLength, autofocus } = rest;
+  const { value, autocomplete, optional = false, maxLength, autofocus, readOnly } = rest;
   const id = `field-${name}`;
   const described = [description && `${id}-description`, error && `${id}-error`].filter(Boolean);
   return (
@@ -35,6 +36,7 @@ export function Field({ name, label, type = 'text', description, error, ...rest 
         maxLength={maxLength}
         autocomplete={autocomplete}
         autofocus={autofocus}
+        readOnly={readOnly}
         aria-invalid={error ? 'true' : undefined}
         aria-describedby={described.join(' ') || undefined}
       />

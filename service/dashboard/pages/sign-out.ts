@@ -1,3 +1,5 @@
+import { endSession } from '../../accounts/sessions.ts';
+import { getSignedIn } from '../get-signed-in.ts';
 import { redirectAfterPost } from '../render.tsx';
 import type { DashboardRoute } from '../route.ts';
 import { writeSessionCookie } from '../session-cookie.ts';
@@ -7,7 +9,7 @@ export const signOut: DashboardRoute = {
   path: '/dashboard/sign-out',
   access: 'signed-in',
   async handle(ctx, { accountStore }) {
-    if (ctx.state.signedIn) await accountStore.removeSession(ctx.state.signedIn.session.id_hash);
+    await endSession(accountStore, getSignedIn(ctx).session);
     writeSessionCookie(ctx, null);
     redirectAfterPost(ctx, '/dashboard/sign-in', 'signedOut');
   },

@@ -37,3 +37,14 @@ function problemOf(values: readonly string[], { form }: Texts): string | undefin
   if (/[^\P{Cc}\t\r\n]|\ufffd/u.test(value)) return form.notText;
   return undefined;
 }
+
+/** The errors of a form as a whole: those of its values, and of fields that must not be empty. */
+export function requireFields(form: Form, names: readonly string[], texts: Texts): FieldErrors {
+  const empty = names.filter((name) => form.get(name).trim() === '');
+  const missing = empty.map((name) => [name, texts.form.required]);
+  return { ...Object.fromEntries(missing), ...form.errors } as FieldErrors;
+}
+
+export function hasErrors(errors: FieldErrors): boolean {
+  return Object.values(errors).some((error) => error !== undefined);
+}

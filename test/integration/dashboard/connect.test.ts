@@ -58,7 +58,7 @@ onEachStorage((newEnv) => {
     const page = await visitor.get('/dashboard/connect');
     const before = await site.store.listKeys(owner);
     const nameless = await visitor.submit(page, 'Create key', { name: '' });
-    expect(nameless.status).toBe(422);
+    expect(nameless.status).toBe(400);
     expect(mainText(nameless)).toContain('Fill in this field.');
     const theirs = await visitor.get('/dashboard/connect?user=other@example.com');
     const none = await visitor.get('/dashboard/connect?user=nobody@example.com');

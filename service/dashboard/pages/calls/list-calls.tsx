@@ -14,7 +14,8 @@ import { Select } from '../../components/select.tsx';
 import { Time } from '../../components/time.tsx';
 import { findUserChoice, UserField, type UserChoice } from '../../components/user-field.tsx';
 import { formatsOf } from '../../format.ts';
-import { getOwnUser, ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
+import { getOwnUser } from '../../get-own-user.ts';
 import { pageOf } from '../../page-of.ts';
 import { queryText } from '../../query.ts';
 import { renderPage } from '../../render.tsx';
@@ -31,7 +32,7 @@ export const calls: DashboardRoute = {
   access: 'owner',
   navigation: 'calls',
   async handle(ctx, deps) {
-    const { user_id: ownerId } = ownerOf(ctx);
+    const { user_id: ownerId } = getOwner(ctx);
     const user = await getOwnUser(ctx, deps, queryText(ctx, 'user') || ownerId);
     const outcome = callOutcomes.find((one) => one === queryText(ctx, 'outcome'));
     const [all, choice] = await Promise.all([

@@ -1,4 +1,4 @@
-import { getOwnUser } from '../../owner.ts';
+import { getOwnUser } from '../../get-own-user.ts';
 import { queryText } from '../../query.ts';
 import type { DashboardRoute } from '../../route.ts';
 import { createKeyOnce } from '../keys/create-key.tsx';
@@ -20,7 +20,7 @@ export const createKeyToConnect: DashboardRoute = {
     const name = form.get('name').trim();
     const error = form.errors['name'] ?? keyNameProblem(name, texts);
     if (error !== undefined) {
-      ctx.status = 422;
+      ctx.status = 400;
       return showConnect(ctx, deps, { name, error });
     }
     const made = await createKeyOnce(ctx, deps, { name, expiry: 'never' });

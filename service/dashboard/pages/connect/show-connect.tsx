@@ -2,7 +2,8 @@ import { serviceAddress } from '../../address.ts';
 import { FilterForm } from '../../components/filter-form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { findUserChoice, UserField, type UserChoice } from '../../components/user-field.tsx';
-import { getOwnUser, ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
+import { getOwnUser } from '../../get-own-user.ts';
 import { queryText } from '../../query.ts';
 import { renderPage } from '../../render.tsx';
 import type { DashboardRoute } from '../../route.ts';
@@ -26,7 +27,7 @@ export async function showConnect(
   deps: DashboardDeps,
   key: Omit<KeyStepProps, 'userId'> = {},
 ): Promise<void> {
-  const { user_id: ownerId } = ownerOf(ctx);
+  const { user_id: ownerId } = getOwner(ctx);
   const { user_id: userId } = await getOwnUser(ctx, deps, queryText(ctx, 'user') || ownerId);
   const choice = await findUserChoice(deps.accountStore, ownerId);
   const zip = await findPluginZip(deps.pluginZip);

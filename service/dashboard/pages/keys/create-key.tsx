@@ -23,7 +23,7 @@ export const createKey: DashboardRoute = {
       expiry: expiry.success ? undefined : texts.form.notListed,
     };
     if (errors.name || !expiry.success) {
-      ctx.status = 422;
+      ctx.status = 400;
       return showKeys(ctx, deps, { name, expiry: form.get('expiry'), errors });
     }
     showNewKey(ctx, deps, await createKeyOnce(ctx, deps, { name, expiry: expiry.data }));

@@ -3,7 +3,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { Pager } from '../../components/pager.tsx';
-import { ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
 import { pageOf } from '../../page-of.ts';
 import { renderPage } from '../../render.tsx';
 import type { DashboardRoute } from '../../route.ts';
@@ -33,7 +33,7 @@ export async function showKeys(
   { accountStore }: DashboardDeps,
   form?: KeyFormValues,
 ): Promise<void> {
-  const { user_id: ownerId } = ownerOf(ctx);
+  const { user_id: ownerId } = getOwner(ctx);
   const [keys, usage] = await Promise.all([
     accountStore.listKeys(ownerId),
     accountStore.listKeyUsage(ownerId),

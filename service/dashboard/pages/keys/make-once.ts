@@ -2,7 +2,7 @@ import { newApiKey } from '../../../accounts/api-keys.ts';
 import { createKeyedMutex } from '../../../concurrency/keyed-mutex.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 import { idOfForm } from '../../one-use-form.tsx';
-import { ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
 import type { DashboardContext, DashboardDeps } from '../../state.ts';
 import { expiresAt, type Expiry } from './expiry.ts';
 
@@ -25,7 +25,7 @@ export function makeOnce(
   { name, expiry }: { readonly name: string; readonly expiry: Expiry },
   store: (record: ApiKey) => Promise<void>,
 ): Promise<MadeKey> {
-  const { user_id: ownerId } = ownerOf(ctx);
+  const { user_id: ownerId } = getOwner(ctx);
   const id = `key_${idOfForm(ctx, ownerId)}`;
   return forms.runExclusive(id, async () => {
     const keys = await accountStore.listKeys(ownerId);

@@ -4,7 +4,7 @@ import { Notice } from '../../components/notice.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { curl, wpConfig } from '../../components/snippets.ts';
 import { Time } from '../../components/time.tsx';
-import { ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
 import { renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps } from '../../state.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
@@ -34,7 +34,7 @@ export function showNewKey(
     <>
       <NewKey value={key} />
       {old && <OldKey apiKey={old} />}
-      <HowToUse address={address} userId={ownerOf(ctx).user_id} />
+      <HowToUse address={address} userId={getOwner(ctx).user_id} />
     </>,
   );
 }

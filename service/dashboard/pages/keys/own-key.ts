@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
-import { ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
 import { notFound } from '../../page-error.ts';
 import type { DashboardDeps, PageContext } from '../../state.ts';
 import { works } from './key-state.ts';
@@ -12,7 +12,7 @@ export async function getOwnKey(
   ctx: PageContext,
   { accountStore }: DashboardDeps,
 ): Promise<ApiKey> {
-  const keys = await accountStore.listKeys(ownerOf(ctx).user_id);
+  const keys = await accountStore.listKeys(getOwner(ctx).user_id);
   const key = keys.find(({ id }) => id === ctx.params['id']);
   if (!key) throw notFound();
   return key;

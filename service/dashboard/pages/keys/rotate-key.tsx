@@ -40,7 +40,7 @@ const rotate: DashboardRoute = {
     const grace = graceSchema.safeParse(form.get('grace'));
     const expiry = expirySchema.safeParse(form.get('expiry'));
     if (!grace.success || !expiry.success) {
-      ctx.status = 422;
+      ctx.status = 400;
       const errors = {
         grace: grace.success ? undefined : texts.form.notListed,
         expiry: expiry.success ? undefined : texts.form.notListed,

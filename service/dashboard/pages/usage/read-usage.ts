@@ -1,6 +1,7 @@
 import type { Account } from '../../../storage/interfaces/accounts.ts';
 import type { DailyUsage } from '../../../storage/interfaces/usage-log.ts';
-import { getOwnUser, ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
+import { getOwnUser } from '../../get-own-user.ts';
 import { queryText } from '../../query.ts';
 import type { DashboardContext, DashboardDeps } from '../../state.ts';
 import { firstDayOf, parsePeriod, type Period } from './periods.ts';
@@ -29,7 +30,7 @@ export async function readUsage(ctx: DashboardContext, deps: DashboardDeps): Pro
   const first = firstDayOf(period, today);
   const rows = user
     ? await accountStore.listUsage(user.user_id)
-    : await accountStore.listOwnerUsage(ownerOf(ctx).user_id, first);
+    : await accountStore.listOwnerUsage(getOwner(ctx).user_id, first);
   const isAsked = ({ day }: DailyUsage) => day >= first && day <= today;
   return { period, user, rows: rows.filter(isAsked), today };
 }

@@ -7,7 +7,7 @@ import { renderPage } from '../../render.tsx';
 import type { DashboardRoute } from '../../route.ts';
 import { readUsage } from './read-usage.ts';
 import { isByWeek, periods, stepsOf, totalOf, type Period, type Step } from './periods.ts';
-import { ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
 import { UsageCharts } from './usage-charts.tsx';
 import { UsageTotals } from './usage-totals.tsx';
 
@@ -21,7 +21,7 @@ export const showUsage: DashboardRoute = {
   navigation: 'usage',
   async handle(ctx, deps) {
     const { period, user, rows, today } = await readUsage(ctx, deps);
-    const choice = await findUserChoice(deps.accountStore, ownerOf(ctx).user_id);
+    const choice = await findUserChoice(deps.accountStore, getOwner(ctx).user_id);
     const steps = stepsOf(rows, period, today);
     renderPage(
       ctx,

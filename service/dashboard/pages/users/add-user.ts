@@ -2,7 +2,7 @@ import { userId } from '../../../../shared/contract.ts';
 import { createAccount, findUserOfOwner } from '../../../accounts/accounts.ts';
 import { AccountExistsError } from '../../../storage/interfaces/errors.ts';
 import { noteOwnChange } from '../../note-change.ts';
-import { ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
 import { redirectAfterPost } from '../../render.tsx';
 import type { DashboardRoute } from '../../route.ts';
 import type { DashboardContext, DashboardDeps } from '../../state.ts';
@@ -28,7 +28,7 @@ export const addUser: DashboardRoute = {
       redirectAfterPost(ctx, usersPath, 'userAdded');
       return;
     }
-    ctx.status = 422;
+    ctx.status = 400;
     await showUsers(ctx, deps, { email: typed, error });
   },
 };
@@ -39,7 +39,7 @@ async function tryToAdd(
   deps: DashboardDeps,
   id: string,
 ): Promise<string | undefined> {
-  const { user_id: ownerId } = ownerOf(ctx);
+  const { user_id: ownerId } = getOwner(ctx);
   try {
     await createAccount(deps.accountStore, { ...beginning, user_id: id, owner_id: ownerId });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../../storage/interfaces/credit-ledger.ts';
 import { sendCsv } from '../../csv.ts';
-import { getOwnUser } from '../../owner.ts';
+import { getOwnUser } from '../../get-own-user.ts';
 import type { DashboardRoute } from '../../route.ts';
 import { usersPath } from './paths.ts';
 

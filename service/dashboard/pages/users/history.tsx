@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { Pager } from '../../components/pager.tsx';
 import { Time } from '../../components/time.tsx';
-import { getOwnUser } from '../../owner.ts';
+import { getOwnUser } from '../../get-own-user.ts';
 import { queryText } from '../../query.ts';
 import { renderPage } from '../../render.tsx';
 import type { DashboardRoute } from '../../route.ts';

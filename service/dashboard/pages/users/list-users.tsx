@@ -5,7 +5,7 @@ import { FilterForm } from '../../components/filter-form.tsx';
 import { FormattedNumber } from '../../components/number.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { Pager } from '../../components/pager.tsx';
-import { ownerOf } from '../../owner.ts';
+import { getOwner } from '../../get-signed-in.ts';
 import { queryText } from '../../query.ts';
 import { renderPage } from '../../render.tsx';
 import type { DashboardRoute } from '../../route.ts';
@@ -29,7 +29,7 @@ export async function showUsers(
   { accountStore }: DashboardDeps,
   form?: AddUserFormValues,
 ): Promise<void> {
-  const owner = ownerOf(ctx);
+  const owner = getOwner(ctx);
   const search = queryText(ctx, 'search').trim().toLowerCase();
   const after = queryText(ctx, 'after') || undefined;
   const { users, last } = await findUsers(accountStore, owner, { search, after });

@@ -1,14 +1,8 @@
 import type { Account } from '../storage/interfaces/accounts.ts';
 import { findUserOfOwner } from '../accounts/accounts.ts';
+import { getOwner } from './get-signed-in.ts';
 import { notFound } from './page-error.ts';
 import type { DashboardContext, DashboardDeps } from './state.ts';
-
-/** The account of the owner who has signed in, on routes with the access `owner`. */
-export function ownerOf(ctx: DashboardContext): Account {
-  const owner = ctx.state.signedIn?.owner;
-  if (!owner) throw notFound();
-  return owner;
-}
 
 /**
  * Gets a user of the owner who has signed in.
@@ -20,7 +14,7 @@ export async function getOwnUser(
   userId: string,
 ): Promise<Account> {
   const id = userId.trim().toLowerCase();
-  const user = await findUserOfOwner(accountStore, id, ownerOf(ctx).user_id);
+  const user = await findUserOfOwner(accountStore, id, getOwner(ctx).user_id);
   if (!user) throw notFound();
   return user;
 }
