@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { createCallRecorder } from './accounts/call-recorder.ts';
+import { createKeyUsageRecorder } from './accounts/key-usage.ts';
 import { createTakeBacks } from './accounts/take-backs.ts';
 import { createUsageRecorder } from './accounts/usage.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
@@ -19,7 +21,9 @@ import { createApp } from './server/app.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
 import type { Service } from './server/serve.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
+import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
 import { exportRecords } from './storage/lowdb/export-records.ts';
+import { createLoginRecords } from './storage/lowdb/login-records.ts';
 import { markAsMoved } from './storage/lowdb/moved-marker.ts';
 import { openLowdbBackend } from './storage/lowdb/storage-backend.ts';
 import { openLowdbAccountStore } from './storage/lowdb/account-store.ts';
@@ -49,6 +53,8 @@ export async function composeService(
   const backend = await openStorageBackend(config.store, log);
   const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, log);
+  const keyUsage = createKeyUsageRecorder(accountStore, log);
+  const calls = createCallRecorder(accountStore, log);
   const takeBacks = createTakeBacks(accountStore, log);
   const memory = createMemoryBudget(config.processes);
   const pipeline = createAltTextPipeline(config, metrics.registry, memory);
@@ -57,13 +63,14 @@ export async function composeService(
   const app = createApp({
     ...config,
     ...backend,
+    keyUsage,
     log,
     memory,
     readMetrics: metrics.read,
     dashboard: config.dashboard ? createDashboard({ ...config, ...backend }) : undefined,
     isShuttingDown: () => isShuttingDown,
     operations: [
-      generateAltText({ ...config, ...backend, ...pipeline, usage, takeBacks }),
+      generateAltText({ ...config, ...backend, ...pipeline, usage, calls, takeBacks }),
       getUserDetails,
     ],
   });
@@ -73,7 +80,7 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      await Promise.all([usage.close(), takeBacks.close()]);
+      await Promise.all([usage, keyUsage, calls, takeBacks].map((one) => one.close()));
       await accountStore.close();
     },
   };
@@ -108,8 +115,9 @@ export function openAccountStore(
 }
 
 /**
- * Moves all accounts, with all that belongs to them, from a folder into a database that has none:
- * all of it, or nothing. The folder keeps its own, and is marked.
+ * Moves all accounts with all that belongs to them, who may sign in, and the log of changes from a
+ * folder into a database that has none: all of it, or nothing. Sessions and links end. The folder
+ * keeps its own, and is marked.
  * @param isForced whether to move what was moved before
  * @throws StoreError when one of the two cannot be used, or sums differ
  */
@@ -119,10 +127,17 @@ export async function importFolder(
   log: Logger,
   isForced: boolean,
 ): Promise<Comparison[]> {
-  const { shards, recordFiles, close } = await openFolder(dataDir, { isForced });
+  const folder = await openFolder(dataDir, { isForced });
+  const { shards, recordFiles, callFiles, loginShards, changeFiles, close } = folder;
   try {
     const records = await exportRecords(shards, recordFiles, new Date());
-    const source = { accounts: () => shards.all(), records };
+    const source = {
+      accounts: () => exportAccounts(shards),
+      calls: () => exportCalls(shards, callFiles),
+      records,
+      logins: createLoginRecords(loginShards, (userId) => !!shards.find(userId)).logins,
+      changes: changeFiles.all,
+    };
     const comparisons = await importAccounts(databaseUrl, source, log);
     await markAsMoved(dataDir);
     return comparisons;

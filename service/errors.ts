@@ -40,7 +40,7 @@ export function authenticationRequired(): HttpError {
   return new HttpError(401, { success: false, message: 'Authentication failed' });
 }
 
-/** 401, variant B: a key that is malformed, unknown or revoked. */
+/** 401, variant B: a key that is malformed, unknown, revoked or expired, or of a suspended owner. */
 export function invalidApiKey(): HttpError {
   return new HttpError(401, {
     success: false,

@@ -24,7 +24,7 @@ export async function createAccount(
   store: Accounts,
   { owner_id: ownerId, ...given }: NewAccount,
 ): Promise<{ account: Account; apiKey?: string }> {
-  const fields = { ...given, allowance_month: null };
+  const fields = { ...given, allowance_month: null, suspended_at: null };
   if (ownerId !== undefined && ownerId !== fields.user_id) {
     await getOwner(store, ownerId);
     const account = { ...fields, owner_id: ownerId };

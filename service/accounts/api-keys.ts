@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { ApiKey, ApiKeys } from '../storage/interfaces/api-keys.ts';
+import type { ApiKey, ApiKeys, FoundKey } from '../storage/interfaces/api-keys.ts';
+import type { KeyUsageRecorder } from './key-usage.ts';
 import { hashKey, isWellFormedKey, makeKey } from './key-format.ts';
 
 /** How stale "last used" may be: a write for every call would be waste. */
 const touchEveryMs = 60_000;
 
 /** Makes a key for an owner: the key itself, shown once, and what is stored of it. */
-export function newApiKey(ownerId: string, name: string): { key: string; record: ApiKey } {
+export function newApiKey(
+  ownerId: string,
+  name: string,
+  expiresAt?: string,
+): { key: string; record: ApiKey } {
   const key = makeKey();
   const record = {
     id: `key_${randomBytes(6).toString('hex')}`,
@@ -18,21 +23,32 @@ export function newApiKey(ownerId: string, name: string): { key: string; record:
     created_at: new Date().toISOString(),
     last_used_at: null,
     revoked_at: null,
+    expires_at: expiresAt ?? null,
   };
   return { key, record };
 }
 
-/** Finds the owner that a key acts for: nothing for a key that is malformed, unknown or revoked. */
+/**
+ * Finds the owner that a key acts for: nothing for a key that is malformed, unknown, revoked or
+ * expired, or whose owner is suspended.
+ */
 export async function findOwnerOfKey(
   store: ApiKeys,
   key: string,
+  usage: KeyUsageRecorder,
   log: Logger,
 ): Promise<string | undefined> {
   if (!isWellFormedKey(key)) return undefined;
   const record = await store.findKey(hashKey(key));
-  if (!record || record.revoked_at) return undefined;
+  if (!record || !doesWork(record)) return undefined;
+  usage.add(record);
   noteUse(store, record, log);
   return record.owner_id;
+}
+
+function doesWork({ revoked_at, expires_at, owner_suspended_at }: FoundKey): boolean {
+  if (revoked_at !== null || owner_suspended_at !== null) return false;
+  return expires_at === null || Date.now() < Date.parse(expires_at);
 }
 
 /** Keys whose use is being noted: of many calls at once, one does it. */

@@ -1,3 +1,5 @@
+import type { LedgerEntry } from '../storage/interfaces/credit-ledger.ts';
+
 /** The balance does not cover a call. */
 export class InsufficientCreditsError extends Error {
   override readonly name = 'InsufficientCreditsError';
@@ -41,5 +43,31 @@ export class IdempotencyKeyInUseError extends Error {
 
   constructor() {
     super('The first call with this idempotency key is still running.');
+  }
+}
+
+/** More credits were to be taken than there are. */
+export class BalanceTooLowError extends Error {
+  override readonly name = 'BalanceTooLowError';
+
+  readonly creditsAvailable: number;
+
+  constructor(userId: string, creditsAvailable: number) {
+    super(`${userId} has only ${creditsAvailable} credits to take.`);
+    this.creditsAvailable = creditsAvailable;
+  }
+}
+
+/** The reference of a change of credits was used for another one. */
+export class ReferenceUsedError extends Error {
+  override readonly name = 'ReferenceUsedError';
+
+  /** The change that it was used for. */
+  readonly entry: LedgerEntry;
+
+  constructor(reference: string, entry: LedgerEntry) {
+    const day = entry.at.slice(0, 10);
+    super(`${reference} was used for ${entry.credits} credits on ${day}. Nothing was changed.`);
+    this.entry = entry;
   }
 }

@@ -1,17 +1,22 @@
 import { findOwnerOfKey } from '../accounts/api-keys.ts';
+import type { KeyUsageRecorder } from '../accounts/key-usage.ts';
 import { authenticationRequired, invalidApiKey } from '../errors.ts';
 import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
 
 /**
- * Lets a request through that carries a good `x-api-key`. Failures are limited per client address,
+ * Lets a request through that carries a good `x-api-key`, and counts it for the key. Failures are limited per client address,
  * so that guessing is slow; a good key from the same address still works.
  */
-export function authenticate(apiKeys: ApiKeys, failures: RateLimit): Middleware {
+export function authenticate(
+  apiKeys: ApiKeys,
+  usage: KeyUsageRecorder,
+  failures: RateLimit,
+): Middleware {
   return async (ctx, next) => {
     const key = ctx.get('x-api-key');
-    const ownerId = key && (await findOwnerOfKey(apiKeys, key, ctx.state.log));
+    const ownerId = key && (await findOwnerOfKey(apiKeys, key, usage, ctx.state.log));
     if (!ownerId) {
       await failures.consume(ctx, ctx.ip);
       throw key ? invalidApiKey() : authenticationRequired();

@@ -1,6 +1,7 @@
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import type { KeyUsageRecorder } from '../accounts/key-usage.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
@@ -20,6 +21,7 @@ import type { RequestState } from './state.ts';
 import { validateBody } from './validate-body.ts';
 
 export interface PipelineDeps extends StorageBackend {
+  readonly keyUsage: KeyUsageRecorder;
   readonly operations: readonly Operation[];
   readonly log: Logger;
   readonly rateLimitPerMinute: number;
@@ -55,7 +57,7 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
     router.post(
       operation.path,
       requestSize(bodyLimit),
-      authenticate(accountStore, failedAuthentications),
+      authenticate(accountStore, deps.keyUsage, failedAuthentications),
       parseBody,
       validateBody(operation),
       findUser(accountStore),

@@ -5,11 +5,12 @@ import {
   type GenerateRequest,
   type GenerateResponse,
 } from '../../shared/contract.ts';
-import { findLanguage } from '../../shared/languages.ts';
+import { findLanguage, type Language } from '../../shared/languages.ts';
 import { requireCredit, reserveCredit } from '../accounts/credits.ts';
+import type { CallRecorder } from '../accounts/call-recorder.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { TakeBacks } from '../accounts/take-backs.ts';
-import type { UsageRecorder, WithUsage } from '../accounts/usage.ts';
+import type { UsageRecorder } from '../accounts/usage.ts';
 import { PictureError, type PictureSource, type ReadPicture } from '../images/picture.ts';
 import type { AltText } from '../prompting/answer.ts';
 import { buildPrompt } from '../prompting/prompt.ts';
@@ -18,10 +19,12 @@ import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { createAltTextCache, type CacheDeps } from './alt-text-cache.ts';
 import type { Call, Operation } from './operation.ts';
+import { recordCall, type WithWriter, type Writer } from './record-call.ts';
 
 export interface GenerateAltTextDeps extends CacheDeps {
   readonly accountStore: AccountStore;
   readonly usage: UsageRecorder;
+  readonly calls: CallRecorder;
   readonly takeBacks: TakeBacks;
   readonly readPicture: ReadPicture;
   /** Answers postprocessed alt texts. */
@@ -50,7 +53,11 @@ export function generateAltText(
   const cache = createAltTextCache(deps, cachedSchema);
 
   /** One call, from the request to its result. What it has not spent at the end is given back. */
-  async function generate(request: GenerateRequest, call: Call): Promise<WithUsage<Result>> {
+  async function generate(
+    request: GenerateRequest,
+    call: Call,
+    language: Language,
+  ): Promise<WithWriter<Result>> {
     const { user, requestId, log, signal } = call;
     const options = { user, requestId, log, signal, deadline: Date.now() + deps.requestDeadlineMs };
 
@@ -60,7 +67,7 @@ export function generateAltText(
       return { result: resultSchema.parse(JSON.parse(hold.recorded)), usage: { cached: 1 } };
     }
 
-    const prompt = buildPrompt(request, findLanguage(request.language_code ?? 'en'));
+    const prompt = buildPrompt(request, language);
     using source = await deps.readPicture(sourceOf(request), options);
 
     const entry = cache.entryFor({ prompt, pictureDigest: source.digest }, call);
@@ -77,10 +84,14 @@ export function generateAltText(
 
     const { accountStore, takeBacks } = deps;
     await using credit = await reserveCredit(accountStore, { ...options, hold, takeBacks });
+    let writer: Writer | undefined;
     let fallbacks = 0;
-    const onFallback = () => void (fallbacks = 1);
+    function onAnswer(provider: string, position: number): void {
+      writer = { provider, model: deps.models[position] ?? null };
+      fallbacks = position > 0 ? 1 : 0;
+    }
     const { text } = await deps.provider
-      .generate({ ...prompt, picture }, { ...options, onFallback })
+      .generate({ ...prompt, picture }, { ...options, onAnswer })
       .catch((error: unknown) => {
         throw asPictureError(error, sourceOf(request));
       });
@@ -88,7 +99,7 @@ export function generateAltText(
     const result = toResult(prompt.language, text, credit.account);
     await credit.settle(result);
     await entry.put(result);
-    return { result, usage: { credits: credit.credits, fallbacks } };
+    return { result, usage: { credits: credit.credits, fallbacks }, writer };
   }
 
   return {
@@ -96,10 +107,12 @@ export function generateAltText(
     request: generateRequest,
     response: generateResponse,
     async handle(request, call) {
-      const work = () => generate(request, call);
-      const { language, body } = await deps.usage.record(call.user.user_id, work);
-      call.setHeader('Content-Language', language);
-      return body;
+      const language = findLanguage(request.language_code ?? 'en');
+      const work = () =>
+        recordCall(deps.calls, call, language.code, () => generate(request, call, language));
+      const result = await deps.usage.record(call.user.user_id, work);
+      call.setHeader('Content-Language', result.language);
+      return result.body;
     },
   };
 }

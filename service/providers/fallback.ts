@@ -19,7 +19,7 @@ export function fallback<Answer>(
         const share = Math.min(providerTimeoutMs, (deadline - now) / (providers.length - index));
         try {
           const answer = await provider.generate(request, { ...options, deadline: now + share });
-          if (index > 0) options.onFallback?.();
+          options.onAnswer?.(provider.name, index);
           return answer;
         } catch (error) {
           if (!(error instanceof ProviderError) || signal.aborted) throw error;

@@ -19,8 +19,8 @@ export interface ModelRequest {
 export interface CallOptions extends Bounds {
   /** The log of the request that the call is for. */
   readonly log: Logger;
-  /** Called when another provider than the first has answered. */
-  readonly onFallback?: () => void;
+  /** Called with the name of the provider that has answered, and its place in the chain, from 0. */
+  readonly onAnswer?: (provider: string, position: number) => void;
 }
 
 /** The part of JSON schema that all vendors take: an object of strings, all of them required. */

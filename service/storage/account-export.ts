@@ -1,7 +1,11 @@
 import type { Account } from './interfaces/accounts.ts';
 import type { ApiKey } from './interfaces/api-keys.ts';
+import type { CallRecord } from './interfaces/call-log.ts';
+import type { Change } from './interfaces/change-log.ts';
 import type { LedgerEntry } from './interfaces/credit-ledger.ts';
 import type { IdempotencyClaim } from './interfaces/idempotency-keys.ts';
+import type { KeyUsage } from './interfaces/key-usage.ts';
+import type { Login } from './interfaces/logins.ts';
 import type { DailyUsage } from './interfaces/usage-log.ts';
 
 /** An account with all that belongs to it and nothing reserved, as another storage imports it. */
@@ -9,6 +13,7 @@ export interface AccountExport extends Account {
   readonly keys: readonly ApiKey[];
   readonly entries: readonly LedgerEntry[];
   readonly usage: readonly DailyUsage[];
+  readonly key_usage: readonly KeyUsage[];
 }
 
 /** The record of a call that has succeeded, valid until `expires_at`. */
@@ -31,10 +36,30 @@ export interface Sums {
   readonly credits_available: bigint;
   readonly entry_credits: bigint;
   readonly usage_credits: bigint;
+  readonly key_usage_days: bigint;
+  readonly key_usage_calls: bigint;
+  readonly calls: bigint;
+  readonly call_credits: bigint;
+  readonly logins: bigint;
+  readonly operators: bigint;
+  readonly changes: bigint;
 }
 
-/** Counts and adds up what accounts hold, and counts records. */
-export function sumUp(accounts: Iterable<AccountExport>, records: readonly ExportedRecord[]): Sums {
+/** Everything that there is to be imported. */
+export interface ExportSource {
+  /** Returns the same accounts each time. */
+  accounts(): Iterable<AccountExport>;
+  /** The newest calls of all accounts; the same ones each time. */
+  calls(): AsyncIterable<CallRecord>;
+  readonly records: readonly ExportedRecord[];
+  /** The same ones each time, as are the changes. */
+  logins(): Iterable<Login>;
+  changes(): AsyncIterable<Change>;
+}
+
+/** Counts and adds up what there is. */
+export async function sumUp(source: ExportSource): Promise<Sums> {
+  const { accounts, calls, records, logins, changes } = source;
   const sums = {
     accounts: 0n,
     keys: 0n,
@@ -45,8 +70,15 @@ export function sumUp(accounts: Iterable<AccountExport>, records: readonly Expor
     credits_available: 0n,
     entry_credits: 0n,
     usage_credits: 0n,
+    key_usage_days: 0n,
+    key_usage_calls: 0n,
+    calls: 0n,
+    call_credits: 0n,
+    logins: 0n,
+    operators: 0n,
+    changes: 0n,
   };
-  for (const { credits_available, keys, entries, usage } of accounts) {
+  for (const { credits_available, keys, entries, usage, key_usage } of accounts()) {
     sums.accounts += 1n;
     sums.keys += BigInt(keys.length);
     sums.revoked_keys += BigInt(keys.filter(({ revoked_at }) => revoked_at !== null).length);
@@ -55,6 +87,18 @@ export function sumUp(accounts: Iterable<AccountExport>, records: readonly Expor
     sums.credits_available += BigInt(credits_available);
     for (const { credits } of entries) sums.entry_credits += BigInt(credits);
     for (const { credits } of usage) sums.usage_credits += BigInt(credits);
+    sums.key_usage_days += BigInt(key_usage.length);
+    for (const { calls } of key_usage) sums.key_usage_calls += BigInt(calls);
   }
+  for await (const { credits } of calls()) {
+    sums.calls += 1n;
+    sums.call_credits += BigInt(credits);
+  }
+  for (const { is_operator } of logins()) {
+    sums.logins += 1n;
+    if (is_operator) sums.operators += 1n;
+  }
+  const iterator = changes()[Symbol.asyncIterator]();
+  while (!(await iterator.next()).done) sums.changes += 1n;
   return sums;
 }

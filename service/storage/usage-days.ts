@@ -17,13 +17,13 @@ export function addUsageCounts(one: DailyUsage, other: DailyUsage): DailyUsage {
 }
 
 /**
- * Removes days that are more than 400 days before the newest. They are sorted, oldest first. A day
+ * Removes days that are more than `kept` days before the newest. They are sorted, oldest first. A day
  * after today is from a clock that was wrong, and makes no other day old.
  */
-export function withoutOldDays<Day extends { day: string }>(days: Day[]): Day[] {
+export function withoutOldDays<Day extends { day: string }>(days: Day[], kept = usageDays): Day[] {
   const today = new Date().toISOString().slice(0, 10);
   const newest = days.findLast(({ day }) => day <= today)?.day;
   if (newest === undefined) return days;
-  const oldest = new Date(Date.parse(newest) - usageDays * 86_400_000).toISOString().slice(0, 10);
+  const oldest = new Date(Date.parse(newest) - kept * 86_400_000).toISOString().slice(0, 10);
   return days.filter(({ day }) => day >= oldest);
 }

@@ -5,16 +5,30 @@ import { newApiKey } from '../../accounts/api-keys.ts';
 import type { ApiKey } from '../../storage/interfaces/api-keys.ts';
 import { CommandError, storeCommand, type StoreCommandGroup } from './store-command.ts';
 
+const notATimeToCome =
+  '--expires-at must be a day or a time to come, in ISO 8601: 2030-01-31 (from its beginning in UTC), ' +
+  'or 2030-01-31T18:00:00Z.';
+
+const timeToCome = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: notATimeToCome })
+  .transform((time) => new Date(time).toISOString())
+  .refine((time) => Date.parse(time) > Date.now(), { error: notATimeToCome });
+
 const create = storeCommand({
   description: 'make a key, shown once',
   flags: [
     { flag: '--owner <e-mail>', description: 'the account that owns the key', isRequired: true },
     { flag: '--name <name>', description: 'what to call it' },
+    { flag: '--expires-at <time>', description: 'when it stops working; never unless given' },
   ],
-  schema: z.object({ owner: userId, name: z.string().trim().min(1).max(100).default('Key') }),
+  schema: z.object({
+    owner: userId,
+    name: z.string().trim().min(1).max(100).default('Key'),
+    expires_at: timeToCome.optional(),
+  }),
   async run(store, options) {
     const owner = await getOwner(store, options.owner);
-    const { key, record } = newApiKey(owner.user_id, options.name);
+    const { key, record } = newApiKey(owner.user_id, options.name, options.expires_at);
     await store.createKey(record);
     return { ...toPrinted(record), api_key: key };
   },

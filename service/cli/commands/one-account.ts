@@ -27,10 +27,12 @@ export function toPrinted({
   owner_id: owner,
   monthly_allowance: monthlyAllowance,
   allowance_month: _month,
+  suspended_at: suspendedAt,
   ...account
 }: Account) {
   return {
     ...account,
+    ...(suspendedAt !== null && { suspended_at: suspendedAt }),
     ...(monthlyAllowance !== null && { monthly_allowance: monthlyAllowance }),
     ...(owner !== account.user_id && { owner }),
   };

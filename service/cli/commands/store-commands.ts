@@ -1,4 +1,5 @@
 import { NotAnOwnerError } from '../../accounts/accounts.ts';
+import { BalanceTooLowError } from '../../accounts/errors.ts';
 import type { AccountStore } from '../../storage/interfaces/account-store.ts';
 import {
   AccountExistsError,
@@ -60,8 +61,14 @@ export async function runStoreCommand(
   }
 }
 
+const forOperators = [
+  AccountExistsError,
+  AccountOwnsOthersError,
+  BalanceTooLowError,
+  NotAnOwnerError,
+  StoreError,
+];
+
 function isForOperators(error: unknown): error is Error {
-  return [AccountExistsError, AccountOwnsOthersError, NotAnOwnerError, StoreError].some(
-    (type) => error instanceof type,
-  );
+  return forOperators.some((type) => error instanceof type);
 }

@@ -1,8 +1,10 @@
 import type { Accounts } from './accounts.ts';
 import type { ApiKeys } from './api-keys.ts';
+import type { CallLog } from './call-log.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { CreditLedger } from './credit-ledger.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
+import type { KeyUsageLog } from './key-usage.ts';
 import type { Logins } from './logins.ts';
 import type { UsageLog } from './usage-log.ts';
 
@@ -15,7 +17,16 @@ import type { UsageLog } from './usage-log.ts';
  * Each part is an interface of its own, for callers that need no more than that part.
  */
 export interface AccountStore
-  extends Accounts, ApiKeys, ChangeLog, CreditLedger, IdempotencyKeys, Logins, UsageLog {
+  extends
+    Accounts,
+    ApiKeys,
+    CallLog,
+    ChangeLog,
+    CreditLedger,
+    IdempotencyKeys,
+    KeyUsageLog,
+    Logins,
+    UsageLog {
   /** Resolves when the store can do its work, as far as it can tell without changing anything. */
   ping(): Promise<void>;
   /** Waits for what is being written, then closes the store. */

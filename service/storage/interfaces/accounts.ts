@@ -1,4 +1,5 @@
 import type { ApiKey } from './api-keys.ts';
+import type { PageRequest } from './change-log.ts';
 
 /** A user account. `owner_id` is the account's own `user_id` where it belongs to nobody else. */
 export interface Account {
@@ -11,6 +12,20 @@ export interface Account {
   readonly monthly_allowance: number | null;
   /** The month (UTC) for which the allowance was last added: `2026-11`. */
   readonly allowance_month: string | null;
+  /** Since when the API keys of this owner do not work; null where they do. */
+  readonly suspended_at: string | null;
+}
+
+/** One page of a list of accounts, sorted by `user_id`, which is the id of an item. */
+export interface AccountPageRequest extends PageRequest {
+  /** Only accounts whose `user_id` contains this, in lower case. */
+  readonly search?: string | undefined;
+}
+
+/** An owner, and how many accounts belong to it: its own among them. */
+export interface OwnerSummary {
+  readonly account: Account;
+  readonly users: number;
 }
 
 /** What was wrong in an account. */
@@ -32,6 +47,10 @@ export interface Accounts {
   findAccount(userId: string): Promise<Account | undefined>;
   /** All accounts, or those of one owner (itself among them), sorted by `user_id`. */
   listAccounts(ownerId?: string): Promise<Account[]>;
+  /** Accounts that are their own owner. */
+  listOwners(page: AccountPageRequest): Promise<OwnerSummary[]>;
+  /** Accounts of one owner, itself among them. */
+  listUsers(ownerId: string, page: AccountPageRequest): Promise<Account[]>;
   countAccounts(): Promise<number>;
   /** Returns the account after it, or nothing where there is none. The balance stays as it is. */
   changePlan(
@@ -39,12 +58,17 @@ export interface Accounts {
     plan: Pick<Account, 'plan_type' | 'monthly_allowance'>,
   ): Promise<Account | undefined>;
   /**
+   * Suspends an owner from a time on, or with null no longer. Data stay, only its API keys do not
+   * work meanwhile. Returns the account after it, or nothing where there is none.
+   */
+  suspendAccount(userId: string, at: string | null): Promise<Account | undefined>;
+  /**
    * Takes out of an account what is after `at`, and so was written while a clock was wrong.
    * @returns what was taken out; nothing where there is no account
    */
   repairAccount(userId: string, at: string): Promise<Repair | undefined>;
   /**
-   * Removes an account with its keys, entries and usage.
+   * Removes an account with its keys, entries, usage and calls.
    * @returns whether there was one
    * @throws AccountOwnsOthersError
    */

@@ -10,16 +10,38 @@ export interface ApiKey {
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly revoked_at: string | null;
+  /** The key works before this time; null for one that does not expire. */
+  readonly expires_at: string | null;
+}
+
+/** An API key, with what else decides whether it works. */
+export interface FoundKey extends ApiKey {
+  /** The `suspended_at` of its owner. */
+  readonly owner_suspended_at: string | null;
 }
 
 /** Keeps the API keys of owners. */
 export interface ApiKeys {
   createKey(key: ApiKey): Promise<void>;
-  findKey(hash: string): Promise<ApiKey | undefined>;
-  /** All keys, or those of one owner, oldest first, revoked ones too. */
+  findKey(hash: string): Promise<FoundKey | undefined>;
+  /** All keys, or those of one owner, oldest first, revoked and expired ones too. */
   listKeys(ownerId?: string): Promise<ApiKey[]>;
-  /** Revokes a key, unless it is revoked already. Returns it, or nothing where there is none. */
-  revokeKey(id: string, at: string): Promise<ApiKey | undefined>;
+  /**
+   * Revokes a key, unless it is revoked already.
+   * @param ownerId where it is given, the key of another owner is like one that does not exist
+   * @returns the key after it; nothing where there is none
+   */
+  revokeKey(id: string, at: string, ownerId?: string): Promise<ApiKey | undefined>;
+  /**
+   * Adds a key and has the one that it replaces expire at a time, or sooner where it does anyway, in
+   * one atomic change.
+   * @param id the key to be replaced, which has the same owner
+   * @param key the new key; the time of the change is when it was created
+   * @param oldWorksUntil the time of the change for one that stops at once
+   * @returns the old key after it; nothing where the owner has no such key, or it does not work any
+   *   more: nothing changed then
+   */
+  rotateKey(id: string, key: ApiKey, oldWorksUntil: string): Promise<ApiKey | undefined>;
   /** Records when a key was last used. */
   touchKey(hash: string, at: string): Promise<void>;
 }

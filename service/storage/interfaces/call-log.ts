@@ -1,4 +1,8 @@
-/** How a call of `generate` ended: `ok`, `cached`, or the kind of the failure. */
+/**
+ * How a call of `generate` ended. `cached` cost nothing: the response cache had it, or an idempotency
+ * key. `request-refused` is an idempotency key that cannot be used; requests that are refused before
+ * their user is known are no calls. `failed` is a fault of the service itself, or of its storage.
+ */
 export const callOutcomes = [
   'ok',
   'cached',

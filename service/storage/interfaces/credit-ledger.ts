@@ -1,4 +1,5 @@
 import type { Account } from './accounts.ts';
+import type { PageRequest } from './change-log.ts';
 import type { CompletedClaim } from './idempotency-keys.ts';
 
 /** Why a balance changed: a call, credits added, the allowance of a plan, or a correction. */
@@ -17,6 +18,10 @@ export interface LedgerEntry {
   /** The request that changed the balance, where there was one. */
   readonly request_id: string | null;
   readonly at: string;
+  /** Who changed the balance: an e-mail address, or `command line`; null where no person did. */
+  readonly actor: string | null;
+  /** Why, in the words of that person. */
+  readonly note: string | null;
 }
 
 /** Credits set aside for one call, until it is settled or released. */
@@ -53,8 +58,13 @@ export interface CreditLedger {
    * @returns the account after it; nothing where there is none or its balance would go below zero
    */
   changeCredits(entry: LedgerEntry): Promise<Account | undefined>;
-  /** Entries of an account, newest first. Old calls of one day may have been joined into one. */
-  listEntries(userId: string): Promise<LedgerEntry[]>;
+  /**
+   * Entries of an account, newest first. Old calls of one day may have been joined into one. Where the
+   * last entry of the page before has been joined since, the next page begins no later than after
+   * it: it may repeat some, and leaves none out.
+   * @param page all entries unless given
+   */
+  listEntries(userId: string, page?: PageRequest): Promise<LedgerEntry[]>;
   /** Every account whose balance is not the sum of its entries: none, unless data were edited. */
   listImbalances(): Promise<Imbalance[]>;
 

@@ -15,4 +15,11 @@ export interface UsageLog {
   addUsage(usage: DailyUsage): Promise<void>;
   /** Usage of a user, newest day first. */
   listUsage(userId: string): Promise<DailyUsage[]>;
+  /**
+   * Usage of all accounts of an owner since a day, added up by day, newest first. `user_id` is the
+   * owner's.
+   */
+  listOwnerUsage(ownerId: string, sinceDay: string): Promise<DailyUsage[]>;
+  /** Calls of each of these users since a day, by `user_id`. Users without any are absent. */
+  usageOfUsers(userIds: readonly string[], sinceDay: string): Promise<ReadonlyMap<string, number>>;
 }

@@ -1,5 +1,6 @@
 import type { AccountStore } from '../interfaces/account-store.ts';
 import { accountMethods } from './accounts.ts';
+import { callMethods } from './call-log.ts';
 import { creditMethods } from './credit-ledger.ts';
 import { openFolder, type OpenFolderOptions } from './folder.ts';
 import { createIdempotency } from './idempotency-keys.ts';
@@ -7,6 +8,7 @@ import { createKeyIndex } from './api-key-index.ts';
 import { keyMethods } from './api-keys.ts';
 import { createLoginRecords } from './login-records.ts';
 import { loginMethods, removeOwnerLogin } from './logins.ts';
+import { keyUsageMethods } from './key-usage.ts';
 import { repairIn } from './repair.ts';
 import { usageMethods } from './usage-log.ts';
 
@@ -20,11 +22,11 @@ export async function openLowdbAccountStore(
   options?: OpenFolderOptions,
 ): Promise<AccountStore> {
   const folder = await openFolder(dataDir, options);
-  const { shards, recordFiles, changeFiles, ping, close } = folder;
+  const { shards, recordFiles, callFiles, changeFiles, ping, close } = folder;
   const keyIndex = createKeyIndex(shards.all());
   const idempotency = createIdempotency(shards, recordFiles);
   const ledger = creditMethods(shards, idempotency);
-  const accounts = accountMethods(shards, keyIndex);
+  const accounts = accountMethods(shards, keyIndex, callFiles);
   const loginRecords = createLoginRecords(folder.loginShards, (userId) => !!shards.find(userId));
   return {
     ...accounts,
@@ -40,6 +42,8 @@ export async function openLowdbAccountStore(
     },
     repairAccount: repairIn(shards, ledger),
     ...keyMethods(shards, keyIndex),
+    ...keyUsageMethods(shards),
+    ...callMethods(shards, callFiles),
     ...ledger,
     ...idempotency.methods,
     ...usageMethods(shards),

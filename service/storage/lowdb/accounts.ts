@@ -3,12 +3,14 @@ import type { Account, Accounts } from '../interfaces/accounts.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
 import type { StoredAccount } from './shard-data.ts';
 import type { KeyIndex } from './api-key-index.ts';
+import type { CallFiles } from './call-files.ts';
 import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps accounts. */
 export function accountMethods(
   shards: Shards,
   keyIndex: KeyIndex,
+  callFiles: CallFiles,
 ): Omit<Accounts, 'repairAccount'> {
   return {
     async createAccount(account, at, key) {
@@ -44,14 +46,22 @@ export function accountMethods(
     },
 
     listAccounts(ownerId) {
-      const accounts = [...shards.all()]
-        .filter((account) => ownerId === undefined || account.owner_id === ownerId)
-        .map(toAccount)
-        .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
-      return Promise.resolve(accounts);
+      if (ownerId !== undefined) return Promise.resolve(shards.usersOf(ownerId).map(toAccount));
+      const accounts = [...shards.all()].map(toAccount);
+      return Promise.resolve(accounts.sort((a, b) => (a.user_id < b.user_id ? -1 : 1)));
     },
 
-    countAccounts: () => Promise.resolve([...shards.all()].length),
+    listOwners(page) {
+      const owners = shards.listPage(page).map((owner) => ({
+        account: toAccount(owner),
+        users: shards.countUsersOf(owner.user_id),
+      }));
+      return Promise.resolve(owners);
+    },
+
+    listUsers: (ownerId, page) => Promise.resolve(shards.listPage(page, ownerId).map(toAccount)),
+
+    countAccounts: () => Promise.resolve(shards.count()),
 
     changePlan(userId, { plan_type, monthly_allowance }) {
       return shards.update(userId, (before) => {
@@ -60,16 +70,22 @@ export function accountMethods(
       });
     },
 
+    suspendAccount(userId, at) {
+      return shards.update(userId, (before) => {
+        const account = before && { ...before, suspended_at: at };
+        return { result: account && toAccount(account), account };
+      });
+    },
+
     async removeAccount(userId) {
       const removed = await shards.update(userId, (before) => {
-        for (const { user_id, owner_id } of shards.all()) {
-          if (owner_id === userId && user_id !== userId) {
-            throw new AccountOwnsOthersError(`${userId} owns other accounts. Remove those first.`);
-          }
+        if (shards.usersOf(userId).some(({ user_id }) => user_id !== userId)) {
+          throw new AccountOwnsOthersError(`${userId} owns other accounts. Remove those first.`);
         }
         return { result: before, account: undefined };
       });
       for (const key of removed?.keys ?? []) keyIndex.remove(key);
+      if (removed) await callFiles.remove(removed);
       return removed !== undefined;
     },
   };
@@ -78,6 +94,9 @@ export function accountMethods(
 /** An account as the interface has it, without keys, entries and the like. */
 export function toAccount(account: Account | StoredAccount): Account {
   const { user_id, owner_id, plan_type, credits_available } = account;
-  const { monthly_allowance, allowance_month } = account;
-  return { user_id, owner_id, plan_type, credits_available, monthly_allowance, allowance_month };
+  const { monthly_allowance, allowance_month, suspended_at } = account;
+  return {
+    ...{ user_id, owner_id, plan_type, credits_available },
+    ...{ monthly_allowance, allowance_month, suspended_at },
+  };
 }

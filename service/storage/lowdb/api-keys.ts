@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeys } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import type { StoredAccount } from './shard-data.ts';
+import type { StoredAccount, StoredKey } from './shard-data.ts';
 import type { KeyIndex } from './api-key-index.ts';
 import type { Shards } from './shards.ts';
 
@@ -19,7 +19,9 @@ export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
     findKey(hash) {
       const owner = shards.find(keyIndex.ownerOfHash(hash) ?? '');
       const key = owner?.keys.find((candidate) => candidate.hash === hash);
-      return Promise.resolve(key && { ...key });
+      return Promise.resolve(
+        owner && key && { ...toKey(key), owner_suspended_at: owner.suspended_at },
+      );
     },
 
     listKeys(ownerId) {
@@ -27,18 +29,33 @@ export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
       const keys = owners
         .flatMap((owner) => owner?.keys ?? [])
         .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
-        .map((key) => ({ ...key }));
+        .map(toKey);
       return Promise.resolve(keys);
     },
 
-    async revokeKey(id, at) {
-      const ownerId = keyIndex.ownerOfId(id);
-      if (ownerId === undefined) return undefined;
-      return shards.update(ownerId, (owner) => {
+    async revokeKey(id, at, ownerId) {
+      const keyOwner = keyIndex.ownerOfId(id);
+      if (keyOwner === undefined || keyOwner !== (ownerId ?? keyOwner)) return undefined;
+      return shards.update(keyOwner, (owner) => {
         const key = owner?.keys.find((candidate) => candidate.id === id);
-        if (!owner || !key || key.revoked_at) return { result: key && { ...key }, account: owner };
+        if (!owner || !key || key.revoked_at) return { result: key && toKey(key), account: owner };
         const revoked = { ...key, revoked_at: at };
-        return { result: { ...revoked }, account: withKey(owner, revoked) };
+        return { result: toKey(revoked), account: withKey(owner, revoked) };
+      });
+    },
+
+    async rotateKey(id, key, oldWorksUntil) {
+      keyIndex.add(key);
+      return shards.update(key.owner_id, (owner) => {
+        const old = owner?.keys.find((candidate) => candidate.id === id);
+        if (!owner || !old || !worksAt(old, key.created_at)) {
+          return { result: undefined, account: owner };
+        }
+        const { expires_at: end } = old;
+        const expires_at = end !== null && end < oldWorksUntil ? end : oldWorksUntil;
+        const expiring = { ...old, expires_at };
+        const { keys } = withKey(owner, expiring);
+        return { result: toKey(expiring), account: { ...owner, keys: [...keys, { ...key }] } };
       });
     },
 
@@ -54,6 +71,15 @@ export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
   };
 }
 
-function withKey(owner: StoredAccount, changed: ApiKey): StoredAccount {
+function worksAt({ revoked_at, expires_at }: ApiKey, at: string): boolean {
+  return revoked_at === null && (expires_at === null || expires_at > at);
+}
+
+/** A key as the interface has it. */
+export function toKey({ calls_by_day: _calls, ...key }: StoredKey): ApiKey {
+  return key;
+}
+
+function withKey(owner: StoredAccount, changed: StoredKey): StoredAccount {
   return { ...owner, keys: owner.keys.map((key) => (key.id === changed.id ? changed : key)) };
 }

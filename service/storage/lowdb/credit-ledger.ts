@@ -4,12 +4,15 @@ import type { Idempotency } from './idempotency-keys.ts';
 import {
   findReservation,
   hasEntry,
+  toEntry,
+  toStoredEntry,
   withAllowance,
   withCredits,
   withEntry,
   withoutReservation,
   withRefund,
 } from './ledger-changes.ts';
+import { startAfter } from './old-entries.ts';
 import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps credits: balances, reservations and entries. */
@@ -49,14 +52,16 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
         if (before.credits_available + entry.credits < 0) {
           return { result: undefined, account: before };
         }
-        const account = withEntry(withCredits(before, entry.credits), entry);
+        const changed = withCredits(before, entry.credits);
+        const account = withEntry(changed, toStoredEntry(entry));
         return { result: toAccount(account), account };
       });
     },
 
-    listEntries(userId) {
-      const entries = shards.find(userId)?.entries ?? [];
-      return Promise.resolve(entries.map((entry) => ({ ...entry })).reverse());
+    listEntries(userId, { limit, after } = { limit: Infinity }) {
+      const entries = (shards.find(userId)?.entries ?? []).toReversed();
+      const start = after === undefined ? 0 : startAfter(entries, after);
+      return Promise.resolve(entries.slice(start, start + limit).map(toEntry));
     },
 
     listImbalances() {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
 import { openChangeFiles, type ChangeFiles } from './change-log.ts';
+import { openCallFiles, type CallFiles } from './call-files.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
 import { withRefund } from './ledger-changes.ts';
@@ -10,7 +11,8 @@ import { flushFolder } from './flush-folder.ts';
 import { lockFiles } from './lock.ts';
 import { refuseMoved } from './moved-marker.ts';
 import { loginShardSchema, type StoredLogin } from './login-data.ts';
-import { openShards, openShardsOf, type Shards } from './shards.ts';
+import { openShardFiles, type ShardFiles } from './shard-files.ts';
+import { openShards, type Shards } from './shards.ts';
 
 const lockBackoffMs = 100;
 
@@ -19,8 +21,9 @@ export interface Folder {
   readonly shards: Shards;
   readonly recordFiles: RecordFiles;
   /** What lets users in to the dashboard. */
-  readonly loginShards: Shards<StoredLogin>;
+  readonly loginShards: ShardFiles<StoredLogin>;
   readonly changeFiles: ChangeFiles;
+  readonly callFiles: CallFiles;
   /** Resolves when the disk takes writes. */
   ping(): Promise<void>;
   /** Waits for what is being written, then unlocks the folder. */
@@ -56,7 +59,7 @@ export async function openFolder(
     if (!isForced) await refuseMoved(dataDir);
     const shards = await openShards(join(dataDir, 'accounts'));
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
-    const loginShards = await openShardsOf(join(dataDir, 'logins'), loginShardSchema);
+    const loginShards = await openShardFiles(join(dataDir, 'logins'), loginShardSchema);
     const changeFiles = await openChangeFiles(join(dataDir, 'changes'));
     await releaseAll(shards, recordFiles);
     const { watch, ping } = createDiskCheck(dataDir);
@@ -74,6 +77,7 @@ export async function openFolder(
         ...changeFiles,
         addChange: (change) => watch(changeFiles.addChange(change)),
       },
+      callFiles: openCallFiles(join(dataDir, 'calls')),
       ping,
       async close() {
         await Promise.all([shards.idle(), loginShards.idle()]);

@@ -1,7 +1,7 @@
 import { isAllowanceDue, monthsOf } from '../interfaces/allowance.ts';
 import type { LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
 import { joinOldEntries } from './old-entries.ts';
-import type { StoredAccount, StoredReservation } from './shard-data.ts';
+import type { StoredAccount, StoredEntry, StoredReservation } from './shard-data.ts';
 
 /* Changes of an account's credits. Each returns the account after it; the given one stays. */
 
@@ -9,8 +9,17 @@ export function withCredits(account: StoredAccount, change: number): StoredAccou
   return { ...account, credits_available: account.credits_available + change };
 }
 
-export function withEntry(account: StoredAccount, entry: LedgerEntry): StoredAccount {
+export function withEntry(account: StoredAccount, entry: StoredEntry): StoredAccount {
   return { ...account, entries: joinOldEntries([...account.entries, { ...entry }]) };
+}
+
+/** An entry as it is stored, and back. */
+export function toStoredEntry({ actor, note, ...entry }: LedgerEntry): StoredEntry {
+  return { ...entry, ...(actor !== null && { actor }), ...(note !== null && { note }) };
+}
+
+export function toEntry(entry: StoredEntry): LedgerEntry {
+  return { ...entry, actor: entry.actor ?? null, note: entry.note ?? null };
 }
 
 export function withoutReservation(account: StoredAccount, id: string): StoredAccount {

@@ -1,7 +1,7 @@
 import type { Login } from '../interfaces/logins.ts';
 import { sessionIdleMs, sessionMaxMs } from '../interfaces/logins.ts';
 import type { StoredLogin } from './login-data.ts';
-import type { Shards } from './shards.ts';
+import type { ShardFiles } from './shard-files.ts';
 
 /** Where a link for the first operator is: it belongs to nobody. */
 export const nobody = '';
@@ -30,7 +30,7 @@ export interface LoginRecords {
 const nothing: StoredLogin = { login: null, links: [], sessions: [] };
 
 export function createLoginRecords(
-  shards: Shards<StoredLogin>,
+  shards: ShardFiles<StoredLogin>,
   hasAccount: (userId: string) => boolean,
 ): LoginRecords {
   /** Users by the hashes of their links and sessions. What it says is looked up: it may be gone. */

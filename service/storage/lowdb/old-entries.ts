@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../interfaces/credit-ledger.ts';
+import type { StoredEntry } from './shard-data.ts';
 
 /** How many entries stay as they are. Few, because each write of an account writes all of them. */
 const newest = 200;
@@ -9,27 +9,41 @@ const slack = 50;
 /** How long calls are joined by day, before the newest entry; older ones are joined by month. */
 const byDayMs = 365 * 86_400_000;
 
+const joinedPrefix = 'calls-';
+
 /**
  * Joins calls that are older than the newest 200 entries into one entry a day, and into one a month
  * where they are more than a year older than the newest, so that the file of an account stays small.
  * The entries are sorted, oldest first; their sum stays the same.
  */
-export function joinOldEntries(entries: LedgerEntry[]): LedgerEntry[] {
+export function joinOldEntries(entries: StoredEntry[]): StoredEntry[] {
   const last = entries.at(-1);
   if (!last || entries.length <= newest + slack) return entries;
   const firstDay = new Date(Date.parse(last.at) - byDayMs).toISOString().slice(0, 10);
-  const joined = new Map<string, LedgerEntry>();
+  const joined = new Map<string, StoredEntry>();
   for (const entry of entries.slice(0, -newest)) {
     if (entry.reason !== 'call') {
       joined.set(entry.id, entry);
       continue;
     }
     const day = entry.at.slice(0, 10);
-    const id = `calls-${day < firstDay ? day.slice(0, 7) : day}`;
+    const id = `${joinedPrefix}${day < firstDay ? day.slice(0, 7) : day}`;
     const credits = entry.credits + (joined.get(id)?.credits ?? 0);
     // They stand where the last of them stood, whose time they have.
     joined.delete(id);
     joined.set(id, { ...entry, id, credits, request_id: null });
   }
   return [...joined.values(), ...entries.slice(-newest)];
+}
+
+/**
+ * Where the page after an entry begins. One that is not there any more has been joined: then the page
+ * begins with the newest joined entry, which is as old at least as that one.
+ * @param entries newest first
+ */
+export function startAfter(entries: readonly StoredEntry[], id: string): number {
+  const position = entries.findIndex((entry) => entry.id === id);
+  if (position >= 0) return position + 1;
+  const joined = entries.findIndex((entry) => entry.id.startsWith(joinedPrefix));
+  return joined >= 0 ? joined : entries.length;
 }

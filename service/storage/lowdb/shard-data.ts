@@ -10,6 +10,9 @@ const apiKey = z.object({
   created_at: z.string(),
   last_used_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
+  expires_at: z.string().nullable().default(null),
+  /** How many requests came with it, by day. Sparing, since each write of the account writes it. */
+  calls_by_day: z.record(z.string(), z.int()).optional(),
 });
 
 const reservation = z.object({
@@ -30,6 +33,9 @@ const entry = z.object({
   reason: z.enum(entryReasons),
   request_id: z.string().nullable(),
   at: z.string(),
+  /** Absent where no person changed the balance, which is so for most. */
+  actor: z.string().optional(),
+  note: z.string().optional(),
 });
 
 const usage = z.object({
@@ -52,6 +58,7 @@ const storedAccount = z.object({
   monthly_allowance: z.int().min(0).nullable(),
   /** The month for which the allowance was last added: `2026-11`. */
   allowance_month: z.string().nullable(),
+  suspended_at: z.string().nullable().default(null),
   keys: z.array(apiKey),
   reservations: z.array(reservation),
   /** Oldest first. */
@@ -62,6 +69,10 @@ const storedAccount = z.object({
 
 /** An account with all that belongs to it, so that each change is one write. */
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>;
+
+export type StoredKey = Readonly<z.infer<typeof apiKey>>;
+
+export type StoredEntry = Readonly<z.infer<typeof entry>>;
 
 export type StoredReservation = Readonly<z.infer<typeof reservation>>;
 

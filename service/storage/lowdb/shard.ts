@@ -15,6 +15,13 @@ export interface Outcome<T, Stored = StoredAccount> {
 /** A change of one account. When it throws, its caller gets the error, and nothing changes. */
 export type Change<T, Stored = StoredAccount> = (account: Stored | undefined) => Outcome<T, Stored>;
 
+/** Told what an account was in memory and what it is now; nothing where there is none. */
+export type OnPut<Stored> = (
+  userId: string,
+  before: Stored | undefined,
+  after: Stored | undefined,
+) => void;
+
 /** One file of accounts. */
 export interface Shard<Stored = StoredAccount> {
   /** The accounts in memory, which are on disk or about to be. */
@@ -46,10 +53,12 @@ interface WaitingChange<Stored> {
  * touched, because they have not been made yet. Memory is always what the file holds, also where
  * nobody knows what it will hold after a crash.
  * @param writeWithoutCopy writes so that no copy keeps what has been removed
+ * @param onPut called with each change of what memory holds, also when it is rolled back
  */
 export function createShard<Stored = StoredAccount>(
   db: Low<ShardData<Stored>>,
   writeWithoutCopy: (data: ShardData<Stored>) => Promise<void> = () => db.write(),
+  onPut: OnPut<Stored> = () => undefined,
 ): Shard<Stored> {
   let waiting: WaitingChange<Stored>[] = [];
   let running: Promise<void> | undefined;
@@ -117,6 +126,7 @@ export function createShard<Stored = StoredAccount>(
   }
 
   function put(userId: string, account: Stored | undefined): void {
+    onPut(userId, db.data.accounts[userId], account);
     if (account) db.data.accounts[userId] = account;
     else delete db.data.accounts[userId];
   }

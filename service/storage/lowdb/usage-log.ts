@@ -1,5 +1,5 @@
 import { addUsageCounts, usageDays, withoutOldDays } from '../usage-days.ts';
-import type { UsageLog } from '../interfaces/usage-log.ts';
+import type { DailyUsage, UsageLog } from '../interfaces/usage-log.ts';
 import type { Shards } from './shards.ts';
 
 /** The part of the store that keeps usage by user and day. */
@@ -21,6 +21,27 @@ export function usageMethods(shards: Shards): UsageLog {
     listUsage(userId) {
       const usage = shards.find(userId)?.usage ?? [];
       return Promise.resolve(withoutOldDays(usage.map((day) => ({ ...day }))).reverse());
+    },
+
+    listOwnerUsage(ownerId, sinceDay) {
+      const days = new Map<string, DailyUsage>();
+      for (const { usage } of shards.usersOf(ownerId)) {
+        for (const one of usage) {
+          if (one.day < sinceDay) continue;
+          const sum = days.get(one.day);
+          days.set(one.day, sum ? addUsageCounts(sum, one) : { ...one, user_id: ownerId });
+        }
+      }
+      return Promise.resolve([...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1)));
+    },
+
+    usageOfUsers(userIds, sinceDay) {
+      const counts = userIds.flatMap((userId): [string, number][] => {
+        const days = shards.find(userId)?.usage.filter(({ day }) => day >= sinceDay) ?? [];
+        const calls = days.reduce((sum, one) => sum + one.calls, 0);
+        return days.length > 0 ? [[userId, calls]] : [];
+      });
+      return Promise.resolve(new Map(counts));
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { AccountStore } from '../interfaces/account-store.ts';
+import { accountListMethods } from './account-lists.ts';
 import { accountMethods } from './accounts.ts';
 import { changeMethods } from './change-log.ts';
+import { callMethods } from './call-log.ts';
 import { creditMethods } from './credit-ledger.ts';
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
 import { idempotencyMethods } from './idempotency-keys.ts';
@@ -8,6 +10,7 @@ import { loginMethods } from './logins.ts';
 import { keyMethods } from './api-keys.ts';
 import { linkMethods } from './one-time-links.ts';
 import { sessionMethods } from './sessions.ts';
+import { keyUsageMethods } from './key-usage.ts';
 import { migrate } from './migrate.ts';
 import { startMaintenance } from './maintenance.ts';
 import { repairIn } from './repair.ts';
@@ -47,8 +50,11 @@ export async function openAccountStoreIn(
     const maintenance = await startMaintenance(database, log, maintenanceEveryMs);
     return {
       ...accountMethods(database),
+      ...accountListMethods(database),
       repairAccount: repairIn(database),
       ...keyMethods(database),
+      ...keyUsageMethods(database),
+      ...callMethods(database),
       ...creditMethods(database),
       ...idempotencyMethods(database),
       ...usageMethods(database),

@@ -1,12 +1,13 @@
 import type { Account, Accounts } from '../interfaces/accounts.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
+import type { AccountLists } from './account-lists.ts';
 import type { Database } from './database.ts';
 import { insertKey } from './api-keys.ts';
 import { removeOwnerLogin } from './logins.ts';
 
 /** The columns of an `Account`. */
 export const accountColumns =
-  'user_id, owner_id, plan_type, credits_available, monthly_allowance, allowance_month';
+  'user_id, owner_id, plan_type, credits_available, monthly_allowance, allowance_month, suspended_at';
 
 /** Finds the account of a user. */
 export async function findAccount(
@@ -21,7 +22,9 @@ export async function findAccount(
 }
 
 /** The part of the store that keeps accounts. */
-export function accountMethods(database: Database): Omit<Accounts, 'repairAccount'> {
+export function accountMethods(
+  database: Database,
+): Omit<Accounts, 'repairAccount' | keyof AccountLists> {
   return {
     async createAccount(account, at, key) {
       const { user_id, owner_id, plan_type, credits_available: credits } = account;
@@ -34,11 +37,11 @@ export function accountMethods(database: Database): Omit<Accounts, 'repairAccoun
           throw new StoreError(`There is no account ${owner_id} to own another.`);
         }
         const inserted = await query(
-          `INSERT INTO accounts (${accountColumns}) VALUES ($1, $2, $3, $4, $5, $6)
+          `INSERT INTO accounts (${accountColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7)
            ON CONFLICT DO NOTHING RETURNING user_id`,
           [
             ...[user_id, owner_id, plan_type, credits],
-            ...[account.monthly_allowance, account.allowance_month],
+            ...[account.monthly_allowance, account.allowance_month, account.suspended_at],
           ],
         );
         if (inserted.length === 0) {
@@ -57,29 +60,19 @@ export function accountMethods(database: Database): Omit<Accounts, 'repairAccoun
 
     findAccount: (userId) => findAccount(database, userId),
 
-    listAccounts(ownerId) {
-      const [where, values] = ownerId === undefined ? ['', []] : ['WHERE owner_id = $1', [ownerId]];
-      return database.query<Account>(
-        `SELECT ${accountColumns} FROM accounts ${where} ORDER BY user_id`,
-        values,
-      );
-    },
-
-    countAccounts() {
-      // This reads every account.
-      return database.longTransaction(async (query) => {
-        const [counted] = await query<{ accounts: number }>(
-          'SELECT count(*) AS accounts FROM accounts',
-        );
-        return counted?.accounts ?? 0;
-      });
-    },
-
     async changePlan(userId, { plan_type, monthly_allowance }) {
       const [account] = await database.query<Account>(
         `UPDATE accounts SET plan_type = $2, monthly_allowance = $3 WHERE user_id = $1
          RETURNING ${accountColumns}`,
         [userId, plan_type, monthly_allowance],
+      );
+      return account;
+    },
+
+    async suspendAccount(userId, at) {
+      const [account] = await database.query<Account>(
+        `UPDATE accounts SET suspended_at = $2 WHERE user_id = $1 RETURNING ${accountColumns}`,
+        [userId, at],
       );
       return account;
     },

@@ -1,21 +1,14 @@
-import type { ApiKey, ApiKeys } from '../interfaces/api-keys.ts';
+import type { ApiKey, ApiKeys, FoundKey } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import type { Database } from './database.ts';
 import type { Query } from './transaction.ts';
 
 /** The columns of an `ApiKey`. */
-export const keyColumns = 'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at';
+export const keyColumns =
+  'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at, expires_at';
 
 /** The part of the store that keeps API keys. Every call finds one by its hash, the primary key. */
 export function keyMethods(database: Database): ApiKeys {
-  async function findBy(column: 'hash' | 'id', value: string): Promise<ApiKey | undefined> {
-    const [key] = await database.query<ApiKey>(
-      `SELECT ${keyColumns} FROM api_keys WHERE ${column} = $1`,
-      [value],
-    );
-    return key;
-  }
-
   return {
     createKey(key) {
       return database.transaction(async (query) => {
@@ -30,7 +23,16 @@ export function keyMethods(database: Database): ApiKeys {
       });
     },
 
-    findKey: (hash) => findBy('hash', hash),
+    async findKey(hash) {
+      const [key] = await database.query<FoundKey>(
+        `SELECT ${keyColumns}, (
+           SELECT suspended_at FROM accounts WHERE user_id = api_keys.owner_id
+         ) AS owner_suspended_at
+         FROM api_keys WHERE hash = $1`,
+        [hash],
+      );
+      return key;
+    },
 
     listKeys(ownerId) {
       const [where, values] = ownerId === undefined ? ['', []] : ['WHERE owner_id = $1', [ownerId]];
@@ -40,13 +42,28 @@ export function keyMethods(database: Database): ApiKeys {
       );
     },
 
-    async revokeKey(id, at) {
-      const [revoked] = await database.query<ApiKey>(
-        `UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL
+    async revokeKey(id, at, ownerId) {
+      const [key] = await database.query<ApiKey>(
+        `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2)
+         WHERE id = $1 AND owner_id = coalesce($3, owner_id)
          RETURNING ${keyColumns}`,
-        [id, at],
+        [id, at, ownerId ?? null],
       );
-      return revoked ?? findBy('id', id);
+      return key;
+    },
+
+    rotateKey(id, key, oldWorksUntil) {
+      return database.transaction(async (query) => {
+        const [old] = await query<ApiKey>(
+          `UPDATE api_keys SET expires_at = least(expires_at, $3::timestamptz)
+           WHERE id = $1 AND owner_id = $2 AND revoked_at IS NULL
+             AND (expires_at IS NULL OR expires_at > $4::timestamptz)
+           RETURNING ${keyColumns}`,
+          [id, key.owner_id, oldWorksUntil, key.created_at],
+        );
+        if (old) await insertKey(query, key);
+        return old;
+      });
     },
 
     async touchKey(hash, at) {
@@ -56,15 +73,9 @@ export function keyMethods(database: Database): ApiKeys {
 }
 
 export async function insertKey(query: Query, key: ApiKey): Promise<void> {
-  const { id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at } = key;
-  await query(`INSERT INTO api_keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, [
-    id,
-    owner_id,
-    name,
-    hash,
-    last4,
-    created_at,
-    last_used_at,
-    revoked_at,
+  const { id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at, expires_at } = key;
+  await query(`INSERT INTO api_keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
+    ...[id, owner_id, name, hash, last4, created_at],
+    ...[last_used_at, revoked_at, expires_at],
   ]);
 }

@@ -13,7 +13,7 @@ export interface Comparison {
 /** Counts and adds up what the tables hold. */
 export async function readSums(query: Query): Promise<Sums> {
   const [sums] = await query<Record<keyof Sums, string>>(`
-    SELECT a.*, k.*, e.*, u.*, i.* FROM
+    SELECT a.*, k.*, e.*, u.*, ku.*, c.*, i.*, l.*, ch.* FROM
       (SELECT count(*)::text AS accounts,
         coalesce(sum(credits_available), 0)::text AS credits_available FROM accounts) AS a,
       (SELECT count(*)::text AS keys, count(revoked_at)::text AS revoked_keys FROM api_keys) AS k,
@@ -21,7 +21,14 @@ export async function readSums(query: Query): Promise<Sums> {
         coalesce(sum(credits), 0)::text AS entry_credits FROM entries) AS e,
       (SELECT count(*)::text AS usage_days,
         coalesce(sum(credits), 0)::text AS usage_credits FROM daily_usage) AS u,
-      (SELECT count(answer)::text AS kept_answers FROM idempotency_keys) AS i`);
+      (SELECT count(*)::text AS key_usage_days,
+        coalesce(sum(calls), 0)::text AS key_usage_calls FROM key_usage) AS ku,
+      (SELECT count(*)::text AS calls,
+        coalesce(sum(credits), 0)::text AS call_credits FROM calls) AS c,
+      (SELECT count(answer)::text AS kept_answers FROM idempotency_keys) AS i,
+      (SELECT count(*)::text AS logins,
+        (count(*) FILTER (WHERE is_operator))::text AS operators FROM logins) AS l,
+      (SELECT count(*)::text AS changes FROM changes) AS ch`);
   return Object.fromEntries(
     Object.entries(sums ?? {}).map(([name, text]) => [name, BigInt(text)]),
   ) as unknown as Sums;
@@ -34,7 +41,7 @@ export function compareSums(
 ): Comparison[] {
   const names = Object.keys(folder) as (keyof Sums)[];
   const comparisons = names.map((name) => ({
-    what: name.replace('_', ' '),
+    what: name.replaceAll('_', ' '),
     folder: folder[name],
     database: database[name],
   }));

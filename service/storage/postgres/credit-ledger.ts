@@ -32,9 +32,12 @@ type Explanation = Account & { readonly is_known: boolean; readonly is_due: bool
 export function creditMethods(database: Database): CreditLedger {
   /** Adds an entry that the balance covers; one that is there already changes nothing. */
   async function add(entry: LedgerEntry, expiresAt: string | null): Promise<Account | undefined> {
-    const { id, user_id, credits, reason, request_id, at } = entry;
+    const { id, user_id, credits, reason, request_id, at, actor, note } = entry;
     const { month, next } = expiresAt === null ? { month: null, next: null } : monthsOf(at);
-    const values = [user_id, id, credits, reason, request_id, at, expiresAt, month, next];
+    const values = [
+      ...[user_id, id, credits, reason, request_id, at, expiresAt],
+      ...[month, next, actor, note],
+    ];
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const [changed] = await database.query<Account>(insertEntry, values);
       if (changed) return changed;
@@ -54,11 +57,14 @@ export function creditMethods(database: Database): CreditLedger {
   return {
     changeCredits: (entry) => add(entry, null),
 
-    listEntries(userId) {
+    listEntries(userId, page) {
+      const { after } = page ?? {};
+      const isAfter = '(at, id) < (SELECT at, id FROM entries WHERE user_id = $1 AND id = $3)';
       return database.query<LedgerEntry>(
         `SELECT ${entryColumns} FROM entries
-         WHERE user_id = $1 AND expires_at IS NULL ORDER BY at DESC, id DESC`,
-        [userId],
+         WHERE user_id = $1 AND expires_at IS NULL ${after === undefined ? '' : `AND ${isAfter}`}
+         ORDER BY at DESC, id DESC LIMIT $2`,
+        [userId, page?.limit ?? null, ...(after === undefined ? [] : [after])],
       );
     },
 
@@ -68,8 +74,9 @@ export function creditMethods(database: Database): CreditLedger {
     },
 
     reserve({ id, user_id, credits, request_id, at, expires_at }) {
-      const call = { id, user_id, credits: -credits, request_id, at, reason: 'call' as const };
-      return add(call, expires_at);
+      const noPerson = { actor: null, note: null };
+      const call = { id, user_id, credits: -credits, request_id, at, ...noPerson };
+      return add({ ...call, reason: 'call' }, expires_at);
     },
 
     async addAllowance(userId, at) {

@@ -1,7 +1,7 @@
 import { accountColumns } from './accounts.ts';
 
 /** The columns of a `LedgerEntry`. */
-export const entryColumns = 'id, user_id, credits, reason, request_id, at';
+export const entryColumns = 'id, user_id, credits, reason, request_id, at, actor, note';
 
 /*
  * Each statement is atomic by itself, and reads and changes a row in one step: of two statements on
@@ -13,7 +13,7 @@ export const entryColumns = 'id, user_id, credits, reason, request_id, at';
 
 /**
  * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry,
- * and, for a call, month and the month after it.
+ * for a call month and the month after it, else actor and note.
  *
  * Returns the account after it. Returns nothing where the entry is there already, where there is no
  * account or it does not cover the entry, or where (given a month) its allowance is to be added
@@ -31,8 +31,8 @@ export const insertEntry = `
       AND NOT EXISTS (SELECT 1 FROM entries WHERE user_id = $1 AND id = $2)
     RETURNING ${accountColumns}
   ), made AS (
-    INSERT INTO entries (user_id, id, credits, reason, request_id, at, expires_at)
-    SELECT user_id, $2, $3::bigint, $4, $5, $6::timestamptz, $7::timestamptz FROM changed
+    INSERT INTO entries (user_id, id, credits, reason, request_id, at, expires_at, actor, note)
+    SELECT user_id, $2, $3::bigint, $4, $5, $6::timestamptz, $7::timestamptz, $10, $11 FROM changed
   )
   SELECT ${accountColumns} FROM changed`;
 

@@ -5,6 +5,7 @@ import { releaseExpired } from './credit-ledger.ts';
 import type { Database } from './database.ts';
 import { removeExpiredKeys } from './idempotency-keys.ts';
 import { removeExpiredLinks } from './one-time-links.ts';
+import { removeOldKeyUsage } from './key-usage.ts';
 import { removeOldCounts } from './rate-limiter.ts';
 import { removeOldSessions } from './sessions.ts';
 import { removeOldUsage } from './usage-log.ts';
@@ -38,6 +39,7 @@ export async function startMaintenance(
   async function removeOld(): Promise<void> {
     await step('expired idempotency keys removed', removeExpiredKeys);
     await step('old usage removed', removeOldUsage);
+    await step('old usage of API keys removed', removeOldKeyUsage);
     await step('old counts of requests removed', removeOldCounts);
     await step('old cached answers removed', removeOldCacheEntries);
     await step('old changes removed', removeOldChanges);

@@ -33,6 +33,27 @@ export function usageMethods(database: Database): UsageLog {
         [userId, usageDays],
       );
     },
+
+    listOwnerUsage(ownerId, sinceDay) {
+      return database.query<DailyUsage>(
+        `SELECT owner_id AS user_id, day, sum(calls)::bigint AS calls,
+           sum(failures)::bigint AS failures, sum(fallbacks)::bigint AS fallbacks,
+           sum(cached)::bigint AS cached, sum(credits)::bigint AS credits
+         FROM accounts JOIN daily_usage USING (user_id)
+         WHERE owner_id = $1 AND day >= $2::date
+         GROUP BY owner_id, day ORDER BY day DESC`,
+        [ownerId, sinceDay],
+      );
+    },
+
+    async usageOfUsers(userIds, sinceDay) {
+      const users = await database.query<{ user_id: string; calls: number }>(
+        `SELECT user_id, sum(calls)::bigint AS calls FROM daily_usage
+         WHERE user_id = ANY($1) AND day >= $2::date GROUP BY user_id`,
+        [userIds, sinceDay],
+      );
+      return new Map(users.map(({ user_id, calls }) => [user_id, calls]));
+    },
   };
 }
 

@@ -73,8 +73,8 @@ function newReservation(user_id: string): Reservation {
 
 async function makeAccount(n: number, entries: number): Promise<void> {
   const user_id = userId(n);
-  const noAllowance = { monthly_allowance: null, allowance_month: null };
-  const account = { user_id, owner_id: user_id, plan_type: 'pro', ...noAllowance };
+  const noPlan = { monthly_allowance: null, allowance_month: null, suspended_at: null };
+  const account = { user_id, owner_id: user_id, plan_type: 'pro', ...noPlan };
   const { record } = newApiKey(user_id, 'First key');
   const at = new Date().toISOString();
   await store.createAccount({ ...account, credits_available: 1_000_000 }, at, record);
@@ -83,7 +83,9 @@ async function makeAccount(n: number, entries: number): Promise<void> {
 }
 
 function topUp(user_id: string, at: string): LedgerEntry {
-  return { id: randomUUID(), user_id, credits: 1, reason: 'top-up', request_id: null, at };
+  const noPerson = { actor: null, note: null };
+  const entry = { id: randomUUID(), user_id, credits: 1, request_id: null, at, ...noPerson };
+  return { ...entry, reason: 'top-up' };
 }
 
 function userId(n: number): string {

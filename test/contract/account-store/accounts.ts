@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AccountExistsError, StoreError } from '../../../service/storage/interfaces/errors.ts';
-import { account, apiKey, at, entry, reservation, user } from './examples.ts';
+import { account, apiKey, at, entry, found, reservation, user } from './examples.ts';
 import { removalContract } from './removal.ts';
 import type { Subject } from './subject.ts';
 
@@ -23,7 +23,7 @@ export function accountsContract(subject: Subject): void {
       const key = apiKey('key_1');
       await store().createAccount(account('a@example.com'), at, key);
       await reopen();
-      expect(await store().findKey(key.hash)).toEqual(key);
+      expect(await store().findKey(key.hash)).toEqual(found(key));
     });
 
     test('refuses an account that is there, and changes neither it nor the keys', async () => {

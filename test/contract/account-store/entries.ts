@@ -69,7 +69,8 @@ export function entriesContract({ store, reopen }: Subject): void {
       await store().settle(mine, later);
       const [call] = await store().listEntries(user);
       const expected = { reason: 'call', request_id: 'request', at: later };
-      expect(call).toEqual({ id: 'r1', user_id: user, credits: -2, ...expected });
+      const noPerson = { actor: null, note: null };
+      expect(call).toEqual({ id: 'r1', user_id: user, credits: -2, ...expected, ...noPerson });
     });
 
     test('a call that is released has none', async () => {

@@ -1,5 +1,5 @@
 import type { Account } from '../../../service/storage/interfaces/accounts.ts';
-import type { ApiKey } from '../../../service/storage/interfaces/api-keys.ts';
+import type { ApiKey, FoundKey } from '../../../service/storage/interfaces/api-keys.ts';
 import type {
   LedgerEntry,
   Reservation,
@@ -21,6 +21,7 @@ export function account(userId: string, fields: Partial<Account> = {}): Account 
     credits_available: 10,
     monthly_allowance: null,
     allowance_month: null,
+    suspended_at: null,
     ...fields,
   };
 }
@@ -35,8 +36,14 @@ export function apiKey(id: string, fields: Partial<ApiKey> = {}): ApiKey {
     created_at: at,
     last_used_at: null,
     revoked_at: null,
+    expires_at: null,
     ...fields,
   };
+}
+
+/** A key as it is found, of an owner that is not suspended unless it is said. */
+export function found(key: ApiKey, ownerSuspendedAt: string | null = null): FoundKey {
+  return { ...key, owner_suspended_at: ownerSuspendedAt };
 }
 
 /** A reservation that does not expire while a test runs. */
@@ -68,7 +75,8 @@ export function claim(callId: string, fields: Partial<IdempotencyClaim> = {}): I
 /** Credits added, or below zero taken back, by an operator. */
 export function entry(id: string, credits: number, fields: Partial<LedgerEntry> = {}): LedgerEntry {
   const reason = credits < 0 ? ('correction' as const) : ('top-up' as const);
-  return { id, user_id: user, credits, reason, request_id: null, at, ...fields };
+  const noPerson = { actor: null, note: null };
+  return { id, user_id: user, credits, reason, request_id: null, at, ...noPerson, ...fields };
 }
 
 /** A day on which nothing happened but what is given. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
-import { account, apiKey, at as made } from './examples.ts';
+import { account, apiKey, at as made, found } from './examples.ts';
 import type { Subject } from './subject.ts';
 
 const at = '2026-02-03T04:05:06.000Z';
@@ -16,9 +16,9 @@ export function keysContract({ store, reopen }: Subject): void {
     test('finds a key by its hash, after opening again, too', async () => {
       const key = apiKey('key_1');
       await store().createKey(key);
-      expect(await store().findKey(key.hash)).toEqual(key);
+      expect(await store().findKey(key.hash)).toEqual(found(key));
       await reopen();
-      expect(await store().findKey(key.hash)).toEqual(key);
+      expect(await store().findKey(key.hash)).toEqual(found(key));
     });
 
     test('refuses a key of an owner that is not there', async () => {
@@ -55,7 +55,17 @@ export function keysContract({ store, reopen }: Subject): void {
       expect(await store().revokeKey('key_1', at)).toEqual(revoked);
       expect(await store().revokeKey('key_1', later)).toEqual(revoked);
       await reopen();
-      expect(await store().findKey(key.hash)).toEqual(revoked);
+      expect(await store().findKey(key.hash)).toEqual(found(revoked));
+    });
+
+    test('does not revoke a key of another owner', async () => {
+      const key = apiKey('key_1');
+      await store().createKey(key);
+      expect(await store().revokeKey('key_1', at, 'b@example.com')).toBeUndefined();
+      expect(await store().findKey(key.hash)).toEqual(found(key));
+      const revoked = { ...key, revoked_at: at };
+      expect(await store().revokeKey('key_1', at, key.owner_id)).toEqual(revoked);
+      expect(await store().revokeKey('key_1', later, 'b@example.com')).toBeUndefined();
     });
 
     test('notes when a key was last used', async () => {
@@ -64,21 +74,21 @@ export function keysContract({ store, reopen }: Subject): void {
       await store().touchKey(key.hash, at);
       await store().touchKey(key.hash, later);
       await reopen();
-      expect(await store().findKey(key.hash)).toEqual({ ...key, last_used_at: later });
+      expect(await store().findKey(key.hash)).toEqual(found({ ...key, last_used_at: later }));
     });
 
     test('returns copies, and keeps copies of what it is given', async () => {
       const given = apiKey('key_1');
       await store().createKey(given);
       const [listed] = await store().listKeys();
-      const found = await store().findKey(given.hash);
-      for (const copy of [given, listed, found]) Object.assign(copy ?? {}, { owner_id: 'thief' });
+      const foundKey = await store().findKey(given.hash);
+      for (const copy of [given, listed, foundKey])
+        Object.assign(copy ?? {}, { owner_id: 'thief' });
       const revoked = await store().revokeKey('key_1', at);
       Object.assign(revoked ?? {}, { revoked_at: null });
-      expect(await store().findKey(apiKey('key_1').hash)).toEqual({
-        ...apiKey('key_1'),
-        revoked_at: at,
-      });
+      expect(await store().findKey(apiKey('key_1').hash)).toEqual(
+        found({ ...apiKey('key_1'), revoked_at: at }),
+      );
     });
   });
 }

@@ -42,6 +42,8 @@ export function takeBackContract({ store, reopen }: Subject): void {
         reason: 'correction',
         request_id: 'request of r1',
         at: later,
+        actor: null,
+        note: null,
       });
     });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { account, at, reservation, usage, user } from './examples.ts';
+import { account, at, entry, reservation, usage, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 
 const day = 86_400_000;
@@ -61,9 +61,7 @@ export function wrongClockContract({ store, reopen }: Subject): void {
       async () => {
         await store().addAllowance(user, now);
         await spend(5, now);
-        await store().changeCredits({
-          ...{ id: 'e', user_id: user, credits: 300, reason: 'top-up', request_id: null, at: now },
-        });
+        await store().changeCredits(entry('e', 300, { at: now }));
         await spend(300, now, 's');
         await store().addAllowance(user, future);
         await spend(5, now, 't');

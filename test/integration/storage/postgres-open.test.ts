@@ -11,6 +11,7 @@ import {
   apiKey,
   at,
   claim,
+  entry,
   reservation,
   usage,
   user,
@@ -210,15 +211,8 @@ test(
 test('what the tables refuse is an error that names no value', async () => {
   const store = await open(await postgres.createDatabase());
   await store.createAccount(account(user), at);
-  const huge = {
-    ...reservation('r'),
-    id: 'e',
-    credits: Number.MAX_SAFE_INTEGER,
-    reason: 'top-up' as const,
-  };
-  const { id, user_id, credits, reason, request_id } = huge;
   const error: unknown = await store
-    .changeCredits({ id, user_id, credits, reason, request_id, at })
+    .changeCredits(entry('e', Number.MAX_SAFE_INTEGER))
     .catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(StoreError);
   expect(String(error)).not.toContain(user);

@@ -3,6 +3,7 @@ import { idempotencyKeys } from './002-idempotency-keys.ts';
 import { responseCache } from './003-response-cache.ts';
 import { rateLimits } from './004-rate-limits.ts';
 import { dashboard } from './005-dashboard.ts';
+import { accountDetails } from './006-account-details.ts';
 
 /**
  * Every change of the tables, in the order in which they are applied. The version of a change is its
@@ -14,4 +15,5 @@ export const migrations: readonly string[] = [
   responseCache,
   rateLimits,
   dashboard,
+  accountDetails,
 ];

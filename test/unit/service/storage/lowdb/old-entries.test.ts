@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { joinOldEntries } from '../../../../../service/storage/lowdb/old-entries.ts';
-import {
-  entryReasons,
-  type LedgerEntry,
-} from '../../../../../service/storage/interfaces/credit-ledger.ts';
+import type { StoredEntry } from '../../../../../service/storage/lowdb/shard-data.ts';
+import { entryReasons } from '../../../../../service/storage/interfaces/credit-ledger.ts';
 
 const first = Date.parse('2026-01-01T00:00:00.000Z');
 
@@ -24,13 +22,13 @@ const entries = fc
   .chain((all) => fc.constantFrom(...pauses).map((longest) => ({ all, longest })))
   .map(({ all, longest }) => {
     let time = first;
-    return all.map(({ credits, reason, pause }, i): LedgerEntry => {
+    return all.map(({ credits, reason, pause }, i): StoredEntry => {
       const at = new Date((time += Math.round(pause * longest))).toISOString();
       return { id: `e${i}`, user_id: 'a', credits, reason, request_id: `r${i}`, at };
     });
   });
 
-const sum = (all: readonly LedgerEntry[]) => all.reduce((total, { credits }) => total + credits, 0);
+const sum = (all: readonly StoredEntry[]) => all.reduce((total, { credits }) => total + credits, 0);
 
 test('joining keeps the sum, the order, the newest 200 and everything but calls', () => {
   fc.assert(
@@ -38,7 +36,7 @@ test('joining keeps the sum, the order, the newest 200 and everything but calls'
       const joined = joinOldEntries(all);
       expect(sum(joined)).toBe(sum(all));
       expect(joined.slice(-200)).toEqual(all.slice(-200));
-      const others = (list: LedgerEntry[]) => list.filter(({ reason }) => reason !== 'call');
+      const others = (list: StoredEntry[]) => list.filter(({ reason }) => reason !== 'call');
       expect(others(joined)).toEqual(others(all));
       const ids = joined.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
@@ -51,7 +49,7 @@ test('joining keeps the sum, the order, the newest 200 and everything but calls'
 });
 
 test('joining again and again, as calls come in, keeps the sum and stays small', () => {
-  let kept: LedgerEntry[] = [];
+  let kept: StoredEntry[] = [];
   for (let i = 0; i < 5_000; i++) {
     const at = new Date(first + i * 600_000).toISOString();
     const call = { id: `e${i}`, user_id: 'a', credits: -1, request_id: `r${i}`, at };
@@ -62,7 +60,7 @@ test('joining again and again, as calls come in, keeps the sum and stays small',
 });
 
 test('ten years of calls take little room: by day for a year, by month before that', () => {
-  let kept: LedgerEntry[] = [];
+  let kept: StoredEntry[] = [];
   const calls = 10 * 365 * 2;
   for (let i = 0; i < calls; i++) {
     const at = new Date(first + i * 43_200_000).toISOString();
@@ -78,7 +76,7 @@ test('ten years of calls take little room: by day for a year, by month before th
 });
 
 test('few entries stay as they are', () => {
-  const few = Array.from({ length: 250 }, (_, i): LedgerEntry => {
+  const few = Array.from({ length: 250 }, (_, i): StoredEntry => {
     const at = new Date(first + i).toISOString();
     return { id: `e${i}`, user_id: 'a', credits: -1, reason: 'call', request_id: null, at };
   });

@@ -9,6 +9,7 @@ export function storedAccount(userId: string, fields: Partial<StoredAccount> = {
     credits_available: 0,
     monthly_allowance: null,
     allowance_month: null,
+    suspended_at: null,
     keys: [],
     reservations: [],
     entries: [],

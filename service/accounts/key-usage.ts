@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { ApiKey } from '../storage/interfaces/api-keys.ts';
+import type { KeyUsage, KeyUsageLog } from '../storage/interfaces/key-usage.ts';
+import { createWriteBehind } from './write-behind.ts';
+
+/** Counts the requests that each API key authenticates, by day (UTC). */
+export interface KeyUsageRecorder {
+  add(key: Pick<ApiKey, 'id' | 'owner_id'>): void;
+  /** Writes what has been counted, and counts no more. */
+  close(): Promise<void>;
+}
+
+/** Adds up in memory, one row for each key and day. */
+export function createKeyUsageRecorder(
+  store: Pick<KeyUsageLog, 'addKeyUsage'>,
+  log: Logger,
+): KeyUsageRecorder {
+  const rows = createWriteBehind<KeyUsage>({
+    idOf: ({ day, key_id }) => `${day} ${key_id}`,
+    join: (one, other) => ({ ...one, calls: one.calls + other.calls }),
+    write: async (usages) => {
+      for (const usage of usages) await store.addKeyUsage(usage);
+    },
+    rowsAtOnce: 1,
+    what: 'usage of API keys',
+    log,
+  });
+  return {
+    add({ id, owner_id }) {
+      const day = new Date().toISOString().slice(0, 10);
+      rows.add({ owner_id, key_id: id, day, calls: 1 });
+    },
+    close: () => rows.close(),
+  };
+}

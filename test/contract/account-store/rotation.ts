@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { account, apiKey, at, found, user } from './examples.ts';
+import type { Subject } from './subject.ts';
+
+const now = '2026-02-03T04:05:06.000Z';
+const tomorrow = '2026-02-04T04:05:06.000Z';
+const nextWeek = '2026-02-10T04:05:06.000Z';
+
+export function rotationContract({ store, reopen }: Subject): void {
+  describe('rotating an API key', () => {
+    const old = apiKey('old');
+    const next = apiKey('next', { created_at: now });
+
+    beforeEach(() => store().createAccount(account(user), at, old));
+
+    test('adds the new key, and has the old one expire', async () => {
+      const expiring = { ...old, expires_at: tomorrow };
+      expect(await store().rotateKey('old', next, tomorrow)).toEqual(expiring);
+      expect(await store().listKeys(user)).toEqual([expiring, next]);
+      await reopen();
+      expect(await store().findKey(old.hash)).toEqual(found(expiring));
+      expect(await store().findKey(next.hash)).toEqual(found(next));
+    });
+
+    test('keeps an expiry that is sooner, and the expiry of the new key', async () => {
+      const brief = apiKey('brief', { expires_at: tomorrow });
+      await store().createKey(brief);
+      const lasting = apiKey('lasting', { created_at: now, expires_at: nextWeek });
+      expect(await store().rotateKey('brief', lasting, nextWeek)).toEqual(brief);
+      expect(await store().findKey(lasting.hash)).toEqual(found(lasting));
+    });
+
+    test('of a key that does not work any more changes nothing', async () => {
+      await store().createKey(apiKey('revoked'));
+      await store().revokeKey('revoked', at);
+      await store().createKey(apiKey('expired', { expires_at: now }));
+      const before = await store().listKeys();
+      for (const id of ['revoked', 'expired', 'none', '__proto__']) {
+        expect(await store().rotateKey(id, next, tomorrow)).toBeUndefined();
+      }
+      expect(await store().listKeys()).toEqual(before);
+      expect(await store().findKey(next.hash)).toBeUndefined();
+    });
+
+    test('of a key that was to work no longer can be done once', async () => {
+      expect(await store().rotateKey('old', next, now)).toEqual({ ...old, expires_at: now });
+      const third = apiKey('third', { created_at: now });
+      expect(await store().rotateKey('old', third, tomorrow)).toBeUndefined();
+    });
+
+    test('of a key of another owner changes nothing', async () => {
+      await store().createAccount(account('b@example.com'), at);
+      const thief = apiKey('thief', { owner_id: 'b@example.com', created_at: now });
+      expect(await store().rotateKey('old', thief, now)).toBeUndefined();
+      expect(await store().findKey(old.hash)).toEqual(found(old));
+      expect(await store().listKeys('b@example.com')).toEqual([]);
+    });
+
+    test('at once, that the old one ends at once with, gives one new key', async () => {
+      const keys = ['one', 'two', 'three'].map((id) => apiKey(id, { created_at: now }));
+      const rotated = await Promise.all(keys.map((key) => store().rotateKey('old', key, now)));
+      expect(rotated.filter(Boolean)).toHaveLength(1);
+      expect(await store().listKeys(user)).toHaveLength(2);
+    });
+  });
+}
