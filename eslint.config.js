@@ -116,6 +116,7 @@ const directions = {
     'service/accounts',
     'service/concurrency',
     'service/config.ts',
+    'service/dashboard',
     'service/images',
     'service/operations',
     'service/prompting',

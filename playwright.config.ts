@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import type { DashboardOptions } from './test/e2e/dashboard/support/test.ts';
 import type { SiteOptions } from './test/e2e/support/site.ts';
 import { launchOptions } from './test/wordpress/browser.ts';
 
@@ -20,9 +21,10 @@ const mayDiffer = [
 
 /**
  * The newest WordPress that is supported, with all tests, and the oldest, with those that may differ
- * there; each on a PHP of its time. Each worker has a WordPress of its own.
+ * there; each on a PHP of its time. Each worker has a WordPress of its own. The dashboard is tested
+ * on both kinds of storage.
  */
-export default defineConfig<object, { siteOptions: SiteOptions }>({
+export default defineConfig<object, { siteOptions: SiteOptions } & DashboardOptions>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   globalSetup: './test/e2e/support/build.ts',
@@ -46,12 +48,25 @@ export default defineConfig<object, { siteOptions: SiteOptions }>({
   projects: [
     {
       name: 'wordpress-7.1',
+      testIgnore: 'dashboard/**',
       use: { siteOptions: { version: '7.1', php: '8.3' } },
     },
     {
       name: 'wordpress-6.8',
       testMatch: mayDiffer,
       use: { siteOptions: { version: '6.8', php: '7.4' } },
+    },
+    {
+      name: 'dashboard-files',
+      testMatch: 'dashboard/*.spec.ts',
+      workers: 1,
+      use: { storage: 'files' },
+    },
+    {
+      name: 'dashboard-postgres',
+      testMatch: 'dashboard/*.spec.ts',
+      workers: 1,
+      use: { storage: 'postgres' },
     },
   ],
 });

@@ -9,6 +9,7 @@ import { getUserDetails } from './operations/get-user-details.ts';
 import type { AltText } from './prompting/answer.ts';
 import { withPostprocessing } from './prompting/with-postprocessing.ts';
 import type { Config, StoreConfig } from './config.ts';
+import { createDashboard } from './dashboard/dashboard.ts';
 import { createMemoryBudget, type MemoryBudget } from './concurrency/memory-budget.ts';
 import { createPictureReader } from './images/read-picture.ts';
 import type { ReadPicture } from './images/picture.ts';
@@ -66,6 +67,7 @@ export async function composeService(
     log,
     memory,
     readMetrics: metrics.read,
+    dashboard: config.dashboard ? createDashboard({ ...config, ...backend }) : undefined,
     isShuttingDown: () => isShuttingDown,
     operations: [
       generateAltText({ ...config, ...backend, ...pipeline, usage, calls, takeBacks }),

@@ -27,6 +27,8 @@ export interface PipelineDeps extends StorageBackend {
   readonly rateLimitPerMinute: number;
   readonly imageMaxBytes: number;
   readonly memory: MemoryBudget;
+  /** Serves everything under `/dashboard`; absent where it is off. */
+  readonly dashboard?: Koa.Middleware | undefined;
   isShuttingDown(): boolean;
   /** Reads all measurements, in the text format of Prometheus. */
   readMetrics(): Promise<string>;
@@ -68,5 +70,6 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   app.use(accessLog);
   app.use(renderErrors);
   app.use(router.routes());
+  if (deps.dashboard) app.use(deps.dashboard);
   app.use(notFound);
 }

@@ -8,10 +8,12 @@ export const clockToleranceMs = 1_000;
  * Makes a limiter of one from the library, which rejects where a key is over the limit.
  * @param forgetWrongCount removes the count of a key whose window ends too late, because a clock was
  * set back since it began
+ * @param unblock has the storage count again what is refused from memory
  */
 export function rateLimiter(
   library: RateLimiterAbstract,
   forgetWrongCount: (key: string) => Promise<unknown>,
+  unblock: () => void = () => undefined,
 ): RateLimiter {
   const windowMs = library.duration * 1_000;
   return {
@@ -25,6 +27,10 @@ export function rateLimiter(
     },
     async forget(key) {
       await library.delete(key);
+    },
+    async refund(key) {
+      await library.reward(key);
+      unblock();
     },
   };
 }

@@ -2,7 +2,5 @@ import { execFileSync } from 'node:child_process';
 
 /** The integration tests start the service as its users do: built. */
 export function setup(): void {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'service'], {
-    stdio: 'inherit',
-  });
+  execFileSync('npm', ['run', '--silent', 'build:service'], { stdio: 'inherit' });
 }

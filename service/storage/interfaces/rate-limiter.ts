@@ -27,4 +27,9 @@ export interface RateLimiter {
    * @throws StoreError when the storage cannot do so
    */
   forget(key: string): Promise<void>;
+  /**
+   * Takes one counted request back, as if it had not been made.
+   * @throws StoreError when the storage cannot count
+   */
+  refund(key: string): Promise<void>;
 }

@@ -30,14 +30,16 @@ export function postgresRateLimiter(
     inMemoryBlockOnConsumed: points,
   });
 
-  return rateLimiter(library, async (key) => {
-    library.deleteInMemoryBlockedAll();
+  const unblock = () => library.deleteInMemoryBlockedAll();
+  async function forgetWrongCount(key: string): Promise<void> {
+    unblock();
     // The condition keeps a new count that another process has begun meanwhile.
     await database.query('DELETE FROM rate_limits WHERE key = $1 AND expire > $2', [
       `${name}:${key}`,
       Date.now() + duration * 1_000 + clockToleranceMs,
     ]);
-  });
+  }
+  return rateLimiter(library, forgetWrongCount, unblock);
 }
 
 /**

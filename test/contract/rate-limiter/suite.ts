@@ -63,6 +63,15 @@ export function rateLimiterContract(name: string, open: () => Promise<StorageBac
       expect(await other.consume('a')).toMatchObject({ isOver: false, remaining: 0 });
     });
 
+    test('take a request back, the one that filled the window too, and no other', async () => {
+      await consumeTimes(limiter, 3);
+      await consumeTimes(limiter, 3, 'b');
+      await limiter.refund('a');
+      const counts = await consumeTimes(limiter, 2);
+      expect(counts.map(({ isOver }) => isOver)).toEqual([false, true]);
+      expect(passed(await consumeTimes(limiter, 1, 'b'))).toBe(0);
+    });
+
     test('forget a key, over the limit or not, and no other', async () => {
       const other = storage.createRateLimiter({ name: 'other', points: 1, duration: 60 });
       await consumeTimes(limiter, 2, 'b');

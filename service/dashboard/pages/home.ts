@@ -1,0 +1,11 @@
+import type { DashboardRoute } from '../route.ts';
+
+/** Leads to the first page of who has signed in. */
+export const home: DashboardRoute = {
+  method: 'GET',
+  path: '/dashboard',
+  access: 'signed-in',
+  handle(ctx) {
+    ctx.redirect(ctx.state.navigation[0]?.path ?? '/dashboard/account');
+  },
+};

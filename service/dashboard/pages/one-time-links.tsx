@@ -1,0 +1,106 @@
+import { noteChange } from '../../accounts/change-log.ts';
+import { findLink, useLink as redeemLink } from '../../accounts/one-time-links.ts';
+import { userId } from '../../../shared/contract.ts';
+import type { LinkPurpose, OneTimeLink } from '../../storage/interfaces/logins.ts';
+import { Field } from '../components/field.tsx';
+import { Form } from '../components/form.tsx';
+import { PasswordFields } from '../components/password-fields.tsx';
+import { SubmitButton } from '../components/submit-button.tsx';
+import { enter } from '../enter.ts';
+import { PageError, tooManyRequests } from '../page-error.ts';
+import { home } from '../paths.ts';
+import { hasErrors, type FieldErrors } from '../protection/form.ts';
+import { checkNewPassword } from '../protection/new-password.ts';
+import { redirectAfterPost, renderPage } from '../render.tsx';
+import type { DashboardRoute } from '../route.ts';
+import type { DashboardDeps, PageContext } from '../state.ts';
+
+function pagesOf(purpose: LinkPurpose): DashboardRoute[] {
+  const path = `/dashboard/${purpose}/:token`;
+  return [
+    {
+      method: 'GET',
+      path,
+      access: 'anyone',
+      // This does not use the link up: programs that look through mail for bad links open it, too.
+      async handle(ctx, deps) {
+        render(ctx, await getLink(ctx, deps, purpose), '', {});
+      },
+    },
+    {
+      method: 'POST',
+      path,
+      access: 'anyone',
+      handle: (ctx, deps) => setPassword(ctx, deps, purpose),
+    },
+  ];
+}
+
+async function setPassword(ctx: PageContext, deps: DashboardDeps, purpose: LinkPurpose) {
+  const { form, texts, log } = ctx.state;
+  const link = await getLink(ctx, deps, purpose);
+  const typed = link.user_id ?? form.get('email');
+  const email = userId.safeParse(typed);
+  const errors = {
+    ...(!email.success && { email: texts.form.email }),
+    ...(await checkNewPassword(form, email.data ?? '', texts)),
+  };
+  if (!email.success || hasErrors(errors)) {
+    ctx.status = 400;
+    render(ctx, link, typed, errors);
+    return;
+  }
+  const password = form.get('password');
+  const login = await redeemLink(deps.accountStore, tokenOf(ctx), { userId: email.data, password });
+  if (!login) throw linkGone(purpose);
+  const { user_id } = login;
+  await noteChange(deps.accountStore, log, { actor: user_id, action: 'password.set', user_id });
+  await enter(ctx, deps, user_id);
+  redirectAfterPost(ctx, home);
+}
+
+/** @throws PageError 410 where the link is not valid, 429 after many that were not */
+async function getLink(
+  ctx: PageContext,
+  { accountStore, guessLimit }: DashboardDeps,
+  purpose: LinkPurpose,
+): Promise<OneTimeLink> {
+  const link = await findLink(accountStore, purpose, tokenOf(ctx));
+  if (link) return link;
+  const seconds = await guessLimit.countLink(ctx.ip);
+  throw seconds > 0 ? tooManyRequests(seconds) : linkGone(purpose);
+}
+
+function tokenOf(ctx: PageContext): string {
+  return ctx.params['token'] ?? '';
+}
+
+function linkGone(purpose: LinkPurpose): PageError {
+  return new PageError(410, purpose === 'setup' ? 'setupGone' : 'invitationGone');
+}
+
+function render(ctx: PageContext, link: OneTimeLink, typed: string, errors: FieldErrors): void {
+  const { texts } = ctx.state;
+  const { title, introduction } = texts[link.purpose];
+  renderPage(
+    ctx,
+    { title, hasErrors: hasErrors(errors) },
+    <Form class="narrow">
+      <p>{introduction}</p>
+      <Field
+        name="email"
+        label={texts.signIn.email}
+        type="email"
+        value={link.user_id ?? typed}
+        error={errors['email']}
+        autocomplete="username"
+        readOnly={link.user_id !== null}
+      />
+      <PasswordFields errors={errors} />
+      <SubmitButton>{texts.password.submit}</SubmitButton>
+    </Form>,
+  );
+}
+
+/** The pages behind the links that let somebody in for the first time. */
+export const oneTimeLinks = [...pagesOf('setup'), ...pagesOf('invitation')];

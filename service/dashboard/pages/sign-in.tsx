@@ -1,0 +1,107 @@
+import { noteChange } from '../../accounts/change-log.ts';
+import { verifyPassword } from '../../accounts/passwords.ts';
+import { Field } from '../components/field.tsx';
+import { Form } from '../components/form.tsx';
+import { Notice } from '../components/notice.tsx';
+import { SubmitButton } from '../components/submit-button.tsx';
+import { enter } from '../enter.ts';
+import { ownPath } from '../paths.ts';
+import { hasErrors, requireFields, type FieldErrors } from '../protection/form.ts';
+import { redirectAfterPost, renderPage } from '../render.tsx';
+import type { DashboardRoute } from '../route.ts';
+import type { DashboardContext } from '../state.ts';
+
+const path = '/dashboard/sign-in';
+
+const show: DashboardRoute = {
+  method: 'GET',
+  path,
+  access: 'anyone',
+  handle(ctx) {
+    const { next } = ctx.query;
+    const after = ownPath(typeof next === 'string' ? next : '');
+    if (ctx.state.signedIn) ctx.redirect(after);
+    else render(ctx, { next: after });
+  },
+};
+
+const send: DashboardRoute = {
+  method: 'POST',
+  path,
+  access: 'anyone',
+  async handle(ctx, deps) {
+    const { form, texts } = ctx.state;
+    const email = form.get('email').trim().toLowerCase();
+    const view = { email, next: ownPath(form.get('next')) };
+    const errors = requireFields(form, ['email', 'password'], texts);
+    if (hasErrors(errors)) {
+      refuse(ctx, 400, { ...view, errors });
+      return;
+    }
+
+    const seconds = await deps.guessLimit.countTry(ctx.ip, email);
+    if (seconds > 0) {
+      ctx.set('Retry-After', String(seconds));
+      const problem = texts.signIn.tooManyTries(Math.ceil(seconds / 60));
+      refuse(ctx, 429, { ...view, problem });
+      return;
+    }
+    const login = await deps.accountStore.findLogin(email);
+    if (!(await verifyPassword(form.get('password'), login?.password_hash))) {
+      const details = { address: ctx.ip };
+      const refusal = { actor: email, action: 'sign-in.refused', details } as const;
+      await noteChange(deps.accountStore, ctx.state.log, refusal);
+      refuse(ctx, 403, { ...view, problem: texts.signIn.refused });
+      return;
+    }
+    await deps.guessLimit.takeBack(ctx.ip, email);
+    await enter(ctx, deps, email);
+    redirectAfterPost(ctx, view.next);
+  },
+};
+
+interface View {
+  readonly next: string;
+  readonly email?: string;
+  readonly errors?: FieldErrors;
+  /** Why nobody was signed in. */
+  readonly problem?: string;
+}
+
+function refuse(ctx: DashboardContext, status: number, view: View): void {
+  ctx.status = status;
+  render(ctx, view);
+}
+
+function render(ctx: DashboardContext, { next, email = '', errors = {}, problem }: View): void {
+  const { signIn } = ctx.state.texts;
+  renderPage(
+    ctx,
+    { title: signIn.title, hasErrors: hasErrors(errors) || problem !== undefined },
+    <Form class="narrow">
+      {problem && <Notice kind="error">{problem}</Notice>}
+      <input type="hidden" name="next" value={next} />
+      <Field
+        name="email"
+        label={signIn.email}
+        type="email"
+        value={email}
+        error={errors['email']}
+        autocomplete="username"
+        autofocus={!email}
+      />
+      <Field
+        name="password"
+        label={signIn.password}
+        type="password"
+        error={errors['password']}
+        autocomplete="current-password"
+        autofocus={email !== ''}
+      />
+      <SubmitButton>{signIn.submit}</SubmitButton>
+      <p class="hint">{signIn.forgotten}</p>
+    </Form>,
+  );
+}
+
+export const signIn: readonly DashboardRoute[] = [show, send];

@@ -1,0 +1,2 @@
+/** The field that carries the form's token. */
+export const formTokenField = 'form_token';

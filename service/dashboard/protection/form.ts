@@ -1,0 +1,50 @@
+import type { Texts } from '../texts/locales.ts';
+
+/** Longest value of a field, in characters (UTF-16 code units). */
+export const maxFieldLength = 1_000;
+
+/** Sentences that say what is wrong with fields, by the fields' names. */
+export type FieldErrors = Readonly<Record<string, string | undefined>>;
+
+/** The values of a form that was sent. */
+export interface Form {
+  /** The value of a field as it came; empty where it is absent or cannot be used. */
+  get(name: string): string;
+  /** What is wrong with values, whatever they are for: sent twice, too long, not text. */
+  readonly errors: FieldErrors;
+}
+
+/** Reads a body in `application/x-www-form-urlencoded`. */
+export function parseForm(body: string, texts: Texts): Form {
+  const fields = new URLSearchParams(body);
+  const errors: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const name of new Set(fields.keys())) {
+    const values = fields.getAll(name);
+    const problem = problemOf(values, texts);
+    if (problem) errors[name] = problem;
+  }
+  return {
+    get: (name) => (name in errors ? '' : (fields.get(name) ?? '')),
+    errors,
+  };
+}
+
+function problemOf(values: readonly string[], { form }: Texts): string | undefined {
+  const [value = ''] = values;
+  if (values.length > 1) return form.sentTwice;
+  if (value.length > maxFieldLength) return form.tooLong(maxFieldLength);
+  // The Unicode replacement character stands for bytes that are no UTF-8.
+  if (/[^\P{Cc}\t\r\n]|\ufffd/u.test(value)) return form.notText;
+  return undefined;
+}
+
+/** The errors of a form as a whole: those of its values, and of fields that must not be empty. */
+export function requireFields(form: Form, names: readonly string[], texts: Texts): FieldErrors {
+  const empty = names.filter((name) => form.get(name).trim() === '');
+  const missing = empty.map((name) => [name, texts.form.required]);
+  return { ...Object.fromEntries(missing), ...form.errors } as FieldErrors;
+}
+
+export function hasErrors(errors: FieldErrors): boolean {
+  return Object.values(errors).some((error) => error !== undefined);
+}

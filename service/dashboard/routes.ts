@@ -1,0 +1,25 @@
+import { account } from './pages/account.tsx';
+import { calls } from './pages/calls/list-calls.tsx';
+import { connect } from './pages/connect/routes.ts';
+import { home } from './pages/home.ts';
+import { keys } from './pages/keys/routes.ts';
+import { oneTimeLinks } from './pages/one-time-links.tsx';
+import { signIn } from './pages/sign-in.tsx';
+import { signOut } from './pages/sign-out.ts';
+import { usage } from './pages/usage/routes.ts';
+import { users } from './pages/users/routes.ts';
+import type { DashboardRoute } from './route.ts';
+
+/** Every page and form of the dashboard. The navigation shows its pages in this order. */
+export const routes: readonly DashboardRoute[] = [
+  home,
+  ...signIn,
+  signOut,
+  ...keys,
+  ...users,
+  ...usage,
+  calls,
+  ...connect,
+  ...oneTimeLinks,
+  ...account,
+];

@@ -1,0 +1,54 @@
+import type { Middleware, ParameterizedContext } from 'koa';
+import type { SignedIn as SignedInLogin } from '../accounts/sessions.ts';
+import type { RequestState } from '../http/state.ts';
+import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import type { Account } from '../storage/interfaces/accounts.ts';
+import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
+import type { NavigationEntry } from './navigation.ts';
+import type { GuessLimit } from './protection/guess-limit.ts';
+import type { Form } from './protection/form.ts';
+import type { Locale, Texts } from './texts/locales.ts';
+
+/** What the dashboard is made from. */
+export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimiter'> {
+  readonly accountStore: AccountStore;
+  /** The address under which people reach the service, without a slash at its end. */
+  readonly publicUrl: string | undefined;
+  /** Where the plugin is, once it was built; beside `package.json` unless given. */
+  readonly pluginZip?: string;
+}
+
+/** What the handlers of pages work with. */
+export interface DashboardDeps extends DashboardOptions {
+  readonly guessLimit: GuessLimit;
+}
+
+/** Somebody who has signed in. */
+export interface SignedIn extends SignedInLogin {
+  /** The account, where the login is the owner of one. */
+  readonly owner: Account | undefined;
+}
+
+/** What middleware leaves for the handlers of pages. */
+export interface DashboardState extends Pick<RequestState, 'requestId' | 'log'> {
+  /** Set by negotiate-language. */
+  locale: Locale;
+  texts: Texts;
+  /** Who has signed in, if anybody has. Set by find-session. */
+  signedIn: SignedIn | undefined;
+  /** The pages that the navigation shows. Set by find-navigation. */
+  navigation: readonly NavigationEntry[];
+  /** What forms of this browser carry. Set by form-token. */
+  formToken: string;
+  /** The form that was sent. Set by read-form, for POST. */
+  form: Form;
+}
+
+export type DashboardMiddleware = Middleware<DashboardState>;
+export type DashboardContext = ParameterizedContext<DashboardState>;
+
+/** What the handler of a page gets. */
+export type PageContext = DashboardContext & {
+  /** The parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+};

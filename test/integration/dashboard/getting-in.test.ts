@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createOwner,
+  createVisitor,
+  formTokenOf,
+  goodPassword,
+  inviteOwner,
+  signIn,
+} from '../../support/dashboard-visitor.ts';
+import { onEachStorage } from '../../support/each-storage.ts';
+import { startService, type RunningService } from '../../support/service.ts';
+
+const slow = { timeout: 60_000 };
+const owner = 'owner@example.com';
+const operator = 'operator@example.com';
+
+onEachStorage((newEnv) => {
+  let env: Record<string, string>;
+  let service: RunningService;
+  const visitor = (headers = {}) => createVisitor(service.url, headers);
+
+  beforeAll(async () => {
+    env = { OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', ...(await newEnv()) };
+    service = await startService(env);
+  }, 60_000);
+  afterAll(() => service.dispose());
+
+  test('the link in the log makes the first operator, once', slow, async () => {
+    const [path = ''] = /\/dashboard\/setup\/[\w-]+/.exec(service.log()) ?? [];
+    const first = visitor();
+    const opened = await first.get(path);
+    expect(opened.status).toBe(200);
+    expect(opened.html).toContain('E-mail');
+    expect(opened.html).toContain('Repeat password');
+    // Opening it, as programs that check mail do, does not use it up.
+    expect((await visitor().get(path)).status).toBe(200);
+
+    const weak = { email: operator, password: 'short', repeat: 'other' };
+    const refused = await first.submit(path, weak);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('Use at least 12 characters.');
+    expect(refused.html).toContain('The two passwords are not the same.');
+    expect(refused.html).toContain(operator);
+    expect(refused.html).not.toContain('short');
+
+    const fields = { email: operator, password: goodPassword, repeat: goodPassword };
+    const done = await first.submit(path, fields);
+    expect([done.status, done.location]).toEqual([303, '/dashboard']);
+    expect((await first.get('/dashboard/account')).html).toContain(operator);
+
+    const replayed = await visitor().get(path);
+    expect(replayed.status).toBe(410);
+    expect(replayed.html).toContain('altscribe operator create');
+    expect((await first.post(path, fields)).status).toBe(403);
+    expect((await visitor().submit('/dashboard/sign-in', fields, { action: path })).status).toBe(
+      410,
+    );
+    // Neither the path nor the token of a link is in the access log.
+    const requests = service
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('"msg":"request"'));
+    expect(requests.join('\n')).toContain('"/dashboard/setup/…"');
+    expect(requests.join('\n')).not.toContain(path.split('/').at(-1));
+  });
+
+  test('an invitation lets an owner in, is used once, and ends an older one', slow, async () => {
+    await service.createAccount({ user_id: owner });
+    const older = await inviteOwner(service, owner);
+    const path = await inviteOwner(service, owner);
+    const gone = await visitor().get(older);
+    expect(gone.status).toBe(410);
+    expect(gone.html).toContain('ask who runs this service for a new invitation');
+
+    const invited = visitor();
+    const opened = await invited.get(path);
+    expect(opened.html).toContain(`value="${owner}"`);
+    const both = { password: goodPassword, repeat: goodPassword };
+    // Whoever has a link cannot make it somebody else's.
+    const done = await invited.submit(path, { ...both, email: 'other@example.com' });
+    expect(done.status).toBe(303);
+    expect((await invited.get('/dashboard/account')).html).toContain(owner);
+    expect((await visitor().get(path)).status).toBe(410);
+    expect((await visitor().get(path.replace('invitation', 'setup'))).status).toBe(410);
+  });
+
+  test('sign in, go on where one was going, sign out', slow, async () => {
+    const browser = visitor();
+    const sent = await browser.get('/dashboard/account?a=1');
+    expect(sent.status).toBe(303);
+    expect(sent.location).toBe('/dashboard/sign-in?next=%2Fdashboard%2Faccount%3Fa%3D1');
+    expect((await browser.get(sent.location ?? '')).html).toContain(
+      'value="/dashboard/account?a=1"',
+    );
+
+    const fields = { email: ' Owner@Example.com ', password: goodPassword };
+    const inside = await browser.submit('/dashboard/sign-in', {
+      ...fields,
+      next: '/dashboard/account?a=1',
+    });
+    expect([inside.status, inside.location]).toEqual([303, '/dashboard/account?a=1']);
+    const session = browser.cookies.get('altscribe_session');
+    expect(session).toMatch(/^[\w-]{43}$/);
+    expect((await browser.get('/dashboard/sign-in')).location).toBe('/dashboard');
+
+    const out = await browser.submit('/dashboard/account', {}, { action: '/dashboard/sign-out' });
+    expect(out.location).toBe('/dashboard/sign-in?notice=signedOut');
+    expect((await browser.get(out.location ?? '')).html).toContain('You are signed out.');
+    browser.cookies.set('altscribe_session', session ?? '');
+    expect((await browser.get('/dashboard/account')).status).toBe(303);
+  });
+
+  test('an id that was known before signing in is worth nothing after it', slow, async () => {
+    const known = 'A'.repeat(43);
+    const victim = visitor();
+    victim.cookies.set('altscribe_session', known);
+    expect((await signIn(victim, owner)).status).toBe(303);
+    expect(victim.cookies.get('altscribe_session')).not.toBe(known);
+    // Nor is a session of somebody else, under which a victim signs in.
+    const attacker = visitor();
+    await signIn(attacker, operator);
+    const planted = attacker.cookies.get('altscribe_session') ?? '';
+    const page = await attacker.get('/dashboard/account');
+    const fields = { form_token: formTokenOf(page), email: owner, password: goodPassword };
+    expect((await attacker.post('/dashboard/sign-in', fields)).status).toBe(303);
+    expect(attacker.cookies.get('altscribe_session')).not.toBe(planted);
+    attacker.cookies.set('altscribe_session', planted);
+    expect((await attacker.get('/dashboard/account')).status).toBe(303);
+  });
+
+  test('a new password ends the other sessions, and needs the present one', slow, async () => {
+    const user = 'changes@example.com';
+    await createOwner(service, user);
+    const [here, there] = [
+      visitor(),
+      visitor({ 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }),
+    ];
+    await signIn(here, user);
+    await signIn(there, user);
+    const listed = await here.get('/dashboard/account');
+    expect(listed.html).toContain('Firefox, Linux');
+
+    const next = 'quiet-river-lantern-58';
+    const change = (current: string) =>
+      here.submit(
+        '/dashboard/account',
+        { current, password: next, repeat: next },
+        { action: '/dashboard/account/password' },
+      );
+    const wrong = await change('not the present one');
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('This is not your current password.');
+    const changed = await change(goodPassword);
+    expect(changed.location).toBe('/dashboard/account?notice=passwordChanged');
+    expect((await here.get('/dashboard/account')).status).toBe(200);
+    expect((await there.get('/dashboard/account')).status).toBe(303);
+    expect((await signIn(visitor(), user)).status).toBe(403);
+    expect((await signIn(there, user, next)).status).toBe(303);
+
+    // Everywhere.
+    const action = '/dashboard/account/sign-out-everywhere';
+    await here.submit('/dashboard/account', {}, { action });
+    expect((await here.get('/dashboard/account')).status).toBe(303);
+    expect((await there.get('/dashboard/account')).status).toBe(303);
+  });
+
+  test('sessions outlive a restart, and hashes are nowhere to be seen', slow, async () => {
+    const before = visitor();
+    await signIn(before, owner);
+    const logged = service.log();
+    await service.stop();
+    service = await startService({ ...env, DATA_DIR: service.dataDir });
+    const browser = visitor();
+    before.cookies.forEach((value, name) => browser.cookies.set(name, value));
+    const page = await browser.get('/dashboard/account');
+    expect(page.html).toContain(owner);
+    // There is an operator: nobody else is asked to become the first one.
+    expect(service.log()).not.toContain('/dashboard/setup/');
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    const session = browser.cookies.get('altscribe_session') ?? '';
+    for (const text of [page.html, metrics, logged, service.log()]) {
+      expect(text).not.toMatch(/scrypt|[0-9a-f]{64}/);
+      expect(text).not.toContain(session);
+      expect(text).not.toContain(goodPassword);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createOwner,
+  createVisitor,
+  formTokenOf,
+  signIn,
+} from '../../support/dashboard-visitor.ts';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { startService, type RunningService } from '../../support/service.ts';
+
+const owner = 'owner@example.com';
+const account = '/dashboard/account';
+
+let postgres: Postgres;
+let services: RunningService[];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const env = {
+    OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+    DATABASE_URL: await postgres.createDatabase(),
+  };
+  services = await Promise.all([1, 2, 3].map(() => startService(env)));
+}, 120_000);
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.dispose()));
+  await postgres.dispose();
+});
+
+test(
+  'a session is good in every process, and ends in all of them',
+  { timeout: 60_000 },
+  async () => {
+    const [first, second, third] = services as [RunningService, RunningService, RunningService];
+    // Of three processes that start at once, one logs the set-up link.
+    const logs = services.map((service) => service.log()).join('');
+    expect(logs.match(/\/dashboard\/setup\//g)).toHaveLength(1);
+
+    await createOwner(first, owner);
+    const here = createVisitor(first.url);
+    expect((await signIn(here, owner)).status).toBe(303);
+    const elsewhere = createVisitor(second.url);
+    elsewhere.cookies.set('altscribe_session', here.cookies.get('altscribe_session') ?? '');
+    const page = await elsewhere.get(account);
+    expect(page.status).toBe(200);
+    // A form that one process has made is sent to another.
+    const last = createVisitor(third.url);
+    last.cookies.set('altscribe_session', here.cookies.get('altscribe_session') ?? '');
+    const fields = { form_token: formTokenOf(page) };
+    const sent = await last.post('/dashboard/account/sign-out-everywhere', fields);
+    expect(sent.location).toBe('/dashboard/sign-in?notice=signedOutEverywhere');
+    for (const visitor of [here, elsewhere]) expect((await visitor.get(account)).status).toBe(303);
+  },
+);

@@ -1,0 +1,102 @@
+import type { RunningService } from './service.ts';
+
+/** A response of the dashboard. */
+export interface Visit {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** Where it leads on to. */
+  readonly location: string | null;
+}
+
+/** A browser without scripts: it keeps cookies, and sends forms as pages have them. */
+export interface Visitor {
+  readonly cookies: Map<string, string>;
+  get(path: string, headers?: Record<string, string>): Promise<Visit>;
+  /** Sends fields to a path by POST, and nothing else. */
+  post(path: string, fields: Fields, headers?: Record<string, string>): Promise<Visit>;
+  /** Opens a page, and sends its form with these fields, to `action` or to the page's own path. */
+  submit(page: string, fields: Fields, options?: SubmitOptions): Promise<Visit>;
+}
+
+export type Fields = Record<string, string> | [string, string][];
+
+export interface SubmitOptions {
+  readonly action?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export const goodPassword = 'winter-lamp-orchid-29';
+
+/** The token that the forms of a page carry. */
+export function formTokenOf({ html }: Visit): string {
+  return /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+}
+
+/** @param always headers of every request, for example those of a proxy */
+export function createVisitor(url: string, always: Record<string, string> = {}): Visitor {
+  const cookies = new Map<string, string>();
+
+  async function request(path: string, init: RequestInit): Promise<Visit> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...always, ...(cookie && { cookie }), ...(init.headers as object) };
+    const response = await fetch(url + path, { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) cookies.set(name, value);
+      else cookies.delete(name);
+    }
+    const location = response.headers.get('location');
+    return {
+      status: response.status,
+      headers: response.headers,
+      html: await response.text(),
+      location,
+    };
+  }
+
+  function post(path: string, fields: Fields, headers: Record<string, string> = {}) {
+    return request(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  }
+
+  return {
+    cookies,
+    get: (path, headers = {}) => request(path, { headers }),
+    post,
+    async submit(page, fields, { action = page, headers = {} } = {}) {
+      const token = formTokenOf(await request(page, { headers }));
+      const own = Array.isArray(fields) ? fields : Object.entries(fields);
+      return post(action, [['form_token', token], ...own], headers);
+    },
+  };
+}
+
+/** Signs in; the response leads on to the dashboard where that went well. */
+export function signIn(visitor: Visitor, email: string, password = goodPassword): Promise<Visit> {
+  return visitor.submit('/dashboard/sign-in', { email, password });
+}
+
+/** Makes an account that owns itself, with a login to the dashboard. Returns its API key. */
+export async function createOwner(service: RunningService, email: string): Promise<string> {
+  const key = await service.createAccount({ user_id: email });
+  await setPassword(service, await inviteOwner(service, email));
+  return key;
+}
+
+/** The path of a new invitation for an owner. */
+export async function inviteOwner(service: RunningService, email: string): Promise<string> {
+  const invited = await service.execute('account invite', { user_id: email });
+  return new URL((invited as { invitation_url: string }).invitation_url).pathname;
+}
+
+/** Makes an operator, with a password. */
+export async function createOperator(service: RunningService, email: string): Promise<void> {
+  const made = await service.execute('operator create', { user_id: email });
+  await setPassword(service, new URL((made as { setup_url: string }).setup_url).pathname);
+}
+
+async function setPassword(service: RunningService, path: string): Promise<void> {
+  const fields = { password: goodPassword, repeat: goodPassword };
+  const { status, html } = await createVisitor(service.url).submit(path, fields);
+  if (status !== 303) throw new Error(`No password was set: ${status} ${html}`);
+}
