@@ -1,9 +1,11 @@
 import type { Account } from './interfaces/accounts.ts';
 import type { ApiKey } from './interfaces/api-keys.ts';
 import type { CallRecord } from './interfaces/call-log.ts';
+import type { Change } from './interfaces/change-log.ts';
 import type { LedgerEntry } from './interfaces/credit-ledger.ts';
 import type { IdempotencyClaim } from './interfaces/idempotency-keys.ts';
 import type { KeyUsage } from './interfaces/key-usage.ts';
+import type { Login } from './interfaces/logins.ts';
 import type { DailyUsage } from './interfaces/usage-log.ts';
 
 /** An account with all that belongs to it and nothing reserved, as another storage imports it. */
@@ -38,6 +40,9 @@ export interface Sums {
   readonly key_usage_calls: bigint;
   readonly calls: bigint;
   readonly call_credits: bigint;
+  readonly logins: bigint;
+  readonly operators: bigint;
+  readonly changes: bigint;
 }
 
 /** Everything that there is to be imported. */
@@ -47,10 +52,14 @@ export interface ExportSource {
   /** The newest calls of all accounts; the same ones each time. */
   calls(): AsyncIterable<CallRecord>;
   readonly records: readonly ExportedRecord[];
+  /** The same ones each time, as are the changes. */
+  logins(): Iterable<Login>;
+  changes(): AsyncIterable<Change>;
 }
 
-/** Counts and adds up what accounts hold, and counts records. */
-export async function sumUp({ accounts, calls, records }: ExportSource): Promise<Sums> {
+/** Counts and adds up what there is. */
+export async function sumUp(source: ExportSource): Promise<Sums> {
+  const { accounts, calls, records, logins, changes } = source;
   const sums = {
     accounts: 0n,
     keys: 0n,
@@ -65,6 +74,9 @@ export async function sumUp({ accounts, calls, records }: ExportSource): Promise
     key_usage_calls: 0n,
     calls: 0n,
     call_credits: 0n,
+    logins: 0n,
+    operators: 0n,
+    changes: 0n,
   };
   for (const { credits_available, keys, entries, usage, key_usage } of accounts()) {
     sums.accounts += 1n;
@@ -82,5 +94,11 @@ export async function sumUp({ accounts, calls, records }: ExportSource): Promise
     sums.calls += 1n;
     sums.call_credits += BigInt(credits);
   }
+  for (const { is_operator } of logins()) {
+    sums.logins += 1n;
+    if (is_operator) sums.operators += 1n;
+  }
+  const iterator = changes()[Symbol.asyncIterator]();
+  while (!(await iterator.next()).done) sums.changes += 1n;
   return sums;
 }

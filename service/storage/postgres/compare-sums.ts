@@ -13,7 +13,7 @@ export interface Comparison {
 /** Counts and adds up what the tables hold. */
 export async function readSums(query: Query): Promise<Sums> {
   const [sums] = await query<Record<keyof Sums, string>>(`
-    SELECT a.*, k.*, e.*, u.*, ku.*, c.*, i.* FROM
+    SELECT a.*, k.*, e.*, u.*, ku.*, c.*, i.*, l.*, ch.* FROM
       (SELECT count(*)::text AS accounts,
         coalesce(sum(credits_available), 0)::text AS credits_available FROM accounts) AS a,
       (SELECT count(*)::text AS keys, count(revoked_at)::text AS revoked_keys FROM api_keys) AS k,
@@ -25,7 +25,10 @@ export async function readSums(query: Query): Promise<Sums> {
         coalesce(sum(calls), 0)::text AS key_usage_calls FROM key_usage) AS ku,
       (SELECT count(*)::text AS calls,
         coalesce(sum(credits), 0)::text AS call_credits FROM calls) AS c,
-      (SELECT count(answer)::text AS kept_answers FROM idempotency_keys) AS i`);
+      (SELECT count(answer)::text AS kept_answers FROM idempotency_keys) AS i,
+      (SELECT count(*)::text AS logins,
+        (count(*) FILTER (WHERE is_operator))::text AS operators FROM logins) AS l,
+      (SELECT count(*)::text AS changes FROM changes) AS ch`);
   return Object.fromEntries(
     Object.entries(sums ?? {}).map(([name, text]) => [name, BigInt(text)]),
   ) as unknown as Sums;

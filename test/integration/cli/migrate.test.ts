@@ -37,6 +37,13 @@ const sums = [
   { what: 'credits available', folder: 1_850, database: 1_850 },
   { what: 'entry credits', folder: 1_850, database: 1_850 },
   { what: 'usage credits', folder: 15, database: 15 },
+  { what: 'key usage days', folder: 0, database: 0 },
+  { what: 'key usage calls', folder: 0, database: 0 },
+  { what: 'calls', folder: 0, database: 0 },
+  { what: 'call credits', folder: 0, database: 0 },
+  { what: 'logins', folder: 0, database: 0 },
+  { what: 'operators', folder: 0, database: 0 },
+  { what: 'changes', folder: 0, database: 0 },
 ];
 
 let postgres: Postgres;

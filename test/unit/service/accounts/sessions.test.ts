@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  createFirstOperatorLink,
+  createLink,
+  findLink,
+  useLink,
+} from '../../../../service/accounts/one-time-links.ts';
+import {
+  createSession,
+  endSession,
+  findSession,
+  listSessions,
+} from '../../../../service/accounts/sessions.ts';
+import { hashToken, makeToken } from '../../../../service/accounts/tokens.ts';
+import { verifyPassword } from '../../../../service/accounts/passwords.ts';
+import { createLog } from '../../../../service/server/log.ts';
+import type { AccountStore } from '../../../../service/storage/interfaces/account-store.ts';
+import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const user = 'anna@example.com';
+const log = createLog('silent');
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+let store: AccountStore;
+let start: number;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  start = Date.now();
+});
+
+afterEach(() => vi.useRealTimers());
+
+const at = (ms: number) => vi.setSystemTime(start + ms);
+
+/** A store with an operator, whose password hash is no real one: those take a while. */
+async function openStore(): Promise<void> {
+  store = await openLowdbAccountStore(await temporaryFolder());
+  onTestFinished(() => store.close());
+  const hash = hashToken('first');
+  const now = new Date().toISOString();
+  const expires_at = new Date(start + hour).toISOString();
+  await store.createLink({
+    token_hash: hash,
+    purpose: 'setup',
+    user_id: user,
+    created_at: now,
+    expires_at,
+  });
+  await store.useLink(hash, { user_id: user, password_hash: 'hash' }, now);
+}
+
+const find = (id: string) => findSession(store, id, log);
+
+test('a token is 256 random bits, and its hash is stored', async () => {
+  await openStore();
+  expect(makeToken()).toMatch(/^[\w-]{43}$/);
+  expect(makeToken()).not.toBe(makeToken());
+  const id = await createSession(store, user, 'B'.repeat(300));
+  expect(id).toMatch(/^[\w-]{43}$/);
+  const [session] = await store.listSessions(user);
+  expect(session).toMatchObject({ id_hash: hashToken(id), user_agent: 'B'.repeat(200) });
+  expect(JSON.stringify(session)).not.toContain(id);
+  expect(await find(id)).toMatchObject({ session, login: { user_id: user, is_operator: true } });
+  expect(await find(hashToken(id))).toBeUndefined();
+  expect(await find('')).toBeUndefined();
+});
+
+test('a session ends 12 hours after the last request', async () => {
+  await openStore();
+  const id = await createSession(store, user, 'Browser');
+  at(12 * hour - 1);
+  expect(await find(id)).toBeDefined();
+  at(23 * hour);
+  expect(await find(id)).toBeDefined();
+  at(35 * hour);
+  expect(await find(id)).toBeUndefined();
+  expect(await listSessions(store, user)).toEqual([]);
+});
+
+test('a session ends after 30 days, however much it is used', async () => {
+  await openStore();
+  const id = await createSession(store, user, 'Browser');
+  for (let n = 1; n * 10 * hour < 30 * day; n++) {
+    at(n * 10 * hour);
+    expect(await find(id)).toBeDefined();
+  }
+  at(30 * day - 1);
+  expect(await listSessions(store, user)).toHaveLength(1);
+  at(30 * day);
+  expect(await find(id)).toBeUndefined();
+});
+
+test('it is written once a minute at most when a session was last seen', async () => {
+  await openStore();
+  const id = await createSession(store, user, 'Browser');
+  const touch = vi.spyOn(store, 'touchSession');
+  at(minute - 1);
+  await find(id);
+  expect(touch).not.toHaveBeenCalled();
+  at(minute);
+  for (let n = 0; n < 3; n++) await find(id);
+  expect(touch).toHaveBeenCalledOnce();
+  at(3 * minute);
+  touch.mockRejectedValue(new Error('disk full'));
+  expect(await find(id)).toBeDefined();
+});
+
+test('a session can be ended, alone', async () => {
+  await openStore();
+  const [one, other] = [
+    await createSession(store, user, 'A'),
+    await createSession(store, user, 'B'),
+  ];
+  const found = await find(one);
+  if (found) await endSession(store, found.session);
+  expect(await find(one)).toBeUndefined();
+  expect(await find(other)).toBeDefined();
+});
+
+test('a session is of no use without its login', async () => {
+  await openStore();
+  const id = await createSession(store, user, 'Browser');
+  await store.removeLogin(user);
+  expect(await find(id)).toBeUndefined();
+});
+
+test('a link works for an hour or a day, for its purpose, and sets the password once', async () => {
+  await openStore();
+  const link = await createLink(store, 'setup', 'b@example.com');
+  expect(link).toMatch(/^\/dashboard\/setup\/[\w-]{43}$/);
+  const token = link.split('/').at(-1) ?? '';
+  expect(await findLink(store, 'invitation', token)).toBeUndefined();
+  at(hour - 1);
+  expect(await findLink(store, 'setup', token)).toMatchObject({ token_hash: hashToken(token) });
+  at(hour);
+  expect(await findLink(store, 'setup', token)).toBeUndefined();
+
+  at(0);
+  const password = 'kitchen lamp river 42';
+  const login = await useLink(store, token, { userId: 'b@example.com', password });
+  expect(login).toMatchObject({ user_id: 'b@example.com', is_operator: true });
+  expect(await verifyPassword(password, login?.password_hash)).toBe(true);
+  expect(await useLink(store, token, { userId: 'b@example.com', password })).toBeUndefined();
+
+  await store.createAccount(
+    {
+      ...{
+        user_id: 'c@example.com',
+        owner_id: 'c@example.com',
+        plan_type: 'free',
+        credits_available: 0,
+      },
+      ...{ monthly_allowance: null, allowance_month: null, suspended_at: null },
+    },
+    new Date().toISOString(),
+  );
+  const invitation =
+    (await createLink(store, 'invitation', 'c@example.com')).split('/').at(-1) ?? '';
+  at(day - 1);
+  expect(await findLink(store, 'invitation', invitation)).toBeDefined();
+  at(day);
+  expect(await findLink(store, 'invitation', invitation)).toBeUndefined();
+});
+
+test('there is no link for the first operator where there is one', async () => {
+  await openStore();
+  expect(await createFirstOperatorLink(store)).toBeUndefined();
+  await store.removeLogin(user);
+  expect(await createFirstOperatorLink(store)).toMatch(/^\/dashboard\/setup\/[\w-]{43}$/);
+  expect(await createFirstOperatorLink(store)).toBeUndefined();
+});

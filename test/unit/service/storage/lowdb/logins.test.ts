@@ -1,0 +1,98 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { AccountStore } from '../../../../../service/storage/interfaces/account-store.ts';
+import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
+import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
+import { account, user } from '../../../../contract/account-store/examples.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+
+const now = new Date().toISOString();
+const later = new Date(Date.now() + 3_600_000).toISOString();
+
+async function open(folder: string): Promise<AccountStore> {
+  const store = await openLowdbAccountStore(folder);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const letIn = async (store: AccountStore) => {
+  await store.createLink({
+    ...{ token_hash: 'link', purpose: 'invitation', user_id: user },
+    ...{ created_at: now, expires_at: later },
+  });
+  return store.useLink('link', { user_id: user, password_hash: 'secret hash' }, now);
+};
+
+/** A folder with an account whose owner has been let in. */
+async function newFolder(): Promise<string> {
+  const folder = await temporaryFolder();
+  const store = await openLowdbAccountStore(folder);
+  await store.createAccount(account(user), now);
+  await letIn(store);
+  await store.close();
+  return folder;
+}
+
+test('data of a version without a dashboard open as they are', async () => {
+  const folder = await newFolder();
+  for (const one of ['logins', 'changes']) await rm(join(folder, one), { recursive: true });
+  const store = await open(folder);
+  expect(await store.findAccount(user)).toEqual(account(user));
+  expect(await store.findLogin(user)).toBeUndefined();
+  expect(await letIn(store)).toMatchObject({ user_id: user });
+});
+
+test.each(['{"version":1,"acc', '', 'null', '{"version":1,"accounts":{"a":{"login":1}}}'])(
+  'a file of logins that holds %j stops the start, and is named',
+  async (text) => {
+    const folder = await newFolder();
+    const [file = ''] = await readdir(join(folder, 'logins'));
+    await writeFile(join(folder, 'logins', file), text);
+    const opening = openLowdbAccountStore(folder);
+    await expect(opening).rejects.toThrow(StoreError);
+    await expect(opening).rejects.toThrow(`logins/${file} in DATA_DIR is damaged.`);
+    expect(await readFile(join(folder, 'logins', file), 'utf8')).toBe(text);
+  },
+);
+
+test('a crash in the middle of a removal lets nobody in', async () => {
+  const folder = await newFolder();
+  await rm(join(folder, 'accounts'), { recursive: true });
+  const store = await open(folder);
+  expect(await store.findLogin(user)).toBeUndefined();
+  await store.createAccount(account(user), now);
+  expect(await store.findLogin(user)).toBeUndefined();
+});
+
+test('a login that was removed is in none of the files', async () => {
+  const folder = await newFolder();
+  const store = await open(folder);
+  await store.changePassword(user, 'another secret hash', null);
+  const mentions = async () => {
+    const names = await readdir(join(folder, 'logins'));
+    const texts = await Promise.all(
+      names.map((name) => readFile(join(folder, 'logins', name), 'utf8')),
+    );
+    return texts.filter((text) => text.includes('secret hash')).length;
+  };
+  expect(await mentions()).toBe(2);
+  await store.removeAccount(user);
+  expect(await mentions()).toBe(0);
+});
+
+test('links and sessions that have ended are forgotten when others are made', async () => {
+  const folder = await newFolder();
+  const store = await open(folder);
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const session = (id_hash: string, created_at: string, last_seen_at: string) =>
+    store.createSession({ id_hash, user_id: user, created_at, last_seen_at, user_agent: 'B' });
+  await session('idle', hoursAgo(20), hoursAgo(13));
+  await session('used', hoursAgo(700), hoursAgo(1));
+  await session('new', now, now);
+  expect(await store.findSession('idle')).toBeUndefined();
+  expect((await store.listSessions(user)).map(({ id_hash }) => id_hash)).toEqual(['new', 'used']);
+  const oldest = hoursAgo(-100);
+  await session('much later', oldest, oldest);
+  expect((await store.listSessions(user)).map(({ id_hash }) => id_hash)).toEqual(['much later']);
+});
