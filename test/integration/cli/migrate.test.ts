@@ -37,7 +37,7 @@ const sums = [
   { what: 'credits available', folder: 1_850, database: 1_850 },
   { what: 'entry credits', folder: 1_850, database: 1_850 },
   { what: 'usage credits', folder: 15, database: 15 },
-{ what: 'key usage days', folder: 3, database: 3 },
+  { what: 'key usage days', folder: 3, database: 3 },
   { what: 'key usage calls', folder: 16, database: 16 },
   { what: 'calls', folder: 201, database: 201 },
   { what: 'call credits', folder: 200, database: 200 },
