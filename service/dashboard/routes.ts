@@ -3,7 +3,9 @@ import { calls } from './pages/calls/list-calls.tsx';
 import { connect } from './pages/connect/routes.ts';
 import { home } from './pages/home.ts';
 import { keys } from './pages/keys/routes.ts';
+import { log } from './pages/log/show-log.tsx';
 import { oneTimeLinks } from './pages/one-time-links.tsx';
+import { owners } from './pages/owners/routes.ts';
 import { signIn } from './pages/sign-in.tsx';
 import { signOut } from './pages/sign-out.ts';
 import { usage } from './pages/usage/routes.ts';
@@ -21,5 +23,7 @@ export const routes: readonly DashboardRoute[] = [
   calls,
   ...connect,
   ...oneTimeLinks,
+  ...owners,
+  ...log,
   ...account,
 ];

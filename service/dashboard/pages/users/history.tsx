@@ -1,15 +1,11 @@
-import type { LedgerEntry } from '../../../storage/interfaces/credit-ledger.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { EntryTable } from '../../components/entry-table.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { Pager } from '../../components/pager.tsx';
-import { Time } from '../../components/time.tsx';
 import { getOwnUser } from '../../get-own-user.ts';
 import { queryText } from '../../query.ts';
 import { renderPage } from '../../render.tsx';
 import type { DashboardRoute } from '../../route.ts';
-import type { Texts } from '../../texts/locales.ts';
 import { historyPath, usersPath } from './paths.ts';
 
 const entriesOnPage = 25;
@@ -55,34 +51,4 @@ function Balance({ user }: { readonly user: Account }) {
       <a href={usersPath}>{history.back}</a>
     </p>
   );
-}
-
-function EntryTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
-  const { texts, formats } = usePageContext();
-  const { columns, empty, caption } = texts.history;
-  if (entries.length === 0) return <EmptyState text={empty} />;
-  return (
-    <DataTable
-      caption={caption}
-      rows={entries}
-      keyOf={({ id }) => id}
-      columns={[
-        { header: columns.at, cell: ({ at }) => <Time at={at} /> },
-        {
-          header: columns.credits,
-          isNumber: true,
-          cell: ({ credits }) => formats.signedNumber(credits),
-        },
-        { header: columns.reason, cell: (entry) => reasonOf(entry, texts) },
-        { header: columns.actor, cell: ({ actor }) => actor },
-        { header: columns.note, cell: ({ note }) => note },
-        { header: columns.requestId, cell: ({ request_id: id }) => id && <code>{id}</code> },
-      ]}
-    />
-  );
-}
-
-/** Why a balance changed, in words. An entry of old calls that were joined has no request. */
-function reasonOf({ reason, request_id: id }: LedgerEntry, { history }: Texts): string {
-  return history.reasons[reason === 'call' && id === null ? 'calls' : reason];
 }
