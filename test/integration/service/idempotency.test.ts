@@ -134,6 +134,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
       expect(answer.body['errors']).toEqual([
         {
           path: 'Idempotency-Key',
+          code: 'idempotency_key_reused',
           message: 'This Idempotency-Key was used with another request. Send a new key.',
         },
       ]);
