@@ -106,7 +106,9 @@ onEachStorage((newEnv) => {
     // A server that ignores the schema says nothing of it, or something else.
     for (const purpose of [undefined, 'ornamental']) {
       providers.set({ openai: text('A line', purpose) });
-      expect(await purposes({ image_file: await newPicture() })).toBeNull();
+      const fields = { image_file: await newPicture() };
+      // The second time from the cache, where no purpose is kept, as in entries of the first release.
+      expect([await purposes(fields), await purposes(fields)]).toEqual([null, null]);
     }
   });
 
