@@ -20,6 +20,7 @@ declare module '@wordpress/block-editor' {
     /** From the top level down. */
     getBlockParents: (state: unknown, clientId: string) => string[];
     getBlocksByName: (state: unknown, name: string) => string[];
+    getSelectedBlockClientId: (state: unknown) => string | null;
   }
 
   interface Actions {

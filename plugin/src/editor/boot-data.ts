@@ -9,8 +9,15 @@ export interface EditorBootData {
   settingsUrl: string | null;
   /** The service runs without an AI model. */
   isDemo: boolean;
-  /** Code of the language that alt text is written in; it may be a locale: `de_DE_formal`. */
+  /**
+   * Code of the language that alt text is written in unless somebody picks another one for the post; it
+   * may be a locale: `de_DE_formal`.
+   */
   language: string;
+  /** What an SEO plugin had saved for the post when the editor opened; null if none had. */
+  savedKeywords: { source: string; keywords: string } | null;
+  /** The tags that the post had when the editor opened. */
+  tags: { id: number; name: string }[];
   /** Where new texts are written, unless a batch says otherwise. */
   writeTo: WriteTo;
   /** New texts wait until somebody has applied them. */
@@ -30,6 +37,8 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   settingsUrl: null,
   isDemo: false,
   language: 'en',
+  savedKeywords: null,
+  tags: [],
   writeTo: 'block',
   reviewNewTexts: false,
   publishLock: { mustSettle: false, canBypass: false },

@@ -54,8 +54,6 @@ const { imageKey, findImage, listImages } =
   await import('../../../../../plugin/src/editor/post/images.ts');
 const { targetKey, writeAltText } =
   await import('../../../../../plugin/src/editor/post/alt-text-target.ts');
-const { findHeadingAbove } =
-  await import('../../../../../plugin/src/editor/image-blocks/post-blocks.ts');
 
 const blocks = {
   heading: { name: 'core/heading', attributes: { content: 'Spring' } },
@@ -273,13 +271,6 @@ describe('imageKey', () => {
     );
     expect(same).toBe(external);
     expect(other).not.toBe(external);
-  });
-});
-
-describe('findHeadingAbove', () => {
-  it('takes the nearest heading above', () => {
-    expect(findHeadingAbove(registry, 'lily')).toBe('Spring');
-    expect(findHeadingAbove(registry, 'daisy')).toBe('Summer');
   });
 });
 
