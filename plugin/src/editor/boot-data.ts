@@ -1,5 +1,21 @@
 import type { ApiError } from '../common/api-error.ts';
 
+/** An attachment that the post used when the editor was opened. */
+export interface BootAttachment {
+  /** Its text in the media library. */
+  alt: string;
+  /** Address of a size that is large enough to be looked at. */
+  url: string;
+  /** Path of the file below the folder of uploads: `2026/11/boat.jpg`. */
+  file: string;
+  /** The user may change its text. */
+  canEdit: boolean;
+  isDecorative: boolean;
+}
+
+/** Where a new text is written: into the post, to the media library, or both. */
+export type WriteTo = 'block' | 'library' | 'both';
+
 /** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
   /** Says that the plugin is not connected to a service; null if it is. */
@@ -10,6 +26,9 @@ export interface EditorBootData {
   isDemo: boolean;
   /** Code of the language that alt text is written in; it may be a locale: `de_DE_formal`. */
   language: string;
+  /** By their ids. */
+  attachments: Record<number, BootAttachment>;
+  writeTo: WriteTo;
 }
 
 declare global {
@@ -23,4 +42,6 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   settingsUrl: null,
   isDemo: false,
   language: 'en',
+  attachments: {},
+  writeTo: 'block',
 };
