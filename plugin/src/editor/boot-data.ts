@@ -1,6 +1,21 @@
 import type { ApiError } from '../common/api-error.ts';
 import type { WriteTo } from '../common/api.ts';
 
+/** An attachment that the post used when the editor was opened. */
+export interface BootAttachment {
+  /** Its text in the media library. */
+  alt: string;
+  /** Address of a size that is large enough to be looked at. */
+  url: string;
+  /** Path of the file below the folder of uploads: `2026/11/boat.jpg`. */
+  file: string;
+  /** The user may change its text. */
+  canEdit: boolean;
+  isDecorative: boolean;
+}
+
+export type { WriteTo };
+
 /** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
   /** Says that the plugin is not connected to a service; null if it is. */
@@ -24,6 +39,8 @@ export interface EditorBootData {
   reviewNewTexts: boolean;
   /** Whether the user must settle the images before publishing, and may publish all the same. */
   publishLock: { mustSettle: boolean; canBypass: boolean };
+  /** By their ids. */
+  attachments: Record<number, BootAttachment>;
 }
 
 declare global {
@@ -42,4 +59,5 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   writeTo: 'block',
   reviewNewTexts: false,
   publishLock: { mustSettle: false, canBypass: false },
+  attachments: {},
 };
