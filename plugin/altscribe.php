@@ -19,8 +19,10 @@ define( 'ALTSCRIBE_VERSION', '0.1.0' );
 define( 'ALTSCRIBE_FILE', __FILE__ );
 
 require __DIR__ . '/includes/settings.php';
+require __DIR__ . '/includes/writing-settings.php';
 require __DIR__ . '/includes/settings-validation.php';
 require __DIR__ . '/includes/key-origin.php';
+require __DIR__ . '/includes/problems.php';
 require __DIR__ . '/includes/errors.php';
 require __DIR__ . '/includes/connection-errors.php';
 require __DIR__ . '/includes/service-client.php';
@@ -36,5 +38,7 @@ require __DIR__ . '/includes/generate-hooks.php';
 require __DIR__ . '/includes/rest-settings.php';
 require __DIR__ . '/includes/post-meta.php';
 require __DIR__ . '/includes/scripts.php';
+require __DIR__ . '/includes/attachment-meta.php';
+require __DIR__ . '/includes/editor-attachments.php';
 require __DIR__ . '/includes/editor.php';
 require __DIR__ . '/includes/settings-page.php';

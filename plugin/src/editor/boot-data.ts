@@ -1,4 +1,5 @@
 import type { ApiError } from '../common/api-error.ts';
+import type { WriteTo } from '../common/api.ts';
 
 /** An attachment that the post used when the editor was opened. */
 export interface BootAttachment {
@@ -13,9 +14,6 @@ export interface BootAttachment {
   isDecorative: boolean;
 }
 
-/** Where a new text is written: into the post, to the media library, or both. */
-export type WriteTo = 'block' | 'library' | 'both';
-
 /** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
   /** Says that the plugin is not connected to a service; null if it is. */
@@ -28,7 +26,12 @@ export interface EditorBootData {
   language: string;
   /** By their ids. */
   attachments: Record<number, BootAttachment>;
+  /** Where new texts are written, unless a batch says otherwise. */
   writeTo: WriteTo;
+  /** New texts wait until somebody has applied them. */
+  reviewNewTexts: boolean;
+  /** Whether the user must settle the images before publishing, and may publish all the same. */
+  publishLock: { mustSettle: boolean; canBypass: boolean };
 }
 
 declare global {
@@ -44,4 +47,6 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   language: 'en',
   attachments: {},
   writeTo: 'block',
+  reviewNewTexts: false,
+  publishLock: { mustSettle: false, canBypass: false },
 };
