@@ -1,8 +1,8 @@
 import { speak } from '@wordpress/a11y';
 import { _n, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
+import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
-import type { WriteTo } from '../boot-data.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { undoAltTexts } from './apply-alt-text.ts';

@@ -7,8 +7,8 @@ import {
   type GeneratedAltText,
   type GenerateRequest,
   type Result,
+  type WriteTo,
 } from '../../common/api.ts';
-import type { WriteTo } from '../boot-data.ts';
 import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 import { buildGenerateRequest, findPostId } from '../post/generate-request.ts';
 import { findImage, imageKey, type EditorImage } from '../post/images.ts';

@@ -1,4 +1,4 @@
-import type { WriteTo } from '../boot-data.ts';
+import type { WriteTo } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
 import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 import { isAddressOf } from '../post/attachment-address.ts';
