@@ -59,17 +59,17 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
  * @return WP_Error
  */
 function altscribe_read_validation_error( $body, $message ) {
-	$errors = isset( $body['errors'] ) && is_array( $body['errors'] ) ? $body['errors'] : array();
+	$errors  = isset( $body['errors'] ) && is_array( $body['errors'] ) ? $body['errors'] : array();
 	$problem = '';
 	foreach ( $errors as $error ) {
 		if ( ! is_array( $error ) || ! isset( $error['path'], $error['message'] ) || ! is_string( $error['message'] ) ) {
 			continue;
 		}
 		// A service of an earlier version sends no codes.
-		$code     = isset( $error['code'] ) && is_string( $error['code'] ) ? sanitize_key( $error['code'] ) : '';
-		$is_known = null !== altscribe_find_image_problem( $code );
-		$problem  = '' === $problem ? $code : $problem;
-		if ( $is_known || ( in_array( $error['path'], array( 'image_url', 'image_file' ), true ) && null === altscribe_find_request_problem( $code ) ) ) {
+		$code        = isset( $error['code'] ) && is_string( $error['code'] ) ? sanitize_key( $error['code'] ) : '';
+		$problem     = '' === $problem ? $code : $problem;
+		$is_of_image = in_array( $error['path'], array( 'image_url', 'image_file' ), true );
+		if ( altscribe_find_image_problem( $code ) || ( $is_of_image && ! altscribe_find_request_problem( $code ) ) ) {
 			// The sentences after the first one are for developers.
 			return altscribe_error_image_unreadable( $code, preg_replace( '/\.(\s.*)?$/s', '', altscribe_sanitize_message( $error['message'] ) ) );
 		}

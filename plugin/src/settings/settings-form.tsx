@@ -20,6 +20,7 @@ interface Props {
 export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
   const [form, setForm] = useState(() => toForm(settings));
   const [error, setError] = useState<ApiError | null>(null);
+  const [failures, setFailures] = useState(0);
   const [isSaving, setIsSaving] = useState(false);
   const [saved, setSaved] = useState<Saved | null>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
@@ -35,10 +36,16 @@ export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
   }, [takesFocus]);
 
   useEffect(() => {
-    if (error?.params) {
+    if (failures > 0) {
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }
-  }, [error]);
+  }, [failures]);
+
+  const report = (failure: ApiError | null) => {
+    setError(failure);
+    // What an edit leaves of it takes no focus.
+    setFailures(failures + (failure?.params ? 1 : 0));
+  };
 
   const edit = (part: Partial<Form>) => {
     setForm({ ...form, ...part });
@@ -64,7 +71,7 @@ export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
           : null,
       });
     } else {
-      setError(result.error);
+      report(result.error);
     }
     setIsSaving(false);
   };
@@ -88,7 +95,7 @@ export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
         form={form}
         errors={errors}
         onEdit={edit}
-        onError={setError}
+        onError={report}
       />
       <WritingCard
         form={form}
