@@ -23,6 +23,10 @@ declare global {
       readonly data: {
         select(store: 'core/block-editor'): BlockEditor;
         dispatch(store: 'core/block-editor'): BlockEditorActions;
+        dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void>;
+        dispatch(
+          store: 'altscribe/editor',
+        ): Record<'markDecorative' | 'unmarkDecorative', (target: object) => Promise<void>>;
       };
       readonly apiFetch: { readonly nonceMiddleware: { nonce: string } };
     };
