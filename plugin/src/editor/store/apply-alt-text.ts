@@ -55,8 +55,9 @@ export const applySuggestion =
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
     const places = image && select.getSuggestion(image) ? await dispatch(findPlaces(image)) : [];
-    if (image && places.length > 0) {
-      dispatch(announceApplied(dispatch(writeToPlaces(image, places, text))));
+    const now = findImage(registry, target);
+    if (now && select.getSuggestion(now) && places.length > 0) {
+      dispatch(announceApplied(dispatch(writeToPlaces(now, places, text))));
     }
     dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null } });
   };
