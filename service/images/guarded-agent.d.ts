@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 /** The connection would have gone to an address that is not public. */
 export declare class PrivateAddressError extends Error {
-    readonly name = "PrivateAddressError";
+  readonly name = 'PrivateAddressError';
 }
 /**
  * An HTTP agent that connects to public addresses only. The address is judged where the connection

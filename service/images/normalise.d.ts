@@ -1,6 +1,6 @@
 /** The bytes are not a picture that can be used. The message says why and what would be right. */
 export declare class UnusablePictureError extends Error {
-    readonly name = "UnusablePictureError";
+  readonly name = 'UnusablePictureError';
 }
 /**
  * Refuses bytes that do not begin like a picture, which takes no decoding.

@@ -1,27 +1,29 @@
 import type { Bounds } from '../concurrency/time-out.ts';
 /** Where a picture comes from: one of the two fields of a request. */
-export type PictureSource = {
-    readonly image_url: string;
-} | {
-    readonly image_file: string;
-};
+export type PictureSource =
+  | {
+      readonly image_url: string;
+    }
+  | {
+      readonly image_file: string;
+    };
 /** What bounds the loading of a picture, and whose share of memory and decoding it takes. */
 export interface LoadOptions extends Bounds {
-    readonly user: {
-        readonly user_id: string;
-        readonly owner_id: string;
-    };
+  readonly user: {
+    readonly user_id: string;
+    readonly owner_id: string;
+  };
 }
 /** The bytes of a picture, which are in memory until it is normalised or disposed of. */
 export interface SourcePicture extends Disposable {
-    /** SHA-256 of the bytes, in hexadecimal. */
-    readonly digest: string;
-    /**
-     * Makes the picture fit for a provider, and lets go of its bytes: a JPEG, upright, sRGB, without
-     * metadata. Call it once.
-     * @throws PictureError when it cannot be read; PicturesBusyError
-     */
-    normalise(): Promise<Buffer>;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly digest: string;
+  /**
+   * Makes the picture fit for a provider, and lets go of its bytes: a JPEG, upright, sRGB, without
+   * metadata. Call it once.
+   * @throws PictureError when it cannot be read; PicturesBusyError
+   */
+  normalise(): Promise<Buffer>;
 }
 /**
  * Reads the bytes of a picture.
@@ -29,14 +31,18 @@ export interface SourcePicture extends Disposable {
  */
 export type ReadPicture = (source: PictureSource, options: LoadOptions) => Promise<SourcePicture>;
 /** Reads and normalises a picture for a command, which shares with nobody. */
-export declare function loadPicture(readPicture: ReadPicture, source: PictureSource, bounds: Bounds): Promise<Buffer>;
+export declare function loadPicture(
+  readPicture: ReadPicture,
+  source: PictureSource,
+  bounds: Bounds,
+): Promise<Buffer>;
 /** More pictures wait to be decoded than can be in time. */
 export declare class PicturesBusyError extends Error {
-    readonly name = "PicturesBusyError";
+  readonly name = 'PicturesBusyError';
 }
 /** A picture cannot be had or read. The message says what is wrong and what would be right. */
 export declare class PictureError extends Error {
-    readonly name = "PictureError";
-    readonly field: 'image_url' | 'image_file';
-    constructor(field: 'image_url' | 'image_file', message: string);
+  readonly name = 'PictureError';
+  readonly field: 'image_url' | 'image_file';
+  constructor(field: 'image_url' | 'image_file', message: string);
 }

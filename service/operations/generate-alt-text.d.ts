@@ -8,16 +8,18 @@ import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { type CacheDeps } from './alt-text-cache.ts';
 import type { Operation } from './operation.ts';
 export interface GenerateAltTextDeps extends CacheDeps {
-    readonly accountStore: AccountStore;
-    readonly usage: UsageRecorder;
-    readonly takeBacks: TakeBacks;
-    readonly readPicture: ReadPicture;
-    /** Answers postprocessed alt texts. */
-    readonly provider: Provider<AltText>;
-    /** Names of the models behind the provider. */
-    readonly models: readonly string[];
-    /** Time for the whole call, in milliseconds. */
-    readonly requestDeadlineMs: number;
+  readonly accountStore: AccountStore;
+  readonly usage: UsageRecorder;
+  readonly takeBacks: TakeBacks;
+  readonly readPicture: ReadPicture;
+  /** Answers postprocessed alt texts. */
+  readonly provider: Provider<AltText>;
+  /** Names of the models behind the provider. */
+  readonly models: readonly string[];
+  /** Time for the whole call, in milliseconds. */
+  readonly requestDeadlineMs: number;
 }
 /** `POST /v1/generate-alt-text-api`: writes alt text for one picture, for one credit. */
-export declare function generateAltText(deps: GenerateAltTextDeps): Operation<GenerateRequest, GenerateResponse>;
+export declare function generateAltText(
+  deps: GenerateAltTextDeps,
+): Operation<GenerateRequest, GenerateResponse>;

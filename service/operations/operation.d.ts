@@ -3,28 +3,31 @@ import type { z } from 'zod';
 import type { Account } from '../storage/interfaces/accounts.ts';
 /** What an operation is told besides the request's body. */
 export interface Call {
-    readonly user: Account;
-    readonly requestId: string;
-    readonly log: Logger;
-    /** Aborted when the caller hangs up. */
-    readonly signal: AbortSignal;
-    /** A header of the request; nothing where it is absent. */
-    getHeader(name: string): string | undefined;
-    /** Sets a header of the response. */
-    setHeader(name: string, value: string): void;
+  readonly user: Account;
+  readonly requestId: string;
+  readonly log: Logger;
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal;
+  /** A header of the request; nothing where it is absent. */
+  getHeader(name: string): string | undefined;
+  /** Sets a header of the response. */
+  setHeader(name: string, value: string): void;
 }
 /** One operation of the interface: what it takes, what it responds, and what it does. */
-export interface Operation<Request extends {
+export interface Operation<
+  Request extends {
     user_id: string;
-} = {
+  } = {
     user_id: string;
-}, Response = unknown> {
-    readonly path: string;
-    readonly request: {
-        safeParse(body: unknown): z.ZodSafeParseResult<Request>;
-    };
-    readonly response: {
-        parse(response: unknown): Response;
-    };
-    handle(request: Request, call: Call): Promise<Response>;
+  },
+  Response = unknown,
+> {
+  readonly path: string;
+  readonly request: {
+    safeParse(body: unknown): z.ZodSafeParseResult<Request>;
+  };
+  readonly response: {
+    parse(response: unknown): Response;
+  };
+  handle(request: Request, call: Call): Promise<Response>;
 }
