@@ -1,2 +1,0 @@
-/** Responses, cached for a while, so that the same request need not reach a provider again. */
-export declare const responseCache = "\n  CREATE TABLE cached_answers (\n    user_id text COLLATE \"C\" NOT NULL REFERENCES accounts ON DELETE CASCADE,\n    key text NOT NULL,\n    answer text NOT NULL,\n    kept_at timestamptz NOT NULL,\n    expires_at timestamptz NOT NULL,\n    PRIMARY KEY (user_id, key)\n  );\n  CREATE INDEX cached_answers_by_expiry ON cached_answers (expires_at);\n";
