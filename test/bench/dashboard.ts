@@ -38,7 +38,6 @@ export async function measureDashboard() {
   const dataDir = await mkdtemp(join(tmpdir(), 'altscribe-bench-'));
   try {
     const onFiles = await measureOn(dataDir, undefined);
-    console.error(onFiles);
     const onPostgres = await measureOn(dataDir, await postgres.createDatabase());
     const rows = pages.map((page, i) => ({
       page,
