@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/{unit,contract,integration}/**/*.test.ts'],
+    include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
     alias: {
       '@wordpress/core-data': fileURLToPath(
         new URL('test/unit/plugin/core-data.ts', import.meta.url),

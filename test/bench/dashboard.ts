@@ -106,8 +106,8 @@ async function fill(store: AccountStore): Promise<string> {
       at,
     );
   await make(owner);
-  for (let first = 1; first < accounts; first += 2_000) {
-    const numbers = Array.from({ length: Math.min(2_000, accounts - first) }, (_, n) => first + n);
+  for (let first = 1; first < accounts; first += 200) {
+    const numbers = Array.from({ length: Math.min(200, accounts - first) }, (_, n) => first + n);
     await Promise.all(
       numbers.map((n) => make(`user-${n}@example.com`, n < usersOfOwner ? owner : undefined)),
     );
@@ -133,7 +133,7 @@ async function fill(store: AccountStore): Promise<string> {
     Array.from({ length: 200 }, (_, n) => ({
       ...{ user_id: owner, request_id: `request-${n}`, at, outcome: 'ok', language: 'de' },
       ...{ provider: 'openai', model: 'gpt-5.4-mini', ms: 900, credits: 1 },
-    })) as Parameters<AccountStore['addCalls']>[0],
+    })),
   );
   const path = await createLink(store, 'invitation', owner);
   const login = { user_id: owner, password_hash: 'not used' };
