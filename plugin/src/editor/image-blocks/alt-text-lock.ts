@@ -6,7 +6,7 @@ import type { BlockAttributes } from './image-block.ts';
 import { postRoot, walkBlocks, type PostBlock } from './post-blocks.ts';
 
 /** Why the alt text cannot be edited in this post. */
-export type Lock = 'binding' | 'pattern' | 'template';
+export type Lock = 'binding' | 'pattern' | 'query' | 'template' | 'attachment';
 
 /**
  * Returns a function that finds what keeps the alt text of a block from being edited; it returns

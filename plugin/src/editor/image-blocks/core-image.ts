@@ -6,6 +6,7 @@ const name = 'core/image';
 /** The block "Image", also inside a gallery. */
 export const coreImage: ImageBlock = {
   name,
+  kind: 'image',
   altAttribute: 'alt',
   boundAttributes: ['id', 'url', 'alt'],
 

@@ -22,6 +22,11 @@ export function readAttributes(registry: DataRegistry, clientId: string): BlockA
   return registry.select(blockEditorStore).getBlockAttributes(clientId) ?? {};
 }
 
+/** Title of the type of a block, such as "Cover"; empty if the type is not registered. */
+export function blockTitle({ name }: PostBlock): string {
+  return getBlockType(name ?? '')?.title ?? '';
+}
+
 /** Title of the block that contains this one, such as "Gallery"; empty at the top level. */
 export function containerTitle({ ancestors }: PostBlock): string {
   // "in Columns" is clearer than "in Column".

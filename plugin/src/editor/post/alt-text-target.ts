@@ -4,7 +4,16 @@ import { writeBoundAttribute } from '../image-blocks/bindings.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
 
 /** What an alt text is written to. */
-export type AltTextTarget = { type: 'block'; clientId: string };
+export type AltTextTarget =
+  /** The alt attribute of a block. */
+  | { type: 'block'; clientId: string }
+  /**
+   * An image in a text of a block. `attribute`: its name, or the way to it: `body.0.cells.1.content`;
+   * `index`: position of the image among those of the text, from 0.
+   */
+  | { type: 'inline'; clientId: string; attribute: string; index: number }
+  /** The media library's own text of an attachment, which all posts share. */
+  | { type: 'attachment'; attachmentId: number };
 
 /** Identifies an image, in whatever size: its id in the media library, or its address. */
 export type ImageKey = number | string;
@@ -19,8 +28,20 @@ export interface AppliedAltText {
 }
 
 /** Identifies a target among all targets of the post. */
-export function targetKey({ clientId }: AltTextTarget): string {
-  return clientId;
+export function targetKey(target: AltTextTarget): string {
+  switch (target.type) {
+    case 'block':
+      return target.clientId;
+    case 'inline':
+      return `${target.clientId}:${target.attribute}:${String(target.index)}`;
+    case 'attachment':
+      return `attachment:${String(target.attachmentId)}`;
+  }
+}
+
+/** The block that holds the target; null for an attachment, which is in no block. */
+export function findClientId(target: AltTextTarget): string | null {
+  return target.type === 'attachment' ? null : target.clientId;
 }
 
 /**
@@ -35,15 +56,16 @@ export function writeAltText(
   const { updateBlockAttributes, __unstableMarkLastChangeAsPersistent: closeUndoStep } =
     registry.dispatch(blockEditorStore);
   const { getBlockName } = registry.select(blockEditorStore);
-  const altAttribute = ({ clientId }: AltTextTarget) =>
+  const blocks = targets.filter((target) => target.type === 'block');
+  const altAttribute = ({ clientId }: { clientId: string }) =>
     findImageBlock(getBlockName(clientId))?.altAttribute;
   // The editor merges successive changes of the same attribute into one step, unless it is closed.
   void closeUndoStep?.();
   // It makes a step of each change, unless they come together.
   registry.batch(() => {
-    for (const attribute of new Set(targets.map(altAttribute))) {
+    for (const attribute of new Set(blocks.map(altAttribute))) {
       if (attribute !== undefined) {
-        const clientIds = targets
+        const clientIds = blocks
           .filter((target) => altAttribute(target) === attribute)
           .map(({ clientId }) => clientId)
           .filter((clientId) => !writeBoundAttribute(registry, clientId, attribute, altText));
@@ -57,6 +79,9 @@ export function writeAltText(
 }
 
 /** Selects the block; the editor scrolls to it and moves the focus there. */
-export function selectTarget(registry: DataRegistry, { clientId }: AltTextTarget): void {
-  void registry.dispatch(blockEditorStore).selectBlock(clientId);
+export function selectTarget(registry: DataRegistry, target: AltTextTarget): void {
+  const clientId = findClientId(target);
+  if (clientId !== null) {
+    void registry.dispatch(blockEditorStore).selectBlock(clientId);
+  }
 }

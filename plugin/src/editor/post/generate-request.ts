@@ -3,6 +3,7 @@ import { store as editorStore } from '@wordpress/editor';
 import { __ } from '@wordpress/i18n';
 import type { GenerateRequest, Result } from '../../common/api.ts';
 import { findHeadingAbove } from '../image-blocks/post-blocks.ts';
+import { findClientId } from './alt-text-target.ts';
 import type { EditorImage } from './images.ts';
 import { readKeywords } from './keywords.ts';
 import { toPlainText } from './rich-text.ts';
@@ -33,7 +34,8 @@ export function buildGenerateRequest(
     return unreadable(image.url);
   }
   const title: unknown = registry.select(editorStore).getEditedPostAttribute('title');
-  const heading = findHeadingAbove(registry, image.target.clientId);
+  const clientId = findClientId(image.target);
+  const heading = clientId === null ? undefined : findHeadingAbove(registry, clientId);
   const request = {
     post_id: postId,
     ...(attachmentId !== null && { attachment_id: attachmentId }),

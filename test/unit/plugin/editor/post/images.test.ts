@@ -52,7 +52,8 @@ vi.mock('@wordpress/blocks', () => ({
 }));
 const { imageKey, findImage, listImages } =
   await import('../../../../../plugin/src/editor/post/images.ts');
-const { writeAltText } = await import('../../../../../plugin/src/editor/post/alt-text-target.ts');
+const { targetKey, writeAltText } =
+  await import('../../../../../plugin/src/editor/post/alt-text-target.ts');
 const { findHeadingAbove } =
   await import('../../../../../plugin/src/editor/image-blocks/post-blocks.ts');
 
@@ -89,7 +90,7 @@ const overridable = (id: number, name = 'Photo', alt = '') =>
 describe('listImages', () => {
   it('finds images at any depth in document order, without empty blocks', () => {
     expect(
-      listImages(registry).map(({ target, container }) => [target.clientId, container]),
+      listImages(registry).map(({ target, container }) => [targetKey(target), container]),
     ).toEqual([
       ['lily', ''],
       ['rose', 'Gallery'],

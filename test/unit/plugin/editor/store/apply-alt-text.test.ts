@@ -10,6 +10,8 @@ const { resolveResult } = await import('../../../../../plugin/src/editor/store/a
 
 const image: EditorImage = {
   target: { type: 'block', clientId: 'a' },
+  kind: 'image',
+  title: 'Image',
   number: 1,
   container: '',
   url: 'https://example.com/a.jpg',
@@ -20,6 +22,10 @@ const image: EditorImage = {
   linkTarget: '',
   state: 'missing',
   lock: null,
+  isReadOnly: false,
+  libraryText: null,
+  decorative: { can: true },
+  pointsTo: null,
 };
 const withAlt: EditorImage = { ...image, alt: 'A dog', state: 'has-alt' };
 const discarded = (code: string) => ({ kind: 'discard', notice: { code } });
