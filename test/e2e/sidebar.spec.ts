@@ -19,7 +19,7 @@ test('A row leads from a missing text to one that somebody has looked at', async
   const row = editor.row(1);
   const shot = (name: string) =>
     editor.page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-  await expect(editor.sidebar).toContainText('3 of 5 images need attention');
+  await expect(editor.sidebar).toContainText("2 of 5 images need attention");
   await shot('start');
 
   await test.step('generated, and looked at', async () => {
