@@ -38,5 +38,7 @@ require __DIR__ . '/includes/generate-hooks.php';
 require __DIR__ . '/includes/rest-settings.php';
 require __DIR__ . '/includes/post-meta.php';
 require __DIR__ . '/includes/scripts.php';
+require __DIR__ . '/includes/attachment-meta.php';
+require __DIR__ . '/includes/editor-attachments.php';
 require __DIR__ . '/includes/editor.php';
 require __DIR__ . '/includes/settings-page.php';

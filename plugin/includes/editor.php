@@ -27,6 +27,7 @@ function altscribe_enqueue_editor() {
 			'settingsUrl'     => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
 			'isDemo'          => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
 			'language'        => altscribe_language( (int) get_the_ID() ),
+			'attachments'     => (object) altscribe_editor_attachments( get_post() ),
 			'writeTo'         => $settings['write_to'],
 			'reviewNewTexts'  => $settings['review_new_texts'],
 			'publishLock'     => altscribe_publish_lock( $settings ),
