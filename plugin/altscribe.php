@@ -19,6 +19,7 @@ define( 'ALTSCRIBE_VERSION', '0.1.0' );
 define( 'ALTSCRIBE_FILE', __FILE__ );
 
 require __DIR__ . '/includes/settings.php';
+require __DIR__ . '/includes/writing-settings.php';
 require __DIR__ . '/includes/settings-validation.php';
 require __DIR__ . '/includes/key-origin.php';
 require __DIR__ . '/includes/errors.php';

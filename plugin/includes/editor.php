@@ -16,16 +16,20 @@ function altscribe_enqueue_editor() {
 	if ( ! $screen || 'post' !== $screen->base || ! altscribe_may_use_post( (int) get_the_ID() ) ) {
 		return;
 	}
+	$settings = altscribe_settings();
 	altscribe_enqueue_screen(
 		'editor',
 		'altscribeEditor',
 		array(
-			'connectionError' => altscribe_is_connected( altscribe_settings() )
+			'connectionError' => altscribe_is_connected( $settings )
 				? null
 				: altscribe_error_to_array( altscribe_error_not_connected() ),
 			'settingsUrl'     => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
 			'isDemo'          => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
 			'language'        => altscribe_language( (int) get_the_ID() ),
+			'writeTo'         => $settings['write_to'],
+			'reviewNewTexts'  => $settings['review_new_texts'],
+			'publishLock'     => altscribe_publish_lock( $settings ),
 		)
 	);
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from '../common/api-error.ts';
+import type { WriteTo } from '../common/api.ts';
 
 /** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
@@ -10,6 +11,12 @@ export interface EditorBootData {
   isDemo: boolean;
   /** Code of the language that alt text is written in; it may be a locale: `de_DE_formal`. */
   language: string;
+  /** Where new texts are written, unless a batch says otherwise. */
+  writeTo: WriteTo;
+  /** New texts wait until somebody has applied them. */
+  reviewNewTexts: boolean;
+  /** Whether the user must settle the images before publishing, and may publish all the same. */
+  publishLock: { mustSettle: boolean; canBypass: boolean };
 }
 
 declare global {
@@ -23,4 +30,7 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   settingsUrl: null,
   isDemo: false,
   language: 'en',
+  writeTo: 'block',
+  reviewNewTexts: false,
+  publishLock: { mustSettle: false, canBypass: false },
 };

@@ -12,6 +12,9 @@ const saved: Settings = {
   api_key: '••••1234',
   user_id: 'site@example.com',
   language: '',
+  write_to: 'block',
+  review_new_texts: false,
+  lock_publishing_roles: [],
   api_key_origin: 'https://alt.example.com',
   locked: { service_url: false, api_key: false, user_id: false, language: false },
 };
