@@ -4,7 +4,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { imageLabel } from '../components/image-label.ts';
 import { checkImage } from '../post/alt-text-checks.ts';
-import { selectTarget } from '../post/alt-text-target.ts';
+import { selectTarget, targetKey } from '../post/alt-text-target.ts';
 import { hasControls, type EditorImage, type Lock } from '../post/images.ts';
 import { ClampedText } from './clamped-text.tsx';
 import { ImageStateLabel } from './image-state.tsx';
@@ -26,7 +26,7 @@ export const ImageRow = memo(Row);
 function Row({ image, isRepeat, keywords }: Props) {
   const { state, alt, lock } = image;
   return (
-    <li className="altscribe-image">
+    <li id={`altscribe-row-${targetKey(image.target)}`} className="altscribe-image">
       <Thumbnail image={image} />
       <div className="altscribe-image__text">
         <ImageStateLabel state={state} findings={checkImage(image, { isRepeat, keywords })} />

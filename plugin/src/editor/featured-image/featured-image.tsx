@@ -1,0 +1,38 @@
+import { createHigherOrderComponent } from '@wordpress/compose';
+import { __ } from '@wordpress/i18n';
+import type { ComponentType } from 'react';
+import { usePostId, useImages } from '../hooks/use-post.ts';
+import { WideControls } from '../inspector/wide-controls.tsx';
+import { hasControls } from '../post/images.ts';
+import { ImageStateLabel } from '../sidebar/image-state.tsx';
+
+/** Filter for `editor.PostFeaturedImage`: adds state and controls below the featured image. */
+export const withFeaturedImageControls = createHigherOrderComponent(
+  (PostFeaturedImage: ComponentType) =>
+    function PostFeaturedImageWithControls(props: object) {
+      return (
+        <>
+          <PostFeaturedImage {...props} />
+          <FeaturedImageControls />
+        </>
+      );
+    },
+  'withFeaturedImageControls',
+);
+
+function FeaturedImageControls() {
+  const postId = usePostId();
+  const image = useImages().find(({ kind }) => kind === 'featured');
+  if (postId === null || !image) {
+    return null;
+  }
+  return (
+    <div className="altscribe-featured">
+      <ImageStateLabel state={image.state} findings={[]} />
+      <p className="altscribe-note">
+        {__('Its alt text is shared by all posts that use it.', 'altscribe')}
+      </p>
+      {hasControls(image) && <WideControls image={image} />}
+    </div>
+  );
+}
