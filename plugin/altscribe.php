@@ -22,6 +22,7 @@ require __DIR__ . '/includes/settings.php';
 require __DIR__ . '/includes/writing-settings.php';
 require __DIR__ . '/includes/settings-validation.php';
 require __DIR__ . '/includes/key-origin.php';
+require __DIR__ . '/includes/problems.php';
 require __DIR__ . '/includes/errors.php';
 require __DIR__ . '/includes/connection-errors.php';
 require __DIR__ . '/includes/service-client.php';

@@ -156,7 +156,7 @@ function altscribe_read_target( $target, $has_attachment ) {
 		return altscribe_read_image_url( $target['image_url'] );
 	}
 	if ( $has_attachment ) {
-		return altscribe_error_image_unreadable( __( 'it is no longer in the media library', 'altscribe' ) );
+		return altscribe_error_image_unreadable( 'not_in_library' );
 	}
 	return new WP_Error(
 		'rest_missing_callback_param',

@@ -11,7 +11,7 @@ import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { TakeBacks } from '../accounts/take-backs.ts';
 import type { UsageRecorder, WithUsage } from '../accounts/usage.ts';
 import { PictureError, type PictureSource, type ReadPicture } from '../images/picture.ts';
-import type { AltText } from '../prompting/answer.ts';
+import { purposes, type AltText } from '../prompting/answer.ts';
 import { buildPrompt } from '../prompting/prompt.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
@@ -32,15 +32,16 @@ export interface GenerateAltTextDeps extends CacheDeps {
   readonly requestDeadlineMs: number;
 }
 
-/** The body of the response and its `Content-Language`, as idempotency keys record them. */
-const resultSchema = z.object({ language: z.string(), body: generateResponse });
+/** What a response says besides its body. Results of the first release have no purpose. */
+const headersSchema = z.object({ language: z.string(), purpose: z.enum(purposes).optional() });
+
+/** A response as idempotency keys record it. */
+const resultSchema = headersSchema.extend({ body: generateResponse });
 
 /** The same without what changes between calls: the balance and the plan. */
-const cachedSchema = z.object({
-  language: z.string(),
-  body: generateResponse.pick({ altText: true }),
-});
+const cachedSchema = headersSchema.extend({ body: generateResponse.pick({ altText: true }) });
 
+type HeaderValues = z.infer<typeof headersSchema>;
 type Result = z.infer<typeof resultSchema>;
 
 /** `POST /v1/generate-alt-text-api`: writes alt text for one picture, for one credit. */
@@ -66,7 +67,7 @@ export function generateAltText(
     const entry = cache.entryFor({ prompt, pictureDigest: source.digest }, call);
     const cached = await entry.find();
     if (cached) {
-      const result = toResult(cached.language, cached.body.altText, user);
+      const result = toResult(cached, cached.body.altText, user);
       await hold.record(result);
       return { result, usage: { cached: 1 } };
     }
@@ -79,13 +80,13 @@ export function generateAltText(
     await using credit = await reserveCredit(accountStore, { ...options, hold, takeBacks });
     let fallbacks = 0;
     const onFallback = () => void (fallbacks = 1);
-    const { text } = await deps.provider
+    const { text, purpose } = await deps.provider
       .generate({ ...prompt, picture }, { ...options, onFallback })
       .catch((error: unknown) => {
         throw asPictureError(error, sourceOf(request));
       });
 
-    const result = toResult(prompt.language, text, credit.account);
+    const result = toResult({ language: prompt.language, purpose }, text, credit.account);
     await credit.settle(result);
     await entry.put(result);
     return { result, usage: { credits: credit.credits, fallbacks } };
@@ -97,16 +98,17 @@ export function generateAltText(
     response: generateResponse,
     async handle(request, call) {
       const work = () => generate(request, call);
-      const { language, body } = await deps.usage.record(call.user.user_id, work);
+      const { language, purpose, body } = await deps.usage.record(call.user.user_id, work);
       call.setHeader('Content-Language', language);
+      if (purpose) call.setHeader('Altscribe-Purpose', purpose);
       return body;
     },
   };
 }
 
-function toResult(language: string, altText: string, account: Account): Result {
+function toResult({ language, purpose }: HeaderValues, altText: string, account: Account): Result {
   const { credits_available: CreditsAvailable, plan_type } = account;
-  return { language, body: { altText, CreditsAvailable, plan_type } };
+  return { language, purpose, body: { altText, CreditsAvailable, plan_type } };
 }
 
 /** Where both pictures are given, `image_file` is used: it needs no fetch. */
@@ -121,6 +123,7 @@ function asPictureError(error: unknown, source: PictureSource): unknown {
   if (!(error instanceof ProviderError) || error.kind !== 'picture') return error;
   return new PictureError(
     'image_file' in source ? 'image_file' : 'image_url',
+    'image_rejected',
     'No AI model could read the picture. Save it anew as JPEG or PNG, or send another one.',
   );
 }

@@ -23,6 +23,12 @@ declare module '@wordpress/block-editor' {
   interface Selectors {
     getBlockOrder: (state: unknown, rootClientId?: string) => string[];
     getBlockName: (state: unknown, clientId: string) => string | null;
+    /** `innerContent`: of "Custom HTML" since WordPress 7.1; null stands for an inner block. */
+    getBlock: (
+      state: unknown,
+      clientId: string,
+    ) => { innerContent?: (string | null)[] } | null;
+    getBlockMode: (state: unknown, clientId: string) => 'visual' | 'html';
     getBlockAttributes: (state: unknown, clientId: string) => Record<string, unknown> | null;
     getBlockEditingMode: (
       state: unknown,
@@ -36,6 +42,7 @@ declare module '@wordpress/block-editor' {
 
   interface Actions {
     updateBlockAttributes: (clientIds: string | string[], attributes: object) => { type: string };
+    toggleBlockMode: (clientId: string) => { type: string };
     /** Null: without moving the focus. */
     selectBlock: (clientId: string, initialPosition?: null) => { type: string };
     /** Missing in a WordPress that took it back: then undo may take more than one change at once. */

@@ -1,6 +1,19 @@
 import type { ApiError } from '../common/api-error.ts';
 import type { WriteTo } from '../common/api.ts';
 
+/** An attachment that the post used when the editor was opened. */
+export interface BootAttachment {
+  /** Its text in the media library. */
+  alt: string;
+  /** Address of a size that is large enough to be looked at. */
+  url: string;
+  /** Path of the file below the folder of uploads: `2026/11/boat.jpg`. */
+  file: string;
+  /** The user may change its text. */
+  canEdit: boolean;
+  isDecorative: boolean;
+}
+
 /** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
   /** Says that the plugin is not connected to a service; null if it is. */
@@ -11,6 +24,8 @@ export interface EditorBootData {
   isDemo: boolean;
   /** Code of the language that alt text is written in; it may be a locale: `de_DE_formal`. */
   language: string;
+  /** By their ids. */
+  attachments: Record<number, BootAttachment>;
   /** Where new texts are written, unless a batch says otherwise. */
   writeTo: WriteTo;
   /** New texts wait until somebody has applied them. */
@@ -30,6 +45,7 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   settingsUrl: null,
   isDemo: false,
   language: 'en',
+  attachments: {},
   writeTo: 'block',
   reviewNewTexts: false,
   publishLock: { mustSettle: false, canBypass: false },

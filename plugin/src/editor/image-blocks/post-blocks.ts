@@ -27,6 +27,19 @@ export function blockTitle({ name }: PostBlock): string {
   return getBlockType(name ?? '')?.title ?? '';
 }
 
+/** Blocks that show what is inside of them once for each thing that they find. */
+const repeaters = [
+  'core/post-template',
+  'core/comment-template',
+  'core/term-template',
+  'woocommerce/product-template',
+];
+
+/** True if a block is shown once for each post that a query finds. */
+export function isRepeated({ ancestors }: PostBlock): boolean {
+  return ancestors.some(({ name }) => repeaters.includes(name ?? ''));
+}
+
 /** Title of the block that contains this one, such as "Gallery"; empty at the top level. */
 export function containerTitle({ ancestors }: PostBlock): string {
   // "in Columns" is clearer than "in Column".

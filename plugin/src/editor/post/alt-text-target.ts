@@ -1,7 +1,5 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
-import { writeBoundAttribute } from '../image-blocks/bindings.ts';
-import { findImageBlock } from '../image-blocks/registry.ts';
 
 /** What an alt text is written to. */
 export type AltTextTarget =
@@ -20,11 +18,14 @@ export type ImageKey = number | string;
 
 /** An alt text that Altscribe wrote. */
 export interface AppliedAltText {
+  /** Target of the image. */
   target: AltTextTarget;
   imageKey: ImageKey;
-  /** The alt text that it replaced. */
+  /** The alt text of the image before. */
   before: string;
   text: string;
+  /** Everywhere that it was written to, with the text that it replaced there. */
+  written: readonly { target: AltTextTarget; before: string }[];
 }
 
 /** Identifies a target among all targets of the post. */
@@ -45,43 +46,21 @@ export function findClientId(target: AltTextTarget): string | null {
 }
 
 /**
- * Writes one alt text to some targets, as an undo step of its own. No other function of the editor
- * writes alt text.
+ * Selects the block; the editor scrolls to it and moves the focus there. The featured image is in the
+ * settings of the post.
  */
-export function writeAltText(
-  registry: DataRegistry,
-  targets: AltTextTarget[],
-  altText: string,
-): void {
-  const { updateBlockAttributes, __unstableMarkLastChangeAsPersistent: closeUndoStep } =
-    registry.dispatch(blockEditorStore);
-  const { getBlockName } = registry.select(blockEditorStore);
-  const blocks = targets.filter((target) => target.type === 'block');
-  const altAttribute = ({ clientId }: { clientId: string }) =>
-    findImageBlock(getBlockName(clientId))?.altAttribute;
-  // The editor merges successive changes of the same attribute into one step, unless it is closed.
-  void closeUndoStep?.();
-  // It makes a step of each change, unless they come together.
-  registry.batch(() => {
-    for (const attribute of new Set(blocks.map(altAttribute))) {
-      if (attribute !== undefined) {
-        const clientIds = blocks
-          .filter((target) => altAttribute(target) === attribute)
-          .map(({ clientId }) => clientId)
-          .filter((clientId) => !writeBoundAttribute(registry, clientId, attribute, altText));
-        if (clientIds.length > 0) {
-          void updateBlockAttributes(clientIds, { [attribute]: altText });
-        }
-      }
-    }
-  });
-  void closeUndoStep?.();
+export function selectTarget(registry: DataRegistry, target: AltTextTarget): void {
+  if (target.type === 'attachment') {
+    const { enableComplementaryArea } = registry.dispatch(
+      'core/interface',
+    ) as unknown as InterfaceActions;
+    void enableComplementaryArea('core', 'edit-post/document');
+  } else {
+    void registry.dispatch(blockEditorStore).selectBlock(target.clientId);
+  }
 }
 
-/** Selects the block; the editor scrolls to it and moves the focus there. */
-export function selectTarget(registry: DataRegistry, target: AltTextTarget): void {
-  const clientId = findClientId(target);
-  if (clientId !== null) {
-    void registry.dispatch(blockEditorStore).selectBlock(clientId);
-  }
+/** Of a store without a package that plugins can import. */
+interface InterfaceActions {
+  enableComplementaryArea: (scope: string, area: string) => unknown;
 }

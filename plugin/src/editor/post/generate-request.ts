@@ -53,6 +53,9 @@ export function buildGenerateRequest(
 function findFetchableUrl(address: string): string | undefined {
   // The editor is in wp-admin, a folder of the site.
   const site = new URL('..', document.baseURI);
+  if (address === '') {
+    return undefined;
+  }
   const url = URL.canParse(address, site) ? new URL(address, site) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }

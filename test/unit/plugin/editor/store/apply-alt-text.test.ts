@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import type { EditorImage } from '../../../../../plugin/src/editor/post/images.ts';
 import { blockEditorStore, editorStore, noticesStore } from '../fake-editor.ts';
