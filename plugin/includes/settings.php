@@ -103,25 +103,6 @@ function altscribe_is_connected( $settings ) {
 }
 
 /**
- * The language of the alternative texts in a post, unless a request contains another one.
- *
- * @param int $post_id The post.
- * @return string Code such as `de_DE`.
- */
-function altscribe_language( $post_id ) {
-	$settings = altscribe_settings();
-	$language = '' !== $settings['language'] ? $settings['language'] : get_locale();
-	/**
-	 * Filters the language of the alternative texts in a post.
-	 *
-	 * @param string $language Code such as `de_DE`; the value is ignored if it is none.
-	 * @param int    $post_id  The post.
-	 */
-	$filtered = apply_filters( 'altscribe_language', $language, $post_id );
-	return is_string( $filtered ) && altscribe_is_language_code( $filtered ) ? $filtered : $language;
-}
-
-/**
  * An API key with all but its end masked, so that an administrator can recognise it.
  *
  * @param string $api_key The key, or ''.

@@ -14,6 +14,8 @@ export interface BootAttachment {
   isDecorative: boolean;
 }
 
+export type { WriteTo };
+
 /** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
   /** Says that the plugin is not connected to a service; null if it is. */
@@ -22,16 +24,23 @@ export interface EditorBootData {
   settingsUrl: string | null;
   /** The service runs without an AI model. */
   isDemo: boolean;
-  /** Code of the language that alt text is written in; it may be a locale: `de_DE_formal`. */
+  /**
+   * Code of the language that alt text is written in unless somebody picks another one for the post; it
+   * may be a locale: `de_DE_formal`.
+   */
   language: string;
-  /** By their ids. */
-  attachments: Record<number, BootAttachment>;
+  /** What an SEO plugin had saved for the post when the editor opened; null if none had. */
+  savedKeywords: { source: string; keywords: string } | null;
+  /** The tags that the post had when the editor opened. */
+  tags: { id: number; name: string }[];
   /** Where new texts are written, unless a batch says otherwise. */
   writeTo: WriteTo;
   /** New texts wait until somebody has applied them. */
   reviewNewTexts: boolean;
   /** Whether the user must settle the images before publishing, and may publish all the same. */
   publishLock: { mustSettle: boolean; canBypass: boolean };
+  /** By their ids. */
+  attachments: Record<number, BootAttachment>;
 }
 
 declare global {
@@ -45,8 +54,10 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   settingsUrl: null,
   isDemo: false,
   language: 'en',
-  attachments: {},
+  savedKeywords: null,
+  tags: [],
   writeTo: 'block',
   reviewNewTexts: false,
   publishLock: { mustSettle: false, canBypass: false },
+  attachments: {},
 };

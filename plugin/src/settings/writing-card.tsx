@@ -1,8 +1,7 @@
 import { ComboboxControl } from '@wordpress/components';
 import { useMemo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { languages } from '../../../shared/languages.ts';
-import { languageName } from '../common/format.ts';
+import { listLanguageOptions, type LanguageOption } from '../common/language-options.ts';
 import { Field } from './field.tsx';
 import type { Form } from './form.ts';
 import { SettingsCard } from './settings-card.tsx';
@@ -58,22 +57,11 @@ export function WritingCard({ form, error, isLocked, onEdit }: Props) {
 }
 
 /** The site's language, then all languages in the order of their names on this screen. */
-function languageOptions(): { value: string; label: string }[] {
+function languageOptions(): LanguageOption[] {
   const site = sprintf(
     /* translators: %s: name of a language. */
     __('Site language (%s)', 'altscribe'),
     window.altscribeSettings?.siteLanguage.name ?? 'English',
   );
-  const others = languages
-    .map((language) => ({
-      value: language.code,
-      label: bothNames(languageName(language), language.nativeName),
-    }))
-    .sort((one, other) => one.label.localeCompare(other.label));
-  return [{ value: '', label: site }, ...others];
-}
-
-/** "German (Deutsch)", so that the user can type either name. */
-function bothNames(name: string, nativeName: string): string {
-  return name === nativeName ? name : `${name} (${nativeName})`;
+  return [{ value: '', label: site }, ...listLanguageOptions()];
 }

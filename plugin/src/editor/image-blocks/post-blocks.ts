@@ -47,20 +47,6 @@ export function containerTitle({ ancestors }: PostBlock): string {
   return getBlockType(ancestor?.name ?? '')?.title ?? '';
 }
 
-/** The rich text of the nearest heading above a block; undefined without one. */
-export function findHeadingAbove(registry: DataRegistry, clientId: string): unknown {
-  let heading: unknown;
-  for (const block of walkBlocks(registry)) {
-    if (block.clientId === clientId) {
-      break;
-    }
-    if (block.name === 'core/heading') {
-      heading = readAttributes(registry, block.clientId).content;
-    }
-  }
-  return heading;
-}
-
 function* walk(
   registry: DataRegistry,
   rootClientId: string,

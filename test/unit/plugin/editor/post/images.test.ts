@@ -55,8 +55,6 @@ const { imageKey, findImage, listImages } =
   await import('../../../../../plugin/src/editor/post/images.ts');
 const { targetKey } = await import('../../../../../plugin/src/editor/post/alt-text-target.ts');
 const { writeAltTexts } = await import('../../../../../plugin/src/editor/post/write-alt-texts.ts');
-const { findHeadingAbove } =
-  await import('../../../../../plugin/src/editor/image-blocks/post-blocks.ts');
 
 const blocks = {
   heading: { name: 'core/heading', attributes: { content: 'Spring' } },
@@ -277,13 +275,6 @@ describe('imageKey', () => {
     );
     expect(same).toBe(external);
     expect(other).not.toBe(external);
-  });
-});
-
-describe('findHeadingAbove', () => {
-  it('takes the nearest heading above', () => {
-    expect(findHeadingAbove(registry, 'lily')).toBe('Spring');
-    expect(findHeadingAbove(registry, 'daisy')).toBe('Summer');
   });
 });
 
