@@ -17,11 +17,18 @@ interface BlockEditorActions {
   selectBlock(clientId: string): void;
 }
 
+interface Shortcuts {
+  getCategoryShortcuts(category: string): readonly string[];
+  /** As text that can be compared, such as "ctrl+shift+alt+g". */
+  getAllShortcutRawKeyCombinations(name: string): readonly (string | undefined)[];
+}
+
 declare global {
   interface Window {
     readonly wp: {
       readonly data: {
         select(store: 'core/block-editor'): BlockEditor;
+        select(store: 'core/keyboard-shortcuts'): Shortcuts;
         dispatch(store: 'core/block-editor'): BlockEditorActions;
       };
       readonly apiFetch: { readonly nonceMiddleware: { nonce: string } };

@@ -3,8 +3,9 @@ import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkImage, findRepeats } from '../post/alt-text-checks.ts';
 import { imageKey, type EditorImage } from '../post/images.ts';
+import { reuseEqualItems } from '../post/reuse-equal-items.ts';
 import { store } from '../store/index.ts';
-import { reuseEqualItems, useImages, useKeywords } from './use-post.ts';
+import { useImages, useKeywords } from './use-post.ts';
 
 /** What is known about an image of the post. */
 export interface ImageReview {

@@ -4,11 +4,14 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
+import { GrowingList } from '../components/growing-list.tsx';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { findClientId, targetKey } from '../post/alt-text-target.ts';
 import { store } from '../store/index.ts';
 import type { ImageFilter } from '../store/state.ts';
+import { wantedRowStore } from '../store/wanted-row.ts';
 import { ImageRow } from './image-row.tsx';
+import { useWantedRow } from './wanted-row.ts';
 
 /** From this number of images on, the list can be filtered. */
 const longList = 4;
@@ -18,21 +21,22 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
   const filter = useSelect((select) => select(store).getFilter(), []);
   const selected = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
   const shown = useStickyFilter(reviews, filter);
+  const wanted = useWantedRow(shown.map(({ image }) => image));
   return (
     <>
       {(reviews.length >= longList || filter !== 'all') && (
         <FilterControl reviews={reviews} filter={filter} />
       )}
       {shown.length === 0 && <p className="altscribe-note">{__('No such image.', 'altscribe')}</p>}
-      <ul className="altscribe-images">
-        {shown.map((review) => (
+      <GrowingList className="altscribe-images" items={shown} wanted={wanted}>
+        {(review) => (
           <ImageRow
             key={targetKey(review.image.target)}
             review={review}
             isCurrent={selected !== null && findClientId(review.image.target) === selected}
           />
-        ))}
-      </ul>
+        )}
+      </GrowingList>
     </>
   );
 }
@@ -66,8 +70,8 @@ function FilterControl({ reviews, filter }: { reviews: ImageReview[]; filter: Im
 }
 
 /**
- * The images that match the filter, or did since it was chosen: no row goes while somebody works on
- * it.
+ * The images that match the filter, or did since it was chosen, and the one that is wanted: no row
+ * goes while somebody works on it.
  */
 function useStickyFilter(reviews: ImageReview[], filter: ImageFilter): ImageReview[] {
   const seen = useRef({ filter, keys: new Set<string>() });
@@ -75,9 +79,10 @@ function useStickyFilter(reviews: ImageReview[], filter: ImageFilter): ImageRevi
     seen.current = { filter, keys: new Set() };
   }
   const { keys } = seen.current;
+  const wanted = useSelect((select) => select(wantedRowStore).getWantedRow(), []);
   return reviews.filter((review) => {
     const key = targetKey(review.image.target);
-    if (matches(review, filter)) {
+    if (matches(review, filter) || key === wanted) {
       keys.add(key);
     }
     return keys.has(key);

@@ -1,4 +1,4 @@
-import { PanelBody, Path, SVG } from '@wordpress/components';
+import { PanelBody } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
 import { useEffect } from '@wordpress/element';
@@ -6,7 +6,6 @@ import { __ } from '@wordpress/i18n';
 import { editorBootData } from '../boot-data.ts';
 import { useHeightProperty } from '../hooks/use-height-property.ts';
 import { useLeaveWarning } from '../hooks/use-leave-warning.ts';
-import { usePostId } from '../hooks/use-post.ts';
 import { useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { useConnectionError, useCreditsError } from '../hooks/use-service.ts';
 import { store } from '../store/index.ts';
@@ -14,31 +13,25 @@ import { ContextPanel } from './context-panel.tsx';
 import { SidebarFooter } from './footer.tsx';
 import { ImageList } from './image-list.tsx';
 import { SidebarNotices } from './notices.tsx';
+import { sidebarIcon } from './sidebar-icon.tsx';
+import { sidebarName } from './sidebar-name.ts';
 import { Summary } from './summary.tsx';
-
-const name = 'altscribe-sidebar';
-
-/** An image with two lines of text under it. */
-const icon = (
-  <SVG xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
-    <Path d="M18 3H6a2 2 0 0 0-2 2v9c0 1.1.9 2 2 2h12a2 2 0 0 0 2-2V5a2 2 0 0 0-2-2ZM6 4.5h12a.5.5 0 0 1 .5.5v4.9L16 7.6a.8.8 0 0 0-1 0l-3.5 3-1.9-1.3a.8.8 0 0 0-.9 0L5.5 11V5a.5.5 0 0 1 .5-.5Zm12 10H6a.5.5 0 0 1-.5-.5v-1.2l3.6-2.1 2.1 1.4a.8.8 0 0 0 .9-.1l3.4-2.9 3 2.8V14a.5.5 0 0 1-.5.5ZM4 17.5h16V19H4zM4 20.5h10V22H4z" />
-  </SVG>
-);
 
 /** The sidebar "Alt text", its button in the top bar and its item in the options menu. */
 export function AltTextSidebar() {
-  const postId = usePostId();
   useLeaveWarning();
-  if (postId === null) {
-    return null;
-  }
   const title = __('Alt text', 'altscribe');
   return (
     <>
-      <PluginSidebarMoreMenuItem target={name} icon={icon}>
+      <PluginSidebarMoreMenuItem target={sidebarName} icon={sidebarIcon}>
         {title}
       </PluginSidebarMoreMenuItem>
-      <PluginSidebar name={name} title={title} icon={icon} className="altscribe-sidebar">
+      <PluginSidebar
+        name={sidebarName}
+        title={title}
+        icon={sidebarIcon}
+        className="altscribe-sidebar"
+      >
         <SidebarBody />
       </PluginSidebar>
     </>
