@@ -2,6 +2,7 @@ import { Button } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { memo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import type { MouseEvent } from 'react';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { buttonName, imageLabel } from '../components/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
@@ -143,7 +144,6 @@ function DecorativeHint({ image }: { image: EditorImage }) {
   const { target, decorative } = image;
   const isSuggested = useSelect((select) => select(store).seemsDecorative(image), [image]);
   const { markDecorative } = useDispatch(store);
-  const { wantRow } = useDispatch(wantedRowStore);
   if (!isSuggested || !decorative.can) {
     return null;
   }
@@ -152,8 +152,9 @@ function DecorativeHint({ image }: { image: EditorImage }) {
       {__('This image seems to be there for decoration only.', 'altscribe')}{' '}
       <Button
         variant="link"
-        onClick={() => {
-          void wantRow(targetKey(target));
+        onClick={(event: MouseEvent) => {
+          // All other controls of the row go.
+          event.currentTarget.closest('li')?.querySelector('button')?.focus();
           void markDecorative(target);
         }}
       >
