@@ -11,6 +11,7 @@ import {
   paragraph,
   table,
 } from './support/blocks.ts';
+import type { AltscribeAction } from './support/block-store.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
@@ -49,11 +50,7 @@ async function step(page: Page, way: 'undo' | 'redo'): Promise<void> {
 }
 
 /** Calls an action of Altscribe's store for the first block of a name. */
-async function callAction(
-  page: Page,
-  action: 'markDecorative' | 'unmarkDecorative',
-  name: string,
-): Promise<void> {
+async function callAction(page: Page, action: AltscribeAction, name: string): Promise<void> {
   await page.evaluate(
     async ([wanted, blockName]) => {
       const [clientId = ''] = window.wp.data.select('core/block-editor').getBlocksByName(blockName);
@@ -179,4 +176,60 @@ test('Each kind of image gets its text where it belongs, as one undo step', asyn
     await expect(editor.row(rows.cover)).toContainText('Missing');
   });
   await site.php(`delete_post_meta( $args['id'], '_wp_attachment_image_alt' );`, { id: large.id });
+});
+
+test('Post and media library are written in one undo step, and a text of the library is free', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  test.slow();
+  const { credits } = await backend.connect();
+  backend.providers.set({ openai: text('For both') });
+  await site.php(
+    `update_option( 'altscribe_settings', array( 'write_to' => 'both' ) + get_option( 'altscribe_settings' ) );`,
+  );
+  const { green, blue } = site.pictures;
+  const setLibraryText = (id: number, alt: string) =>
+    site.php(`update_post_meta( $args['id'], '_wp_attachment_image_alt', $args['alt'] );`, {
+      id,
+      alt,
+    });
+  await setLibraryText(blue.id, 'By hand');
+  const post = await editor.openPost([image(green), cover(blue, paragraph('Over it'))]);
+  const texts = () =>
+    page.evaluate((id) => {
+      const block = window.wp.data.select('core/block-editor');
+      const [clientId = ''] = block.getBlocksByName('core/image');
+      const record = window.wp.data
+        .select('core')
+        .getEditedEntityRecord('postType', 'attachment', id);
+      return [block.getBlock(clientId).attributes.alt, record.alt_text];
+    }, green.id);
+
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('“For both”');
+  expect(await texts()).toEqual(['For both', 'For both']);
+  await step(page, 'undo');
+  await expect(editor.row(1)).toContainText('Missing');
+  expect(await texts()).toEqual(['', '']);
+  await step(page, 'redo');
+  expect(await texts()).toEqual(['For both', 'For both']);
+
+  const left = await credits();
+  await callAction(page, 'useLibraryText', 'core/cover');
+  await expect(editor.row(2)).toContainText('“By hand”');
+  await step(page, 'undo');
+  await expect(editor.row(2)).toContainText('Missing');
+  await expect(editor.row(1)).toContainText('“For both”');
+  await editor.generate(2).click();
+  await expect(editor.row(2)).toContainText('“For both”');
+  expect(await credits()).toBe(left - 1);
+  await editor.save();
+  const content = await site.php(`echo get_post( $args['id'] )->post_content;`, { id: post });
+  expect(content.match(/For both/g)).toHaveLength(3);
+  await expect.poll(() => site.php(storedAlt, { id: green.id })).toBe('For both');
+  expect(await site.php(storedAlt, { id: blue.id })).toBe('By hand');
+  for (const { id } of [green, blue]) await setLibraryText(id, '');
 });

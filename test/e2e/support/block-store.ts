@@ -23,17 +23,23 @@ interface Shortcuts {
   getAllShortcutRawKeyCombinations(name: string): readonly (string | undefined)[];
 }
 
+/** Actions of Altscribe's own store on one target. */
+export type AltscribeAction = 'markDecorative' | 'unmarkDecorative' | 'useLibraryText';
+
 declare global {
   interface Window {
     readonly wp: {
       readonly data: {
         select(store: 'core/block-editor'): BlockEditor;
         select(store: 'core/keyboard-shortcuts'): Shortcuts;
+        select(store: 'core'): {
+          getEditedEntityRecord(kind: string, name: string, id: number): { alt_text?: string };
+        };
         dispatch(store: 'core/block-editor'): BlockEditorActions;
         dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void>;
         dispatch(
           store: 'altscribe/editor',
-        ): Record<'markDecorative' | 'unmarkDecorative', (target: object) => Promise<void>>;
+        ): Record<AltscribeAction, (target: object) => Promise<void>>;
       };
       readonly apiFetch: { readonly nonceMiddleware: { nonce: string } };
     };

@@ -50,22 +50,32 @@ function asOneStep(registry: DataRegistry, change: () => void): void {
 }
 
 /**
- * Returns a function that brings back, as one undo step, what a change of the mark "decorative" takes
- * from a target: WordPress 7.1 clears the caption, too.
+ * Sets the mark "decorative" of one target, or takes it away. Returns a function that brings back, as
+ * one undo step, what that changed: WordPress 7.1 clears the caption, too.
  */
-export function rememberTarget(registry: DataRegistry, target: AltTextTarget): () => void {
+export function writeMark(
+  registry: DataRegistry,
+  target: AltTextTarget,
+  isDecorative: boolean,
+): () => void {
+  const mark = () => {
+    writeAltTexts(registry, [{ target, text: '', isDecorative }]);
+  };
   if (target.type === 'attachment') {
-    const { alt = '', isDecorative = false } = findAttachment(registry, target.attachmentId) ?? {};
+    const { alt = '', isDecorative: wasDecorative = false } =
+      findAttachment(registry, target.attachmentId) ?? {};
+    mark();
     return () => {
-      writeAltTexts(registry, [{ target, text: alt, isDecorative }]);
+      writeAltTexts(registry, [{ target, text: alt, isDecorative: wasDecorative }]);
     };
   }
   const { clientId } = target;
   const before = readAttributes(registry, clientId);
+  mark();
+  const after = readAttributes(registry, clientId);
+  const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
+  const attributes = Object.fromEntries(changed.map((key) => [key, before[key]]));
   return () => {
-    const now = readAttributes(registry, clientId);
-    const changed = Object.keys({ ...before, ...now }).filter((key) => before[key] !== now[key]);
-    const attributes = Object.fromEntries(changed.map((key) => [key, before[key]]));
     asOneStep(registry, () => {
       void registry.dispatch(blockEditorStore).updateBlockAttributes(clientId, attributes);
     });

@@ -3,7 +3,7 @@ import { store as noticesStore } from '@wordpress/notices';
 import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import { loadAttachment } from '../post/attachments.ts';
 import { findImage } from '../post/images.ts';
-import { rememberTarget, writeAltTexts } from '../post/write-alt-texts.ts';
+import { writeMark } from '../post/write-alt-texts.ts';
 import { focusRunButton } from './focus.ts';
 import type { Thunk } from './thunk.ts';
 
@@ -26,8 +26,7 @@ const setDecorative =
     if (!image?.decorative.can || (image.state === 'decorative') === isDecorative) {
       return;
     }
-    const restore = rememberTarget(registry, target);
-    writeAltTexts(registry, [{ target, text: '', isDecorative }]);
+    const restore = writeMark(registry, target, isDecorative);
     dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null, notice: null } });
     const undo = {
       label: __('Undo', 'altscribe'),

@@ -56,8 +56,10 @@ export const applySuggestion =
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
     const places = image && select.getSuggestion(image) ? await dispatch(findPlaces(image)) : [];
-    if (image && places.length > 0) {
-      const applied = dispatch(planWrite(image, places, text));
+    // The image may have changed while its places were looked up.
+    const now = findImage(registry, target);
+    if (now && select.getSuggestion(now) && places.length > 0) {
+      const applied = dispatch(planWrite(now, places, text));
       dispatch(writePlanned([applied], true));
       dispatch(announceApplied(applied));
     }

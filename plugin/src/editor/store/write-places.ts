@@ -1,6 +1,6 @@
 import type { WriteTo } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
-import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
+import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { isAddressOf } from '../post/attachment-address.ts';
 import { findAttachment, loadAttachment } from '../post/attachments.ts';
 import { imageKey, type EditorImage } from '../post/images.ts';
@@ -41,7 +41,8 @@ export const findPlaces =
       return [target];
     }
     const library = { type: 'attachment', attachmentId } as const;
-    return writeTo === 'both' ? [target, library] : [library];
+    // Whoever replaces a text by another one means the one that they see.
+    return writeTo === 'both' || image.alt.trim() !== '' ? [target, library] : [library];
   };
 
 /** A text in the library, or its mark, is somebody's decision. */
@@ -61,7 +62,7 @@ export const planWrite =
         isFree(findAttachment(registry, place.attachmentId) ?? { alt: '', isDecorative: false }),
     );
     const targets = free.length > 0 ? free : [image.target];
-    const isOwn = (target: AltTextTarget) => target === image.target;
+    const isOwn = (target: AltTextTarget) => targetKey(target) === targetKey(image.target);
     const written = targets.map((target) => ({ target, before: isOwn(target) ? image.alt : '' }));
     return { target: image.target, imageKey: imageKey(image), before: image.alt, text, written };
   };

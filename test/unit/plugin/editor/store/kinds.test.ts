@@ -108,6 +108,16 @@ describe('where a text is written', () => {
     expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A dog', 'Typed']);
   });
 
+  it('the block, too, where a suggestion replaces the text that the user sees', async () => {
+    editorBootData.writeTo = 'library';
+    open({ a: imageBlock(1, 'A cat') }, { 1: '' });
+    await registry.dispatch(store).generate(block('a'));
+    await registry.dispatch(store).applySuggestion(block('a'), 'A big dog');
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A big dog', 'A big dog']);
+    undo();
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A cat', '']);
+  });
+
   it('joins both writes in one undo step', async () => {
     editorBootData.writeTo = 'both';
     open({ a: imageBlock(1) }, { 1: '' });
@@ -179,8 +189,9 @@ describe('decorative', () => {
     await registry.dispatch(store).markDecorative(block('a'));
     expect(attributes('a')).toMatchObject({ isDecorative: true, alt: '', caption: undefined });
     expect(attributes('a')).not.toHaveProperty('metadata');
+    void registry.dispatch(blockEditorStore).updateBlockAttributes('a', { width: '9px' });
     undo();
-    expect(attributes('a')).toMatchObject({ alt: 'A dog', caption: 'Our dog' });
+    expect(attributes('a')).toMatchObject({ alt: 'A dog', caption: 'Our dog', width: '9px' });
     expect(attributes('a')?.isDecorative).toBeUndefined();
   });
 
