@@ -272,7 +272,7 @@ test('Texts of the library come first, and new ones wait for review', async ({
       expect((await editor.blocks.alts()).slice(1)).toEqual(['', '']);
       await page.keyboard.press('ControlOrMeta+Shift+z');
       await expect(editor.row(3)).toContainText('No problems found');
-      await editor.notice('2 alt texts added.').getByRole('button', { name: 'Dismiss' }).click();
+      await editor.notice('2 alt texts added.').getByRole('button', { name: 'Close' }).click();
       await expect(run).toBeFocused();
     });
 
