@@ -35,6 +35,7 @@ const directions = {
     'plugin/src/editor/boot-data.ts',
     'plugin/src/editor/post',
     'plugin/src/editor/store',
+    'shared',
   ],
   'plugin/src/editor/components': [
     'plugin/src/common',
@@ -42,6 +43,7 @@ const directions = {
     'plugin/src/editor/hooks',
     'plugin/src/editor/post',
     'plugin/src/editor/store',
+    'shared',
   ],
   'plugin/src/editor/sidebar': [
     'plugin/src/common',
@@ -51,6 +53,39 @@ const directions = {
     'plugin/src/editor/post',
     'plugin/src/editor/store',
     'shared',
+  ],
+  'plugin/src/editor/commands': [
+    'plugin/src/editor/hooks',
+    'plugin/src/editor/post',
+    'plugin/src/editor/sidebar',
+    'plugin/src/editor/store',
+  ],
+  'plugin/src/editor/featured-image': [
+    'plugin/src/editor/hooks',
+    'plugin/src/editor/inspector',
+    'plugin/src/editor/post',
+    'plugin/src/editor/sidebar',
+  ],
+  'plugin/src/editor/inspector': [
+    'plugin/src/editor/components',
+    'plugin/src/editor/hooks',
+    'plugin/src/editor/image-blocks',
+    'plugin/src/editor/post',
+    'plugin/src/editor/store',
+  ],
+  'plugin/src/editor/pre-publish': [
+    'plugin/src/common',
+    'plugin/src/editor/boot-data.ts',
+    'plugin/src/editor/commands',
+    'plugin/src/editor/hooks',
+    'plugin/src/editor/post',
+    'plugin/src/editor/sidebar',
+    'plugin/src/editor/store',
+  ],
+  'plugin/src/editor/toolbar': [
+    'plugin/src/editor/commands',
+    'plugin/src/editor/hooks',
+    'plugin/src/editor/sidebar',
   ],
   'service/concurrency': [],
   'service/accounts': [

@@ -17,6 +17,12 @@ interface BlockEditorActions {
   selectBlock(clientId: string): void;
 }
 
+interface Shortcuts {
+  getCategoryShortcuts(category: string): readonly string[];
+  /** As text that can be compared, such as "ctrl+shift+alt+g". */
+  getAllShortcutRawKeyCombinations(name: string): readonly (string | undefined)[];
+}
+
 /** Actions of Altscribe's own store on one target. */
 export type AltscribeAction = 'markDecorative' | 'unmarkDecorative' | 'useLibraryText';
 
@@ -25,6 +31,7 @@ declare global {
     readonly wp: {
       readonly data: {
         select(store: 'core/block-editor'): BlockEditor;
+        select(store: 'core/keyboard-shortcuts'): Shortcuts;
         select(store: 'core'): {
           getEditedEntityRecord(kind: string, name: string, id: number): { alt_text?: string };
         };

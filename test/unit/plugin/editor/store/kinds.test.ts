@@ -133,7 +133,7 @@ describe('where a text is written', () => {
 
   it('takes the choice of a batch, and asks once for an image that is there twice', async () => {
     open({ a: imageBlock(1), b: imageBlock(1) }, { 1: '' });
-    await registry.dispatch(store).generateAll('library');
+    await registry.dispatch(store).generateAll({ writeTo: 'library' });
     expect(apiFetch).toHaveBeenCalledTimes(1);
     expect([attributes('a')?.alt, attributes('b')?.alt, libraryText(1)]).toEqual(['', '', 'A dog']);
   });

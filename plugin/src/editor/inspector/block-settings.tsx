@@ -1,16 +1,13 @@
 import { InspectorControls } from '@wordpress/block-editor';
 import { PanelBody } from '@wordpress/components';
 import { createHigherOrderComponent } from '@wordpress/compose';
-import { useDispatch } from '@wordpress/data';
+import { __ } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
-import { AltTextControls } from './components/alt-text-controls.tsx';
-import { BusyNotice, ImageNoticeText } from './components/notices.tsx';
-import { useAltTextGroup, type AltTextGroup } from './hooks/use-alt-text-group.ts';
-import { useImages, usePostId } from './hooks/use-post.ts';
-import { useBlockingError } from './hooks/use-service.ts';
-import { findImageBlock } from './image-blocks/registry.ts';
-import { hasControls } from './post/images.ts';
-import { store } from './store/index.ts';
+import { useAltTextGroup, type AltTextGroup } from '../hooks/use-alt-text-group.ts';
+import { useImages, usePostId } from '../hooks/use-post.ts';
+import { findImageBlock } from '../image-blocks/registry.ts';
+import { hasControls } from '../post/images.ts';
+import { WideControls } from './wide-controls.tsx';
 
 interface BlockEditProps {
   name: string;
@@ -47,24 +44,18 @@ function BlockSettings({ clientId, group }: BlockSettingsProps) {
   const image = useImages().find(
     ({ target }) => target.type === 'block' && target.clientId === clientId,
   );
-  const isEditable = image && hasControls(image);
-  if (postId === null || !isEditable || group !== altTextGroup) {
+  if (postId === null || !image || !hasControls(image) || group !== altTextGroup) {
     return null;
   }
+  const controls = <WideControls image={image} />;
   return (
     <InspectorControls group={group}>
-      <PanelBody className="altscribe-image altscribe-inspector">
-        <AltTextControls image={image} isWide />
-        <BlockingNotice />
-        <BusyNotice />
-      </PanelBody>
+      {group === 'content' ? (
+        <div className="altscribe-inspector-group">{controls}</div>
+      ) : (
+        // The group consists of panels, and the field may be in any of them.
+        <PanelBody title={__('Alt text', 'altscribe')}>{controls}</PanelBody>
+      )}
     </InspectorControls>
   );
-}
-
-/** The error that the sidebar shows in its notices. */
-function BlockingNotice() {
-  const error = useBlockingError();
-  const { loadAccount } = useDispatch(store);
-  return error && <ImageNoticeText notice={error} onRetry={() => void loadAccount()} />;
 }
