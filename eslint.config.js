@@ -35,6 +35,7 @@ const directions = {
     'plugin/src/editor/boot-data.ts',
     'plugin/src/editor/post',
     'plugin/src/editor/store',
+    'shared',
   ],
   'plugin/src/editor/components': [
     'plugin/src/common',
@@ -42,6 +43,7 @@ const directions = {
     'plugin/src/editor/hooks',
     'plugin/src/editor/post',
     'plugin/src/editor/store',
+    'shared',
   ],
   'plugin/src/editor/sidebar': [
     'plugin/src/common',

@@ -1,17 +1,18 @@
 import { PanelBody, Path, SVG } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
-import { useEffect, useMemo } from '@wordpress/element';
+import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { editorBootData } from '../boot-data.ts';
-import { useImages, useKeywords, usePostId } from '../hooks/use-post.ts';
+import { useHeightProperty } from '../hooks/use-height-property.ts';
+import { useLeaveWarning } from '../hooks/use-leave-warning.ts';
+import { usePostId } from '../hooks/use-post.ts';
+import { useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { useConnectionError, useCreditsError } from '../hooks/use-service.ts';
-import { findRepeats } from '../post/alt-text-checks.ts';
-import { targetKey } from '../post/alt-text-target.ts';
 import { store } from '../store/index.ts';
 import { ContextPanel } from './context-panel.tsx';
 import { SidebarFooter } from './footer.tsx';
-import { ImageRow } from './image-row.tsx';
+import { ImageList } from './image-list.tsx';
 import { SidebarNotices } from './notices.tsx';
 import { Summary } from './summary.tsx';
 
@@ -27,6 +28,7 @@ const icon = (
 /** The sidebar "Alt text", its button in the top bar and its item in the options menu. */
 export function AltTextSidebar() {
   const postId = usePostId();
+  useLeaveWarning();
   if (postId === null) {
     return null;
   }
@@ -44,39 +46,37 @@ export function AltTextSidebar() {
 }
 
 function SidebarBody() {
-  const images = useImages();
-  const repeats = useMemo(() => findRepeats(images), [images]);
-  const keywords = useKeywords().value;
+  const reviews = useReviews();
   useAccount();
+  const isEmpty = reviews.length === 0;
   return (
     <>
       <SidebarNotices />
-      {images.length === 0 ? (
+      {isEmpty ? (
         <PanelBody>{__('This post has no images yet.', 'altscribe')}</PanelBody>
       ) : (
-        <>
-          <PanelBody>
-            <Summary images={images} />
-          </PanelBody>
-          <PanelBody>
-            <ul className="altscribe-images">
-              {images.map((image) => (
-                <ImageRow
-                  key={targetKey(image.target)}
-                  image={image}
-                  isRepeat={repeats.has(image)}
-                  keywords={keywords}
-                />
-              ))}
-            </ul>
-          </PanelBody>
-        </>
+        <Header reviews={reviews} />
       )}
       <ContextPanel />
+      {!isEmpty && (
+        <PanelBody>
+          <ImageList reviews={reviews} />
+        </PanelBody>
+      )}
       <PanelBody>
         <SidebarFooter />
       </PanelBody>
     </>
+  );
+}
+
+/** Stays in sight; what gets the focus scrolls to below it. */
+function Header({ reviews }: { reviews: ImageReview[] }) {
+  const header = useHeightProperty('--altscribe-header-height');
+  return (
+    <PanelBody className="altscribe-header" ref={header}>
+      <Summary reviews={reviews} />
+    </PanelBody>
   );
 }
 
