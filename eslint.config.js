@@ -35,6 +35,7 @@ const directions = {
     'plugin/src/editor/boot-data.ts',
     'plugin/src/editor/post',
     'plugin/src/editor/store',
+    'shared',
   ],
   'plugin/src/editor/components': [
     'plugin/src/common',
@@ -42,6 +43,7 @@ const directions = {
     'plugin/src/editor/hooks',
     'plugin/src/editor/post',
     'plugin/src/editor/store',
+    'shared',
   ],
   'plugin/src/editor/sidebar': [
     'plugin/src/common',
@@ -49,6 +51,7 @@ const directions = {
     'plugin/src/editor/components',
     'plugin/src/editor/hooks',
     'plugin/src/editor/post',
+    'plugin/src/editor/review',
     'plugin/src/editor/store',
     'shared',
   ],
@@ -75,9 +78,17 @@ const directions = {
     'plugin/src/common',
     'plugin/src/editor/boot-data.ts',
     'plugin/src/editor/commands',
+    'plugin/src/editor/components',
     'plugin/src/editor/hooks',
     'plugin/src/editor/post',
     'plugin/src/editor/sidebar',
+    'plugin/src/editor/store',
+  ],
+  'plugin/src/editor/review': [
+    'plugin/src/common',
+    'plugin/src/editor/components',
+    'plugin/src/editor/hooks',
+    'plugin/src/editor/post',
     'plugin/src/editor/store',
   ],
   'plugin/src/editor/toolbar': [

@@ -24,10 +24,7 @@ declare module '@wordpress/block-editor' {
     getBlockOrder: (state: unknown, rootClientId?: string) => string[];
     getBlockName: (state: unknown, clientId: string) => string | null;
     /** `innerContent`: of "Custom HTML" since WordPress 7.1; null stands for an inner block. */
-    getBlock: (
-      state: unknown,
-      clientId: string,
-    ) => { innerContent?: (string | null)[] } | null;
+    getBlock: (state: unknown, clientId: string) => { innerContent?: (string | null)[] } | null;
     getBlockMode: (state: unknown, clientId: string) => 'visual' | 'html';
     getBlockAttributes: (state: unknown, clientId: string) => Record<string, unknown> | null;
     getBlockEditingMode: (

@@ -1,7 +1,8 @@
 import { createHigherOrderComponent } from '@wordpress/compose';
 import { __ } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
-import { usePostId, useImages } from '../hooks/use-post.ts';
+import { usePostId } from '../hooks/use-post.ts';
+import { useReviews } from '../hooks/use-reviews.ts';
 import { WideControls } from '../inspector/wide-controls.tsx';
 import { hasControls } from '../post/images.ts';
 import { ImageStateLabel } from '../sidebar/image-state.tsx';
@@ -22,13 +23,14 @@ export const withFeaturedImageControls = createHigherOrderComponent(
 
 function FeaturedImageControls() {
   const postId = usePostId();
-  const image = useImages().find(({ kind }) => kind === 'featured');
-  if (postId === null || !image) {
+  const review = useReviews().find(({ image }) => image.kind === 'featured');
+  if (postId === null || !review) {
     return null;
   }
+  const { image } = review;
   return (
     <div className="altscribe-featured">
-      <ImageStateLabel state={image.state} findings={[]} />
+      <ImageStateLabel {...review} />
       <p className="altscribe-note">
         {__('Its alt text is shared by all posts that use it.', 'altscribe')}
       </p>

@@ -1,5 +1,6 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
+import { openHtml } from '../image-blocks/html-images.ts';
 
 /** What an alt text is written to. */
 export type AltTextTarget =
@@ -57,6 +58,14 @@ export function selectTarget(registry: DataRegistry, target: AltTextTarget): voi
     void enableComplementaryArea('core', 'edit-post/document');
   } else {
     void registry.dispatch(blockEditorStore).selectBlock(target.clientId);
+  }
+}
+
+/** Lets the user edit the HTML of the block that holds the target. */
+export function openTargetAsHtml(registry: DataRegistry, target: AltTextTarget): void {
+  const clientId = findClientId(target);
+  if (clientId !== null) {
+    openHtml(registry, clientId);
   }
 }
 

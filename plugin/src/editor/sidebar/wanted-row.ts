@@ -1,34 +1,32 @@
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useEffect } from '@wordpress/element';
+import type { ImageReview } from '../hooks/use-reviews.ts';
 import { targetKey } from '../post/alt-text-target.ts';
-import type { EditorImage } from '../post/images.ts';
+import { rowId } from '../store/focus.ts';
 import { wantedRowStore } from '../store/wanted-row.ts';
-
-/** Start of a row's id; the `targetKey` of its image follows. */
-const rowId = 'altscribe-row-';
 
 /** The image (`targetKey`) in whose row the focus is; null if it is elsewhere. */
 export function findFocusedRow(): string | null {
-  const row = document.activeElement?.closest(`[id^="${rowId}"]`);
-  return row?.id.slice(rowId.length) ?? null;
+  const start = rowId('');
+  const row = document.activeElement?.closest(`[id^="${start}"]`);
+  return row?.id.slice(start.length) ?? null;
 }
 
 /**
  * Moves the focus into the row that is wanted, once it is rendered: to the field of its suggestion, or
  * to its button. Returns the position of that row in the list; null if none is wanted.
  */
-export function useWantedRow(images: EditorImage[]): number | null {
+export function useWantedRow(reviews: ImageReview[]): number | null {
   const wanted = useSelect((select) => select(wantedRowStore).getWantedRow(), []);
   const { foundRow } = useDispatch(wantedRowStore);
-  const position = images.findIndex(({ target }) => targetKey(target) === wanted);
+  const position = reviews.findIndex(({ image }) => targetKey(image.target) === wanted);
 
   useEffect(() => {
-    if (wanted === null) {
-      return;
+    if (wanted !== null) {
+      const row = document.getElementById(rowId(wanted));
+      row?.querySelector<HTMLElement>('textarea, .altscribe-generate')?.focus();
+      void foundRow();
     }
-    const row = document.getElementById(rowId + wanted);
-    row?.querySelector<HTMLElement>('textarea, .altscribe-generate')?.focus();
-    void foundRow();
   }, [wanted, foundRow]);
 
   return position < 0 ? null : position;

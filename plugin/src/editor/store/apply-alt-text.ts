@@ -1,12 +1,10 @@
 import { __ } from '@wordpress/i18n';
-import { store as noticesStore } from '@wordpress/notices';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { findAttachment } from '../post/attachments.ts';
-import { findImage, imageKey, listImages, type EditorImage } from '../post/images.ts';
+import { imageKey, listImages, type EditorImage } from '../post/images.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
-import type { ImageNotice } from './state.ts';
+import type { ImageNotice } from './requests.ts';
 import type { Thunk } from './thunk.ts';
-import { findPlaces, writeToPlaces } from './write-places.ts';
 
 /** What happens to a generated alt text. The user must apply a suggestion, or it is not used. */
 export type Resolution =
@@ -47,42 +45,8 @@ function discard(code: string, message: string): Resolution {
 }
 
 /**
- * Replaces the alt text of an image by its suggestion, as the user edited it. Changes nothing if the
- * suggestion was made for another image.
- */
-export const applySuggestion =
-  (target: AltTextTarget, text: string): Thunk =>
-  async ({ dispatch, select, registry }) => {
-    const image = findImage(registry, target);
-    const places = image && select.getSuggestion(image) ? await dispatch(findPlaces(image)) : [];
-    if (image && places.length > 0) {
-      dispatch(announceApplied(dispatch(writeToPlaces(image, places, text))));
-    }
-    dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null } });
-  };
-
-/** Shows a snackbar with "Undo", which screen readers read out, too. */
-export const announceApplied =
-  (applied: AppliedAltText): Thunk<void> =>
-  ({ dispatch, registry }) => {
-    const message =
-      applied.before.trim() === ''
-        ? __('Alt text added.', 'altscribe')
-        : __('Alt text replaced.', 'altscribe');
-    const undo = {
-      label: __('Undo', 'altscribe'),
-      onClick: () => void dispatch(undoAltTexts([applied])),
-    };
-    void registry.dispatch(noticesStore).createSuccessNotice(message, {
-      id: `altscribe-${targetKey(applied.target)}`,
-      type: 'snackbar',
-      actions: [undo],
-    });
-  };
-
-/**
- * Restores the alt texts of before, except where the user edited the new one or replaced the image.
- * Returns how many.
+ * Restores the alt texts of before in one undo step, except where the user edited the new one or
+ * replaced the image. Returns for how many images.
  */
 export const undoAltTexts =
   (applied: readonly AppliedAltText[]): Thunk<number> =>

@@ -1,7 +1,7 @@
 import type { AppliedAltText, AltTextTarget } from '../post/alt-text-target.ts';
 import { findImage, imageKey, listImages, type EditorImage } from '../post/images.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
-import { announceApplied } from './apply-alt-text.ts';
+import { announceApplied } from './announce.ts';
 import type { Thunk } from './thunk.ts';
 
 /** Texts that the media library has for images without one in the post. They cost no credit. */

@@ -49,8 +49,8 @@ function isFree({ alt, isDecorative }: { alt: string; isDecorative: boolean }): 
   return alt.trim() === '' && !isDecorative;
 }
 
-/** Writes the text of an image to its places, as one undo step. */
-export const writeToPlaces =
+/** What writing the text of an image to its places will replace. */
+export const planWrite =
   (image: EditorImage, places: readonly AltTextTarget[], text: string): Thunk<AppliedAltText> =>
   ({ registry }) => {
     const free = places.filter(
@@ -63,9 +63,16 @@ export const writeToPlaces =
     const targets = free.length > 0 ? free : [image.target];
     const isOwn = (target: AltTextTarget) => target === image.target;
     const written = targets.map((target) => ({ target, before: isOwn(target) ? image.alt : '' }));
+    return { target: image.target, imageKey: imageKey(image), before: image.alt, text, written };
+  };
+
+/** Writes planned texts, all of them as one undo step. `isChecked`: somebody has looked at them. */
+export const writePlanned =
+  (planned: readonly AppliedAltText[], isChecked: boolean): Thunk<void> =>
+  ({ dispatch, registry }) => {
     writeAltTexts(
       registry,
-      targets.map((target) => ({ target, text })),
+      planned.flatMap(({ text, written }) => written.map(({ target }) => ({ target, text }))),
     );
-    return { target: image.target, imageKey: imageKey(image), before: image.alt, text, written };
+    dispatch({ type: 'TEXTS_WRITTEN', applied: planned, isChecked });
   };
