@@ -49,5 +49,7 @@ require __DIR__ . '/includes/seo/squirrly.php';
 require __DIR__ . '/includes/seo/slim-seo.php';
 require __DIR__ . '/includes/seo/keywords.php';
 require __DIR__ . '/includes/scripts.php';
+require __DIR__ . '/includes/attachment-meta.php';
+require __DIR__ . '/includes/editor-attachments.php';
 require __DIR__ . '/includes/editor.php';
 require __DIR__ . '/includes/settings-page.php';

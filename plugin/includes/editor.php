@@ -30,6 +30,7 @@ function altscribe_enqueue_editor() {
 			'language'        => altscribe_automatic_language( $post_id ),
 			'savedKeywords'   => altscribe_find_saved_keywords( $post_id ),
 			'tags'            => altscribe_list_tags( $post_id ),
+			'attachments'     => (object) altscribe_editor_attachments( get_post() ),
 			'writeTo'         => $settings['write_to'],
 			'reviewNewTexts'  => $settings['review_new_texts'],
 			'publishLock'     => altscribe_publish_lock( $settings ),

@@ -49,6 +49,24 @@ function altscribe_sanitize_writing_setting( $value, $schema ) {
 }
 
 /**
+ * The roles that may publish posts or pages.
+ *
+ * @return array<array{name: string, label: string}>
+ */
+function altscribe_list_publishing_roles() {
+	$roles = array();
+	foreach ( wp_roles()->role_objects as $name => $role ) {
+		if ( $role->has_cap( 'publish_posts' ) || $role->has_cap( 'publish_pages' ) ) {
+			$roles[] = array(
+				'name'  => $name,
+				'label' => translate_user_role( wp_roles()->role_names[ $name ] ),
+			);
+		}
+	}
+	return $roles;
+}
+
+/**
  * Whether the user must settle the images of a post before publishing it. The editor asks for it; a
  * program that publishes through the REST API is not held up.
  *

@@ -14,8 +14,6 @@ export interface BootAttachment {
   isDecorative: boolean;
 }
 
-export type { WriteTo };
-
 /** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
   /** Says that the plugin is not connected to a service; null if it is. */

@@ -30,6 +30,10 @@ declare global {
         select(store: 'core/block-editor'): BlockEditor;
         select(store: 'core/keyboard-shortcuts'): Shortcuts;
         dispatch(store: 'core/block-editor'): BlockEditorActions;
+        dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void>;
+        dispatch(
+          store: 'altscribe/editor',
+        ): Record<'markDecorative' | 'unmarkDecorative', (target: object) => Promise<void>>;
       };
       readonly apiFetch: { readonly nonceMiddleware: { nonce: string } };
     };

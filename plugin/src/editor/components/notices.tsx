@@ -3,6 +3,7 @@ import { useDispatch } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { caution } from '@wordpress/icons';
+import type { MouseEvent } from 'react';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
 import { useBusySeconds } from '../hooks/use-service.ts';
@@ -78,7 +79,15 @@ function Countdown({ seconds, hasStop }: { seconds: number; hasStop: boolean }) 
     <Notice status="warning" isDismissible={false} spokenMessage={spoken}>
       {busyMessage(seconds)}{' '}
       {hasStop && (
-        <Button variant="link" onClick={() => void stop()}>
+        <Button
+          variant="link"
+          onClick={(event: MouseEvent) => {
+            // The notice goes, and would take the focus along.
+            const controls = event.currentTarget.closest('.altscribe-image');
+            controls?.querySelector<HTMLElement>('.altscribe-generate')?.focus();
+            void stop();
+          }}
+        >
           {__('Stop', 'altscribe')}
         </Button>
       )}

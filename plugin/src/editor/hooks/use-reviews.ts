@@ -30,7 +30,9 @@ export function useReviews(): ImageReview[] {
       const reviews = images.map((image) => {
         const findings = check(image, repeats.has(image), keywords);
         const isNew = isUnchecked(image);
-        const needsAttention = findings.length > 0 || isNew || getSuggestion(image) !== null;
+        const isMissingInHtml = image.state === 'html' && image.alt === '';
+        const needsAttention =
+          findings.length > 0 || isMissingInHtml || isNew || getSuggestion(image) !== null;
         return { image, findings, isUnchecked: isNew, needsAttention };
       });
       return reuse(reviews);

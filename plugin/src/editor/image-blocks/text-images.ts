@@ -53,7 +53,8 @@ export function changeTextImage(
   }
   const format = getImageFormat(text, position);
   const { role: _role, ...others } = format.unregisteredAttributes ?? {};
-  const replacements = [...text.replacements];
+  // A copy with the gaps, which code of WordPress passes over.
+  const replacements = text.replacements.slice();
   // The types of WordPress know no attributes that a format has not registered.
   (replacements as unknown[])[position] = {
     ...format,

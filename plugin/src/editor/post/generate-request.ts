@@ -76,8 +76,17 @@ function findFetchableUrl(address: string): string | undefined {
 }
 
 function unreadable(address: string): Result<never> {
-  const message = address.startsWith('data:')
-    ? __('This image is embedded in the post. Upload it to the media library first.', 'altscribe')
-    : __('This image could not be read: its address is not valid.', 'altscribe');
-  return { ok: false, error: { code: 'altscribe_image_unreadable', message } };
+  const [problem, message] = address.startsWith('data:')
+    ? [
+        'image_embedded',
+        __(
+          'This image is embedded in the post. Upload it to the media library first.',
+          'altscribe',
+        ),
+      ]
+    : [
+        'image_url_invalid',
+        __('This image could not be read: its address is not valid.', 'altscribe'),
+      ];
+  return { ok: false, error: { code: 'altscribe_image_unreadable', message, problem } };
 }

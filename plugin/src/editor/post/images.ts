@@ -47,7 +47,10 @@ export interface EditorImage extends Omit<
   lock: Lock | null;
   /** It is in a query, which repeats it for each post that it finds. */
   isReadOnly: boolean;
-  /** The text that the media library has for it; null if it has none, or if that is not known. */
+  /**
+   * For an image without a text, the one that the media library has; null if it has none, or if that
+   * is not known.
+   */
   libraryText: string | null;
   decorative: DecorativeChoice;
   /** `targetKey` of the featured image, if a block shows that one; else null. */
@@ -175,7 +178,7 @@ function toEditorImage(registry: DataRegistry, found: Found, number: number): Ed
     state,
     lock,
     isReadOnly: lock === 'query',
-    libraryText: findLibraryText(registry, image),
+    libraryText: state === 'missing' ? findLibraryText(registry, image) : null,
     decorative: found.isBound ? { can: false, reason: 'locked' } : toDecorativeChoice(image, state),
     pointsTo:
       state === 'pointer' && image.attachmentId !== null

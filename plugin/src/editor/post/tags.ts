@@ -9,8 +9,8 @@ type FindTerm = (kind: string, taxonomy: string, id: unknown) => { name?: unknow
 export function readTags(registry: DataRegistry): string[] {
   const ids: unknown = registry.select(editorStore).getEditedPostAttribute('tags');
   // The other selectors of WordPress send a request for a term that is not loaded.
-  const { __experimentalGetEntityRecordNoResolver: findLoaded } = (registry.select('core') ??
-    {}) as Record<string, FindTerm | undefined>;
+  const selectors = registry.select('core') as Record<string, FindTerm | undefined> | undefined;
+  const findLoaded = selectors?.__experimentalGetEntityRecordNoResolver;
   return (Array.isArray(ids) ? ids : [])
     .map((id: unknown) => {
       const saved = editorBootData.tags.find((tag) => tag.id === id);

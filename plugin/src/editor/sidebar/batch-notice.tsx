@@ -3,8 +3,9 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import { targetKey } from '../post/alt-text-target.ts';
 import { batchSummary, type Batch } from '../store/batch.ts';
-import { focusRow, focusRunButton } from '../store/focus.ts';
+import { focusRunButton } from '../store/focus.ts';
 import { store } from '../store/index.ts';
+import { wantedRowStore } from '../store/wanted-row.ts';
 
 /**
  * "3 alt texts added. 1 could not be written." [Show] [Undo]. Not spoken here: the store speaks it,
@@ -13,6 +14,7 @@ import { store } from '../store/index.ts';
 export function BatchNotice() {
   const batch = useSelect((select) => select(store).getBatch(), []);
   const { chooseFilter, undoBatch, dismissBatch } = useDispatch(store);
+  const { wantRow } = useDispatch(wantedRowStore);
   if (!batch || batch.isRunning || batch.done === 0) {
     return null;
   }
@@ -33,7 +35,7 @@ export function BatchNotice() {
             variant="link"
             onClick={() => {
               void chooseFilter('attention');
-              focusRow(targetKey(failed));
+              void wantRow(targetKey(failed));
             }}
           >
             {__('Show', 'altscribe')}

@@ -9,6 +9,7 @@ import type { ImageReview } from '../hooks/use-reviews.ts';
 import { findClientId, targetKey } from '../post/alt-text-target.ts';
 import { store } from '../store/index.ts';
 import type { ImageFilter } from '../store/state.ts';
+import { wantedRowStore } from '../store/wanted-row.ts';
 import { ImageRow } from './image-row.tsx';
 import { useWantedRow } from './wanted-row.ts';
 
@@ -20,7 +21,7 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
   const filter = useSelect((select) => select(store).getFilter(), []);
   const selected = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
   const shown = useStickyFilter(reviews, filter);
-  const wanted = useWantedRow(shown);
+  const wanted = useWantedRow(shown.map(({ image }) => image));
   return (
     <>
       {(reviews.length >= longList || filter !== 'all') && (
@@ -69,8 +70,8 @@ function FilterControl({ reviews, filter }: { reviews: ImageReview[]; filter: Im
 }
 
 /**
- * The images that match the filter, or did since it was chosen: no row goes while somebody works on
- * it.
+ * The images that match the filter, or did since it was chosen, and the one that is wanted: no row
+ * goes while somebody works on it.
  */
 function useStickyFilter(reviews: ImageReview[], filter: ImageFilter): ImageReview[] {
   const seen = useRef({ filter, keys: new Set<string>() });
@@ -78,9 +79,10 @@ function useStickyFilter(reviews: ImageReview[], filter: ImageFilter): ImageRevi
     seen.current = { filter, keys: new Set() };
   }
   const { keys } = seen.current;
+  const wanted = useSelect((select) => select(wantedRowStore).getWantedRow(), []);
   return reviews.filter((review) => {
     const key = targetKey(review.image.target);
-    if (matches(review, filter)) {
+    if (matches(review, filter) || key === wanted) {
       keys.add(key);
     }
     return keys.has(key);

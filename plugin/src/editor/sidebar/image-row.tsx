@@ -2,13 +2,15 @@ import { Button } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { memo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import type { MouseEvent } from 'react';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { buttonName, imageLabel } from '../components/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { targetKey } from '../post/alt-text-target.ts';
 import { hasControls, type EditorImage, type Lock } from '../post/images.ts';
-import { focusRow, rowId } from '../store/focus.ts';
+import { rowId } from '../store/focus.ts';
 import { store } from '../store/index.ts';
+import { wantedRowStore } from '../store/wanted-row.ts';
 import { ClampedText } from './clamped-text.tsx';
 import { ImageStateLabel } from './image-state.tsx';
 import { RowMenu } from './row-menu.tsx';
@@ -84,6 +86,7 @@ function lockMessage(lock: Lock): string {
 
 /** Leads to the row of the featured image, which a block shows. */
 function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
+  const { wantRow } = useDispatch(wantedRowStore);
   return (
     <span className="altscribe-note">
       {__('Its text is that of the featured image.', 'altscribe')}{' '}
@@ -96,7 +99,7 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
             String(number),
           )}
           onClick={() => {
-            focusRow(pointsTo);
+            void wantRow(pointsTo);
           }}
         >
           {__('Show it', 'altscribe')}
@@ -109,6 +112,7 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
 /** "In the media library: “…”" [Use it] */
 function LibraryText({ image }: { image: EditorImage }) {
   const { useLibraryText: applyLibraryText } = useDispatch(store);
+  const { wantRow } = useDispatch(wantedRowStore);
   const { libraryText, target } = image;
   if (libraryText === null) {
     return null;
@@ -124,7 +128,7 @@ function LibraryText({ image }: { image: EditorImage }) {
         variant="link"
         aria-label={buttonName('library', image)}
         onClick={() => {
-          focusRow(targetKey(target));
+          void wantRow(targetKey(target));
           void applyLibraryText(target);
         }}
       >
@@ -148,8 +152,9 @@ function DecorativeHint({ image }: { image: EditorImage }) {
       {__('This image seems to be there for decoration only.', 'altscribe')}{' '}
       <Button
         variant="link"
-        onClick={() => {
-          focusRow(targetKey(target));
+        onClick={(event: MouseEvent) => {
+          // All other controls of the row go.
+          event.currentTarget.closest('li')?.querySelector('button')?.focus();
           void markDecorative(target);
         }}
       >

@@ -23,12 +23,11 @@ function ContextOfImage({ image }: { image: EditorImage }) {
   ]
     .filter(([, text]) => text !== '')
     .map(([label, text]) => (label === '' ? text : `${label}: ${text}`));
+  /* translators: %s: an image, such as "Image 1". */
+  const label = sprintf(__('Sent with %s', 'altscribe'), imageLabel(image));
   return (
     <div>
-      <BaseControl.VisualLabel>
-        {/* translators: %s: an image, such as "Image 1". */}
-        {sprintf(__('Sent with %s', 'altscribe'), imageLabel(image))}
-      </BaseControl.VisualLabel>
+      <BaseControl.VisualLabel>{label}</BaseControl.VisualLabel>
       <p className="altscribe-sent-context">{lines.join('\n')}</p>
     </div>
   );

@@ -50,7 +50,9 @@ export function AltTextSidebar() {
 function SidebarBody() {
   const reviews = useReviews();
   const [isReviewing, setIsReviewing] = useState(false);
-  const endReview = useCallback(() => setIsReviewing(false), []);
+  const endReview = useCallback(() => {
+    setIsReviewing(false);
+  }, []);
   useAccount();
   useFocusAfter(isReviewing);
   if (isReviewing) {
@@ -63,7 +65,12 @@ function SidebarBody() {
       {isEmpty ? (
         <PanelBody>{__('This post has no images yet.', 'altscribe')}</PanelBody>
       ) : (
-        <Header reviews={reviews} onReview={() => setIsReviewing(true)} />
+        <Header
+          reviews={reviews}
+          onReview={() => {
+            setIsReviewing(true);
+          }}
+        />
       )}
       <ContextPanel />
       {!isEmpty && (

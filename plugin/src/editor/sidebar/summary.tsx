@@ -6,6 +6,7 @@ import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
 import { attentionText } from '../components/attention-text.ts';
 import { BusyNotice } from '../components/notices.tsx';
+import { countAttention } from '../hooks/use-attention.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { Batch } from '../store/batch.ts';
 import { focusRunButton } from '../store/focus.ts';
@@ -48,12 +49,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   return (
     <div className="altscribe-summary">
       <p className="altscribe-summary__count">
-        {isRunning
-          ? progressText(batch)
-          : attentionText({
-              count: reviews.filter(({ needsAttention }) => needsAttention).length,
-              total: reviews.length,
-            })}
+        {isRunning ? progressText(batch) : attentionText(countAttention(reviews))}
       </p>
       {isRunning && (
         <ProgressBar

@@ -4,6 +4,7 @@ import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import { loadAttachment } from '../post/attachments.ts';
 import { findImage } from '../post/images.ts';
 import { rememberTarget, writeAltTexts } from '../post/write-alt-texts.ts';
+import { focusRunButton } from './focus.ts';
 import type { Thunk } from './thunk.ts';
 
 /**
@@ -35,6 +36,8 @@ const setDecorative =
         if ((findImage(registry, target)?.state === 'decorative') === isDecorative) {
           restore();
         }
+        // The snackbar goes, and would take the focus along.
+        focusRunButton();
       },
     };
     void registry

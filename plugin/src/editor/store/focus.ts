@@ -9,8 +9,3 @@ export const rowId = (key: string) => `altscribe-row-${key}`;
 export function focusRunButton(): void {
   document.getElementById(runButtonId)?.focus();
 }
-
-/** Moves the focus to the first button in the row of an image, and scrolls there. */
-export function focusRow(key: string): void {
-  document.getElementById(rowId(key))?.querySelector('button')?.focus();
-}

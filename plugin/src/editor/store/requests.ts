@@ -37,7 +37,7 @@ export interface Suggestion {
 }
 
 /** An error of one image. The editor adds codes of its own: `image_replaced`. */
-export type ImageNotice = Pick<ApiError, 'code' | 'message'>;
+export type ImageNotice = Pick<ApiError, 'code' | 'message' | 'problem'>;
 
 export interface RequestAction {
   type: 'REQUEST_CHANGED';

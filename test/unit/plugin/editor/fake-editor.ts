@@ -90,17 +90,37 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
   },
 });
 
+interface EditorState {
+  mode: string;
+  post: Record<string, unknown>;
+}
+
+type EditorAction = { type: 'MODE'; mode: string } | { type: 'POST'; post: object };
+
 export const editorStore = createReduxStore('core/editor', {
-  reducer: (mode: string | undefined, action: { type: string; mode?: string }): string =>
-    action.mode ?? mode ?? 'post-only',
+  reducer: (
+    state: EditorState = { mode: 'post-only', post: { title: 'A day in the garden' } },
+    action: EditorAction,
+  ): EditorState => {
+    switch (action.type) {
+      case 'MODE':
+        return { ...state, mode: action.mode };
+      case 'POST':
+        return { ...state, post: { ...state.post, ...action.post } };
+      default:
+        return state;
+    }
+  },
   selectors: {
     getCurrentPostId: () => 5,
     getCurrentPostType: () => 'post',
-    getEditedPostAttribute: (_state: string, name: string) =>
-      name === 'title' ? 'A day in the garden' : undefined,
-    getRenderingMode: (mode: string) => mode,
+    getEditedPostAttribute: ({ post }: EditorState, name: string) => post[name],
+    getRenderingMode: ({ mode }: EditorState) => mode,
   },
-  actions: { setRenderingMode: (mode: string) => ({ type: 'MODE', mode }) },
+  actions: {
+    setRenderingMode: (mode: string) => ({ type: 'MODE', mode }),
+    editPost: (post: object) => ({ type: 'POST', post }),
+  },
 });
 
 /** An attachment as WordPress has loaded it, with the edits that are not saved. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { batchSummary, reduceBatch } from '../../../../../plugin/src/editor/store/batch.ts';
 
 const target = { type: 'block', clientId: 'a' } as const;
-const applied = { target, imageKey: 1, before: '', text: 'A dog' };
+const applied = { target, imageKey: 1, before: '', text: 'A dog', written: [] };
 
 function run(...kinds: ('applied' | 'suggested' | 'failed' | 'unchanged')[]) {
   const steps = {
