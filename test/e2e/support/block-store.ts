@@ -9,6 +9,7 @@ interface Block {
 interface BlockEditor {
   getBlocksByName(name: string): readonly string[];
   getBlock(clientId: string): Block;
+  getBlockEditingMode(clientId: string): string;
 }
 
 interface BlockEditorActions {
@@ -30,7 +31,9 @@ declare global {
         select(store: 'core/block-editor'): BlockEditor;
         select(store: 'core/keyboard-shortcuts'): Shortcuts;
         dispatch(store: 'core/block-editor'): BlockEditorActions;
-        dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void>;
+        dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void> & {
+          setRenderingMode(mode: 'post-only' | 'template-locked'): void;
+        };
         dispatch(
           store: 'altscribe/editor',
         ): Record<'markDecorative' | 'unmarkDecorative', (target: object) => Promise<void>>;

@@ -1,5 +1,5 @@
 import { Button, CheckboxControl } from '@wordpress/components';
-import { useRegistry, useSelect } from '@wordpress/data';
+import { useRegistry } from '@wordpress/data';
 import { PluginPrePublishPanel } from '@wordpress/editor';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
@@ -9,22 +9,20 @@ import { attentionText } from '../components/attention-text.ts';
 import { useAttention } from '../hooks/use-attention.ts';
 import { useImages } from '../hooks/use-post.ts';
 import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
-import { store } from '../store/index.ts';
-import { findUnsettled } from './unsettled.ts';
-import { unsettledText, usePublishLock } from './use-publish-lock.ts';
+import { missingText, usePublishLock } from './use-publish-lock.ts';
 
-/** What WordPress shows before it publishes: the summary, and what must be settled first. */
+/** What WordPress shows before it publishes: the summary, and what keeps it from being published. */
 export function PrePublishPanel() {
   const { mustSettle, canBypass } = editorBootData.publishLock;
   const [isBypassed, setIsBypassed] = useState(false);
   usePublishLock(mustSettle && !isBypassed);
   const registry = useRegistry();
   const attention = useAttention();
-  const unsettled = useUnsettledCount();
+  const missing = useImages().filter(({ state }) => state === 'missing').length;
   if (attention.total === 0) {
     return null;
   }
-  const isLocked = mustSettle && unsettled > 0;
+  const isLocked = mustSettle && missing > 0;
   return (
     <PluginPrePublishPanel
       title={__('Alt text', 'altscribe')}
@@ -35,7 +33,7 @@ export function PrePublishPanel() {
       <p>{attentionText(attention)}</p>
       {isLocked && (
         <p>
-          {unsettledText(unsettled)}{' '}
+          {missingText(missing)}{' '}
           {__('Until then the post cannot be published, but saved as a draft.', 'altscribe')}
         </p>
       )}
@@ -60,9 +58,4 @@ export function PrePublishPanel() {
       )}
     </PluginPrePublishPanel>
   );
-}
-
-function useUnsettledCount(): number {
-  const images = useImages();
-  return useSelect((select) => findUnsettled(images, select(store).isUnchecked).length, [images]);
 }

@@ -5,8 +5,7 @@ import { addFilter, removeFilter } from '@wordpress/hooks';
 import { _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { listImages } from '../post/images.ts';
-import { store } from '../store/index.ts';
-import { findUnsettled, isPublishing } from './unsettled.ts';
+import { isPublishing } from './is-publishing.ts';
 
 const hook = 'editor.preSavePost';
 const name = 'altscribe/publish-lock';
@@ -16,7 +15,7 @@ interface Edits {
 }
 
 /**
- * Keeps the editor from publishing while images are not settled; drafts are saved as ever. Not with
+ * Keeps the editor from publishing while images have no alt text; drafts are saved as ever. Not with
  * `lockPostSaving`, which locks drafts, too, and fails on new posts (gutenberg#49172).
  */
 export function usePublishLock(isLocked: boolean): void {
@@ -40,8 +39,7 @@ export function usePublishLock(isLocked: boolean): void {
 /** Throws what the editor then shows after "Publishing failed." */
 function refuse(registry: DataRegistry, { status }: Edits): void {
   const before: unknown = registry.select(editorStore).getCurrentPostAttribute('status');
-  const { isUnchecked } = registry.select(store);
-  const count = findUnsettled(listImages(registry), isUnchecked).length;
+  const count = listImages(registry).filter(({ state }) => state === 'missing').length;
   if (count === 0 || !isPublishing(before, status)) {
     return;
   }
@@ -50,16 +48,16 @@ function refuse(registry: DataRegistry, { status }: Edits): void {
   void editPost({ status: before === 'auto-draft' ? 'draft' : before }, { undoIgnore: true });
   // Where this is explained, also for those who have switched it off.
   void openPublishSidebar();
-  throw new Error(unsettledText(count));
+  throw new Error(missingText(count));
 }
 
-/** "3 images need a text, or a look at their new text." */
-export function unsettledText(count: number): string {
+/** "3 images need an alt text, or to be marked as decorative." */
+export function missingText(count: number): string {
   return sprintf(
     /* translators: %s: number of images. */
     _n(
-      '%s image needs an alt text, or somebody who looks at its new one.',
-      '%s images need an alt text, or somebody who looks at their new one.',
+      '%s image needs an alt text, or to be marked as decorative.',
+      '%s images need an alt text, or to be marked as decorative.',
       count,
       'altscribe',
     ),
