@@ -1,7 +1,7 @@
 import type { ApiError } from '../../common/api-error.ts';
 import type { WriteTo } from '../../common/api.ts';
-import type { AltTextTarget } from '../post/alt-text-target.ts';
-import { findImage, listImages } from '../post/images.ts';
+import type { AltTextTarget, ImageKey } from '../post/alt-text-target.ts';
+import { findImage, imageKey, listImages, type EditorImage } from '../post/images.ts';
 import {
   announceBatch,
   announceProgress,
@@ -45,21 +45,25 @@ export const generateAll =
         dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'applied', applied } });
       }
     }
-    announceStart(waiting.length);
+    if (waiting.length > 0) {
+      announceStart(waiting.length);
+    }
     let endWait = startSayingStillWorking();
+    const queues = groupByImage(waiting);
     const work = async () => {
-      while (error === null && select.getStopCount() === stopCount) {
-        const image = waiting.shift();
-        if (!image) {
-          return;
+      for (let queue = queues.shift(); queue; queue = queues.shift()) {
+        for (const { target } of queue) {
+          if (error !== null || select.getStopCount() !== stopCount) {
+            return;
+          }
+          try {
+            error = (await dispatch(generateNext(target, stopCount, writeTo))) ?? error;
+          } catch {
+            error = unexpectedError('batch_failed');
+          }
+          endWait();
+          endWait = startSayingStillWorking();
         }
-        try {
-          error = (await dispatch(generateNext(image.target, stopCount, writeTo))) ?? error;
-        } catch {
-          error = unexpectedError('batch_failed');
-        }
-        endWait();
-        endWait = startSayingStillWorking();
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));
@@ -67,6 +71,19 @@ export const generateAll =
     dispatch({ type: 'BATCH_ENDED', error });
     dispatch(announceBatch());
   };
+
+/**
+ * The places of each image together: one after the other, so that the service knows the text from
+ * the first one, and the media library has it.
+ */
+function groupByImage(images: readonly EditorImage[]): EditorImage[][] {
+  const groups = new Map<ImageKey, EditorImage[]>();
+  for (const image of images) {
+    const key = imageKey(image);
+    groups.set(key, [...(groups.get(key) ?? []), image]);
+  }
+  return [...groups.values()];
+}
 
 /** Processes one image of a batch. Returns the error that must end the batch. */
 const generateNext =
