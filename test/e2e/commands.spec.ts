@@ -92,7 +92,7 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
     const palette = await searchPalette(page, 'alt text');
     await expect(palette.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
-    await expect(editor.sidebar).toBeVisible();
+    await expect(editor.sidebar.locator('#altscribe-run')).toBeFocused();
   });
 
   await test.step('the menu in the toolbar of a block', async () => {

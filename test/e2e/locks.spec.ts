@@ -81,3 +81,29 @@ test('"Edit pattern" locks no image outside of the pattern', async ({
   await expect(editor.row(2)).toContainText('“Outside of it”');
   expect(await editor.blocks.alts()).toEqual(['', 'Outside of it']);
 });
+
+test('Zoomed out, no image is called locked', async ({ editor, backend, site, page }) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('Seen from afar') });
+  const { green, blue } = site.pictures;
+  await editor.openPost([image(green), columns(image(blue))], { post_type: 'page' });
+  await page.evaluate(() =>
+    window.wp.data.dispatch('core/editor').setRenderingMode('template-locked'),
+  );
+  await page.getByRole('button', { name: 'Zoom Out', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Zoom Out', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const disabled = await page.evaluate(() => {
+    const { getBlocksByName, getBlockEditingMode } = window.wp.data.select('core/block-editor');
+    return getBlocksByName('core/image').map((id) => getBlockEditingMode(id));
+  });
+  expect(disabled).toContain('disabled');
+  await editor.openSidebar();
+  await expect(editor.row(2)).toContainText('Missing');
+  await expect(editor.row(1)).not.toContainText('Locked');
+  await editor.generate(2).click();
+  await expect(editor.row(2)).toContainText('“Seen from afar”');
+  expect(await editor.blocks.alts()).toEqual(['', 'Seen from afar']);
+});

@@ -7,6 +7,7 @@ import './editor.css';
 import { withFeaturedImageControls } from './featured-image/featured-image.tsx';
 import { usePostId } from './hooks/use-post.ts';
 import { withAltTextControls } from './inspector/block-settings.tsx';
+import { PrePublishPanel } from './pre-publish/pre-publish-panel.tsx';
 import { pluginName } from './sidebar/sidebar-name.ts';
 import { AltTextSidebar } from './sidebar/sidebar.tsx';
 import { store } from './store/index.ts';
@@ -33,6 +34,7 @@ function Plugin() {
         <BlockMenu />
         <Commands />
         <NextImageShortcut />
+        <PrePublishPanel />
       </>
     )
   );

@@ -9,6 +9,7 @@ interface Block {
 interface BlockEditor {
   getBlocksByName(name: string): readonly string[];
   getBlock(clientId: string): Block;
+  getBlockEditingMode(clientId: string): string;
 }
 
 interface BlockEditorActions {
@@ -36,7 +37,9 @@ declare global {
           getEditedEntityRecord(kind: string, name: string, id: number): { alt_text?: string };
         };
         dispatch(store: 'core/block-editor'): BlockEditorActions;
-        dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void>;
+        dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void> & {
+          setRenderingMode(mode: 'post-only' | 'template-locked'): void;
+        };
         dispatch(
           store: 'altscribe/editor',
         ): Record<AltscribeAction, (target: object) => Promise<void>>;

@@ -18,7 +18,9 @@ export function Commands() {
   const registry = useRegistry();
   const { generateAll } = useDispatch(store);
   const selected = useSelectedImage();
-  const hasMissing = useImages().some(({ state }) => state === 'missing');
+  const missing = useImages().filter(({ state }) => state === 'missing');
+  // The sidebar asks whether to use those before it spends credits.
+  const mustAsk = missing.some(({ libraryText }) => libraryText !== null);
   const isBlocked = useBlockingError() !== null;
 
   useCommand({
@@ -46,11 +48,13 @@ export function Commands() {
     name: 'altscribe/generate-all',
     label: __('Generate all missing alt texts', 'altscribe'),
     icon: sidebarIcon,
-    disabled: !hasMissing || isBlocked,
+    disabled: missing.length === 0 || isBlocked,
     callback: ({ close }: Close) => {
       close();
       openSidebar(registry);
-      void generateAll();
+      if (!mustAsk) {
+        void generateAll();
+      }
     },
   });
   return null;

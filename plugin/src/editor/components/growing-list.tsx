@@ -53,7 +53,7 @@ export function GrowingList<Item>({ className, items, wanted, children }: Props<
       {items.slice(0, count).map(children)}
       {rest > 0 && (
         // Keeps the scroll bar true.
-        <li ref={end} role="presentation" style={{ blockSize: rest * rowHeight }} />
+        <li ref={end} aria-hidden="true" style={{ blockSize: rest * rowHeight }} />
       )}
     </ul>
   );

@@ -23,7 +23,6 @@ export function useReviews(): ImageReview[] {
   const images = useImages();
   const keywords = useKeywords().value;
   const [reuse] = useState(() => reuseEqualItems<ImageReview>());
-  const [check] = useState(createCheck);
   return useSelect(
     (select) => {
       const { getSuggestion, isUnchecked } = select(store);
@@ -38,7 +37,7 @@ export function useReviews(): ImageReview[] {
       });
       return reuse(reviews);
     },
-    [images, keywords, reuse, check],
+    [images, keywords, reuse],
   );
 }
 
@@ -51,21 +50,18 @@ export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   return checkImage(typed, { isRepeat: findRepeats([...others, typed]).has(typed), keywords });
 }
 
-/** `checkImage`, which remembers what it found: a post may have hundreds of images. */
-function createCheck() {
-  interface Found {
-    isRepeat: boolean;
-    keywords: string;
-    findings: AltTextFinding[];
+/** What `checkImage` found last, for all components: a post may have hundreds of images. */
+const known = new WeakMap<
+  EditorImage,
+  { isRepeat: boolean; keywords: string; findings: AltTextFinding[] }
+>();
+
+function check(image: EditorImage, isRepeat: boolean, keywords: string): AltTextFinding[] {
+  const last = known.get(image);
+  if (last?.isRepeat === isRepeat && last.keywords === keywords) {
+    return last.findings;
   }
-  const known = new WeakMap<EditorImage, Found>();
-  return (image: EditorImage, isRepeat: boolean, keywords: string): AltTextFinding[] => {
-    const last = known.get(image);
-    if (last?.isRepeat === isRepeat && last.keywords === keywords) {
-      return last.findings;
-    }
-    const findings = checkImage(image, { isRepeat, keywords });
-    known.set(image, { isRepeat, keywords, findings });
-    return findings;
-  };
+  const findings = checkImage(image, { isRepeat, keywords });
+  known.set(image, { isRepeat, keywords, findings });
+  return findings;
 }

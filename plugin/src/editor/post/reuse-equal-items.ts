@@ -18,7 +18,7 @@ export function reuseEqualItems<Item extends object>(): (items: Item[]) => Item[
 
 /** Compares plain objects field by field, and anything else (rich text) by identity. */
 function isEqual(one: unknown, other: unknown): boolean {
-  if (!isPlainObject(one) || !isPlainObject(other)) {
+  if (one === other || !isPlainObject(one) || !isPlainObject(other)) {
     return one === other;
   }
   const keys = Object.keys(one);

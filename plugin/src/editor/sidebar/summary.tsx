@@ -4,7 +4,9 @@ import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
+import { attentionText } from '../components/attention-text.ts';
 import { BusyNotice } from '../components/notices.tsx';
+import { countAttention } from '../hooks/use-attention.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { Batch } from '../store/batch.ts';
 import { focusRunButton } from '../store/focus.ts';
@@ -47,7 +49,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   return (
     <div className="altscribe-summary">
       <p className="altscribe-summary__count">
-        {isRunning ? progressText(batch) : attentionText(reviews)}
+        {isRunning ? progressText(batch) : attentionText(countAttention(reviews))}
       </p>
       {isRunning && (
         <ProgressBar
@@ -111,25 +113,6 @@ function ApplyAllButton({ count }: { count: number }) {
         formatNumber(count),
       )}
     </Button>
-  );
-}
-
-/** "3 of 12 images need attention", and how many of them have no text. */
-function attentionText(reviews: ImageReview[]): string {
-  const count = reviews.filter(({ needsAttention }) => needsAttention).length;
-  if (count === 0) {
-    return __('No image needs attention.', 'altscribe');
-  }
-  return sprintf(
-    /* translators: 1: number of images that somebody must look at, 2: number of images. */
-    _n(
-      '%1$s of %2$s images needs attention',
-      '%1$s of %2$s images need attention',
-      count,
-      'altscribe',
-    ),
-    formatNumber(count),
-    formatNumber(reviews.length),
   );
 }
 

@@ -2,7 +2,7 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { useEffect } from '@wordpress/element';
 import { targetKey } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/images.ts';
-import { rowId } from '../store/focus.ts';
+import { focusRunButton, rowId, runButtonId } from '../store/focus.ts';
 import { wantedRowStore } from '../store/wanted-row.ts';
 
 /** The image (`targetKey`) in whose row the focus is; null if it is elsewhere. */
@@ -23,6 +23,9 @@ export function useWantedRow(images: EditorImage[]): number | null {
   useEffect(() => {
     if (wanted === null) {
       return;
+    }
+    if (wanted === runButtonId) {
+      focusRunButton();
     }
     const row = document.getElementById(rowId(wanted));
     const places = ['textarea', '.altscribe-generate', 'button'];

@@ -4,7 +4,8 @@ type State = string | null;
 type Action = { type: 'ROW_WANTED'; key: string } | { type: 'ROW_FOUND' };
 
 /**
- * The row of the sidebar that is to get the focus, by the `targetKey` of its image; null if none is.
+ * The row of the sidebar that is to get the focus, by the `targetKey` of its image, or
+ * `runButtonId`; null if nothing is wanted.
  * The sidebar may have to open first, and the row to be rendered.
  */
 export const wantedRowStore = createReduxStore('altscribe/wanted-row', {

@@ -11,6 +11,7 @@ export interface FakeBlock {
   innerBlocks?: string[];
   isDisabled?: boolean;
   mode?: 'disabled' | 'contentOnly';
+  isSelected?: boolean;
   /** Of "Custom HTML" in WordPress 7.1. */
   innerContent?: (string | null)[];
 }
@@ -73,6 +74,8 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
     getBlockEditingMode: (blocks: Blocks, id: string) =>
       blocks[id]?.isDisabled ? 'disabled' : (blocks[id]?.mode ?? 'default'),
     getBlockParents: (blocks: Blocks, id: string) => findParents(blocks, id),
+    getSelectedBlockClientId: (blocks: Blocks) =>
+      Object.keys(blocks).find((id) => blocks[id]?.isSelected) ?? null,
     getBlocksByName: (blocks: Blocks, name: string) =>
       Object.keys(blocks).filter((id) => blocks[id]?.name === name),
   },
