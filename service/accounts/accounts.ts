@@ -38,6 +38,20 @@ export async function createAccount(
 }
 
 /**
+ * Creates an account that is its own owner and has no API key yet: only the owner is to see it.
+ * @throws AccountExistsError
+ */
+export async function createOwnerWithoutKey(
+  store: Accounts,
+  given: Omit<NewAccount, 'owner_id'>,
+): Promise<Account> {
+  const state = { allowance_month: null, suspended_at: null };
+  const account = { ...given, ...state, owner_id: given.user_id };
+  await store.createAccount(account, new Date().toISOString());
+  return account;
+}
+
+/**
  * Returns the account of an owner.
  * @throws NotAnOwnerError
  */

@@ -3,6 +3,10 @@ import type { Locale } from './texts/locales.ts';
 /** Numbers and times, as people of a language write them. */
 export interface Formats {
   number(value: number): string;
+  /** With a plus sign above 0. */
+  signedNumber(value: number): string;
+  /** A size in bytes, in kB or MB. */
+  bytes(value: number): string;
   /** A share from 0 to 1, in percent. */
   percent(share: number): string;
   /** A time to the second, with its zone: UTC, since the server does not know the reader's. */
@@ -11,6 +15,8 @@ export interface Formats {
   relativeTime(time: Date, from: Date): string;
   /** A day (UTC), without a time. */
   day(time: Date): string;
+  /** A day (UTC) without its year. */
+  dayOfYear(time: Date): string;
 }
 
 const units = [
@@ -23,8 +29,18 @@ const units = [
 
 function createFormats(locale: Locale): Formats {
   const number = new Intl.NumberFormat(locale);
+  const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
+  const size = (unit: string) =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 });
+  const kilobytes = size('kilobyte');
+  const megabytes = size('megabyte');
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const dayOfYear = new Intl.DateTimeFormat(locale, {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
   const exact = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: 'short',
@@ -40,9 +56,12 @@ function createFormats(locale: Locale): Formats {
   const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
   return {
     number: (value) => number.format(value),
+    signedNumber: (value) => signed.format(value),
+    bytes: (value) => (value < 1e6 ? kilobytes.format(value / 1e3) : megabytes.format(value / 1e6)),
     percent: (share) => percent.format(share),
     exactTime: (time) => exact.format(time),
     day: (time) => day.format(time),
+    dayOfYear: (time) => dayOfYear.format(time),
     relativeTime(time, from) {
       const seconds = (time.getTime() - from.getTime()) / 1_000;
       const unit = units.find(([, size]) => Math.abs(seconds) >= size);

@@ -1,8 +1,15 @@
 import { account } from './pages/account.tsx';
+import { calls } from './pages/calls/list-calls.tsx';
+import { connect } from './pages/connect/routes.ts';
 import { home } from './pages/home.ts';
+import { keys } from './pages/keys/routes.ts';
+import { log } from './pages/log/show-log.tsx';
 import { oneTimeLinks } from './pages/one-time-links.tsx';
+import { owners } from './pages/owners/routes.ts';
 import { signIn } from './pages/sign-in.tsx';
 import { signOut } from './pages/sign-out.ts';
+import { usage } from './pages/usage/routes.ts';
+import { users } from './pages/users/routes.ts';
 import type { DashboardRoute } from './route.ts';
 
 /** Every page and form of the dashboard. The navigation shows its pages in this order. */
@@ -10,6 +17,13 @@ export const routes: readonly DashboardRoute[] = [
   home,
   ...signIn,
   signOut,
+  ...keys,
+  ...users,
+  ...usage,
+  calls,
+  ...connect,
   ...oneTimeLinks,
+  ...owners,
+  ...log,
   ...account,
 ];

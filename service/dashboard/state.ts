@@ -14,6 +14,8 @@ export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimite
   readonly accountStore: AccountStore;
   /** The address under which people reach the service, without a slash at its end. */
   readonly publicUrl: string | undefined;
+  /** Where the plugin is, once it was built; beside `package.json` unless given. */
+  readonly pluginZip?: string;
 }
 
 /** What the handlers of pages work with. */

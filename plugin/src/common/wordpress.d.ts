@@ -12,6 +12,9 @@ declare module '@wordpress/block-editor' {
   interface Selectors {
     getBlockOrder: (state: unknown, rootClientId?: string) => string[];
     getBlockName: (state: unknown, clientId: string) => string | null;
+    /** `innerContent`: of "Custom HTML" since WordPress 7.1; null stands for an inner block. */
+    getBlock: (state: unknown, clientId: string) => { innerContent?: (string | null)[] } | null;
+    getBlockMode: (state: unknown, clientId: string) => 'visual' | 'html';
     getBlockAttributes: (state: unknown, clientId: string) => Record<string, unknown> | null;
     getBlockEditingMode: (
       state: unknown,
@@ -20,10 +23,12 @@ declare module '@wordpress/block-editor' {
     /** From the top level down. */
     getBlockParents: (state: unknown, clientId: string) => string[];
     getBlocksByName: (state: unknown, name: string) => string[];
+    getSelectedBlockClientId: (state: unknown) => string | null;
   }
 
   interface Actions {
     updateBlockAttributes: (clientIds: string | string[], attributes: object) => { type: string };
+    toggleBlockMode: (clientId: string) => { type: string };
     selectBlock: (clientId: string) => { type: string };
     /** Missing in a WordPress that took it back: then undo may take more than one change at once. */
     __unstableMarkLastChangeAsPersistent?: () => { type: string };

@@ -9,6 +9,7 @@ import { useAltTextGroup, type AltTextGroup } from './hooks/use-alt-text-group.t
 import { useImages, usePostId } from './hooks/use-post.ts';
 import { useBlockingError } from './hooks/use-service.ts';
 import { findImageBlock } from './image-blocks/registry.ts';
+import { hasControls } from './post/images.ts';
 import { store } from './store/index.ts';
 
 interface BlockEditProps {
@@ -22,12 +23,12 @@ export const withAltTextControls = createHigherOrderComponent(
   (BlockEdit: ComponentType<BlockEditProps>) =>
     function BlockEditWithAltTextControls(props: BlockEditProps) {
       const { name, clientId, isSelected } = props;
-      const hasControls = isSelected && findImageBlock(name) !== undefined;
+      const isShown = isSelected && findImageBlock(name) !== undefined;
       return (
         <>
-          {hasControls && <BlockSettings clientId={clientId} group="default" />}
+          {isShown && <BlockSettings clientId={clientId} group="default" />}
           <BlockEdit {...props} />
-          {hasControls && <BlockSettings clientId={clientId} group="content" />}
+          {isShown && <BlockSettings clientId={clientId} group="content" />}
         </>
       );
     },
@@ -43,8 +44,10 @@ interface BlockSettingsProps {
 function BlockSettings({ clientId, group }: BlockSettingsProps) {
   const altTextGroup = useAltTextGroup();
   const postId = usePostId();
-  const image = useImages().find(({ target }) => target.clientId === clientId);
-  const isEditable = image && image.state !== 'locked' && image.state !== 'decorative';
+  const image = useImages().find(
+    ({ target }) => target.type === 'block' && target.clientId === clientId,
+  );
+  const isEditable = image && hasControls(image);
   if (postId === null || !isEditable || group !== altTextGroup) {
     return null;
   }

@@ -5,18 +5,20 @@ interface PagerProps {
   readonly newest?: string | undefined;
   /** The address of the next older page, where there is one. */
   readonly older?: string | undefined;
+  /** Whether the list is sorted by name, so that nothing in it is newer or older. */
+  readonly isByName?: boolean;
 }
 
 /** Leads through a list, newest first. */
-export function Pager({ newest, older }: PagerProps) {
+export function Pager({ newest, older, isByName = false }: PagerProps) {
   const { pager } = useTexts();
   if (!newest && !older) return null;
   return (
     <nav class="pager" aria-label={pager.label}>
-      {newest && <a href={newest}>{pager.newest}</a>}
+      {newest && <a href={newest}>{isByName ? pager.first : pager.newest}</a>}
       {older && (
         <a href={older} rel="next">
-          {pager.older}
+          {isByName ? pager.next : pager.older}
         </a>
       )}
     </nav>

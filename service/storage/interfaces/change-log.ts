@@ -21,6 +21,14 @@ export interface PageRequest {
   readonly after?: string | undefined;
 }
 
+/** One page of the changes that match. */
+export interface ChangePageRequest extends PageRequest {
+  /** Only what was done so: `key.created`. */
+  readonly action?: string | undefined;
+  /** Only what was done to this account, or by who has this e-mail address. */
+  readonly about?: string | undefined;
+}
+
 /** How long changes are kept, in days. */
 export const changeDays = 400;
 
@@ -28,5 +36,5 @@ export const changeDays = 400;
 export interface ChangeLog {
   addChange(change: Change): Promise<void>;
   /** Newest first; nothing after a change that is not there any more. */
-  listChanges(page: PageRequest): Promise<Change[]>;
+  listChanges(page: ChangePageRequest): Promise<Change[]>;
 }

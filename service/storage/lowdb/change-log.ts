@@ -80,13 +80,15 @@ export async function openChangeFiles(
         }),
       ),
 
-    listChanges: ({ limit: most, after }) =>
+    listChanges: ({ limit: most, after, action, about }) =>
       orStoreError(async () => {
         const page: Change[] = [];
         let isAfter = after === undefined;
         for await (const change of all()) {
           if (page.length >= most) break;
-          if (isAfter) page.push(change);
+          const isAbout = about === undefined || [change.user_id, change.actor].includes(about);
+          const isOfAction = action === undefined || change.action === action;
+          if (isAfter && isAbout && isOfAction) page.push(change);
           isAfter ||= change.id === after;
         }
         return page;

@@ -15,14 +15,15 @@ export function changeMethods(database: Database): ChangeLog {
       );
     },
 
-    listChanges({ limit, after }) {
-      const where =
-        after === undefined
-          ? ''
-          : 'WHERE (at, id) < (SELECT last.at, last.id FROM changes AS last WHERE last.id = $2)';
+    listChanges({ limit, after, action, about }) {
       return database.query<Change>(
-        `SELECT ${changeColumns} FROM changes ${where} ORDER BY at DESC, id DESC LIMIT $1`,
-        after === undefined ? [limit] : [limit, after],
+        `SELECT ${changeColumns} FROM changes
+         WHERE ($2::text IS NULL
+             OR (at, id) < (SELECT last.at, last.id FROM changes AS last WHERE last.id = $2))
+           AND ($3::text IS NULL OR action = $3)
+           AND ($4::text IS NULL OR user_id = $4 OR actor = $4)
+         ORDER BY at DESC, id DESC LIMIT $1`,
+        [limit, after ?? null, action ?? null, about ?? null],
       );
     },
   };

@@ -1,24 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callOutcomes, type CallRecord } from '../../../service/storage/interfaces/call-log.ts';
-import { account, at, user } from './examples.ts';
+import { account, at, call, user } from './examples.ts';
 import type { Subject } from './subject.ts';
-
-const second = (n: number) => new Date(Date.parse(at) + n * 1_000).toISOString();
-
-function call(n: number, fields: Partial<CallRecord> = {}): CallRecord {
-  return {
-    user_id: user,
-    request_id: `request ${n}`,
-    at: second(n),
-    outcome: 'ok',
-    language: 'pt-BR',
-    provider: 'openai',
-    model: 'a-model',
-    ms: 1_234,
-    credits: 1,
-    ...fields,
-  };
-}
 
 function calls(from: number, to: number): CallRecord[] {
   return Array.from({ length: to - from }, (_, i) => call(from + i));

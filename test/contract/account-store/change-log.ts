@@ -55,6 +55,21 @@ export function changeLogContract({ store, reopen }: Subject): void {
       expect(await store().listChanges({ limit: 10, after: 'unknown' })).toEqual([]);
     });
 
+    test('is filtered by what was done, and by whom or to whom', async () => {
+      const b = 'b@example.com';
+      await store().addChange(change(0));
+      await store().addChange(change(1, { action: 'key.revoked' }));
+      await store().addChange(change(2, { actor: b }));
+      await store().addChange(change(3, { action: 'key.revoked', user_id: b }));
+      const list = async (filter: object) =>
+        (await store().listChanges({ limit: 10, ...filter })).map(({ id }) => id);
+      expect(await list({ action: 'key.revoked' })).toEqual(['change 3', 'change 1']);
+      expect(await list({ about: b })).toEqual(['change 3', 'change 2']);
+      expect(await list({ about: b, action: 'key.revoked' })).toEqual(['change 3']);
+      expect(await list({ action: 'key.revoked', after: 'change 3' })).toEqual(['change 1']);
+      expect(await list({ action: 'none' })).toEqual([]);
+    });
+
     test('loses none of many at once', async () => {
       const changes = Array.from({ length: 60 }, (_, n) => change(n));
       await Promise.all(changes.map((one) => store().addChange(one)));

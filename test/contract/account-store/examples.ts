@@ -1,5 +1,6 @@
 import type { Account } from '../../../service/storage/interfaces/accounts.ts';
 import type { ApiKey, FoundKey } from '../../../service/storage/interfaces/api-keys.ts';
+import type { CallRecord } from '../../../service/storage/interfaces/call-log.ts';
 import type {
   LedgerEntry,
   Reservation,
@@ -77,6 +78,22 @@ export function entry(id: string, credits: number, fields: Partial<LedgerEntry> 
   const reason = credits < 0 ? ('correction' as const) : ('top-up' as const);
   const noPerson = { actor: null, note: null };
   return { id, user_id: user, credits, reason, request_id: null, at, ...noPerson, ...fields };
+}
+
+/** The nth call, a second after the one before. */
+export function call(n: number, fields: Partial<CallRecord> = {}): CallRecord {
+  return {
+    user_id: user,
+    request_id: `request ${n}`,
+    at: new Date(Date.parse(at) + n * 1_000).toISOString(),
+    outcome: 'ok',
+    language: 'pt-BR',
+    provider: 'openai',
+    model: 'a-model',
+    ms: 1_234,
+    credits: 1,
+    ...fields,
+  };
 }
 
 /** A day on which nothing happened but what is given. */

@@ -17,12 +17,22 @@ interface BlockEditorActions {
   selectBlock(clientId: string): void;
 }
 
+/** Actions of Altscribe's own store on one target. */
+export type AltscribeAction = 'markDecorative' | 'unmarkDecorative' | 'useLibraryText';
+
 declare global {
   interface Window {
     readonly wp: {
       readonly data: {
         select(store: 'core/block-editor'): BlockEditor;
+        select(store: 'core'): {
+          getEditedEntityRecord(kind: string, name: string, id: number): { alt_text?: string };
+        };
         dispatch(store: 'core/block-editor'): BlockEditorActions;
+        dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void>;
+        dispatch(
+          store: 'altscribe/editor',
+        ): Record<AltscribeAction, (target: object) => Promise<void>>;
       };
       readonly apiFetch: { readonly nonceMiddleware: { nonce: string } };
     };

@@ -115,6 +115,7 @@ describe.each([
   test('counts once, whatever was said to the first command', async () => {
     const dir = await folder();
     const user = ['--user-id', 'a@example.com'];
+    const actor = 'command line';
     await runCliJson(dir, 'account', 'create', ...options('a@example.com', '5'));
     const credit = ['account', 'credit', ...user, '--id', 'invoice 7', '--credits'];
     const after = { credits_available: 25 };
@@ -125,13 +126,18 @@ describe.each([
     expect(other.stderr).toMatch(
       /^--id invoice 7 was used for 20 credits on \d{4}-\d\d-\d\d\. Nothing was changed\.\n$/,
     );
-    const more = ['account', 'credit', ...user, '--credits', '-1', '--id', 'invoice 8'];
+    const note = ['--note', 'Paid twice'];
+    const more = ['account', 'credit', ...user, '--credits', '-1', '--id', 'invoice 8', ...note];
     expect(await runCliJson(dir, ...more)).toMatchObject({ credits_available: 24 });
     expect(await runCliJson(dir, 'account', 'history', ...user)).toMatchObject([
-      { credits: -1, reason: 'correction', reference: 'invoice 8' },
-      { credits: 20, reason: 'top-up', reference: 'invoice 7' },
-      { credits: 5, reason: 'top-up', reference: null },
+      { credits: -1, reason: 'correction', reference: 'invoice 8', actor, note: 'Paid twice' },
+      { credits: 20, reason: 'top-up', reference: 'invoice 7', actor, note: null },
+      { credits: 5, reason: 'top-up', reference: null, actor: null, note: null },
     ]);
+    const long = ['--note', 'x'.repeat(201)];
+    expect(
+      await runCli(dir, 'account', 'credit', ...user, '--credits', '1', ...long),
+    ).toMatchObject({ code: 1, stderr: '--note must be 1 to 200 visible characters.\n' });
     const empty = await runCli(dir, 'account', 'credit', ...user, '--credits', '1', '--id', ' ');
     expect(empty).toMatchObject({
       code: 1,

@@ -2,6 +2,7 @@ import type { AccountStore } from '../../../service/storage/interfaces/account-s
 import {
   account,
   apiKey,
+  call,
   claim,
   entry,
   reservation,
@@ -20,7 +21,7 @@ const moment = (seconds: number) =>
 
 /**
  * Everything that there can be, each later than the one before: 4 accounts, 4 keys, 210 entries, a
- * reservation left over, and an idempotency record with a response.
+ * reservation left over, an idempotency record with a response, usage, and calls.
  */
 export async function fillStore(store: AccountStore): Promise<void> {
   const first = apiKey('key_1', { owner_id: owner, created_at: moment(0) });
@@ -41,24 +42,34 @@ export async function fillStore(store: AccountStore): Promise<void> {
   await store.createKey(
     apiKey('key_3', { owner_id: owner, name: 'Söme "näme" 👁', created_at: moment(5) }),
   );
-  await store.createKey(apiKey('key_4', { owner_id: owner, created_at: moment(6) }));
+  const expires_at = '2999-01-01T00:00:00.000Z';
+  await store.createKey(apiKey('key_4', { owner_id: owner, created_at: moment(6), expires_at }));
   await store.revokeKey('key_3', moment(7));
   await store.touchKey(first.hash, moment(8));
+  await store.suspendAccount('empty@example.com', moment(9));
   await spend(store);
+  await use(store);
 }
 
 async function spend(store: AccountStore): Promise<void> {
   for (let n = 0; n < 300; n++) {
-    const call = reservation(`call ${n}`, { user_id: owner, at: moment(n * 100) });
-    await store.reserve(call);
-    await store.settle(call, moment(n * 100 + 1));
+    const one = reservation(`call ${n}`, { user_id: owner, at: moment(n * 100) });
+    await store.reserve(one);
+    await store.settle(one, moment(n * 100 + 1));
   }
-  await store.changeCredits(entry('e1', 20, { user_id: owner, at: moment(100_000) }));
+  await store.changeCredits(
+    entry('e1', 20, {
+      user_id: owner,
+      at: moment(100_000),
+      actor: 'boss@example.com',
+      note: '“x”',
+    }),
+  );
   await store.changeCredits(entry('e2', -15, { user_id: owner, at: moment(100_001) }));
   for (const [n, credits] of [2, 3].entries()) {
-    const call = reservation(`planned ${n}`, { user_id: planned, credits, at: moment(n + 30) });
-    await store.reserve(call);
-    await store.settle(call, moment(n + 40));
+    const one = reservation(`planned ${n}`, { user_id: planned, credits, at: moment(n + 30) });
+    await store.reserve(one);
+    await store.settle(one, moment(n + 40));
   }
   await store.reserve(reservation('left over', { user_id: planned, credits: 7, at: moment(50) }));
   await recordResponse(store);
@@ -67,6 +78,21 @@ async function spend(store: AccountStore): Promise<void> {
     await store.addUsage(usage(`${month}-${day}`, { ...counts, user_id: owner }));
   }
   await store.addUsage(usage(`${month}-01`, { ...counts, user_id: planned }));
+}
+
+/** Calls of several users, more of one than are kept, and the usage of keys. */
+async function use(store: AccountStore): Promise<void> {
+  const calls = Array.from({ length: 250 }, (_, n) => call(n, { user_id: owner }));
+  const failed = { outcome: 'busy', provider: null, model: null, credits: 0 } as const;
+  await store.addCalls([...calls, call(1, { user_id: planned, ...failed })]);
+  for (const [key_id, owner_id, count] of [
+    ['key_1', owner, 12],
+    ['key_3', owner, 3],
+    ['key_2', 'empty@example.com', 1],
+  ] as const) {
+    const day = new Date().toISOString().slice(0, 10);
+    await store.addKeyUsage({ key_id, owner_id, day, calls: count });
+  }
 }
 
 /** The claim of a call that was free and has succeeded. */

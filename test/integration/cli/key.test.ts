@@ -47,6 +47,7 @@ describe.each([
       created_at: time,
       last_used_at: null,
       revoked_at: null,
+      expires_at: null,
     };
     expect(made).toEqual({ ...shown, api_key: expect.stringMatching(/^alt_\w{38}$/) as unknown });
 
@@ -64,7 +65,12 @@ describe.each([
   test('says in one sentence what is wrong, and ends with 1', async () => {
     const dir = await temporaryFolder();
     await begin(dir);
+    const notToCome =
+      '--expires-at must be a day or a time to come, in ISO 8601: 2030-01-31 (from its beginning in ' +
+      'UTC), or 2030-01-31T18:00:00Z.\n';
     for (const [args, message] of [
+      [['create', '--owner', owner, '--expires-at', 'tomorrow'], notToCome],
+      [['create', '--owner', owner, '--expires-at', '2026-01-01'], notToCome],
       [['create', '--owner', owner], `There is no account ${owner}.\n`],
       [
         ['revoke', '--id', 'key_none'],
@@ -86,6 +92,27 @@ test('a key that was made works, also after a restart, until it is revoked', asy
   expect((await ask()).status).toBe(200);
   await runCliJson(dir, 'key', 'revoke', '--id', id);
   expect((await ask()).status).toBe(401);
+});
+
+test('a key expires when it was said to, and the list says when', async () => {
+  const dir = await temporaryFolder();
+  await createOwner(dir);
+  const service = await start(dir);
+  const make = ['key', 'create', '--owner', owner, '--expires-at'];
+  const lasting = (await runCliJson(dir, ...make, '2999-01-31T18:00:00+02:00')) as Key;
+  const soon = new Date(Date.now() + 4_000).toISOString();
+  const brief = (await runCliJson(dir, ...make, soon)) as Key;
+  const ask = async ({ api_key: key }: Key) =>
+    (await service.post(detailsPath, { user_id: owner }, { 'x-api-key': key })).status;
+  expect([await ask(lasting), await ask(brief)]).toEqual([200, 200]);
+  expect(await runCliJson(dir, 'key', 'list')).toMatchObject([
+    { name: 'First key', expires_at: null },
+    { expires_at: '2999-01-31T16:00:00.000Z' },
+    { expires_at: soon },
+  ]);
+  await expect.poll(() => ask(brief), { timeout: 10_000 }).toBe(401);
+  expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
+  expect(await ask(lasting)).toBe(200);
 });
 
 test('keys are in no list and in no file', async () => {

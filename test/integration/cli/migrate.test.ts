@@ -37,10 +37,10 @@ const sums = [
   { what: 'credits available', folder: 1_850, database: 1_850 },
   { what: 'entry credits', folder: 1_850, database: 1_850 },
   { what: 'usage credits', folder: 15, database: 15 },
-  { what: 'key usage days', folder: 0, database: 0 },
-  { what: 'key usage calls', folder: 0, database: 0 },
-  { what: 'calls', folder: 0, database: 0 },
-  { what: 'call credits', folder: 0, database: 0 },
+  { what: 'key usage days', folder: 3, database: 3 },
+  { what: 'key usage calls', folder: 16, database: 16 },
+  { what: 'calls', folder: 201, database: 201 },
+  { what: 'call credits', folder: 200, database: 200 },
   { what: 'logins', folder: 0, database: 0 },
   { what: 'operators', folder: 0, database: 0 },
   { what: 'changes', folder: 0, database: 0 },
@@ -121,6 +121,8 @@ async function readAll(store: AccountStore) {
     found: await Promise.all(keys.map(({ hash }) => store.findKey(hash))),
     entries: await Promise.all(accounts.map(({ user_id }) => store.listEntries(user_id))),
     usage: await Promise.all(accounts.map(({ user_id }) => store.listUsage(user_id))),
+    key_usage: await Promise.all(accounts.map(({ user_id }) => store.listKeyUsage(user_id))),
+    calls: await Promise.all(accounts.map(({ user_id }) => store.listCalls(user_id))),
     imbalances: await store.listImbalances(),
     record: await store.claimIdempotencyKey(repeated, new Date().toISOString()),
   };
@@ -137,6 +139,7 @@ async function expectAllImported(): Promise<void> {
   const exported = await readAll(before);
   await before.close();
   expect(exported.accounts).toHaveLength(4);
+  expect(exported.calls.flat()).toHaveLength(201);
   expect(exported.record?.response).toBe('{"altText":"A boat"}');
   expect(await readAll(await openDatabase())).toEqual(exported);
 }
@@ -284,6 +287,18 @@ describe('imports nothing when', () => {
       'daily_usage',
       'NEW.credits := NEW.credits + 1; RETURN NEW;',
       ['usage credits: 15 in the folder, 18 in the database.'],
+    ],
+    [
+      'changes the usage of a key',
+      'key_usage',
+      'NEW.calls := NEW.calls + 1; RETURN NEW;',
+      ['key usage calls: 16 in the folder, 19 in the database.'],
+    ],
+    [
+      'drops a call',
+      'calls',
+      'IF NEW.credits > 0 THEN RETURN NEW; END IF; RETURN NULL;',
+      ['calls: 201 in the folder, 200 in the database.'],
     ],
     [
       'changes a balance',

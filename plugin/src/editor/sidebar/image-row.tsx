@@ -5,7 +5,7 @@ import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { imageLabel } from '../components/image-label.ts';
 import { checkImage } from '../post/alt-text-checks.ts';
 import { selectTarget } from '../post/alt-text-target.ts';
-import type { EditorImage, Lock } from '../post/images.ts';
+import { hasControls, type EditorImage, type Lock } from '../post/images.ts';
 import { ClampedText } from './clamped-text.tsx';
 import { ImageStateLabel } from './image-state.tsx';
 
@@ -25,7 +25,6 @@ export const ImageRow = memo(Row);
 
 function Row({ image, isRepeat, keywords }: Props) {
   const { state, alt, lock } = image;
-  const hasControls = state !== 'locked' && state !== 'decorative';
   return (
     <li className="altscribe-image">
       <Thumbnail image={image} />
@@ -43,7 +42,7 @@ function Row({ image, isRepeat, keywords }: Props) {
           />
         )}
       </div>
-      {hasControls && <AltTextControls image={image} />}
+      {hasControls(image) && <AltTextControls image={image} />}
     </li>
   );
 }
@@ -55,6 +54,13 @@ function lockMessage(lock: Lock): string {
       return __('Its alt text is connected to dynamic data. Change it there.', 'altscribe');
     case 'pattern':
       return __('Part of a synced pattern. Edit the pattern to change it.', 'altscribe');
+    case 'query':
+      return __(
+        'Repeated for each post of a query. Select it to change its alt text.',
+        'altscribe',
+      );
+    case 'attachment':
+      return __('You may not edit this file in the media library.', 'altscribe');
     case 'template':
       return __('Part of the template. It cannot be edited here.', 'altscribe');
   }

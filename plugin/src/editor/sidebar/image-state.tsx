@@ -1,6 +1,6 @@
 import { Icon, Spinner } from '@wordpress/components';
 import { __, _x, sprintf } from '@wordpress/i18n';
-import { caution, check, info, lock, notAllowed } from '@wordpress/icons';
+import { caution, check, html, info, link, lock, notAllowed } from '@wordpress/icons';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { formatList } from '../../common/format.ts';
 import type { ImageState } from '../post/images.ts';
@@ -43,6 +43,10 @@ function StateIcon({ state, isGood }: { state: ImageState; isGood: boolean }) {
       return <Icon icon={notAllowed} size={20} />;
     case 'uploading':
       return <Spinner />;
+    case 'html':
+      return <Icon icon={html} size={20} />;
+    case 'pointer':
+      return <Icon icon={link} size={20} />;
     case 'locked':
       return <Icon icon={lock} size={20} />;
   }
@@ -61,6 +65,10 @@ function stateName(state: ImageState, finding: AltTextFinding | undefined): stri
       return __('Decorative', 'altscribe');
     case 'uploading':
       return __('Uploading', 'altscribe');
+    case 'html':
+      return __('In HTML', 'altscribe');
+    case 'pointer':
+      return __('Shows the featured image', 'altscribe');
     case 'locked':
       return __('Locked', 'altscribe');
   }

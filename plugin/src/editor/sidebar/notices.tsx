@@ -1,5 +1,6 @@
 import { Button, Notice } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
+import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
@@ -38,12 +39,20 @@ function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void 
 }
 
 function DemoNotice() {
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Notice status="info" isDismissible={false} spokenMessage="">
       {__('Demo: no AI model is connected, so texts only name shape and colours.', 'altscribe')}{' '}
-      {__(
-        'To connect one, start the demo with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
-        'altscribe',
+      <Button variant="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {__('How to connect one', 'altscribe')}
+      </Button>
+      {isOpen && (
+        <p className="altscribe-demo-help">
+          {__(
+            'Stop the demo, and start it with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
+            'altscribe',
+          )}
+        </p>
       )}
     </Notice>
   );

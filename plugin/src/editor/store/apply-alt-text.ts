@@ -1,14 +1,12 @@
 import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
-import {
-  targetKey,
-  writeAltText,
-  type AltTextTarget,
-  type AppliedAltText,
-} from '../post/alt-text-target.ts';
-import { findImage, imageKey, type EditorImage } from '../post/images.ts';
+import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
+import { findAttachment } from '../post/attachments.ts';
+import { findImage, imageKey, listImages, type EditorImage } from '../post/images.ts';
+import { writeAltTexts } from '../post/write-alt-texts.ts';
 import type { ImageNotice } from './state.ts';
 import type { Thunk } from './thunk.ts';
+import { findPlaces, writeToPlaces } from './write-places.ts';
 
 /** What happens to a generated alt text. The user must apply a suggestion, or it is not used. */
 export type Resolution =
@@ -53,12 +51,13 @@ function discard(code: string, message: string): Resolution {
  * suggestion was made for another image.
  */
 export const applySuggestion =
-  (target: AltTextTarget, text: string): Thunk<void> =>
-  ({ dispatch, select, registry }) => {
+  (target: AltTextTarget, text: string): Thunk =>
+  async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
-    if (image && select.getSuggestion(image)) {
-      writeAltText(registry, [target], text);
-      dispatch(announceApplied({ target, imageKey: imageKey(image), before: image.alt, text }));
+    const places = image && select.getSuggestion(image) ? await dispatch(findPlaces(image)) : [];
+    const now = findImage(registry, target);
+    if (now && select.getSuggestion(now) && places.length > 0) {
+      dispatch(announceApplied(dispatch(writeToPlaces(now, places, text))));
     }
     dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null } });
   };
@@ -89,14 +88,20 @@ export const announceApplied =
 export const undoAltTexts =
   (applied: readonly AppliedAltText[]): Thunk<number> =>
   ({ registry }) => {
-    const unedited = applied.filter((item) => {
-      const image = findImage(registry, item.target);
-      return image?.alt === item.text && imageKey(image) === item.imageKey;
+    const images = new Map(listImages(registry).map((image) => [targetKey(image.target), image]));
+    const current = (target: AltTextTarget) =>
+      target.type === 'attachment'
+        ? findAttachment(registry, target.attachmentId)?.alt
+        : images.get(targetKey(target))?.alt;
+    const writes = applied.map((item) => {
+      const image = images.get(targetKey(item.target));
+      return image && imageKey(image) === item.imageKey
+        ? item.written.filter(({ target }) => current(target) === item.text)
+        : [];
     });
-    // One write for each alt text of before: one undo step for all images that had none.
-    for (const before of new Set(unedited.map((item) => item.before))) {
-      const targets = unedited.filter((item) => item.before === before).map(({ target }) => target);
-      writeAltText(registry, targets, before);
-    }
-    return unedited.length;
+    writeAltTexts(
+      registry,
+      writes.flat().map(({ target, before }) => ({ target, text: before })),
+    );
+    return writes.filter(({ length }) => length > 0).length;
   };

@@ -1,6 +1,7 @@
 import { speak } from '@wordpress/a11y';
 import { _n, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
+import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
 import { findImage, listImages } from '../post/images.ts';
@@ -9,15 +10,16 @@ import { batchSummary } from './batch.ts';
 import { affectsEveryImage, unexpectedError } from './error-handling.ts';
 import { generateSilently } from './generate.ts';
 import type { Thunk } from './thunk.ts';
+import { needsText } from './write-places.ts';
 
 /**
  * Generates every missing alt text, one after another, so that each answer updates the credits
- * left. An error that affects every image ends the batch.
+ * left. An error that affects every image ends the batch. `writeTo`: default: the settings.
  */
 export const generateAll =
-  (): Thunk =>
+  (writeTo?: WriteTo): Thunk =>
   async ({ dispatch, select, registry }) => {
-    const missing = listImages(registry).filter(({ state }) => state === 'missing');
+    const missing = listImages(registry).filter((image) => needsText(image, writeTo));
     const stopCount = select.getStopCount();
     let error: ApiError | null = null;
     dispatch({ type: 'BATCH_STARTED', total: missing.length });
@@ -26,7 +28,7 @@ export const generateAll =
         if (error || select.getStopCount() !== stopCount) {
           break;
         }
-        error = await dispatch(generateNext(target, stopCount));
+        error = await dispatch(generateNext(target, stopCount, writeTo));
       }
     } catch {
       error = unexpectedError('batch_failed');
@@ -40,14 +42,15 @@ export const generateAll =
 
 /** Processes one image of a batch. Returns the error that must end the batch. */
 const generateNext =
-  (target: AltTextTarget, stopCount: number): Thunk<Promise<ApiError | null>> =>
+  (target: AltTextTarget, stopCount: number, writeTo?: WriteTo): Thunk<Promise<ApiError | null>> =>
   async ({ dispatch, select, registry }) => {
-    if (findImage(registry, target)?.state !== 'missing') {
+    const image = findImage(registry, target);
+    if (!image || !needsText(image, writeTo)) {
       // The user wrote an alt text or removed the image since the batch started.
       dispatch({ type: 'BATCH_ADVANCED', applied: null });
       return null;
     }
-    const outcome = await dispatch(generateSilently(target));
+    const outcome = await dispatch(generateSilently(target, writeTo));
     if (outcome.kind === 'skipped' && select.getStopCount() !== stopCount) {
       return null;
     }

@@ -7,14 +7,16 @@ import {
   type GeneratedAltText,
   type GenerateRequest,
   type Result,
+  type WriteTo,
 } from '../../common/api.ts';
-import { writeAltText, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
+import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 import { buildGenerateRequest, findPostId } from '../post/generate-request.ts';
 import { findImage, imageKey, type EditorImage } from '../post/images.ts';
 import { announceApplied, resolveResult } from './apply-alt-text.ts';
 import { unexpectedError } from './error-handling.ts';
 import type { ImageNotice, RequestState } from './state.ts';
 import type { Thunk } from './thunk.ts';
+import { findPlaces, writeToPlaces } from './write-places.ts';
 
 /** How the generation of one alt text ended. */
 export type Outcome =
@@ -35,12 +37,14 @@ export const generate =
     dispatch(announce(await dispatch(generateSilently(target))));
   };
 
-/** As `generate`, without a message to the user. It never rejects. */
+/**
+ * As `generate`, without a message to the user. It never rejects. `writeTo`: default: the settings.
+ */
 export const generateSilently =
-  (target: AltTextTarget): Thunk<Promise<Outcome>> =>
+  (target: AltTextTarget, writeTo?: WriteTo): Thunk<Promise<Outcome>> =>
   async ({ dispatch }) => {
     try {
-      return await dispatch(generateImage(target));
+      return await dispatch(generateImage(target, writeTo));
     } catch {
       // Other plugins may break what is read from the post, or written to it.
       const error = unexpectedError('image_failed');
@@ -50,7 +54,7 @@ export const generateSilently =
   };
 
 const generateImage =
-  (target: AltTextTarget): Thunk<Promise<Outcome>> =>
+  (target: AltTextTarget, writeTo?: WriteTo): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
     const postId = findPostId(registry);
@@ -68,6 +72,11 @@ const generateImage =
         notice: null,
       }),
     );
+    const places = await dispatch(findPlaces(image, writeTo));
+    if (places.length === 0) {
+      dispatch(change(target, { startedAt: null }));
+      return { kind: 'skipped' };
+    }
     const built = buildGenerateRequest(registry, postId, image, {
       // The cache of the service may hold the very text that the user wants to replace.
       regenerate: image.state === 'has-alt' || suggestion !== null,
@@ -79,7 +88,7 @@ const generateImage =
       return { kind: 'skipped' };
     }
     if (result.ok) {
-      return dispatch(resolve(image, result.value.altText));
+      return dispatch(resolve(image, result.value.altText, places));
     }
     // One notice for all images says that there are no credits.
     if (result.error.code !== 'altscribe_insufficient_credits') {
@@ -133,7 +142,7 @@ const waitWhileBusy =
   };
 
 const resolve =
-  (before: EditorImage, text: string): Thunk<Outcome> =>
+  (before: EditorImage, text: string, places: readonly AltTextTarget[]): Thunk<Outcome> =>
   ({ dispatch, select, registry }) => {
     const { target } = before;
     const now = findImage(registry, target);
@@ -150,11 +159,7 @@ const resolve =
       dispatch(change(target, { suggestion: { text, wasEdited } }));
       return { kind: 'suggested', text };
     }
-    writeAltText(registry, [target], text);
-    return {
-      kind: 'applied',
-      applied: { target, imageKey: imageKey(before), before: before.alt, text },
-    };
+    return { kind: 'applied', applied: dispatch(writeToPlaces(before, places, text)) };
   };
 
 const announce =

@@ -1,11 +1,16 @@
 import { createReduxStore, register } from '@wordpress/data';
+import { __ } from '@wordpress/i18n';
+import { store as noticesStore } from '@wordpress/notices';
 import { fetchAccount } from '../../common/api.ts';
 import type { AltTextTarget } from '../post/alt-text-target.ts';
+import { saveAttachments } from '../post/attachment-writes.ts';
 import { findPostId } from '../post/generate-request.ts';
 import { saveKeywords } from '../post/keywords.ts';
 import { applySuggestion } from './apply-alt-text.ts';
+import { markDecorative, unmarkDecorative } from './decorative.ts';
 import { generateAll, undoBatch } from './generate-all.ts';
 import { generate } from './generate.ts';
+import { useLibraryText, useLibraryTexts } from './library-text.ts';
 import { reducer, selectors } from './state.ts';
 import type { Thunk } from './thunk.ts';
 
@@ -49,6 +54,23 @@ const editSuggestion =
     }
   };
 
+/**
+ * Saves the attachments that were written, after the post was saved. WordPress itself saves them only
+ * with its list of all changes, which not every way to save a post shows.
+ */
+const saveWrittenAttachments =
+  (): Thunk =>
+  async ({ registry }) => {
+    if ((await saveAttachments(registry)).length > 0) {
+      void registry
+        .dispatch(noticesStore)
+        .createErrorNotice(
+          __('An alt text could not be saved to the media library. Save again.', 'altscribe'),
+          { id: 'altscribe-attachments' },
+        );
+    }
+  };
+
 /** Ends every wait and starts no further request. The running requests still count. */
 const stop = () => ({ type: 'STOPPED' });
 
@@ -66,9 +88,14 @@ export const store = createReduxStore('altscribe/editor', {
     generate,
     generateAll,
     loadAccount,
+    markDecorative,
+    saveWrittenAttachments,
     setKeywords,
     stop,
     undoBatch,
+    unmarkDecorative,
+    useLibraryText,
+    useLibraryTexts,
   },
 });
 

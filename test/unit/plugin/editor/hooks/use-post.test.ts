@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { blockEditorStore, editorStore } from '../fake-editor.ts';
 

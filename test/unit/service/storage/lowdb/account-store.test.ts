@@ -8,7 +8,9 @@ import {
   account as anAccount,
   apiKey,
   at,
+  call,
   entry,
+  found,
   reservation,
   usage,
   user,
@@ -146,6 +148,7 @@ test('a folder that cannot be opened lets go of the lock', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'accounts', '000.json');
   await mkdir(join(folder, 'accounts'));
+  // The file that this user is in.
   await writeFile(file, '');
   await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreError);
   await rm(file);
@@ -192,4 +195,50 @@ test('while it cannot write, changes fail and change nothing; later they work ag
   expect(await store.findAccount(user)).toEqual(account);
   await store.close();
   expect(await (await open(folder)).listAccounts()).toEqual([account]);
+});
+
+test('files of the first release open as they are', async () => {
+  const folder = await temporaryFolder();
+  const released = {
+    ...{ user_id: user, owner_id: user, plan_type: 'pro', credits_available: 4 },
+    ...{ monthly_allowance: null, allowance_month: null, reservations: [], usage: [] },
+    keys: [
+      {
+        ...{ id: 'key_1', owner_id: user, name: 'Key', hash: 'hash of key_1', last4: 'abcd' },
+        ...{ created_at: at, last_used_at: null, revoked_at: null },
+      },
+    ],
+    entries: [{ id: 'e1', user_id: user, credits: 4, reason: 'top-up', request_id: null, at }],
+  };
+  const file = { version: 1, accounts: { [user]: released } };
+  await mkdir(join(folder, 'accounts'));
+  // The file that this user is in.
+  await writeFile(join(folder, 'accounts', '816.json'), JSON.stringify(file));
+
+  const store = await open(folder);
+  expect(await store.findAccount(user)).toEqual(anAccount(user, { credits_available: 4 }));
+  expect(await store.findKey('hash of key_1')).toEqual(found(apiKey('key_1')));
+  expect(await store.listEntries(user)).toEqual([entry('e1', 4)]);
+  expect(await store.listKeyUsage(user)).toEqual([]);
+  expect(await store.listCalls(user)).toEqual([]);
+  await store.addCalls([call(1)]);
+  await store.rotateKey('key_1', apiKey('key_2', { created_at: at }), at);
+  expect(await store.listCalls(user)).toEqual([call(1)]);
+  await store.removeAccount(user);
+  expect(await readdir(join(folder, 'calls'))).toEqual([]);
+});
+
+test('an account whose calls cannot be removed is removed, and the error says so', async () => {
+  const folder = await temporaryFolder();
+  const store = await open(folder);
+  await store.createAccount(account, at);
+  await store.addCalls([call(1)]);
+  const [name] = await readdir(join(folder, 'calls'));
+  await rm(join(folder, 'calls'), { recursive: true });
+  // A folder in the place of the file.
+  await mkdir(join(folder, 'calls', name ?? ''), { recursive: true });
+  await expect(store.removeAccount(user)).rejects.toThrow(
+    'a@example.com was removed, but the file of its calls in DATA_DIR was not.',
+  );
+  expect(await store.findAccount(user)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinOldEntries } from '../../../../../service/storage/lowdb/old-entries.ts';
+import { joinOldEntries, startAfter } from '../../../../../service/storage/lowdb/old-entries.ts';
 import type { StoredEntry } from '../../../../../service/storage/lowdb/shard-data.ts';
 import { entryReasons } from '../../../../../service/storage/interfaces/credit-ledger.ts';
 
@@ -81,4 +81,17 @@ test('few entries stay as they are', () => {
     return { id: `e${i}`, user_id: 'a', credits: -1, reason: 'call', request_id: null, at };
   });
   expect(joinOldEntries(few)).toBe(few);
+});
+
+test('a page goes on after an entry, or with the newest joined one where that has been joined', () => {
+  const newestFirst = ['c3', 'top-up', 'calls-2026-01-02', 'gift', 'calls-2026-01-01'].map(
+    (id) => ({
+      ...{ id, user_id: 'a', credits: 1, request_id: null, at: '2026-01-03T00:00:00.000Z' },
+      reason: 'call' as const,
+    }),
+  );
+  expect(startAfter(newestFirst, 'c3')).toBe(1);
+  expect(startAfter(newestFirst, 'calls-2026-01-01')).toBe(5);
+  expect(startAfter(newestFirst, 'c1')).toBe(2);
+  expect(startAfter(newestFirst.slice(0, 2), 'c1')).toBe(2);
 });

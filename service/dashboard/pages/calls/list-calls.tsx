@@ -1,0 +1,135 @@
+import {
+  callOutcomes,
+  callsKept,
+  type CallOutcome,
+  type CallRecord,
+} from '../../../storage/interfaces/call-log.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FilterForm } from '../../components/filter-form.tsx';
+import { FormattedNumber } from '../../components/number.tsx';
+import { usePageContext } from '../../components/page-context.ts';
+import { Pager } from '../../components/pager.tsx';
+import { Select } from '../../components/select.tsx';
+import { Time } from '../../components/time.tsx';
+import { findUserChoice, UserField, type UserChoice } from '../../components/user-field.tsx';
+import { formatsOf } from '../../format.ts';
+import { getOwner } from '../../get-signed-in.ts';
+import { getOwnUser } from '../../get-own-user.ts';
+import { pageOf } from '../../page-of.ts';
+import { queryText } from '../../query.ts';
+import { renderPage } from '../../render.tsx';
+import type { DashboardRoute } from '../../route.ts';
+import { languageName } from './language-name.ts';
+
+const path = '/dashboard/calls';
+const callsOnPage = 50;
+
+/** The page "Calls": the newest calls of one user, the owner unless another one is chosen. */
+export const calls: DashboardRoute = {
+  method: 'GET',
+  path,
+  access: 'owner',
+  navigation: 'calls',
+  async handle(ctx, deps) {
+    const { user_id: ownerId } = getOwner(ctx);
+    const user = await getOwnUser(ctx, deps, queryText(ctx, 'user') || ownerId);
+    const outcome = callOutcomes.find((one) => one === queryText(ctx, 'outcome'));
+    const [all, choice] = await Promise.all([
+      deps.accountStore.listCalls(user.user_id),
+      findUserChoice(deps.accountStore, ownerId),
+    ]);
+    const shown = outcome ? all.filter((call) => call.outcome === outcome) : all;
+    const { items, newest, older } = pageOf(shown, ctx, callsOnPage);
+    const { title, intro, noneOfOutcome } = ctx.state.texts.calls;
+    renderPage(
+      ctx,
+      { title, current: 'calls' },
+      <>
+        <p>{intro(formatsOf(ctx.state.locale).number(callsKept))}</p>
+        <ChooseCalls userId={user.user_id} outcome={outcome} choice={choice} />
+        {all.length === 0 && <NoCalls />}
+        {all.length > 0 && items.length === 0 && <p>{noneOfOutcome}</p>}
+        {items.length > 0 && <CallTable calls={items} userId={user.user_id} />}
+        <Pager newest={newest} older={older} />
+      </>,
+    );
+  },
+};
+
+interface ChooseCallsProps {
+  readonly userId: string;
+  readonly outcome: CallOutcome | undefined;
+  readonly choice: UserChoice;
+}
+
+function ChooseCalls({ userId, outcome, choice }: ChooseCallsProps) {
+  const { calls } = usePageContext().texts;
+  const outcomes = callOutcomes.map((value) => ({ value, label: calls.outcomes[value] }));
+  return (
+    <FilterForm path={path} submit={calls.show}>
+      <UserField label={calls.user} choice={choice} value={userId} />
+      <Select
+        name="outcome"
+        label={calls.columns.outcome}
+        options={[{ value: '', label: calls.allOutcomes }, ...outcomes]}
+        value={outcome ?? ''}
+      />
+    </FilterForm>
+  );
+}
+
+function NoCalls() {
+  const { calls } = usePageContext().texts;
+  return (
+    <EmptyState text={calls.empty}>
+      <a href="/dashboard/connect">{calls.connect}</a>
+    </EmptyState>
+  );
+}
+
+interface CallTableProps {
+  readonly calls: readonly CallRecord[];
+  readonly userId: string;
+}
+
+function CallTable({ calls, userId }: CallTableProps) {
+  const { texts, locale } = usePageContext();
+  const { columns, caption, outcomes } = texts.calls;
+  return (
+    <DataTable
+      caption={caption(userId)}
+      rows={calls}
+      keyOf={({ request_id: id, at }) => `${id} ${at}`}
+      columns={[
+        { header: columns.at, cell: ({ at }) => <Time at={at} /> },
+        {
+          header: columns.outcome,
+          cell: ({ outcome }) => <span class={`outcome-${outcome}`}>{outcomes[outcome]}</span>,
+        },
+        { header: columns.language, cell: ({ language }) => languageName(language, locale) },
+        {
+          header: columns.model,
+          cell: ({ provider, model }) => <Model {...{ provider, model }} />,
+        },
+        { header: columns.ms, isNumber: true, cell: ({ ms }) => <FormattedNumber value={ms} /> },
+        {
+          header: columns.credits,
+          isNumber: true,
+          cell: ({ credits }) => <FormattedNumber value={credits} />,
+        },
+        { header: columns.requestId, cell: ({ request_id: id }) => <code>{id}</code> },
+      ]}
+    />
+  );
+}
+
+/** Who wrote the text, where somebody did. */
+function Model({ provider, model }: Pick<CallRecord, 'provider' | 'model'>) {
+  if (provider === null) return <>–</>;
+  return (
+    <>
+      {provider} {model !== null && <span class="quiet">{model}</span>}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export const connectPath = '/dashboard/connect';
+export const zipPath = `${connectPath}/altscribe.zip`;

@@ -1,0 +1,131 @@
+import { changeActions } from '../../../accounts/change-log.ts';
+import { changeDays, type Change } from '../../../storage/interfaces/change-log.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Field } from '../../components/field.tsx';
+import { FilterForm } from '../../components/filter-form.tsx';
+import { usePageContext } from '../../components/page-context.ts';
+import { Pager } from '../../components/pager.tsx';
+import { Select } from '../../components/select.tsx';
+import { Time } from '../../components/time.tsx';
+import { sendCsv } from '../../csv.ts';
+import { formatsOf } from '../../format.ts';
+import { queryText } from '../../query.ts';
+import { renderPage } from '../../render.tsx';
+import type { DashboardRoute } from '../../route.ts';
+import type { DashboardContext } from '../../state.ts';
+import { describeAction, describeDetails } from './describe-change.ts';
+
+const path = '/dashboard/log';
+const changesOnPage = 50;
+
+/** Rows of a CSV file at most: what is older is found by the filters. */
+const mostInCsv = 10_000;
+
+const showLog: DashboardRoute = {
+  method: 'GET',
+  path,
+  access: 'operator',
+  navigation: 'log',
+  async handle(ctx, { accountStore }) {
+    const filter = readFilter(ctx);
+    const after = queryText(ctx, 'after') || undefined;
+    const found = await accountStore.listChanges({ ...filter, after, limit: changesOnPage + 1 });
+    const changes = found.slice(0, changesOnPage);
+    const last = found.length > changes.length ? changes.at(-1)?.id : undefined;
+    const { log, csv } = ctx.state.texts;
+    const query = queryOf(filter);
+    const address = (more: Record<string, string>) =>
+      `${path}?${new URLSearchParams({ ...query, ...more })}`;
+    const days = formatsOf(ctx.state.locale).number(changeDays);
+    renderPage(
+      ctx,
+      { title: log.title, current: 'log' },
+      <>
+        <p>{log.intro(days)}</p>
+        <ChooseChanges {...filter} />
+        {changes.length > 0 ? <ChangeTable changes={changes} /> : <EmptyState text={log.empty} />}
+        <Pager
+          newest={after === undefined ? undefined : address({})}
+          older={last === undefined ? undefined : address({ after: last })}
+        />
+        {changes.length > 0 && (
+          <p>
+            <a href={`${path}.csv?${new URLSearchParams(query)}`}>{csv}</a>
+          </p>
+        )}
+      </>,
+    );
+  },
+};
+
+const columns = ['at', 'actor', 'action', 'user_id', 'details'] as const;
+
+const downloadLog: DashboardRoute = {
+  method: 'GET',
+  path: `${path}.csv`,
+  access: 'operator',
+  async handle(ctx, { accountStore }) {
+    const changes = await accountStore.listChanges({ ...readFilter(ctx), limit: mostInCsv });
+    const rows = changes.map(({ at, actor, action, user_id: userId, details }) => [
+      at,
+      actor,
+      action,
+      userId,
+      JSON.stringify(details),
+    ]);
+    sendCsv(ctx, 'altscribe-log.csv', columns, rows);
+  },
+};
+
+interface Filter {
+  readonly action: string | undefined;
+  readonly about: string | undefined;
+}
+
+function readFilter(ctx: DashboardContext): Filter {
+  const action = changeActions.find((one) => one === queryText(ctx, 'action'));
+  return { action, about: queryText(ctx, 'about').trim().toLowerCase() || undefined };
+}
+
+function queryOf({ action, about }: Filter): Record<string, string> {
+  return { ...(action && { action }), ...(about && { about }) };
+}
+
+function ChooseChanges({ action = '', about = '' }: Partial<Filter>) {
+  const { log } = usePageContext().texts;
+  const actions = changeActions.map((value) => ({ value, label: log.actions[value] }));
+  return (
+    <FilterForm path={path} submit={log.show}>
+      <Select
+        name="action"
+        label={log.columns.action}
+        options={[{ value: '', label: log.allActions }, ...actions]}
+        value={action}
+      />
+      <Field name="about" type="search" label={log.about} value={about} optional />
+    </FilterForm>
+  );
+}
+
+function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
+  const { texts, formats } = usePageContext();
+  const { title, columns: headers } = texts.log;
+  return (
+    <DataTable
+      caption={title}
+      rows={changes}
+      keyOf={({ id }) => id}
+      columns={[
+        { header: headers.at, cell: ({ at }) => <Time at={at} /> },
+        { header: headers.actor, cell: ({ actor }) => actor },
+        { header: headers.action, cell: (change) => describeAction(change, texts) },
+        { header: headers.account, cell: ({ user_id: id }) => id },
+        { header: headers.details, cell: (change) => describeDetails(change, texts, formats) },
+      ]}
+    />
+  );
+}
+
+/** Who did what, for operators. */
+export const log = [showLog, downloadLog];

@@ -1,0 +1,29 @@
+import type { Account, Accounts } from '../../../storage/interfaces/accounts.ts';
+
+const usersOnPage = 25;
+
+interface UserQuery {
+  /** In lower case; empty for all. */
+  readonly search: string;
+  /** The last user of the page before. */
+  readonly after: string | undefined;
+}
+
+/**
+ * Finds one page of an owner's users, sorted by `user_id`, except that the owner comes first of all.
+ * @returns `last`, after which the next page begins, where there is one
+ */
+export async function findUsers(
+  store: Pick<Accounts, 'listUsers'>,
+  owner: Account,
+  { search, after }: UserQuery,
+): Promise<{ users: Account[]; last: string | undefined }> {
+  const found = await store.listUsers(owner.user_id, { search, after, limit: usersOnPage + 1 });
+  const page = found.slice(0, usersOnPage);
+  const others = page.filter(({ user_id: id }) => id !== owner.user_id);
+  const isOwnerFirst = after === undefined && owner.user_id.includes(search);
+  return {
+    users: isOwnerFirst ? [owner, ...others] : others,
+    last: found.length > page.length ? page.at(-1)?.user_id : undefined,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Account } from '../../../storage/interfaces/accounts.ts';
+import { EntryTable } from '../../components/entry-table.tsx';
+import { usePageContext } from '../../components/page-context.ts';
+import { Pager } from '../../components/pager.tsx';
+import { getOwnUser } from '../../get-own-user.ts';
+import { queryText } from '../../query.ts';
+import { renderPage } from '../../render.tsx';
+import type { DashboardRoute } from '../../route.ts';
+import { historyPath, usersPath } from './paths.ts';
+
+const entriesOnPage = 25;
+
+/** Every change of a user's balance, newest first. */
+export const showHistory: DashboardRoute = {
+  method: 'GET',
+  path: `${usersPath}/:id/history`,
+  access: 'owner',
+  async handle(ctx, deps) {
+    const user = await getOwnUser(ctx, deps, ctx.params['id'] ?? '');
+    const after = queryText(ctx, 'after') || undefined;
+    const found = await deps.accountStore.listEntries(user.user_id, {
+      limit: entriesOnPage + 1,
+      after,
+    });
+    const entries = found.slice(0, entriesOnPage);
+    const last = found.length > entries.length ? entries.at(-1)?.id : undefined;
+    const path = historyPath(user.user_id);
+    renderPage(
+      ctx,
+      { title: ctx.state.texts.history.title(user.user_id), current: 'users' },
+      <>
+        <Balance user={user} />
+        <EntryTable entries={entries} />
+        <Pager
+          newest={after === undefined ? undefined : path}
+          older={last === undefined ? undefined : `${path}?after=${encodeURIComponent(last)}`}
+        />
+      </>,
+    );
+  },
+};
+
+function Balance({ user }: { readonly user: Account }) {
+  const { history, csv } = usePageContext().texts;
+  return (
+    <p class="actions">
+      <span>
+        {history.balance(user.credits_available)} · {history.plan(user.plan_type)}
+      </span>
+      <a href={historyPath(user.user_id, '.csv')}>{csv}</a>
+      <a href={usersPath}>{history.back}</a>
+    </p>
+  );
+}

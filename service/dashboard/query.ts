@@ -1,0 +1,7 @@
+import type { DashboardContext } from './state.ts';
+
+/** A value of the query, where it is there once. */
+export function queryText({ query }: Pick<DashboardContext, 'query'>, name: string): string {
+  const value = query[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { CallRecord } from '../../../service/storage/interfaces/call-log.ts';
+import { callOutcomes } from '../../../service/storage/interfaces/call-log.ts';
+import {
+  mainText,
+  startDashboard,
+  type DashboardSite,
+  type Page,
+} from '../../support/dashboard-site.ts';
+import { onEachStorage } from '../../support/each-storage.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+onEachStorage((newEnv) => {
+  let site: DashboardSite;
+  beforeAll(async () => {
+    site = await startDashboard(await newEnv());
+  });
+  afterAll(() => site.stop());
+
+  let owners = 0;
+  async function newOwner() {
+    const userId = `owner-${(owners += 1)}@example.com`;
+    await site.createAccount({ user_id: userId });
+    return { userId, visitor: await site.signIn(userId) };
+  }
+
+  const rowsOf = ({ document }: Page) =>
+    [...document.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map(({ textContent }) => textContent.trim()),
+    );
+
+  const call = (user_id: string, fields: Partial<CallRecord> = {}): CallRecord => ({
+    ...{ user_id, request_id: crypto.randomUUID(), at: new Date().toISOString(), outcome: 'ok' },
+    ...{ language: 'de', provider: 'openai', model: 'gpt-5.4-mini', ms: 1_234, credits: 1 },
+    ...fields,
+  });
+
+  test('shows the newest calls in words, one user at a time', async () => {
+    const { userId, visitor } = await newOwner();
+    const editor = `editor-of-${userId}`;
+    await site.createAccount({ user_id: editor, owner_id: userId });
+    const at = (ago: number) => new Date(Date.now() - ago).toISOString();
+    await site.store.addCalls([
+      call(userId, { at: at(7_200_000), request_id: 'first' }),
+      call(userId, {
+        ...{ at: at(1_000), request_id: 'second', outcome: 'picture-refused', language: 'pt-BR' },
+        ...{ provider: null, model: null, ms: 12, credits: 0 },
+      }),
+      call(editor, { request_id: 'of the editor' }),
+    ]);
+    const page = await visitor.get('/dashboard/calls');
+    expect(rowsOf(page).map(([, ...row]) => row)).toEqual([
+      ['Image could not be read', 'Brazilian Portuguese', '–', '12', '0', 'second'],
+      ['Alt text generated', 'German', 'openai gpt-5.4-mini', '1,234', '1', 'first'],
+    ]);
+    expect(rowsOf(page)[1]?.[0]).toMatch(/^2 hours ago \(.* UTC\)$/);
+    const theirs = await visitor.get(`/dashboard/calls?user=${encodeURIComponent(editor)}`);
+    expect(rowsOf(theirs).map((row) => row.at(-1))).toEqual(['of the editor']);
+    const german = await visitor.get('/dashboard/calls', { 'accept-language': 'de-CH, en;q=0.5' });
+    expect(rowsOf(german)[1]?.slice(1, 3)).toEqual(['Alternativtext erzeugt', 'Deutsch']);
+  });
+
+  test('is filtered by outcome', async () => {
+    const { userId, visitor } = await newOwner();
+    await site.store.addCalls(callOutcomes.map((outcome) => call(userId, { outcome })));
+    for (const outcome of callOutcomes) {
+      const page = await visitor.get(`/dashboard/calls?outcome=${outcome}`);
+      expect(rowsOf(page), outcome).toHaveLength(1);
+      const select = page.document.querySelector<HTMLSelectElement>('#field-outcome');
+      expect(select?.selectedOptions[0]?.textContent).toBe(rowsOf(page)[0]?.[1]);
+    }
+    expect(rowsOf(await visitor.get('/dashboard/calls?outcome=made-up'))).toHaveLength(
+      callOutcomes.length,
+    );
+    const other = await newOwner();
+    await site.store.addCalls([call(other.userId)]);
+    const none = await other.visitor.get('/dashboard/calls?outcome=busy');
+    expect(mainText(none)).toContain('None of these calls had this outcome.');
+  });
+
+  test('shows 200 calls on pages under 60 kB that keep the filter', async () => {
+    const { userId, visitor } = await newOwner();
+    await site.store.addCalls(
+      Array.from({ length: 250 }, (_, number) =>
+        call(userId, {
+          ...{ request_id: `${'&'.repeat(32)}${number}`, outcome: 'providers-failed', ms: 12_345 },
+          ...{ model: 'a-model-with-a-long-name-<b>preview</b>-2026-11-20', language: 'zh-HK' },
+        }),
+      ),
+    );
+    for (const language of ['en', 'de']) {
+      let rows = 0;
+      let path: string | null | undefined = '/dashboard/calls?outcome=providers-failed';
+      while (path) {
+        expect(path).toContain('outcome=providers-failed');
+        const page: Page = await visitor.get(path, { 'accept-language': language });
+        expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
+        rows += rowsOf(page).length;
+        path = page.document.querySelector('.pager [rel=next]')?.getAttribute('href');
+      }
+      expect(rows).toBe(200);
+    }
+  });
+
+  test('leads on where there were no calls', async () => {
+    const { visitor } = await newOwner();
+    const page = await visitor.get('/dashboard/calls');
+    expect(mainText(page)).toContain('This user has made no calls yet.');
+    expect(page.document.querySelector('.empty-state a')?.getAttribute('href')).toBe(
+      '/dashboard/connect',
+    );
+  });
+
+  test('has no calls of another owner’s user, as if it did not exist', async () => {
+    const victim = await newOwner();
+    const { visitor } = await newOwner();
+    await site.store.addCalls([call(victim.userId, { request_id: 'secret' })]);
+    const callsOf = (id: string) => visitor.get(`/dashboard/calls?user=${encodeURIComponent(id)}`);
+    const none = await callsOf('nobody@example.com');
+    const theirs = await callsOf(victim.userId);
+    expect([none.status, theirs.status]).toEqual([404, 404]);
+    expect(mainText(theirs)).toBe(mainText(none));
+    expect(theirs.html).not.toContain('secret');
+  });
+});

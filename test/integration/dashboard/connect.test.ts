@@ -1,0 +1,105 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { mainText, startDashboard, type DashboardSite } from '../../support/dashboard-site.ts';
+import { onEachStorage } from '../../support/each-storage.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+onEachStorage((newEnv) => {
+  let site: DashboardSite;
+  const owner = 'owner@example.com';
+  const editor = 'editor@example.com';
+  beforeAll(async () => {
+    site = await startDashboard(await newEnv(), { pluginZip: '/nowhere/altscribe.zip' });
+    await site.createAccount({ user_id: owner });
+    await site.createAccount({ user_id: editor, owner_id: owner });
+    await site.createAccount({ user_id: 'other@example.com' });
+  });
+  afterAll(() => site.stop());
+
+  test('says address and account, and makes a key among the steps', async () => {
+    const visitor = await site.signIn(owner);
+    const page = await visitor.get(`/dashboard/connect?user=${editor}`);
+    expect(page.document.querySelectorAll('ol.steps > li')).toHaveLength(3);
+    const made = await visitor.submit(page, 'Create key');
+    const key = made.document.querySelector('[data-testid=new-key]')?.textContent ?? '';
+    expect(await site.ownerOfKey(key)).toBe(owner);
+    const copied = [...made.document.querySelectorAll('[data-copy]')].map((button) =>
+      button.getAttribute('data-copy'),
+    );
+    expect(copied).toEqual(expect.arrayContaining([key, site.url, editor]));
+    expect(made.headers.get('cache-control')).toBe('no-store');
+    const [stored] = await site.store.listKeys(owner);
+    expect(stored).toMatchObject({ name: 'WordPress', expires_at: null });
+    expect(await site.store.listChanges({ limit: 1 })).toMatchObject([
+      { actor: owner, action: 'key.created' },
+    ]);
+
+    const again = await visitor.submit(page, 'Create key');
+    expect(again.status).toBe(409);
+    expect(await site.store.listKeys(owner)).toHaveLength(1);
+  });
+
+  test('leaves a key to who has one', async () => {
+    const visitor = await site.signIn(owner);
+    const page = await visitor.get('/dashboard/connect');
+    const link = [...page.document.querySelectorAll('a')].find(
+      ({ textContent }) => textContent === 'I have one',
+    );
+    const mine = await visitor.get(link?.getAttribute('href') ?? '');
+    expect(mainText(mine)).toContain('Use the key that you kept.');
+    expect(mine.document.querySelector('#field-name')).toBeNull();
+  });
+
+  test('refuses a nameless key, and another owner’s account', async () => {
+    const visitor = await site.signIn(owner);
+    const page = await visitor.get('/dashboard/connect');
+    const before = await site.store.listKeys(owner);
+    const nameless = await visitor.submit(page, 'Create key', { name: '' });
+    expect(nameless.status).toBe(400);
+    expect(mainText(nameless)).toContain('Fill in this field.');
+    const theirs = await visitor.get('/dashboard/connect?user=other@example.com');
+    const none = await visitor.get('/dashboard/connect?user=nobody@example.com');
+    expect([theirs.status, none.status]).toEqual([404, 404]);
+    expect(mainText(theirs)).toBe(mainText(none));
+    const sent = await visitor.post('/dashboard/connect?user=other@example.com', {
+      ...{ name: 'Lost', form_id: crypto.randomUUID() },
+    });
+    expect(sent.status).toBe(404);
+    expect(await site.store.listKeys(owner)).toEqual(before);
+  });
+
+  test('says where the plugin is to be had, while it was not built', async () => {
+    const visitor = await site.signIn(owner);
+    const page = await visitor.get('/dashboard/connect');
+    expect(mainText(page)).toContain('npm run plugin-zip');
+    expect((await visitor.get('/dashboard/connect/altscribe.zip')).status).toBe(404);
+  });
+});
+
+test('serves the plugin with its size, to people who have signed in', async () => {
+  const pluginZip = join(await temporaryFolder(), 'altscribe.zip');
+  await writeFile(pluginZip, 'x'.repeat(123_456));
+  const site = await startDashboard({}, { pluginZip });
+  try {
+    await site.createAccount({ user_id: 'owner@example.com' });
+    const visitor = await site.signIn('owner@example.com');
+    const page = await visitor.get('/dashboard/connect');
+    expect(mainText(page)).toContain('Download altscribe.zip (123 kB)');
+    const path = '/dashboard/connect/altscribe.zip';
+    const zip = await visitor.get(path);
+    expect(zip.status).toBe(200);
+    expect(zip.html).toHaveLength(123_456);
+    expect(zip.headers.get('content-type')).toBe('application/zip');
+    expect(zip.headers.get('content-length')).toBe('123456');
+    const stranger = await fetch(site.url + path, { redirect: 'manual' });
+    expect(stranger.status).toBe(303);
+    expect(stranger.headers.get('location')).toMatch(/^\/dashboard\/sign-in\?next=/);
+    await rm(pluginZip);
+    expect((await visitor.get(path)).status).toBe(404);
+  } finally {
+    await site.stop();
+  }
+});

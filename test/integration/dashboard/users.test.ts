@@ -1,0 +1,213 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  mainText,
+  startDashboard,
+  type DashboardSite,
+  type Page,
+} from '../../support/dashboard-site.ts';
+import { onEachStorage } from '../../support/each-storage.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+onEachStorage((newEnv) => {
+  let site: DashboardSite;
+  beforeAll(async () => {
+    site = await startDashboard(await newEnv());
+  });
+  afterAll(() => site.stop());
+
+  let owners = 0;
+  /** A new owner, who has signed in, and whose address sorts behind those of most users. */
+  async function newOwner() {
+    const userId = `owner-${(owners += 1)}@example.com`;
+    await site.createAccount({ user_id: userId, credits_available: 5 });
+    return { userId, visitor: await site.signIn(userId) };
+  }
+
+  const rowsOf = ({ document }: Page) =>
+    [...document.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map(({ textContent }) => textContent.trim()),
+    );
+  const today = () => new Date().toISOString().slice(0, 10);
+
+  test('lists the owner first, then its users, with plan, credits and calls of this month', async () => {
+    const { userId, visitor } = await newOwner();
+    const editor = `a-${userId}`;
+    await site.createAccount({
+      ...{ user_id: editor, owner_id: userId, plan_type: 'business', credits_available: 12_345 },
+    });
+    const usage = { calls: 1_000, failures: 0, fallbacks: 0, cached: 0, credits: 0 };
+    await site.store.addUsage({ user_id: editor, day: today(), ...usage });
+    await site.store.addUsage({ user_id: editor, day: '2026-01-01', ...usage });
+    const [first, second] = rowsOf(await visitor.get('/dashboard/users'));
+    expect(first?.slice(0, 4)).toEqual([`${userId} your own account`, 'pro', '5', '0']);
+    expect(second?.slice(0, 4)).toEqual([editor, 'business', '12,345', '1,000']);
+
+    const german = await visitor.get('/dashboard/users', { 'accept-language': 'de' });
+    expect(rowsOf(german)[1]?.slice(0, 4)).toEqual([editor, 'business', '12.345', '1.000']);
+  });
+
+  test('adds a user, who begins with the plan "free" and no credits', async () => {
+    const { userId, visitor } = await newOwner();
+    const page = await visitor.get('/dashboard/users');
+    expect(mainText(page)).toContain('You have no other users yet. Add one');
+    const email = ` New.Editor@${userId.replace('@', '.')} `;
+    const list = await visitor.submit(page, 'Add user', { email });
+    expect(mainText(list)).toContain('The user is added.');
+    const id = email.trim().toLowerCase();
+    expect(await site.store.findAccount(id)).toMatchObject({
+      ...{ owner_id: userId, plan_type: 'free', credits_available: 0, monthly_allowance: null },
+    });
+    expect(await site.store.listChanges({ limit: 1 })).toMatchObject([
+      { actor: userId, action: 'account.created', user_id: id },
+    ]);
+  });
+
+  test('says why a user cannot be added, and nothing of whose it is', async () => {
+    const { userId, visitor } = await newOwner();
+    const other = await newOwner();
+    const page = await visitor.get('/dashboard/users');
+    const add = async (email: string) => {
+      const refused = await visitor.submit(page, 'Add user', { email });
+      expect(refused.status).toBe(400);
+      return refused;
+    };
+    expect(mainText(await add('nobody'))).toContain('Enter an e-mail address');
+    expect(mainText(await add(''))).toContain('Enter an e-mail address');
+    expect(mainText(await add(userId))).toContain('You have this user already.');
+    const taken = await add(other.userId);
+    expect(mainText(taken)).toContain('there is an account with it already');
+    expect(taken.document.querySelector<HTMLInputElement>('#field-email')?.value).toBe(
+      other.userId,
+    );
+    expect((await site.store.findAccount(other.userId))?.owner_id).toBe(other.userId);
+    expect(await site.store.listUsers(userId, { limit: 10 })).toHaveLength(1);
+  });
+
+  test('is searched and paged', async () => {
+    const { userId, visitor } = await newOwner();
+    const ids = Array.from({ length: 120 }, (_, index) => `user-${index}.${userId}`);
+    for (const user_id of ids) await site.createAccount({ user_id, owner_id: userId });
+    const seen: string[] = [];
+    let path: string | null | undefined = '/dashboard/users';
+    while (path) {
+      const page: Page = await visitor.get(path);
+      expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
+      seen.push(...rowsOf(page).map(([user = '']) => user.split(' ')[0] ?? ''));
+      path = page.document.querySelector('.pager [rel=next]')?.getAttribute('href');
+    }
+    expect(seen[0]).toBe(userId);
+    expect(seen.toSorted()).toEqual([userId, ...ids].toSorted());
+
+    const found = await visitor.get('/dashboard/users?search=USER-11');
+    expect(rowsOf(found)).toHaveLength(11);
+    expect(rowsOf(found).every(([user]) => user?.startsWith('user-11'))).toBe(true);
+    const none = await visitor.get('/dashboard/users?search=%22%3E%3Cscript%3E');
+    expect(mainText(none)).toContain('You have no user whose e-mail contains that.');
+    expect(none.document.querySelectorAll('main script')).toHaveLength(0);
+  });
+
+  /** Adds an entry with credits to an account. */
+  function addEntry(user_id: string, fields: object = {}) {
+    return site.store.changeCredits({
+      ...{ id: crypto.randomUUID(), user_id, credits: 1, reason: 'top-up', request_id: null },
+      ...{ at: new Date().toISOString(), actor: null, note: null },
+      ...fields,
+    });
+  }
+
+  test('shows the history of a balance in words, and as CSV without formulas', async () => {
+    const { userId, visitor } = await newOwner();
+    const note = '=HYPERLINK("https://evil.example")<script>alert(1)</script>';
+    const later = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const calls = { credits: -4, reason: 'call', at: later(1) };
+    await addEntry(userId, { id: 'calls-2026-01-01', ...calls });
+    await addEntry(userId, { credits: 50, actor: 'boss@example.com', note, at: later(2) });
+    const call = { credits: -1, reason: 'call', request_id: 'request-1', at: later(3) };
+    await addEntry(userId, call);
+    const path = `/dashboard/users/${encodeURIComponent(userId)}/history`;
+    const page = await visitor.get(path);
+    expect(mainText(page)).toContain('50 credits · plan pro');
+    const rows = rowsOf(page);
+    expect(rows.map(([, ...row]) => row)).toEqual([
+      ['-1', 'Alt text generated', '', '', 'request-1'],
+      ['+50', 'Credits added', 'boss@example.com', note, ''],
+      ['-4', 'Alt texts generated, older calls together', '', '', ''],
+      ['+5', 'Credits added', '', '', ''],
+    ]);
+    expect(page.document.querySelectorAll('main script')).toHaveLength(0);
+
+    const csv = await visitor.get(`${path}.csv`);
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.headers.get('content-disposition')).toBe(
+      'attachment; filename="altscribe-history.csv"',
+    );
+    expect(csv.headers.get('x-content-type-options')).toBe('nosniff');
+    const records = parse<Record<string, string>>(csv.html, { bom: true, columns: true });
+    expect(records.map(({ credits }) => credits)).toEqual(['-1', '50', '-4', '5']);
+    expect(records[1]).toMatchObject({ actor: 'boss@example.com', note: `'${note}` });
+  });
+
+  test('pages the history, each page under 60 kB', async () => {
+    const { userId, visitor } = await newOwner();
+    for (let number = 1; number <= 120; number += 1) {
+      await addEntry(userId, {
+        ...{ actor: `${'&'.repeat(100)}@example.com`, note: '<'.repeat(300) },
+        ...{ request_id: crypto.randomUUID(), credits: number },
+      });
+    }
+    let path: string | null | undefined = `/dashboard/users/${encodeURIComponent(userId)}/history`;
+    const seen: (string | undefined)[] = [];
+    while (path) {
+      const page: Page = await visitor.get(path);
+      expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
+      seen.push(...rowsOf(page).map(([, credits]) => credits));
+      path = page.document.querySelector('.pager [rel=next]')?.getAttribute('href');
+    }
+    expect(new Set(seen).size).toBe(120);
+  });
+
+  test('says what to do where a balance has never changed', async () => {
+    const { userId, visitor } = await newOwner();
+    const user_id = `quiet-${userId}`;
+    await site.createAccount({ user_id, owner_id: userId });
+    const page = await visitor.get(`/dashboard/users/${encodeURIComponent(user_id)}/history`);
+    expect(mainText(page)).toContain('Who runs this service can add credits.');
+  });
+
+  test('has no history of another owner’s user, as if it did not exist', async () => {
+    const victim = await newOwner();
+    const { visitor } = await newOwner();
+    const theirUser = `secret-${victim.userId}`;
+    await site.createAccount({ user_id: theirUser, owner_id: victim.userId });
+    for (const extension of ['', '.csv']) {
+      const historyOf = (id: string) =>
+        visitor.get(`/dashboard/users/${encodeURIComponent(id)}/history${extension}`);
+      const none = await historyOf('nobody@example.com');
+      expect(none.status).toBe(404);
+      for (const id of [theirUser, victim.userId]) {
+        const theirs = await historyOf(id);
+        expect(theirs.status).toBe(404);
+        expect(mainText(theirs)).toBe(mainText(none));
+        expect(theirs.headers.get('content-disposition')).toBeNull();
+      }
+    }
+    expect(mainText(await visitor.get('/dashboard/users?search=secret'))).not.toContain(theirUser);
+  });
+
+  test('reaches a user whose address has characters of URLs', async () => {
+    const { userId, visitor } = await newOwner();
+    const user_id = `a/b?c=d&e#f%20'${userId}`;
+    const page = await visitor.get('/dashboard/users');
+    await visitor.submit(page, 'Add user', { email: user_id });
+    const { document } = await visitor.get('/dashboard/users');
+    const links = [...document.querySelectorAll('tbody tr')].at(-1)?.querySelectorAll('a') ?? [];
+    expect(links).toHaveLength(3);
+    for (const link of links) {
+      const target = await visitor.get(link.getAttribute('href') ?? '');
+      expect(target.status, link.href).toBe(200);
+      expect(target.html).toContain("a/b?c=d&amp;e#f%20'");
+    }
+  });
+});

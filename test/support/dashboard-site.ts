@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JSDOM } from 'jsdom';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { findOwnerOfKey } from '../../service/accounts/api-keys.ts';
+import { createLink } from '../../service/accounts/one-time-links.ts';
+import { createSession } from '../../service/accounts/sessions.ts';
+import { hashToken } from '../../service/accounts/tokens.ts';
+import { createDashboard } from '../../service/dashboard/dashboard.ts';
+import type { DashboardOptions } from '../../service/dashboard/state.ts';
+import { requestId } from '../../service/http/request-id.ts';
+import type { RequestState } from '../../service/http/state.ts';
+import { openLowdbBackend } from '../../service/storage/lowdb/storage-backend.ts';
+import { openPostgresBackend } from '../../service/storage/postgres/storage-backend.ts';
+import type { AccountStore } from '../../service/storage/interfaces/account-store.ts';
+import type { Account } from '../../service/storage/interfaces/accounts.ts';
+import type { LinkPurpose } from '../../service/storage/interfaces/logins.ts';
+
+/** A page as a browser has it. */
+export interface Page {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  readonly document: Document;
+}
+
+/** Somebody who has signed in. */
+export interface Visitor {
+  get(path: string, headers?: Record<string, string>): Promise<Page>;
+  /** Sends the form of a page that has this button, with its hidden fields and what it is filled with. */
+  submit(page: Page, button: string, fields?: Record<string, string>): Promise<Page>;
+  /** Sends fields and the token of this visitor to a path. */
+  post(path: string, fields: Record<string, string>): Promise<Page>;
+}
+
+/** The dashboard alone, in this process, over a real store. */
+export interface DashboardSite {
+  readonly url: string;
+  readonly store: AccountStore;
+  /** All that was logged. */
+  log(): string;
+  /** Makes an account; one that is its own owner can sign in. */
+  createAccount(account: Partial<Account> & Pick<Account, 'user_id'>): Promise<Account>;
+  signIn(userId: string): Promise<Visitor>;
+  signInAsOperator(userId: string): Promise<Visitor>;
+  /** Whom an API key acts for; nobody where it does not work. */
+  ownerOfKey(key: string): Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
+const noUsage = { add: () => undefined, close: () => Promise.resolve() };
+
+/** Opens a store: on PostgreSQL with an address, else in a folder of its own. */
+export async function startDashboard(
+  env: Record<string, string>,
+  options: Pick<Partial<DashboardOptions>, 'publicUrl' | 'pluginZip'> = {},
+): Promise<DashboardSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'altscribe-'));
+  let logged = '';
+  const log = pino({ level: 'debug' }, { write: (line: string) => void (logged += line) });
+  const backend = env['DATABASE_URL']
+    ? await openPostgresBackend(env['DATABASE_URL'], { log, poolSize: 4 })
+    : await openLowdbBackend(folder);
+  const { accountStore: store } = backend;
+  const app = new Koa<RequestState>();
+  app.silent = true;
+  app.use(requestId(log));
+  app.use(createDashboard({ ...backend, publicUrl: undefined, ...options }));
+  const server = createServer((request, response) => void app.callback()(request, response)).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    store,
+    log: () => logged,
+    async createAccount(fields) {
+      const account = {
+        owner_id: fields.user_id,
+        plan_type: 'pro',
+        credits_available: 0,
+        monthly_allowance: null,
+        allowance_month: null,
+        suspended_at: null,
+        ...fields,
+      };
+      await store.createAccount(account, new Date().toISOString());
+      return account;
+    },
+    async signIn(userId) {
+      return visitor(url, await makeSession(store, 'invitation', userId));
+    },
+    async signInAsOperator(userId) {
+      return visitor(url, await makeSession(store, 'setup', userId));
+    },
+    ownerOfKey: (key) => findOwnerOfKey(store, key, noUsage, log),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a page says, without what stands around all pages. */
+export function mainText({ document }: Page): string {
+  return document.querySelector('main')?.textContent.replaceAll(/\s+/g, ' ') ?? '';
+}
+
+/** Makes a session without the second that the hash of a password takes. Returns its cookie. */
+async function makeSession(
+  store: AccountStore,
+  purpose: LinkPurpose,
+  userId: string,
+): Promise<string> {
+  const path = await createLink(store, purpose, userId);
+  const token = path.slice(path.lastIndexOf('/') + 1);
+  const login = { user_id: userId, password_hash: 'not used' };
+  await store.useLink(hashToken(token), login, new Date().toISOString());
+  return `altscribe_session=${await createSession(store, userId, 'a browser')}`;
+}
+
+function visitor(url: string, cookie: string): Visitor {
+  async function send(path: string, init: RequestInit = {}): Promise<Page> {
+    const headers = { cookie, ...(init.headers as Record<string, string> | undefined) };
+    const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
+    const html = await response.text();
+    const { document } = new JSDOM(html, { url: url + path }).window;
+    return { status: response.status, headers: response.headers, html, document };
+  }
+
+  async function sendForm(path: string, fields: Record<string, string>): Promise<Page> {
+    const page = await send(path, { method: 'POST', body: new URLSearchParams(fields) });
+    const location = page.headers.get('location');
+    return page.status === 303 && location ? send(location) : page;
+  }
+
+  return {
+    get: (path, headers = {}) => send(path, { headers }),
+    async submit({ document }, name, fields = {}) {
+      const buttons = [...document.querySelectorAll('button')];
+      const form = buttons.find(({ textContent }) => textContent === name)?.form;
+      if (!form) throw new Error(`There is no form with the button "${name}".`);
+      const given = [...form.elements].flatMap((field) => {
+        const { name: key, value } = field as HTMLInputElement;
+        return key ? [[key, value] as const] : [];
+      });
+      const { pathname, search } = new URL(form.action);
+      return sendForm(pathname + search, { ...Object.fromEntries(given), ...fields });
+    },
+    async post(path, fields) {
+      const { document } = await send('/dashboard/account');
+      const token = document.querySelector<HTMLInputElement>('[name=form_token]')?.value ?? '';
+      return sendForm(path, { form_token: token, ...fields });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import {
+  CallerGoneError,
+  IdempotencyKeyError,
+  IdempotencyKeyInUseError,
+  InsufficientCreditsError,
+  ReservationLostError,
+} from '../../../../service/accounts/errors.ts';
+import { MemoryBudgetError } from '../../../../service/concurrency/memory-budget.ts';
+import { PictureError, PicturesBusyError } from '../../../../service/images/picture.ts';
+import { recordCall, type WithWriter } from '../../../../service/operations/record-call.ts';
+import { failure } from '../../../../service/providers/failure.ts';
+import { createLog } from '../../../../service/server/log.ts';
+import type { CallOutcome, CallRecord } from '../../../../service/storage/interfaces/call-log.ts';
+import { StoreError } from '../../../../service/storage/interfaces/errors.ts';
+import { account, user } from '../../../contract/account-store/examples.ts';
+
+async function record(work: () => Promise<WithWriter<string>>, signal = AbortSignal.any([])) {
+  const added: CallRecord[] = [];
+  const calls = {
+    add: (call: CallRecord) => void added.push(call),
+    close: () => Promise.resolve(),
+  };
+  const call = {
+    user: account(user),
+    requestId: 'request',
+    log: createLog('silent'),
+    signal,
+    getHeader: () => undefined,
+    setHeader: () => undefined,
+  };
+  const [result] = await Promise.allSettled([recordCall(calls, call, 'pt-BR', work)]);
+  expect(added).toHaveLength(1);
+  return { result, call: added[0] };
+}
+
+test.each<[Error, CallOutcome]>([
+  [new InsufficientCreditsError(0, 'pro'), 'insufficient-credits'],
+  [new PictureError('image_file', 'No.'), 'picture-refused'],
+  [new IdempotencyKeyError('No.'), 'request-refused'],
+  [new IdempotencyKeyInUseError(), 'busy'],
+  [new MemoryBudgetError(), 'busy'],
+  [new PicturesBusyError(), 'busy'],
+  [new CallerGoneError(), 'caller-gone'],
+  [failure('openai', 'server'), 'providers-failed'],
+  [new ReservationLostError(), 'failed'],
+  [new StoreError('No.'), 'failed'],
+  [new TypeError('undefined is not a function'), 'failed'],
+])('%s is recorded as %s, and thrown', async (error, outcome) => {
+  const { result, call } = await record(() => Promise.reject(error));
+  expect(result).toEqual({ status: 'rejected', reason: error });
+  expect(call).toMatchObject({ outcome, provider: null, model: null, credits: 0 });
+});
+
+test('a call whose caller has hung up is recorded as that, whatever failed', async () => {
+  const failed = () => Promise.reject(failure('openai', 'aborted'));
+  const { call } = await record(failed, AbortSignal.abort());
+  expect(call?.outcome).toBe('caller-gone');
+});
+
+test('a call that succeeded is recorded with who wrote the text', async () => {
+  const writer = { provider: 'openai', model: 'a-model' };
+  const done = { result: 'text', usage: { credits: 1 }, writer };
+  const { result, call } = await record(() => Promise.resolve(done));
+  expect(result).toMatchObject({ status: 'fulfilled', value: { result: 'text' } });
+  expect(call).toMatchObject({ user_id: user, request_id: 'request', language: 'pt-BR' });
+  expect(call).toMatchObject({ outcome: 'ok', ...writer, credits: 1 });
+});
+
+test('a cached call has cost nothing, and nobody wrote it', async () => {
+  const { call } = await record(() => Promise.resolve({ result: '', usage: { cached: 1 } }));
+  expect(call).toMatchObject({ outcome: 'cached', provider: null, model: null, credits: 0 });
+});
