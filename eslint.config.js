@@ -275,7 +275,7 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: 'shared/(?!languages\\.ts$|contract\\.ts$|alt-text/checks\\.ts$)',
+              regex: 'shared/(?!languages\\.ts$|match-language\\.ts$|contract\\.ts$|alt-text/checks\\.ts$)',
               message: 'The plugin takes types, languages and the checks of alt text from shared/.',
             },
           ],

@@ -1,4 +1,5 @@
 import { languageList } from './language-list.ts';
+import { matchLanguage } from './match-language.ts';
 
 /** A language that alt text can be written in. */
 export interface Language {
@@ -17,54 +18,9 @@ export const languages: readonly Language[] = languageList.map(([code, name, nat
   nativeName,
 }));
 
-const byCode = new Map(languages.map((language) => [language.code.toLowerCase(), language]));
+const byCode = new Map(languages.map((language) => [language.code, language]));
 
-const english = byCode.get('en') as Language;
-
-/**
- * Tags that the list has under another one. Chinese is told apart by script, which these name where the
- * list names a region; where the list has no region, the nearest is named.
- */
-const sameAs: Readonly<Record<string, string>> = {
-  'zh-hans': 'zh-cn',
-  'zh-sg': 'zh-cn',
-  'zh-hant': 'zh-tw',
-  'zh-mo': 'zh-hk',
-  'zh-hant-hk': 'zh-hk',
-  'zh-hant-mo': 'zh-hk',
-  // Written in Arabic script in Pakistan.
-  'pa-pk': 'pa-arab',
-  'pt-ao': 'pt-pt',
-  'en-nz': 'en-gb',
-  'en-za': 'en-gb',
-  // Languages that WordPress has under names of its own.
-  'me-me': 'sr-latn',
-  gax: 'om',
-};
-
-/**
- * Finds the language that a code asks for: the exact code, else the same with subtags dropped from
- * the end (`de_DE_formal`, `de-DE`, `de`), else its current name (`iw` is `he`), else English.
- * Upper and lower case are the same, and `_` is `-`, because WordPress sends `pt_BR`.
- */
+/** Finds the language that a code asks for, as `matchLanguage` does. */
 export function findLanguage(code: string): Language {
-  const tag = code.trim().replaceAll('_', '-').toLowerCase();
-  const primary = tag.split('-', 1)[0] ?? '';
-  return findWithFewerSubtags(tag) ?? findWithFewerSubtags(canonical(primary)) ?? english;
-}
-
-function findWithFewerSubtags(tag: string): Language | undefined {
-  for (let rest = tag; rest !== ''; rest = rest.slice(0, Math.max(rest.lastIndexOf('-'), 0))) {
-    const language = byCode.get(sameAs[rest] ?? rest);
-    if (language) return language;
-  }
-  return undefined;
-}
-
-function canonical(tag: string): string {
-  try {
-    return (Intl.getCanonicalLocales(tag)[0] ?? '').toLowerCase();
-  } catch {
-    return '';
-  }
+  return byCode.get(matchLanguage(code)) as Language;
 }

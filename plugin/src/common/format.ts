@@ -19,7 +19,7 @@ export function formatList(items: string[]): string {
 }
 
 /** Name of a language in the language of the screen; in English if the browser has no such name. */
-export function languageName({ code, name }: Language): string {
+export function languageName({ code, name }: Pick<Language, 'code' | 'name'>): string {
   const names = new Intl.DisplayNames([screenLanguage()], { type: 'language', fallback: 'none' });
   return names.of(code) ?? name;
 }

@@ -1,4 +1,4 @@
-import { languages, type Language } from '../../../shared/languages.ts';
+import { findLanguage, languages, type Language } from '../../../shared/languages.ts';
 import { languageName } from './format.ts';
 
 export interface LanguageOption {
@@ -11,6 +11,11 @@ export function listLanguageOptions(): LanguageOption[] {
   return languages
     .map((language) => ({ value: language.code, label: bothNames(language) }))
     .sort((one, other) => one.label.localeCompare(other.label));
+}
+
+/** Name of the language that a code asks for, in the language of the screen. */
+export function languageNameOf(code: string): string {
+  return languageName(findLanguage(code));
 }
 
 /** "German (Deutsch)" */

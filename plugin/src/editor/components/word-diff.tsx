@@ -1,4 +1,4 @@
-import { diffWords, type ChangeObject } from 'diff';
+import { diffArrays, type ChangeObject } from 'diff';
 import { __ } from '@wordpress/i18n';
 
 interface Props {
@@ -11,10 +11,9 @@ interface Props {
  * Nothing if they share no word, since then one says no more than the other.
  */
 export function WordDiff({ before, after }: Props) {
-  const intlSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-  const parts = diffWords(before, after, { intlSegmenter });
+  const parts = diffArrays(wordsOf(before), wordsOf(after));
   const isAlike = parts.some(
-    ({ added, removed, value }) => !added && !removed && /\w/u.test(value),
+    ({ added, removed, value }) => !added && !removed && /[\p{L}\p{N}]/u.test(value.join('')),
   );
   if (!isAlike || before === after) {
     return null;
@@ -28,9 +27,16 @@ export function WordDiff({ before, after }: Props) {
   );
 }
 
-function Part({ added, removed, value }: ChangeObject<string>) {
+/** Words, and what stands between them, in any language. */
+function wordsOf(text: string): string[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function Part({ added, removed, value }: ChangeObject<string[]>) {
+  const text = value.join('');
   if (added) {
-    return <ins>{value}</ins>;
+    return <ins>{text}</ins>;
   }
-  return removed ? <del>{value}</del> : value;
+  return removed ? <del>{text}</del> : text;
 }

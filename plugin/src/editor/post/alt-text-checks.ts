@@ -1,10 +1,10 @@
 import { checkAltText, foldText, type AltTextFinding } from '../../../../shared/alt-text/checks.ts';
-import { findLanguage } from '../../../../shared/languages.ts';
+import { matchLanguage } from '../../../../shared/match-language.ts';
 import { editorBootData } from '../boot-data.ts';
 import { imageKey, type EditorImage } from './images.ts';
 import { toPlainText } from './rich-text.ts';
 
-const { code: language } = findLanguage(editorBootData.language);
+const language = matchLanguage(editorBootData.language);
 
 /**
  * The images that share their alt text with a different image. Takes linear time, because it runs

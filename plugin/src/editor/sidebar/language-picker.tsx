@@ -1,11 +1,9 @@
 import { ComboboxControl } from '@wordpress/components';
 import { useRegistry, useSelect } from '@wordpress/data';
-import { useMemo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { findLanguage } from '../../../../shared/languages.ts';
-import { languageName } from '../../common/format.ts';
-import { listLanguageOptions } from '../../common/language-options.ts';
+import { matchLanguage } from '../../../../shared/match-language.ts';
 import { editorBootData } from '../boot-data.ts';
+import { useLanguageNames } from '../hooks/use-language-names.ts';
 import { pickLanguage, readLanguage } from '../post/language.ts';
 
 /** ComboboxControl takes '' for no choice. */
@@ -14,11 +12,19 @@ const automatic = 'automatic';
 /** The language of the texts in this post: all languages, with search. */
 export function LanguagePicker() {
   const registry = useRegistry();
-  const options = useMemo(listOptions, []);
+  const { nameOf, options } = useLanguageNames();
   const value = useSelect((_select, inside) => {
     const { code, isPicked } = readLanguage(inside);
-    return isPicked ? findLanguage(code).code : automatic;
+    return isPicked ? matchLanguage(code) : automatic;
   }, []);
+  /* translators: %s: name of a language. */
+  const automaticName = sprintf(
+    __('Language of the post (%s)', 'altscribe'),
+    nameOf(editorBootData.language),
+  );
+  // The choice is shown before the names are there.
+  const listed = options.some((option) => option.value === value) || value === automatic;
+  const picked = listed ? [] : [{ value, label: nameOf(value) }];
   return (
     <ComboboxControl
       __next40pxDefaultSize
@@ -26,18 +32,11 @@ export function LanguagePicker() {
       label={__('Language', 'altscribe')}
       help={__('The language of the alt texts in this post. Saved with the post.', 'altscribe')}
       allowReset={false}
-      options={options}
+      options={[{ value: automatic, label: automaticName }, ...picked, ...options]}
       value={value}
       onChange={(code) => {
         pickLanguage(registry, code === automatic ? '' : (code ?? ''));
       }}
     />
   );
-}
-
-function listOptions() {
-  const name = languageName(findLanguage(editorBootData.language));
-  /* translators: %s: name of a language. */
-  const label = sprintf(__('Language of the post (%s)', 'altscribe'), name);
-  return [{ value: automatic, label }, ...listLanguageOptions()];
 }

@@ -1,9 +1,8 @@
 import { BaseControl } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
-import { findLanguage } from '../../../../shared/languages.ts';
-import { languageName } from '../../common/format.ts';
 import { imageLabel } from '../components/image-label.ts';
 import { useContextImage, useSentContext } from '../hooks/use-context.ts';
+import { useLanguageNames } from '../hooks/use-language-names.ts';
 import type { EditorImage } from '../post/images.ts';
 import './sent-context.css';
 
@@ -15,11 +14,12 @@ export function SentContext() {
 
 function ContextOfImage({ image }: { image: EditorImage }) {
   const { title, seo_keywords, image_context, language } = useSentContext(image);
+  const { nameOf } = useLanguageNames();
   const lines = [
     [__('Title', 'altscribe'), title],
     [__('SEO keywords', 'altscribe'), seo_keywords],
     ['', image_context],
-    [__('Language', 'altscribe'), languageName(findLanguage(language))],
+    [__('Language', 'altscribe'), nameOf(language)],
   ]
     .filter(([, text]) => text !== '')
     .map(([label, text]) => (label === '' ? text : `${label}: ${text}`));
