@@ -1,8 +1,9 @@
 import { useEffect, useState } from '@wordpress/element';
 import { matchLanguage } from '../../../../shared/match-language.ts';
 import { languageName } from '../../common/format.ts';
+import type * as LanguageOptions from '../../common/language-options.ts';
 
-type LanguageNames = typeof import('../../common/language-options.ts');
+type LanguageNames = typeof LanguageOptions;
 
 /**
  * The names of all languages, and all languages as options. They are a file of their own, loaded

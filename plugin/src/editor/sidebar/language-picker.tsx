@@ -17,8 +17,8 @@ export function LanguagePicker() {
     const { code, isPicked } = readLanguage(inside);
     return isPicked ? matchLanguage(code) : automatic;
   }, []);
-  /* translators: %s: name of a language. */
   const automaticName = sprintf(
+    /* translators: %s: name of a language. */
     __('Language of the post (%s)', 'altscribe'),
     nameOf(editorBootData.language),
   );
