@@ -102,7 +102,7 @@ test('Each kind of image gets its text where it belongs, as one undo step', asyn
     { meta_input: { _thumbnail_id: large.id } },
   );
   await removeOtherBlock(site);
-  await expect(editor.sidebar).toContainText('7 of 10 images need alt text');
+  await expect(editor.sidebar).toContainText('8 of 10 images need attention');
   expect(warnings.filter((warning) => warning.includes('altscribe.imageBlocks'))).toHaveLength(1);
   expect(requests.filter((url) => url.includes('altscribe'))).toEqual([]);
   expect(requests.filter((url) => /context=edit|OPTIONS/.test(url))).toEqual([]);

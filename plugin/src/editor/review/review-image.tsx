@@ -72,7 +72,17 @@ export function ReviewImage({ review: { image }, title, onSkip }: Props) {
           }
         </p>
       )}
-      {suggestion && image.alt.trim() !== '' && <WordDiff before={image.alt} after={text} />}
+      {suggestion && image.alt.trim() !== '' && (
+        <>
+          <p className="altscribe-note" dir="auto">
+            {
+              /* translators: %s: the alt text that an image has now. */
+              sprintf(__('Present text: “%s”', 'altscribe'), image.alt)
+            }
+          </p>
+          <WordDiff before={image.alt} after={text} />
+        </>
+      )}
       {!isEmpty && findings.length > 0 && (
         <p className="altscribe-note">{findingsText(findings)}</p>
       )}
