@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/{unit,contract,integration}/**/*.test.ts'],
+    include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
     globalSetup: 'test/support/build-service.ts',
     // Most tests wait for processes of their own, so that one worker would leave a core idle.
     maxWorkers: 2,

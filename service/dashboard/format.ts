@@ -11,8 +11,8 @@ export interface Formats {
   percent(share: number): string;
   /** A time to the second, with its zone: UTC, since the server does not know the reader's. */
   exactTime(time: Date): string;
-  /** How long ago a time was, or how soon it will be. */
-  relativeTime(time: Date, now: Date): string;
+  /** How long before or after another time, usually that of now, a time is. */
+  relativeTime(time: Date, from: Date): string;
   /** A day (UTC), without a time. */
   day(time: Date): string;
   /** A day (UTC) without its year. */
@@ -51,7 +51,9 @@ function createFormats(locale: Locale): Formats {
     timeZone: 'UTC',
     timeZoneName: 'short',
   });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  // Not `auto` for all: 47 hours ago may be the day before yesterday.
+  const relative = new Intl.RelativeTimeFormat(locale);
+  const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
   return {
     number: (value) => number.format(value),
     signedNumber: (value) => signed.format(value),
@@ -60,12 +62,10 @@ function createFormats(locale: Locale): Formats {
     exactTime: (time) => exact.format(time),
     day: (time) => day.format(time),
     dayOfYear: (time) => dayOfYear.format(time),
-    relativeTime(time, now) {
-      const seconds = (time.getTime() - now.getTime()) / 1_000;
-      const [unit, length] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
-      return unit === 'second'
-        ? relative.format(0, 'second')
-        : relative.format(Math.trunc(seconds / length), unit);
+    relativeTime(time, from) {
+      const seconds = (time.getTime() - from.getTime()) / 1_000;
+      const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+      return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : now;
     },
   };
 }

@@ -6,7 +6,7 @@ export class PageError extends Error {
 
   readonly status: number;
   /** Which of the texts says it. */
-  readonly code: Exclude<keyof Texts['errors'], 'requestId'>;
+  readonly code: Exclude<keyof Texts['errors'], 'requestId' | 'goHome'>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

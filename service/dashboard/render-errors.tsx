@@ -1,5 +1,6 @@
 import { Notice } from './components/notice.tsx';
 import { PageError } from './page-error.ts';
+import { home } from './paths.ts';
 import { renderPage } from './render.tsx';
 import type { DashboardMiddleware } from './state.ts';
 
@@ -10,7 +11,7 @@ export const renderErrorPages: DashboardMiddleware = async (ctx, next) => {
   } catch (error) {
     if (!(error instanceof PageError)) ctx.state.log.error({ err: error }, 'unexpected error');
     const known = error instanceof PageError ? error : new PageError(500, 'internal');
-    const { errors } = ctx.state.texts;
+    const { errors, signIn } = ctx.state.texts;
     const { title, text } = errors[known.code];
     ctx.set(known.headers);
     ctx.status = known.status;
@@ -20,6 +21,9 @@ export const renderErrorPages: DashboardMiddleware = async (ctx, next) => {
       <>
         <Notice kind="error">{text}</Notice>
         {known.status === 500 && <p>{errors.requestId(ctx.state.requestId)}</p>}
+        <p>
+          <a href={home}>{ctx.state.signedIn ? errors.goHome : signIn.title}</a>
+        </p>
       </>,
     );
   }

@@ -10,7 +10,8 @@ const units = [
 ] as const;
 
 const locale = document.documentElement.lang;
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(locale);
+const now = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
 const exact = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
   month: 'short',
@@ -24,9 +25,7 @@ const exact = new Intl.DateTimeFormat(locale, {
 function describe(time: Date): string {
   const seconds = (time.getTime() - Date.now()) / 1_000;
   const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-  return unit
-    ? relative.format(Math.trunc(seconds / unit[1]), unit[0])
-    : relative.format(0, 'second');
+  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : now;
 }
 
 function update(): void {

@@ -38,7 +38,8 @@ export function Field({ name, label, type = 'text', description, error, ...rest 
         required={!optional}
         maxLength={maxLength}
         autocomplete={autocomplete}
-        autofocus={autofocus}
+        // The first field that has to be mended gets the focus.
+        autofocus={autofocus || error !== undefined}
         readOnly={readOnly}
         list={suggestions && `${id}-suggestions`}
         aria-invalid={error ? 'true' : undefined}

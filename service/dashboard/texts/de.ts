@@ -70,6 +70,7 @@ export const de: Texts = {
       title: 'Etwas ist schiefgegangen',
       text: 'Das ist ein Fehler des Dienstes, nicht Ihrer. Versuchen Sie es gleich noch einmal.',
     },
+    goHome: 'Zum Dashboard',
     requestId: (id) => `Anfragenummer für den Betreiber dieses Dienstes: ${id}`,
   },
   form: {

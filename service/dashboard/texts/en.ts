@@ -64,6 +64,7 @@ export const en = {
       title: 'Something went wrong',
       text: 'That is the fault of the service, not yours. Try again in a moment.',
     },
+    goHome: 'Go to the dashboard',
     requestId: (id: string) => `Request ID, for who runs this service: ${id}`,
   },
   form: {

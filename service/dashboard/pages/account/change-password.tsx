@@ -11,7 +11,7 @@ interface ChangePasswordProps {
 }
 
 export function ChangePassword({ userId, errors }: ChangePasswordProps) {
-  const { account } = useTexts();
+  const { account, password } = useTexts();
   return (
     <section aria-labelledby="change-password">
       <h2 id="change-password">{account.changePassword}</h2>
@@ -26,7 +26,7 @@ export function ChangePassword({ userId, errors }: ChangePasswordProps) {
           autocomplete="current-password"
         />
         <PasswordFields errors={errors} label={account.newPassword} />
-        <SubmitButton>{account.changePassword}</SubmitButton>
+        <SubmitButton>{password.submit}</SubmitButton>
       </Form>
     </section>
   );

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import { createOperator, createOwner, goodPassword } from '../../../support/dashboard-visitor.ts';
+import { startPostgres } from '../../../support/postgres/server.ts';
+import { startService, type RunningService } from '../../../support/service.ts';
+
+export interface DashboardOptions {
+  /** Where the service keeps what it stores. */
+  storage: 'files' | 'postgres';
+}
+
+interface WorkerFixtures extends DashboardOptions {
+  /** The built service, with an owner and an operator. */
+  service: RunningService;
+}
+
+export const owner = 'owner@example.com';
+export const operator = 'operator@example.com';
+
+/**
+ * Tests of the dashboard in a browser: `service` is shared by all tests of a project, so a test that
+ * counts something makes an owner of its own (`createOwner`). Each test has an address of its own, so
+ * that none is held up by the guesses of another.
+ */
+export const test = base.extend<object, WorkerFixtures>({
+  storage: ['files', { scope: 'worker', option: true }],
+  service: [
+    async ({ storage }, use) => {
+      const postgres = storage === 'postgres' ? await startPostgres() : undefined;
+      const service = await startService({
+        OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+        TRUST_PROXY: 'true',
+        ...(postgres && { DATABASE_URL: await postgres.createDatabase() }),
+      });
+      await createOwner(service, owner);
+      await createOperator(service, operator);
+      await use(service);
+      await service.dispose();
+      await postgres?.dispose();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ service }, use) => use(service.url),
+  extraHTTPHeaders: async ({ storage }, use, { testId }) => {
+    const hash = createHash('sha256')
+      .update(storage + testId)
+      .digest();
+    const [a = 0, b = 0, c = 0] = hash;
+    await use({ 'x-forwarded-for': `10.${a}.${b}.${c}` });
+  },
+});
+
+/** Signs in, with the password that owners and operators of these tests have. */
+export async function signIn(page: Page, email = owner): Promise<void> {
+  await page.goto('/dashboard/sign-in');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(goodPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
+}
+
+/** All that axe finds on a page, in light and in dark. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations, passes } = await new AxeBuilder({ page }).analyze();
+    expect(passes.length).toBeGreaterThan(10);
+    for (const { id, nodes } of violations) {
+      found.push(...nodes.map(({ html }) => `${colorScheme}: ${id}: ${html}`));
+    }
+  }
+  return found;
+}
+
+/** Whether nothing of a page stands out of a window that is 320 pixels wide. */
+export async function fitsNarrowWindow(page: Page): Promise<boolean> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  if (before) await page.setViewportSize(before);
+  return width <= 320;
+}
+
+export { expect };

@@ -1,0 +1,70 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  createGuessLimit,
+  networkOf,
+  type GuessLimit,
+} from '../../../../../service/dashboard/protection/guess-limit.ts';
+import { rateLimiter } from '../../../../../service/storage/rate-limiter.ts';
+
+const [here, there] = ['203.0.113.1', '203.0.113.2'];
+
+let limit: GuessLimit;
+beforeEach(() => {
+  limit = createGuessLimit({
+    createRateLimiter({ name, ...options }) {
+      const library = new RateLimiterMemory({ keyPrefix: name, ...options });
+      return rateLimiter(library, (key) => library.delete(key));
+    },
+  });
+});
+
+/** How long each of so many tries has to wait. */
+async function tries(count: number, address: string, userId: (i: number) => string) {
+  const waits: number[] = [];
+  for (let i = 0; i < count; i++) waits.push(await limit.countTry(address, userId(i)));
+  return waits;
+}
+
+test('five tries for an account from an address; others go on', async () => {
+  const waits = await tries(6, here, () => 'anna');
+  expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
+  expect(waits[5]).toBeGreaterThan(890);
+  expect(waits[5]).toBeLessThanOrEqual(900);
+  expect(await limit.countTry(there, 'anna')).toBe(0);
+  expect(await limit.countTry(here, 'bert')).toBe(0);
+});
+
+test('twenty tries from an address, whoever is guessed', async () => {
+  const waits = await tries(21, here, (i) => `somebody-${i}`);
+  expect(waits.filter((wait) => wait > 0)).toHaveLength(1);
+  expect(waits[20]).toBeGreaterThan(890);
+  expect(await limit.countTry(there, 'somebody-20')).toBe(0);
+});
+
+test('who was right has not tried; other tries of the address still count', async () => {
+  for (let i = 0; i < 30; i++) {
+    expect(await limit.countTry(here, 'anna')).toBe(0);
+    await limit.takeBack(here, 'anna');
+  }
+  await tries(19, here, (i) => `somebody-${i}`);
+  expect(await limit.countTry(here, 'anna')).toBe(0);
+  await limit.takeBack(here, 'anna');
+  expect(await limit.countTry(here, 'somebody-19')).toBe(0);
+  expect(await limit.countTry(here, 'anna')).toBeGreaterThan(0);
+});
+
+test('tries of an account are forgotten when somebody was right', async () => {
+  for (let i = 0; i < 3; i++) {
+    expect(await tries(5, here, () => 'anna')).toEqual([0, 0, 0, 0, 0]);
+    await limit.takeBack(here, 'anna');
+  }
+});
+
+test('the addresses of an IPv6 network are one, those of IPv4 are not', () => {
+  expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::2'));
+  expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+  expect(networkOf('::ffff:203.0.113.1')).toBe('203.0.113.1');
+  expect(networkOf('203.0.113.1')).not.toBe(networkOf('203.0.113.2'));
+  expect(networkOf('')).toBe('');
+});
