@@ -121,6 +121,7 @@ export const de: Texts = {
     expiry: 'Läuft ab',
     expiries: { never: 'Nie', '30': 'In 30 Tagen', '90': 'In 90 Tagen', '365': 'In 365 Tagen' },
     create: 'Schlüssel erstellen',
+    quoted: (name) => `„${name}“`,
     back: 'Zurück zu den Schlüsseln',
     newKey: {
       title: 'Ihr neuer Schlüssel',

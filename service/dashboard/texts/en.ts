@@ -106,6 +106,7 @@ export const en = {
     expiry: 'Expires',
     expiries: { never: 'Never', '30': 'In 30 days', '90': 'In 90 days', '365': 'In 365 days' },
     create: 'Create key',
+    quoted: (name: string) => `“${name}”`,
     back: 'Back to keys',
     newKey: {
       title: 'Your new key',

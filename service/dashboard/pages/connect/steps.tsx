@@ -1,4 +1,5 @@
 import { CopyBox } from '../../components/copy-box.tsx';
+import { Fact, Facts } from '../../components/facts.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
@@ -93,24 +94,15 @@ export function SettingsStep({ address, userId }: SettingsStepProps) {
     <li>
       <h2>{connect.enter}</h2>
       <p>{connect.enterHint}</p>
-      <dl class="facts">
-        <div>
-          <dt>{connect.serviceUrl}</dt>
-          <dd>
-            <CopyBox label={connect.serviceUrl} value={address} />
-          </dd>
-        </div>
-        <div>
-          <dt>{connect.apiKey}</dt>
-          <dd>{connect.apiKeyHint}</dd>
-        </div>
-        <div>
-          <dt>{connect.accountEmail}</dt>
-          <dd>
-            <CopyBox label={connect.accountEmail} value={userId} />
-          </dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name={connect.serviceUrl}>
+          <CopyBox label={connect.serviceUrl} value={address} />
+        </Fact>
+        <Fact name={connect.apiKey}>{connect.apiKeyHint}</Fact>
+        <Fact name={connect.accountEmail}>
+          <CopyBox label={connect.accountEmail} value={userId} />
+        </Fact>
+      </Facts>
       <p>{connect.test}</p>
       <details>
         <summary>{connect.constants}</summary>

@@ -41,9 +41,9 @@ export function CallsCell({ calls: { byDay, total, busiest } }: { calls: KeyCall
 
 /** What can be done with a key that works. */
 export function KeyLinks({ apiKey, now }: KeyCellProps) {
-  const { rotate, revoke } = usePageContext().texts.keys;
+  const { quoted, rotate, revoke } = usePageContext().texts.keys;
   if (!works(apiKey, now)) return null;
-  const name = <span class="visually-hidden"> “{apiKey.name}”</span>;
+  const name = <span class="visually-hidden"> {quoted(apiKey.name)}</span>;
   return (
     <span class="actions">
       <a href={keyPath(apiKey.id, 'rotate')}>

@@ -1,29 +1,21 @@
+import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
+import { Fact, Facts } from '../../components/facts.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { Time } from '../../components/time.tsx';
-import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
 
 /** By what its owner recognises a key, and how much depends on it. */
 export function KeyFacts({ apiKey, calls }: { readonly apiKey: ApiKey; readonly calls: number }) {
   const { texts, formats } = usePageContext();
   const { columns } = texts.keys;
   return (
-    <dl class="facts">
-      <div>
-        <dt>{columns.key}</dt>
-        <dd>
-          <code>••••{apiKey.last4}</code>
-        </dd>
-      </div>
-      <div>
-        <dt>{columns.lastUsed}</dt>
-        <dd>
-          <Time at={apiKey.last_used_at} />
-        </dd>
-      </div>
-      <div>
-        <dt>{columns.calls}</dt>
-        <dd>{formats.number(calls)}</dd>
-      </div>
-    </dl>
+    <Facts>
+      <Fact name={columns.key}>
+        <code>••••{apiKey.last4}</code>
+      </Fact>
+      <Fact name={columns.lastUsed}>
+        <Time at={apiKey.last_used_at} />
+      </Fact>
+      <Fact name={columns.calls}>{formats.number(calls)}</Fact>
+    </Facts>
   );
 }

@@ -70,7 +70,7 @@ function KeyTable({ keys, usage, now }: KeyTableProps) {
       keyOf={({ id }) => id}
       columns={[
         { header: columns.name, cell: ({ name }) => name },
-        { header: columns.key, cell: ({ last4 }) => <code>••••{last4}</code> },
+        { header: columns.key, cell: ({ last4 }) => <code class="key-end">••••{last4}</code> },
         { header: columns.state, cell: (key) => <KeyStateText apiKey={key} now={now} /> },
         { header: columns.created, cell: (key) => <Time at={key.created_at} /> },
         { header: columns.lastUsed, cell: (key) => <Time at={key.last_used_at} /> },

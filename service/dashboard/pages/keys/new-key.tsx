@@ -1,5 +1,6 @@
 import { serviceAddress } from '../../address.ts';
 import { CopyBox } from '../../components/copy-box.tsx';
+import { Fact, Facts } from '../../components/facts.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { usePageContext } from '../../components/page-context.ts';
 import { curl, wpConfig } from '../../components/snippets.ts';
@@ -68,8 +69,14 @@ function HowToUse({ address, userId }: { readonly address: string; readonly user
     <>
       <h2>{newKey.wordpress}</h2>
       <p>{newKey.settings}</p>
-      <CopyBox label={connect.serviceUrl} value={address} />
-      <CopyBox label={connect.accountEmail} value={userId} />
+      <Facts>
+        <Fact name={connect.serviceUrl}>
+          <CopyBox label={connect.serviceUrl} value={address} />
+        </Fact>
+        <Fact name={connect.accountEmail}>
+          <CopyBox label={connect.accountEmail} value={userId} />
+        </Fact>
+      </Facts>
       <p>{newKey.constants}</p>
       <CopyBox label="wp-config.php" value={wpConfig(address, userId)} />
       <h2>{newKey.curl}</h2>
