@@ -16,6 +16,8 @@ export interface LoginRecords {
   userOf(hash: string): string | undefined;
   /** Every login that lets somebody in. That of an owner does so only while there is the account. */
   logins(): Iterable<Login>;
+  /** Those of operators, without a search through all. */
+  operators(): Login[];
   hasAccount(userId: string): boolean;
   /**
    * Changes what a user has, in memory at once when its turn has come, and resolves with the result
@@ -35,7 +37,10 @@ export function createLoginRecords(
 ): LoginRecords {
   /** Users by the hashes of their links and sessions. What it says is looked up: it may be gone. */
   const users = new Map<string, string>();
-  for (const { links, sessions } of shards.all()) {
+  /** Who may be an operator; looked up, too. */
+  const operators = new Set<string>();
+  for (const { login, links, sessions } of shards.all()) {
+    if (login?.is_operator) operators.add(login.user_id);
     for (const { token_hash, user_id } of links) users.set(token_hash, user_id ?? nobody);
     for (const { id_hash, user_id } of sessions) users.set(id_hash, user_id);
   }
@@ -49,6 +54,11 @@ export function createLoginRecords(
         if (login && (login.is_operator || hasAccount(login.user_id))) yield login;
       }
     },
+    operators: () =>
+      [...operators].flatMap((userId) => {
+        const { login } = of(userId);
+        return login?.is_operator ? [login] : [];
+      }),
     hasAccount,
     async update(userId, change) {
       let gone: string[] = [];
@@ -57,6 +67,7 @@ export function createLoginRecords(
         const { result, after } = change(before);
         // Before it is written, because a change that fails may have been made.
         for (const hash of hashesOf(after)) users.set(hash, userId);
+        if (after.login?.is_operator) operators.add(userId);
         gone = hashesOf(before).filter((hash) => !hashesOf(after).includes(hash));
         if (after === before) return { result, account: stored };
         const { login, links, sessions } = after;
@@ -64,6 +75,7 @@ export function createLoginRecords(
         return { result, account: isEmpty ? undefined : after };
       });
       for (const hash of gone) users.delete(hash);
+      if (!of(userId).login?.is_operator) operators.delete(userId);
       return result;
     },
   };

@@ -13,8 +13,8 @@ export function loginMethods(records: LoginRecords): Logins {
     },
 
     listOperators() {
-      const operators = [...records.logins()]
-        .filter(({ is_operator }) => is_operator)
+      const operators = records
+        .operators()
         .map((login) => ({ ...login }))
         .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
       return Promise.resolve(operators);

@@ -4,10 +4,7 @@ import { nobody, withoutExpired, type LoginRecords } from './login-records.ts';
 
 /** The part of the store that keeps links that are used once. */
 export function linkMethods(records: LoginRecords): OneTimeLinks {
-  function hasOperator(): boolean {
-    for (const { is_operator } of records.logins()) if (is_operator) return true;
-    return false;
-  }
+  const hasOperator = () => records.operators().length > 0;
 
   /** A link where it is valid. */
   function find(tokenHash: string, at: string): OneTimeLink | undefined {
