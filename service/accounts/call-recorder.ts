@@ -9,16 +9,12 @@ export interface CallRecorder {
   close(): Promise<void>;
 }
 
-/** How many users' calls are written at once. */
-const usersAtOnce = 100;
-
 /** Collects in memory, no more for each user than are kept. */
 export function createCallRecorder(store: Pick<CallLog, 'addCalls'>, log: Logger): CallRecorder {
   const rows = createWriteBehind<readonly CallRecord[]>({
     idOf: ([call]) => call?.user_id ?? '',
     join: (earlier, later) => [...earlier, ...later].slice(-callsKept),
-    write: (calls) => store.addCalls(calls.flat()),
-    rowsAtOnce: usersAtOnce,
+    write: (calls) => store.addCalls(calls),
     what: 'calls',
     log,
   });

@@ -18,10 +18,7 @@ export function createKeyUsageRecorder(
   const rows = createWriteBehind<KeyUsage>({
     idOf: ({ day, key_id }) => `${day} ${key_id}`,
     join: (one, other) => ({ ...one, calls: one.calls + other.calls }),
-    write: async (usages) => {
-      for (const usage of usages) await store.addKeyUsage(usage);
-    },
-    rowsAtOnce: 1,
+    write: (usage) => store.addKeyUsage(usage),
     what: 'usage of API keys',
     log,
   });

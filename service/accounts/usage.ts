@@ -31,10 +31,7 @@ export function createUsageRecorder(
   const rows = createWriteBehind<DailyUsage>({
     idOf: ({ day, user_id }) => `${day} ${user_id}`,
     join: addUsageCounts,
-    write: async (usages) => {
-      for (const usage of usages) await store.addUsage(usage);
-    },
-    rowsAtOnce: 1,
+    write: (usage) => store.addUsage(usage),
     what: 'usage',
     log,
     everyMs,

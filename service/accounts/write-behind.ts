@@ -11,10 +11,7 @@ export interface WriteBehindOptions<Row> {
   idOf(row: Row): string;
   /** Makes one row of two with the same id. */
   join(earlier: Row, later: Row): Row;
-  /** Writes some rows: all of them, or it rejects. */
-  write(rows: readonly Row[]): Promise<void>;
-  /** How many rows are written at once. */
-  readonly rowsAtOnce: number;
+  write(row: Row): Promise<void>;
   /** What the rows are, for the log. */
   readonly what: string;
   readonly log: Logger;
@@ -30,7 +27,6 @@ export function createWriteBehind<Row>({
   idOf,
   join,
   write,
-  rowsAtOnce,
   what,
   log,
   everyMs = 1_000,
@@ -42,36 +38,29 @@ export function createWriteBehind<Row>({
   }, everyMs);
   timer.unref();
 
-  /** Writes until something fails: the next rows may not fare better now. */
+  /** Writes one row after the other until one fails: the next may not fare better now. */
   async function writeAll(): Promise<void> {
-    const waiting = [...rows.keys()];
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, rowsAtOnce).flatMap(take);
+    for (const id of [...rows.keys()]) {
+      // As it is now: others may have been joined to it while the one before was written.
+      const row = rows.get(id);
+      if (row === undefined) continue;
+      rows.delete(id);
       try {
-        await write(batch);
+        await write(row);
       } catch (error) {
-        batch.forEach(putBack);
+        const since = rows.get(id);
+        rows.set(id, since === undefined ? row : join(row, since));
         log.warn({ err: error, rows: rows.size }, `${what} not written yet`);
         return;
       }
     }
   }
 
-  function take(id: string): Row[] {
-    const row = rows.get(id);
-    rows.delete(id);
-    return row === undefined ? [] : [row];
-  }
-
-  function putBack(row: Row): void {
-    const since = rows.get(idOf(row));
-    rows.set(idOf(row), since === undefined ? row : join(row, since));
-  }
-
   return {
     add(row) {
-      const before = rows.get(idOf(row));
-      rows.set(idOf(row), before === undefined ? row : join(before, row));
+      const id = idOf(row);
+      const before = rows.get(id);
+      rows.set(id, before === undefined ? row : join(before, row));
     },
 
     async close() {

@@ -85,7 +85,14 @@ export function accountMethods(
         return { result: before, account: undefined };
       });
       for (const key of removed?.keys ?? []) keyIndex.remove(key);
-      if (removed) await callFiles.remove(removed);
+      if (removed) {
+        await callFiles.remove(removed).catch((cause: unknown) => {
+          throw new StoreError(
+            `${userId} was removed, but the file of its calls in DATA_DIR was not. Is the disk in order?`,
+            { cause },
+          );
+        });
+      }
       return removed !== undefined;
     },
   };

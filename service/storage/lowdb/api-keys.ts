@@ -46,7 +46,7 @@ export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
 
     async rotateKey(id, key, oldWorksUntil) {
       keyIndex.add(key);
-      return shards.update(key.owner_id, (owner) => {
+      const rotated = await shards.update(key.owner_id, (owner) => {
         const old = owner?.keys.find((candidate) => candidate.id === id);
         if (!owner || !old || !worksAt(old, key.created_at)) {
           return { result: undefined, account: owner };
@@ -57,6 +57,8 @@ export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
         const { keys } = withKey(owner, expiring);
         return { result: toKey(expiring), account: { ...owner, keys: [...keys, { ...key }] } };
       });
+      if (!rotated) keyIndex.remove(key);
+      return rotated;
     },
 
     async touchKey(hash, at) {

@@ -1,4 +1,4 @@
-import type { CallLog, CallRecord } from '../interfaces/call-log.ts';
+import type { CallLog } from '../interfaces/call-log.ts';
 import type { CallFiles } from './call-files.ts';
 import type { Shards } from './shards.ts';
 
@@ -6,15 +6,10 @@ import type { Shards } from './shards.ts';
 export function callMethods(shards: Shards, files: CallFiles): CallLog {
   return {
     async addCalls(calls) {
-      const byUser = new Map<string, CallRecord[]>();
-      for (const call of calls) {
-        const ofUser = byUser.get(call.user_id);
-        if (ofUser) ofUser.push(call);
-        else byUser.set(call.user_id, [call]);
-      }
-      for (const [userId, ofUser] of byUser) {
+      for (const userId of new Set(calls.map(({ user_id }) => user_id))) {
         const account = shards.find(userId);
         if (!account) continue;
+        const ofUser = calls.filter(({ user_id }) => user_id === userId);
         await files.add(account, ofUser, () => shards.find(userId)?.id === account.id);
       }
     },

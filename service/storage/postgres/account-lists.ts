@@ -18,13 +18,14 @@ export function accountListMethods(database: Database): AccountLists {
       );
     },
 
+    // So written, the planner knows from its statistics how many accounts are owners.
     async listOwners({ limit, after = '', search = '' }) {
       const owners = await database.query<Account & Pick<OwnerSummary, 'users'>>(
         `SELECT ${accountColumns}, (
            SELECT count(*) FROM accounts AS users WHERE users.owner_id = owners.user_id
          ) AS users
          FROM accounts AS owners
-         WHERE owner_id = user_id AND user_id > $1 AND position($2 IN user_id) > 0
+         WHERE (owner_id = user_id) IS TRUE AND user_id > $1 AND position($2 IN user_id) > 0
          ORDER BY user_id LIMIT $3`,
         [after, search, limit],
       );

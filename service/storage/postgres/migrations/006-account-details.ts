@@ -4,7 +4,7 @@
  */
 export const accountDetails = `
   ALTER TABLE accounts ADD COLUMN suspended_at timestamptz;
-  CREATE INDEX accounts_that_own ON accounts (user_id) WHERE owner_id = user_id;
+  CREATE INDEX accounts_that_own ON accounts ((owner_id = user_id), user_id);
 
   ALTER TABLE api_keys ADD COLUMN expires_at timestamptz;
 

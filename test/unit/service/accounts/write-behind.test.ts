@@ -8,13 +8,13 @@ interface Row {
 }
 
 let written: string[];
-let write: (rows: readonly Row[]) => Promise<void>;
+let write: (row: Row) => Promise<void>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   written = [];
-  write = (rows) => {
-    written.push(rows.map(({ id, values }) => `${id} ${values.join('+')}`).join(', '));
+  write = ({ id, values }) => {
+    written.push(`${id} ${values.join('+')}`);
     return Promise.resolve();
   };
 });
@@ -22,18 +22,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function create(rowsAtOnce = 2) {
+function create() {
   return createWriteBehind<Row>({
     idOf: ({ id }) => id,
     join: (earlier, later) => ({ ...earlier, values: [...earlier.values, ...later.values] }),
-    write: (rows) => write(rows),
-    rowsAtOnce,
+    write: (row) => write(row),
     what: 'rows',
     log: createLog('silent'),
   });
 }
 
-test('joins rows of one id, and writes some at once, after a second', async () => {
+test('joins rows of one id, and writes them after a second', async () => {
   const rows = create();
   for (const [id, value] of [
     ['a', 1],
@@ -46,13 +45,13 @@ test('joins rows of one id, and writes some at once, after a second', async () =
   await vi.advanceTimersByTimeAsync(999);
   expect(written).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(written).toEqual(['a 1+3, b 2', 'c 4']);
+  expect(written).toEqual(['a 1+3', 'b 2', 'c 4']);
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(written).toHaveLength(2);
+  expect(written).toHaveLength(3);
 });
 
 test('what cannot be written stays before what comes later, and is written once', async () => {
-  const rows = create(1);
+  const rows = create();
   const works = write;
   let reject: (error: Error) => void = () => undefined;
   write = () => new Promise((_resolve, fail) => (reject = fail));
@@ -64,6 +63,19 @@ test('what cannot be written stays before what comes later, and is written once'
   reject(new Error('The disk is full.'));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(written.toSorted()).toEqual(['a 1+3', 'b 2']);
+});
+
+test('what is added to a row while another one is being written is not lost', async () => {
+  const rows = create();
+  const works = write;
+  write = (row) => {
+    if (row.id === 'a') rows.add({ id: 'b', values: [3] });
+    return works(row);
+  };
+  rows.add({ id: 'a', values: [1] });
+  rows.add({ id: 'b', values: [2] });
+  await rows.close();
+  expect(written).toEqual(['a 1', 'b 2+3']);
 });
 
 test('closing waits for what is being written, and writes the rest', async () => {

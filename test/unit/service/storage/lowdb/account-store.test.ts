@@ -227,3 +227,18 @@ test('files of the first release open as they are', async () => {
   await store.removeAccount(user);
   expect(await readdir(join(folder, 'calls'))).toEqual([]);
 });
+
+test('an account whose calls cannot be removed is removed, and the error says so', async () => {
+  const folder = await temporaryFolder();
+  const store = await open(folder);
+  await store.createAccount(account, at);
+  await store.addCalls([call(1)]);
+  const [name] = await readdir(join(folder, 'calls'));
+  await rm(join(folder, 'calls'), { recursive: true });
+  // A folder in the place of the file.
+  await mkdir(join(folder, 'calls', name ?? ''), { recursive: true });
+  await expect(store.removeAccount(user)).rejects.toThrow(
+    'a@example.com was removed, but the file of its calls in DATA_DIR was not.',
+  );
+  expect(await store.findAccount(user)).toBeUndefined();
+});
