@@ -19,6 +19,7 @@ import { openLowdbBackend } from '../../service/storage/lowdb/storage-backend.ts
 import { openPostgresBackend } from '../../service/storage/postgres/storage-backend.ts';
 import type { AccountStore } from '../../service/storage/interfaces/account-store.ts';
 import type { Account } from '../../service/storage/interfaces/accounts.ts';
+import type { LinkPurpose } from '../../service/storage/interfaces/logins.ts';
 
 /** A page as a browser has it. */
 export interface Page {
@@ -46,6 +47,7 @@ export interface DashboardSite {
   /** Makes an account; one that is its own owner can sign in. */
   createAccount(account: Partial<Account> & Pick<Account, 'user_id'>): Promise<Account>;
   signIn(userId: string): Promise<Visitor>;
+  signInAsOperator(userId: string): Promise<Visitor>;
   /** Whom an API key acts for; nobody where it does not work. */
   ownerOfKey(key: string): Promise<string | undefined>;
   stop(): Promise<void>;
@@ -94,7 +96,10 @@ export async function startDashboard(
       return account;
     },
     async signIn(userId) {
-      return visitor(url, await makeSession(store, userId));
+      return visitor(url, await makeSession(store, 'invitation', userId));
+    },
+    async signInAsOperator(userId) {
+      return visitor(url, await makeSession(store, 'setup', userId));
     },
     ownerOfKey: (key) => findOwnerOfKey(store, key, noUsage, log),
     async stop() {
@@ -112,8 +117,12 @@ export function mainText({ document }: Page): string {
 }
 
 /** Makes a session without the second that the hash of a password takes. Returns its cookie. */
-async function makeSession(store: AccountStore, userId: string): Promise<string> {
-  const path = await createLink(store, 'invitation', userId);
+async function makeSession(
+  store: AccountStore,
+  purpose: LinkPurpose,
+  userId: string,
+): Promise<string> {
+  const path = await createLink(store, purpose, userId);
   const token = path.slice(path.lastIndexOf('/') + 1);
   const login = { user_id: userId, password_hash: 'not used' };
   await store.useLink(hashToken(token), login, new Date().toISOString());

@@ -12,8 +12,10 @@ export function describeAction({ action }: Pick<Change, 'action'>, { log }: Text
 /** What else is known of a change: "Name: Blog, Key: ••••x1Yz". */
 export function describeDetails({ details }: Change, { log }: Texts, formats: Formats): string {
   const names: Readonly<Record<string, string>> = log.details;
-  return Object.entries(details)
-    .flatMap(([name, value]) => {
+  // PostgreSQL does not keep the order in which they came.
+  return [...new Set([...Object.keys(names), ...Object.keys(details)])]
+    .flatMap((name) => {
+      const value = details[name] ?? null;
       if (value === null) return [];
       const text = typeof value === 'number' ? formats.number(value) : value;
       return [`${names[name] ?? name}: ${name === 'last4' ? `••••${text}` : text}`];

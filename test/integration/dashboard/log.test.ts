@@ -1,0 +1,70 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  mainText,
+  startDashboard,
+  type DashboardSite,
+  type Visitor,
+} from '../../support/dashboard-site.ts';
+import { onEachStorage } from '../../support/each-storage.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const log = '/dashboard/log';
+
+onEachStorage((newEnv) => {
+  let site: DashboardSite;
+  let operator: Visitor;
+  beforeAll(async () => {
+    site = await startDashboard(await newEnv());
+    operator = await site.signInAsOperator('operator@example.com');
+  });
+  afterAll(() => site.stop());
+
+  let minutes = 0;
+  const add = (action: string, fields: object = {}) =>
+    site.store.addChange({
+      id: `change ${(minutes += 1)}`,
+      at: new Date(Date.now() - 86_400_000 + minutes * 1_000).toISOString(),
+      ...{ actor: 'operator@example.com', user_id: 'a@example.com', details: {} },
+      action,
+      ...fields,
+    });
+
+  test('says who did what in words, whatever it is called', async () => {
+    expect(mainText(await operator.get(log))).toContain('Nothing of this kind was done.');
+    await add('account.credited', { details: { credits: 1_200, note: 'paid', reference: null } });
+    await add('key.created', { details: { name: '<script>x</script>', last4: 'x1Yz' } });
+    await add('sign-in.refused', {
+      actor: '=cmd|/C calc',
+      user_id: null,
+      details: { address: '203.0.113.9' },
+    });
+    const page = await operator.get(log);
+    expect(mainText(page)).toContain('Credits: 1,200, Reason: paid');
+    expect(mainText(page)).toContain('Name: <script>x</script>, Key: ••••x1Yz');
+    expect(page.html).not.toContain('<script>x');
+    const german = mainText(await operator.get(log, { 'accept-language': 'de' }));
+    expect(german).toContain('Guthaben: 1.200, Grund: paid');
+    expect(german).toContain('Anmeldung abgelehnt');
+
+    const csv = await operator.get(`${log}.csv`);
+    expect(csv.headers.get('content-disposition')).toContain('altscribe-log.csv');
+    const rows = parse<Record<string, string>>(csv.html, { bom: true, columns: true });
+    expect(rows[0]).toMatchObject({ action: 'sign-in.refused', actor: "'=cmd|/C calc" });
+    expect(rows).toHaveLength(3);
+  });
+
+  test('is filtered by what was done and about whom, page by page', async () => {
+    for (let n = 0; n < 60; n++) await add('key.revoked', { user_id: 'b@example.com' });
+    const filter = `${log}?action=key.revoked&about=B@example.com`;
+    const first = await operator.get(filter);
+    expect(first.document.querySelectorAll('tbody tr')).toHaveLength(50);
+    expect(first.html.length).toBeLessThan(60_000);
+    const next = first.document.querySelector('.pager a[rel=next]')?.getAttribute('href') ?? '';
+    const second = await operator.get(next);
+    expect(second.document.querySelectorAll('tbody tr')).toHaveLength(10);
+    expect(mainText(second)).not.toContain('a@example.com');
+    expect((await operator.get(`${log}?about=nobody@example.com`)).document.title).toContain('Log');
+  });
+});
