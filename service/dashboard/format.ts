@@ -7,7 +7,7 @@ export interface Formats {
   signedNumber(value: number): string;
   /** A size in bytes, in kB or MB. */
   bytes(value: number): string;
-  /** A time in seconds, in ms or s. */
+  /** A time in seconds, in ms or s, that no line breaks. */
   duration(seconds: number): string;
   /** A share from 0 to 1, in percent. */
   percent(share: number): string;
@@ -62,7 +62,10 @@ function createFormats(locale: Locale): Formats {
     number: (value) => number.format(value),
     signedNumber: (value) => signed.format(value),
     bytes: (value) => (value < 1e6 ? kilobytes.format(value / 1e3) : megabytes.format(value / 1e6)),
-    duration: (value) => (value < 1 ? milliseconds.format(value * 1_000) : seconds.format(value)),
+    duration(value) {
+      const said = value < 1 ? milliseconds.format(value * 1_000) : seconds.format(value);
+      return said.replaceAll(' ', '\u00a0');
+    },
     percent: (share) => percent.format(share),
     exactTime: (time) => exact.format(time),
     day: (time) => day.format(time),

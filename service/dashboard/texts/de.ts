@@ -361,7 +361,8 @@ export const de: Texts = {
   },
   health: {
     title: 'Zustand',
-    intro: 'Was in der letzten Stunde gemessen wurde, in allen Prozessen dieser Maschine zusammen.',
+    intro:
+      'Was in der letzten Stunde gemessen wurde, in allen Prozessen dieser Maschine zusammen. Die Hälfte aller Zeiten liegt unter p50, 95 % unter p95.',
     none: '–',
     totals: {
       version: 'Version',
@@ -369,8 +370,7 @@ export const de: Texts = {
       memory: 'Belegter Speicher',
       waiting: 'Wartende Bilder',
       decoding: 'Bilder in Arbeit',
-      storeP50: 'Datenhaltung, Hälfte unter',
-      storeP95: 'Datenhaltung, 95 % unter',
+      store: 'Datenhaltung, p50 / p95',
     },
     ofProcesses: (found, all) => `${found} von ${all} antworten`,
     providers: 'Anbieter',
@@ -383,18 +383,18 @@ export const de: Texts = {
       calls: 'Aufrufe',
       answered: 'Beantwortet',
       share: 'Anteil an allen Antworten',
-      p50: 'Hälfte unter',
-      p95: '95 % unter',
+      p50: 'Latenz p50',
+      p95: 'Latenz p95',
       input: 'Token hinein',
       output: 'Token heraus',
       failure: 'Fehler',
       count: 'Wie oft',
     },
     breakers: {
-      closed: 'Geschlossen: wird gefragt',
-      open: 'Offen: wird übersprungen',
+      closed: 'Geschlossen',
+      open: 'Offen: übersprungen',
       'half-open': 'Halb offen: ein Aufruf prüft ihn',
-      none: 'Keiner: wird zuletzt gefragt',
+      none: 'Keiner: zuletzt gefragt',
     },
     kinds: {
       network: 'Keine Verbindung, oder sie brach ab',

@@ -333,7 +333,8 @@ export const en = {
   },
   health: {
     title: 'Health',
-    intro: 'What was measured in the last hour, in all processes of this machine together.',
+    intro:
+      'What was measured in the last hour, in all processes of this machine together. Half of all times are below p50, 95% below p95.',
     none: '–',
     totals: {
       version: 'Version',
@@ -341,8 +342,7 @@ export const en = {
       memory: 'Memory in use',
       waiting: 'Images waiting',
       decoding: 'Images being decoded',
-      storeP50: 'Store, half below',
-      storeP95: 'Store, 95% below',
+      store: 'Store, p50 / p95',
     },
     ofProcesses: (found: string, all: string) => `${found} of ${all} respond`,
     providers: 'Providers',
@@ -355,18 +355,18 @@ export const en = {
       calls: 'Calls',
       answered: 'Answered',
       share: 'Share of all answers',
-      p50: 'Half below',
-      p95: '95% below',
+      p50: 'Latency p50',
+      p95: 'Latency p95',
       input: 'Tokens in',
       output: 'Tokens out',
       failure: 'Failure',
       count: 'How often',
     },
     breakers: {
-      closed: 'Closed: it is asked',
-      open: 'Open: it is skipped',
+      closed: 'Closed',
+      open: 'Open: skipped',
       'half-open': 'Half-open: one call tries it',
-      none: 'None: it is asked last',
+      none: 'None: asked last',
     },
     kinds: {
       network: 'No connection, or it broke',

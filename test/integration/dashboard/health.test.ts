@@ -46,13 +46,13 @@ onEachStorage((newEnv) => {
     expect(page.status).toBe(200);
     expect(page.html).toContain('No provider was asked in the last hour.');
     expect(cellsOf(page, '>openai')).toMatchObject({
-      Provider: 'openai gpt-5.4-mini',
-      'Circuit breaker': 'Closed: it is asked',
+      Provider: 'openaigpt-5.4-mini',
+      'Circuit breaker': 'Closed',
       Calls: '0',
       Answered: '–',
-      'Half below': '–',
+      'Latency p50': '–',
     });
-    expect(cellsOf(page, '>gemini')['Circuit breaker']).toBe('None: it is asked last');
+    expect(cellsOf(page, '>gemini')['Circuit breaker']).toBe('None: asked last');
     expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+<\/dd>/);
   });
 
@@ -69,7 +69,7 @@ onEachStorage((newEnv) => {
       'Tokens in': '8,000',
       'Tokens out': '400',
     });
-    expect(cellsOf(page, '>openai')['Half below']).toMatch(/^[\d.]+ (ms|sec)$/);
+    expect(cellsOf(page, '>openai')['Latency p50']).toMatch(/^[\d.]+\s(ms|sec)$/);
     expect(cellsOf(page, '>gemini')).toMatchObject({
       Calls: '2',
       Answered: '100%',
@@ -78,7 +78,9 @@ onEachStorage((newEnv) => {
       'Tokens out': '120',
     });
     expect(cellsOf(page, 'The API key is refused')['How often']).toBe('2');
-    expect(page.html).toMatch(/<dt>Store, half below<\/dt><dd>[\d.]+ (ms|sec)<\/dd>/);
+    expect(page.html).toMatch(
+      /<dt>Store, p50 \/ p95<\/dt><dd>[\d.]+\s(ms|sec) \/ [\d.]+\s(ms|sec)<\/dd>/,
+    );
     expect(page.html).toMatch(/<dt>Memory in use<\/dt><dd>[\d.,]+ MB<\/dd>/);
     expect(page.html).toContain('<dt>Images waiting</dt><dd>0</dd>');
 
@@ -92,7 +94,7 @@ onEachStorage((newEnv) => {
     whole.providers.set({ openai: status(401) });
     for (let n = 0; n < 16; n += 1) await whole.generate();
     const page = await operator.get('/dashboard/health');
-    expect(cellsOf(page, '>openai')['Circuit breaker']).toBe('Open: it is skipped');
+    expect(cellsOf(page, '>openai')['Circuit breaker']).toBe('Open: skipped');
   });
 
   test('settings have their source, and no secret', async () => {

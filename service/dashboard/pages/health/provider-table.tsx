@@ -24,10 +24,11 @@ export function ProviderTable({ providers, models }: ProviderTableProps) {
         {
           header: columns.provider,
           cell: ({ name }) => (
-            <>
-              {name}{' '}
+            <span>
+              {name}
+              <br />
               <span class="quiet">{models.find(({ provider }) => provider === name)?.model}</span>
-            </>
+            </span>
           ),
         },
         { header: columns.breaker, cell: ({ breaker }) => breakers[breaker ?? 'none'] },

@@ -57,8 +57,9 @@ function Totals({ version, processes, found, memory, images, storeLatency }: Tot
     memory: formats.bytes(memory),
     waiting: formats.number(images.waiting),
     decoding: formats.number(images.decoding),
-    storeP50: storeLatency ? formats.duration(storeLatency.p50) : none,
-    storeP95: storeLatency ? formats.duration(storeLatency.p95) : none,
+    store: storeLatency
+      ? `${formats.duration(storeLatency.p50)} / ${formats.duration(storeLatency.p95)}`
+      : none,
   };
   return (
     <dl class="totals">
