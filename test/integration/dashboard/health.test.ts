@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Gauge, Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { mainText, startDashboard } from '../../support/dashboard-site.ts';
 import {
   createOperator,
   createOwner,
@@ -23,7 +28,10 @@ onEachStorage((newEnv) => {
   let whole: ServiceWithProviders;
   let operator: Visitor;
   beforeAll(async () => {
-    const env = await newEnv();
+    // The service looks for it in the folder in which it runs, which is this one.
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'altscribe-'));
+    await writeFile(join(DATA_DIR, '.env'), 'REQUEST_DEADLINE_MS=24000\nLOG_LEVEL=debug\n');
+    const env: Record<string, string> = { ...(await newEnv()), DATA_DIR, LOG_LEVEL: 'info' };
     // Files are for one process.
     const processes = env['DATABASE_URL'] ? '2' : '1';
     whole = await startServiceWithProviders({ env: { ...env, WEB_CONCURRENCY: processes } });
@@ -105,7 +113,12 @@ onEachStorage((newEnv) => {
       Value: '10000',
       Source: 'Environment',
     });
-    expect(cellsOf(page, '>REQUEST_DEADLINE_MS<').Source).toBe('Default');
+    expect(cellsOf(page, '>REQUEST_DEADLINE_MS<')).toMatchObject({
+      Value: '24000',
+      Source: '.env file',
+    });
+    expect(cellsOf(page, '>LOG_LEVEL<')).toMatchObject({ Value: 'info', Source: 'Environment' });
+    expect(cellsOf(page, '>CACHE_TTL_SECONDS<').Source).toBe('Default');
     expect(cellsOf(page, '>OPENAI_API_KEY<').Value).toBe(`••••${openaiKey.slice(-4)}`);
     for (const secret of [openaiKey, geminiKey]) expect(page.html).not.toContain(secret);
     expect(page.html).not.toMatch(/postgres(ql)?:\/\/[^<]*@/);
@@ -138,4 +151,29 @@ onEachStorage((newEnv) => {
       expect((await operator.post(path, {})).status).toBe(405);
     }
   });
+});
+
+test('names are text whatever is in them, and a process that is stuck is told', async () => {
+  const hostile = '<script>alert(1)</script>';
+  const registry = new Registry();
+  const name = 'altscribe_workers_measured';
+  new Gauge({ name, help: 'Two of three.', registers: [registry] }).set(2);
+  const site = await startDashboard(
+    {},
+    {
+      version: hostile,
+      processes: 3,
+      models: [{ provider: 'openai', model: hostile }],
+      settings: [{ name: hostile, value: hostile, isSecret: false, source: 'environment' }],
+      readMeasurements: () => registry.getMetricsAsJSON(),
+    },
+  );
+  onTestFinished(() => site.stop());
+  const operator = await site.signInAsOperator('operator@example.com');
+  for (const path of pages) {
+    const page = await operator.get(path);
+    expect(mainText(page)).toContain(hostile);
+    expect(page.html).not.toContain('<script>alert');
+  }
+  expect(mainText(await operator.get('/dashboard/health'))).toContain('2 of 3 respond');
 });
