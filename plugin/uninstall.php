@@ -16,6 +16,8 @@ function altscribe_uninstall_site() {
 	// Left only by a request that was cut off.
 	delete_option( 'altscribe_account.lock' );
 	delete_post_meta_by_key( '_altscribe_seo_keywords' );
+	delete_post_meta_by_key( '_altscribe_language' );
+	delete_post_meta_by_key( '_altscribe_decorative' );
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
 }

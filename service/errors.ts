@@ -1,6 +1,8 @@
-/** One problem of a request: which field, and what would be right. */
+/** One problem of a request: which field, what kind of problem, and what would be right. */
 export interface Problem {
   readonly path: string;
+  /** Stable, for programs: docs/errors.md lists them. */
+  readonly code: string;
   readonly message: string;
 }
 

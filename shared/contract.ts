@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /**
  * The HTTP interface of the service: what goes in, what comes out, and the limits. Field names and
- * status codes are those of the interface specification; `image_context` is Altscribe's own addition.
+ * status codes are those of the interface specification; `image_context` and `text_length` are Altscribe's
+ * own additions.
  */
 
 /** Longest text field of a request, in characters (UTF-16 code units). */
@@ -49,6 +50,9 @@ export const generateRequest = z
       seo_keywords: text('seo_keywords'),
       image_context: text('image_context'),
       language_code: text('language_code'),
+      text_length: z
+        .enum(['short', 'detailed'], { error: 'Send text_length as "short" or "detailed".' })
+        .optional(),
     },
     notAnObject,
   )

@@ -21,7 +21,10 @@ const byCode = new Map(languages.map((language) => [language.code.toLowerCase(),
 
 const english = byCode.get('en') as Language;
 
-/** Chinese is told apart by script, which these tags name where the list names a region. */
+/**
+ * Tags that the list has under another one. Chinese is told apart by script, which these name where the
+ * list names a region; where the list has no region, the nearest is named.
+ */
 const sameAs: Readonly<Record<string, string>> = {
   'zh-hans': 'zh-cn',
   'zh-sg': 'zh-cn',
@@ -29,6 +32,14 @@ const sameAs: Readonly<Record<string, string>> = {
   'zh-mo': 'zh-hk',
   'zh-hant-hk': 'zh-hk',
   'zh-hant-mo': 'zh-hk',
+  // Written in Arabic script in Pakistan.
+  'pa-pk': 'pa-arab',
+  'pt-ao': 'pt-pt',
+  'en-nz': 'en-gb',
+  'en-za': 'en-gb',
+  // Languages that WordPress has under names of its own.
+  'me-me': 'sr-latn',
+  gax: 'om',
 };
 
 /**

@@ -12,20 +12,28 @@ add_action( 'enqueue_block_editor_assets', 'altscribe_enqueue_editor' );
 /** Loads the script of the editor for posts. The hook also runs for widgets and templates. */
 function altscribe_enqueue_editor() {
 	// Some plugins show blocks outside of the administration, where there are no screens.
-	$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
-	if ( ! $screen || 'post' !== $screen->base || ! altscribe_may_use_post( (int) get_the_ID() ) ) {
+	$screen  = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
+	$post_id = $screen ? (int) get_the_ID() : 0;
+	if ( ! $screen || 'post' !== $screen->base || ! altscribe_may_use_post( $post_id ) ) {
 		return;
 	}
+	$settings = altscribe_settings();
 	altscribe_enqueue_screen(
 		'editor',
 		'altscribeEditor',
 		array(
-			'connectionError' => altscribe_is_connected( altscribe_settings() )
+			'connectionError' => altscribe_is_connected( $settings )
 				? null
 				: altscribe_error_to_array( altscribe_error_not_connected() ),
 			'settingsUrl'     => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
 			'isDemo'          => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
-			'language'        => altscribe_language( (int) get_the_ID() ),
+			'language'        => altscribe_automatic_language( $post_id ),
+			'savedKeywords'   => altscribe_find_saved_keywords( $post_id ),
+			'tags'            => altscribe_list_tags( $post_id ),
+			'attachments'     => (object) altscribe_editor_attachments( get_post() ),
+			'writeTo'         => $settings['write_to'],
+			'reviewNewTexts'  => $settings['review_new_texts'],
+			'publishLock'     => altscribe_publish_lock( $settings ),
 		)
 	);
 }

@@ -59,16 +59,18 @@ function altscribe_error_rate_limited( $retry_after ) {
 /**
  * The image cannot be read, or it is not an image.
  *
- * @param string $reason Part of a sentence, without a full stop.
+ * @param string $problem What is wrong: a code of altscribe_find_image_problem().
+ * @param string $reason  For a code that is unknown: part of a sentence, without a full stop.
  */
-function altscribe_error_image_unreadable( $reason ) {
+function altscribe_error_image_unreadable( $problem, $reason = '' ) {
+	list( $reason, $advice ) = altscribe_find_image_problem( $problem ) ?? array( $reason, '' );
 	return new WP_Error(
 		'altscribe_image_unreadable',
-		/* translators: %s: the reason, such as "it is larger than 10 MB". */
-		sprintf( __( 'This image could not be read: %s.', 'altscribe' ), $reason ),
+		/* translators: 1: the reason, such as "it is larger than 10 MB"; 2: a sentence that says what can be done. */
+		trim( sprintf( __( 'This image could not be read: %1$s. %2$s', 'altscribe' ), $reason, $advice ) ),
 		array(
-			'status' => 422,
-			'reason' => $reason,
+			'status'  => 422,
+			'problem' => $problem,
 		)
 	);
 }
@@ -76,13 +78,15 @@ function altscribe_error_image_unreadable( $reason ) {
 /**
  * The service refused the request for another reason than its image.
  *
- * @param string $reason The message of the service.
+ * @param string $problem What is wrong: a code of altscribe_find_request_problem().
+ * @param string $message For a code that is unknown: the message of the service.
  */
-function altscribe_error_invalid_request( $reason ) {
+function altscribe_error_invalid_request( $problem, $message ) {
 	return new WP_Error(
 		'altscribe_invalid_request',
-		/* translators: %s: a sentence from the service, in English. */
-		sprintf( __( 'The service did not accept the request: %s', 'altscribe' ), $reason ),
+		altscribe_find_request_problem( $problem ) ??
+			/* translators: %s: a sentence from the service, in English. */
+			sprintf( __( 'The service did not accept the request: %s', 'altscribe' ), $message ),
 		array( 'status' => 400 )
 	);
 }

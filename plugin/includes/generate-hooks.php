@@ -19,7 +19,8 @@ function altscribe_filter_request( $fields, $target ) {
 	 * Filters what is sent to the service.
 	 *
 	 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and those of `blog_title`,
-	 *                                      `seo_keywords` and `image_context` that are not empty.
+	 *                                      `seo_keywords`, `image_context` and `text_length` (`short` or `detailed`) that are
+	 *                                      not empty.
 	 * @param array<string, mixed>  $target `post_id`, `attachment_id` (0 for other images), `image_url` ('' if unknown).
 	 */
 	$filtered = apply_filters( 'altscribe_request', $fields, $target );

@@ -21,10 +21,10 @@ const ALTSCRIBE_ENOUGH_PIXELS = 1024;
  */
 function altscribe_read_attachment( $attachment_id, $url = '' ) {
 	if ( ! current_user_can( 'read_post', $attachment_id ) ) {
-		return altscribe_error_image_unreadable( __( 'you may not see it', 'altscribe' ) );
+		return altscribe_error_image_unreadable( 'not_visible' );
 	}
 	if ( ! wp_attachment_is_image( $attachment_id ) ) {
-		return altscribe_error_image_unreadable( __( 'it is not an image', 'altscribe' ) );
+		return altscribe_error_image_unreadable( 'not_an_image' );
 	}
 	$files = array_filter( altscribe_list_attachment_files( $attachment_id, $url ), 'is_file' );
 	if ( ! $files ) {

@@ -18,23 +18,21 @@ const ALTSCRIBE_MAX_IMAGE_BYTES = 10485760;
  */
 function altscribe_read_image_file( $file ) {
 	if ( ! is_file( $file ) || ! is_readable( $file ) ) {
-		return altscribe_error_image_unreadable( __( 'its file is missing on this server', 'altscribe' ) );
+		return altscribe_error_image_unreadable( 'file_missing' );
 	}
 	if ( filesize( $file ) > ALTSCRIBE_MAX_IMAGE_BYTES ) {
-		return altscribe_error_image_unreadable( __( 'it is larger than 10 MB', 'altscribe' ) );
+		return altscribe_error_image_unreadable( 'file_too_large' );
 	}
 	$type = altscribe_get_image_type( $file );
 	if ( '' === $type ) {
-		return altscribe_error_image_unreadable(
-			__( 'it is not a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image', 'altscribe' )
-		);
+		return altscribe_error_image_unreadable( 'image_type_unsupported' );
 	}
 	// The file, its base64 form and the JSON of the request are in memory at the same time.
 	wp_raise_memory_limit( 'image' );
 	// phpcs:ignore WordPress.WP.AlternativeFunctions.file_get_contents_file_get_contents -- A local file.
 	$bytes = file_get_contents( $file );
 	if ( false === $bytes ) {
-		return altscribe_error_image_unreadable( __( 'its file is missing on this server', 'altscribe' ) );
+		return altscribe_error_image_unreadable( 'file_missing' );
 	}
 	return 'data:' . $type . ';base64,' . base64_encode( $bytes );
 }

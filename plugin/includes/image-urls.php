@@ -20,7 +20,7 @@ function altscribe_read_image_url( $url ) {
 	$url    = WP_Http::make_absolute_url( trim( $url ), home_url( '/' ) );
 	$scheme = strtolower( (string) wp_parse_url( $url, PHP_URL_SCHEME ) );
 	if ( ! in_array( $scheme, array( 'http', 'https' ), true ) ) {
-		return altscribe_error_image_unreadable( __( 'its address does not start with https:// or http://', 'altscribe' ) );
+		return altscribe_error_image_unreadable( 'image_url_invalid' );
 	}
 	$upload = altscribe_get_upload_path( $url );
 	if ( '' === $upload ) {

@@ -14,7 +14,7 @@ const ALTSCRIBE_ACCOUNT_LOCK_SECONDS = 10;
 /**
  * The account in the settings, kept or from the service.
  *
- * @param array<string, string> $settings As altscribe_settings() returns them.
+ * @param array<string, mixed>  $settings As altscribe_settings() returns them.
  * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
  */
 function altscribe_get_kept_account( $settings ) {
@@ -66,7 +66,7 @@ function altscribe_keep_account( $settings, $account ) {
 /**
  * What another process has kept since a moment.
  *
- * @param array<string, string> $settings As altscribe_settings() returns them.
+ * @param array<string, mixed>  $settings As altscribe_settings() returns them.
  * @param float                 $since    Seconds, as microtime() counts them.
  * @return array<string, mixed>|WP_Error|null Null if it kept nothing.
  */
@@ -86,7 +86,7 @@ function altscribe_find_account_kept_since( $settings, $since ) {
 /**
  * The name of the transient. Another service, account or key has another one.
  *
- * @param array<string, string> $settings As altscribe_settings() returns them.
+ * @param array<string, mixed>  $settings As altscribe_settings() returns them.
  * @return string
  */
 function altscribe_account_transient( $settings ) {

@@ -1,6 +1,7 @@
 <?php
 /**
- * The user's own SEO keywords of a post, which the sidebar of the editor shows and changes.
+ * The user's own SEO keywords and language of a post, which the sidebar of the editor shows and changes.
+ * They are saved with the post, so that they are there for whoever edits it next.
  *
  * @package Altscribe
  */
@@ -10,9 +11,13 @@ defined( 'ABSPATH' ) || exit;
 /** WordPress shows a key with an underscore neither to visitors nor in lists of custom fields. */
 const ALTSCRIBE_KEYWORDS_KEY = '_altscribe_seo_keywords';
 
+/** A language code, or '' for altscribe_automatic_language(). */
+const ALTSCRIBE_LANGUAGE_KEY = '_altscribe_language';
+
 // Late, so that other plugins have registered their post types.
 add_action( 'init', 'altscribe_register_post_meta', 99 );
 add_action( 'init', 'altscribe_rename_post_meta' );
+add_action( 'rest_api_init', 'altscribe_register_language_field' );
 
 /** Registers the keywords for every post type of the block editor. */
 function altscribe_register_post_meta() {
@@ -38,6 +43,38 @@ function altscribe_register_post_meta() {
 			)
 		);
 	}
+}
+
+/**
+ * Registers the language as a field of posts: unlike post meta, also where a post type does not support
+ * custom fields. Who may edit a post may change it.
+ */
+function altscribe_register_language_field() {
+	register_rest_field(
+		get_post_types_by_support( 'editor' ),
+		'altscribe_language',
+		array(
+			'get_callback'    => function ( $post ) {
+				return (string) get_post_meta( $post['id'], ALTSCRIBE_LANGUAGE_KEY, true );
+			},
+			'update_callback' => function ( $language, $post ) {
+				if ( '' === $language ) {
+					delete_post_meta( $post->ID, ALTSCRIBE_LANGUAGE_KEY );
+				} else {
+					update_post_meta( $post->ID, ALTSCRIBE_LANGUAGE_KEY, $language );
+				}
+			},
+			'schema'          => array(
+				'description' => __( 'The language of the alternative texts in the post; empty for that of the post or the site.', 'altscribe' ),
+				'type'        => 'string',
+				'context'     => array( 'edit' ),
+				'arg_options' => array(
+					'validate_callback' => 'altscribe_validate_language_arg',
+					'sanitize_callback' => 'sanitize_text_field',
+				),
+			),
+		)
+	);
 }
 
 /**

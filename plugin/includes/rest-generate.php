@@ -36,6 +36,10 @@ function altscribe_register_generate_route() {
 				'title'         => $text,
 				'seo_keywords'  => $text,
 				'image_context' => $text,
+				'text_length'   => array(
+					'type' => 'string',
+					'enum' => array( 'short', 'detailed' ),
+				),
 				'language'      => array(
 					'type'              => 'string',
 					'validate_callback' => 'altscribe_validate_language_arg',
@@ -110,6 +114,7 @@ function altscribe_rest_generate( $request ) {
 		'seo_keywords'  => altscribe_cut_text( (string) $request['seo_keywords'] ),
 		'image_context' => altscribe_cut_text( (string) $request['image_context'] ),
 		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),
+		'text_length'   => (string) $request['text_length'],
 	);
 	$fields   = altscribe_filter_request( array_merge( $image, array_filter( $context, 'strlen' ) ), $target );
 	$answer   = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
@@ -151,7 +156,7 @@ function altscribe_read_target( $target, $has_attachment ) {
 		return altscribe_read_image_url( $target['image_url'] );
 	}
 	if ( $has_attachment ) {
-		return altscribe_error_image_unreadable( __( 'it is no longer in the media library', 'altscribe' ) );
+		return altscribe_error_image_unreadable( 'not_in_library' );
 	}
 	return new WP_Error(
 		'rest_missing_callback_param',

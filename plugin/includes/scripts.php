@@ -28,12 +28,14 @@ function altscribe_enqueue_screen( $name, $variable, $data ) {
 	$json = wp_json_encode( $data, JSON_HEX_TAG | JSON_HEX_AMP );
 	wp_add_inline_script( $handle, "window.$variable = $json;", 'before' );
 
+	// With the colours of the user's colour scheme. Before WordPress 6.9 only styles of its own screens have them.
+	$colors = wp_style_is( 'wp-base-styles', 'registered' ) ? 'wp-base-styles' : 'wp-list-reusable-blocks';
 	foreach ( array( $name, "style-$name" ) as $style ) {
 		if ( ! is_readable( $folder . "build/$style.css" ) ) {
 			continue;
 		}
 		$style_handle = "altscribe-$style";
-		wp_enqueue_style( $style_handle, plugins_url( "build/$style.css", ALTSCRIBE_FILE ), array( 'wp-components' ), $asset['version'] );
+		wp_enqueue_style( $style_handle, plugins_url( "build/$style.css", ALTSCRIBE_FILE ), array( 'wp-components', $colors ), $asset['version'] );
 		if ( is_readable( $folder . "build/$style-rtl.css" ) ) {
 			wp_style_add_data( $style_handle, 'rtl', 'replace' );
 		}

@@ -16,15 +16,15 @@ const ALTSCRIBE_GENERATE_TIMEOUT = 35;
 /**
  * Requests the plan and the credits of the account.
  *
- * @param array<string, string> $settings As altscribe_settings() returns them.
+ * @param array<string, mixed>  $settings As altscribe_settings() returns them.
  * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
  */
 function altscribe_get_account( $settings ) {
-	$body = altscribe_call_service( $settings, 'get-user-details-api', array(), ALTSCRIBE_ACCOUNT_TIMEOUT );
-	if ( is_wp_error( $body ) ) {
-		return $body;
+	$answer = altscribe_call_service( $settings, 'get-user-details-api', array(), ALTSCRIBE_ACCOUNT_TIMEOUT );
+	if ( is_wp_error( $answer ) ) {
+		return $answer;
 	}
-	$details = isset( $body['userDetails'] ) ? $body['userDetails'] : null;
+	$details = isset( $answer['body']['userDetails'] ) ? $answer['body']['userDetails'] : null;
 	if ( ! is_array( $details ) || ! isset( $details['user_id'], $details['plan_type'], $details['credits_available'] )
 		|| ! is_string( $details['user_id'] ) || ! is_string( $details['plan_type'] ) || ! is_numeric( $details['credits_available'] ) ) {
 		return altscribe_error_not_the_service();
@@ -55,37 +55,48 @@ function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
 /**
  * Requests an alternative text.
  *
- * @param array<string, string> $settings   As altscribe_settings() returns them.
+ * @param array<string, mixed>  $settings   As altscribe_settings() returns them.
  * @param array<string, string> $fields     The image and its context, by the field names of the service.
  * @param bool                  $regenerate Whether the service must not answer from its cache.
- * @return array<string, mixed>|WP_Error `alt_text`, and the account as altscribe_account_answer() returns it.
+ * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`; null if it is not
+ *                                       known), `is_from_cache` (then it cost no credit), and the account as
+ *                                       altscribe_account_answer() returns it.
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
 	$headers = $regenerate ? array( 'Cache-Control' => 'no-cache' ) : array();
-	$body    = altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
-	if ( is_wp_error( $body ) ) {
+	$answer  = altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
+	if ( is_wp_error( $answer ) ) {
 		// The account may be the reason.
-		altscribe_keep_account( $settings, $body );
-		return $body;
+		altscribe_keep_account( $settings, $answer );
+		return $answer;
 	}
+	$body = $answer['body'];
 	if ( ! isset( $body['altText'], $body['plan_type'], $body['CreditsAvailable'] )
 		|| ! is_string( $body['altText'] ) || ! is_string( $body['plan_type'] ) || ! is_numeric( $body['CreditsAvailable'] ) ) {
 		return altscribe_error_not_the_service();
 	}
 	$account = altscribe_account_answer( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
 	altscribe_keep_account( $settings, $account );
-	return array_merge( array( 'alt_text' => $body['altText'] ), $account );
+	$purpose = wp_remote_retrieve_header( $answer, 'altscribe-purpose' );
+	return array_merge(
+		array(
+			'alt_text'      => $body['altText'],
+			'purpose'       => in_array( $purpose, array( 'informative', 'functional', 'decorative' ), true ) ? $purpose : null,
+			'is_from_cache' => '' !== wp_remote_retrieve_header( $answer, 'age' ),
+		),
+		$account
+	);
 }
 
 /**
  * Calls one operation of the service for the account in the settings.
  *
- * @param array<string, string> $settings  As altscribe_settings() returns them.
+ * @param array<string, mixed>  $settings  As altscribe_settings() returns them.
  * @param string                $operation Last part of the path.
  * @param array<string, string> $fields    The fields of the request, without `user_id`.
  * @param int                   $timeout   Seconds.
  * @param array<string, string> $headers   Further headers.
- * @return array<string, mixed>|WP_Error The parsed answer, whose shape the caller checks.
+ * @return array<string, mixed>|WP_Error `body` (parsed; the caller checks its shape) and `headers`.
  */
 function altscribe_call_service( $settings, $operation, $fields, $timeout, $headers = array() ) {
 	if ( ! altscribe_is_connected( $settings ) ) {
@@ -116,7 +127,10 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 	}
 	$body = json_decode( wp_remote_retrieve_body( $response ), true );
 	if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $body ) ) {
-		return $body;
+		return array(
+			'body'    => $body,
+			'headers' => $response['headers'],
+		);
 	}
 	return altscribe_read_service_error( $response, is_array( $body ) ? $body : array(), $settings['user_id'] );
 }

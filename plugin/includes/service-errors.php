@@ -25,7 +25,7 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
 		return altscribe_error_rate_limited( altscribe_parse_retry_after( wp_remote_retrieve_header( $response, 'retry-after' ) ) );
 	}
 	if ( 413 === $status ) {
-		return altscribe_error_image_unreadable( __( 'it is too large for the server that the service runs on', 'altscribe' ) );
+		return altscribe_error_image_unreadable( 'too_large_for_server' );
 	}
 	if ( 400 === $status && $is_service ) {
 		return altscribe_read_validation_error( $body, $message );
@@ -59,18 +59,22 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
  * @return WP_Error
  */
 function altscribe_read_validation_error( $body, $message ) {
-	$errors = isset( $body['errors'] ) && is_array( $body['errors'] ) ? $body['errors'] : array();
+	$errors  = isset( $body['errors'] ) && is_array( $body['errors'] ) ? $body['errors'] : array();
+	$problem = '';
 	foreach ( $errors as $error ) {
 		if ( ! is_array( $error ) || ! isset( $error['path'], $error['message'] ) || ! is_string( $error['message'] ) ) {
 			continue;
 		}
-		if ( in_array( $error['path'], array( 'image_url', 'image_file' ), true ) ) {
-			$message = altscribe_sanitize_message( $error['message'] );
+		// A service of an earlier version sends no codes.
+		$code        = isset( $error['code'] ) && is_string( $error['code'] ) ? sanitize_key( $error['code'] ) : '';
+		$problem     = '' === $problem ? $code : $problem;
+		$is_of_image = in_array( $error['path'], array( 'image_url', 'image_file' ), true );
+		if ( altscribe_find_image_problem( $code ) || ( $is_of_image && ! altscribe_find_request_problem( $code ) ) ) {
 			// The sentences after the first one are for developers.
-			return altscribe_error_image_unreadable( preg_replace( '/\.(\s.*)?$/s', '', $message ) );
+			return altscribe_error_image_unreadable( $code, preg_replace( '/\.(\s.*)?$/s', '', altscribe_sanitize_message( $error['message'] ) ) );
 		}
 	}
-	return altscribe_error_invalid_request( altscribe_sanitize_message( $message ) );
+	return altscribe_error_invalid_request( $problem, altscribe_sanitize_message( $message ) );
 }
 
 /**

@@ -51,6 +51,8 @@ function altscribe_enqueue_settings_page( $hook_suffix ) {
 				'code' => $language,
 				'name' => altscribe_get_language_name( $language ),
 			),
+			'roles'        => altscribe_list_publishing_roles(),
+			'readmeUrl'    => plugins_url( 'readme.txt', ALTSCRIBE_FILE ),
 		)
 	);
 }

@@ -15,18 +15,21 @@ defined( 'ABSPATH' ) || exit;
  * @return array<string, array<string, mixed>>
  */
 function altscribe_setting_args( $names, $validate ) {
-	$args = array();
+	$args    = array();
+	$schemas = altscribe_writing_setting_schemas();
 	foreach ( $names as $name ) {
 		$args[ $name ] = array(
-			'type'              => 'string',
 			'validate_callback' => function ( $value, $request, $param ) use ( $validate ) {
-				$is_string = rest_validate_request_arg( $value, $request, $param );
-				return true === $is_string ? call_user_func( $validate, $value, $param ) : $is_string;
+				$is_of_type = rest_validate_request_arg( $value, $request, $param );
+				return true === $is_of_type ? call_user_func( $validate, $value, $param ) : $is_of_type;
 			},
 			'sanitize_callback' => function ( $value, $request, $param ) {
 				return altscribe_sanitize_setting( $value, $param );
 			},
 		);
+		// Without the default: what a request does not name keeps its value.
+		$schema        = isset( $schemas[ $name ] ) ? $schemas[ $name ] : array( 'type' => 'string' );
+		$args[ $name ] = array_merge( $args[ $name ], array_diff_key( $schema, array( 'default' => null ) ) );
 	}
 	return $args;
 }
@@ -34,11 +37,15 @@ function altscribe_setting_args( $names, $validate ) {
 /**
  * Validates one setting. An empty value is always valid: it removes the setting.
  *
- * @param string $value As it was sent.
+ * @param mixed  $value As it was sent, of the setting's type.
  * @param string $name  Name of the setting.
  * @return true|WP_Error The message of the error says which values are valid.
  */
 function altscribe_validate_setting( $value, $name ) {
+	$schemas = altscribe_writing_setting_schemas();
+	if ( isset( $schemas[ $name ] ) ) {
+		return rest_validate_value_from_schema( $value, $schemas[ $name ], $name );
+	}
 	$value = altscribe_sanitize_setting( $value, $name );
 	if ( '' === $value ) {
 		return true;
@@ -68,12 +75,16 @@ function altscribe_validate_setting( $value, $name ) {
 /**
  * Sanitises one setting.
  *
- * @param string|null $value As it was sent; null removes the setting.
- * @param string      $name  Name of the setting.
- * @return string
+ * @param mixed  $value As it was sent; null removes the setting.
+ * @param string $name  Name of the setting.
+ * @return mixed Of the setting's type.
  */
 function altscribe_sanitize_setting( $value, $name ) {
-	$value = trim( (string) $value );
+	$schemas = altscribe_writing_setting_schemas();
+	if ( isset( $schemas[ $name ] ) ) {
+		return altscribe_sanitize_writing_setting( $value, $schemas[ $name ] );
+	}
+	$value = is_scalar( $value ) ? trim( (string) $value ) : '';
 	return 'service_url' === $name ? untrailingslashit( $value ) : $value;
 }
 

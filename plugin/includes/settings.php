@@ -10,34 +10,39 @@ defined( 'ABSPATH' ) || exit;
 /**
  * The defaults.
  *
- * @return array{service_url: string, api_key: string, user_id: string, language: string} `language`
- *               is a language code, or '' for the site's language.
+ * @return array<string, mixed> `service_url`, `api_key`, `user_id`, `language` (a language code, or '' for the
+ *                              site's language), and those that altscribe_writing_setting_schemas() describes.
  */
 function altscribe_default_settings() {
-	return array(
-		'service_url' => '',
-		'api_key'     => '',
-		'user_id'     => '',
-		'language'    => '',
+	return array_merge(
+		array(
+			'service_url' => '',
+			'api_key'     => '',
+			'user_id'     => '',
+			'language'    => '',
+		),
+		wp_list_pluck( altscribe_writing_setting_schemas(), 'default' )
 	);
 }
 
 /**
  * The settings as they are stored.
  *
- * @return array{service_url: string, api_key: string, user_id: string, language: string}
+ * @return array<string, mixed> As altscribe_default_settings() returns them.
  */
 function altscribe_stored_settings() {
-	$defaults = altscribe_default_settings();
-	$stored   = array_intersect_key( (array) get_option( 'altscribe_settings' ), $defaults );
-	return array_map( 'strval', array_merge( $defaults, $stored ) );
+	$settings = altscribe_default_settings();
+	foreach ( array_intersect_key( (array) get_option( 'altscribe_settings' ), $settings ) as $name => $value ) {
+		$settings[ $name ] = altscribe_sanitize_setting( $value, $name );
+	}
+	return $settings;
 }
 
 /**
  * The settings in use: the stored values, overridden by the constants in wp-config.php.
  *
- * @return array{service_url: string, api_key: string, user_id: string, language: string} `api_key` is
- *               '' if it must not be sent to this service URL.
+ * @return array<string, mixed> As altscribe_default_settings() returns them. `api_key` is '' if it must not be
+ *                              sent to this service URL.
  */
 function altscribe_settings() {
 	$settings = array_merge( altscribe_stored_settings(), altscribe_locked_settings() );
@@ -72,8 +77,8 @@ function altscribe_locked_settings() {
  * Stores some settings and keeps the others. Does not store the value of a constant: entering the key
  * from wp-config.php only confirms the service URL that it is for.
  *
- * @param array<string, string> $changes Valid values by name, sanitised by altscribe_sanitize_setting()
- *                                       and checked by altscribe_check_key_origin().
+ * @param array<string, mixed> $changes Valid values by name, sanitised by altscribe_sanitize_setting()
+ *                                      and checked by altscribe_check_key_origin().
  */
 function altscribe_save_settings( $changes ) {
 	$locked   = altscribe_locked_settings();
@@ -90,30 +95,11 @@ function altscribe_save_settings( $changes ) {
 /**
  * Whether every setting that a call of the service needs is set. The values may still be wrong.
  *
- * @param array<string, string> $settings As altscribe_settings() returns them.
+ * @param array<string, mixed> $settings As altscribe_settings() returns them.
  * @return bool
  */
 function altscribe_is_connected( $settings ) {
 	return '' !== $settings['service_url'] && '' !== $settings['api_key'] && '' !== $settings['user_id'];
-}
-
-/**
- * The language of the alternative texts in a post, unless a request contains another one.
- *
- * @param int $post_id The post.
- * @return string Code such as `de_DE`.
- */
-function altscribe_language( $post_id ) {
-	$settings = altscribe_settings();
-	$language = '' !== $settings['language'] ? $settings['language'] : get_locale();
-	/**
-	 * Filters the language of the alternative texts in a post.
-	 *
-	 * @param string $language Code such as `de_DE`; the value is ignored if it is none.
-	 * @param int    $post_id  The post.
-	 */
-	$filtered = apply_filters( 'altscribe_language', $language, $post_id );
-	return is_string( $filtered ) && altscribe_is_language_code( $filtered ) ? $filtered : $language;
 }
 
 /**

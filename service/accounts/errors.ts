@@ -35,6 +35,14 @@ export class CallerGoneError extends Error {
 /** An idempotency key cannot be used. The message says why and what would be right. */
 export class IdempotencyKeyError extends Error {
   override readonly name = 'IdempotencyKeyError';
+
+  /** For programs: docs/errors.md lists it. */
+  readonly code: 'idempotency_key_invalid' | 'idempotency_key_reused';
+
+  constructor(code: IdempotencyKeyError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /** The first call with an idempotency key did not end in time. */

@@ -55,6 +55,7 @@ export async function claimIdempotencyKey(
   if (key === undefined) return holdOf(store, log, {});
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw new IdempotencyKeyError(
+      'idempotency_key_invalid',
       'Send Idempotency-Key as 1 to 255 visible ASCII characters, without spaces.',
     );
   }
@@ -107,6 +108,7 @@ async function claimOrWait(
     if (!record) return undefined;
     if (record.fingerprint !== claim.fingerprint) {
       throw new IdempotencyKeyError(
+        'idempotency_key_reused',
         'This Idempotency-Key was used with another request. Send a new key.',
       );
     }

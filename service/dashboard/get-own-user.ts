@@ -1,3 +1,4 @@
+import { userId as userIdSchema } from '../../shared/contract.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import { findUserOfOwner } from '../accounts/accounts.ts';
 import { getOwner } from './get-signed-in.ts';
@@ -13,8 +14,9 @@ export async function getOwnUser(
   { accountStore }: DashboardDeps,
   userId: string,
 ): Promise<Account> {
-  const id = userId.trim().toLowerCase();
-  const user = await findUserOfOwner(accountStore, id, getOwner(ctx).user_id);
+  const parsed = userIdSchema.safeParse(userId);
+  const { user_id: ownerId } = getOwner(ctx);
+  const user = parsed.success && (await findUserOfOwner(accountStore, parsed.data, ownerId));
   if (!user) throw notFound();
   return user;
 }

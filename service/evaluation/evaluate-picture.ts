@@ -49,7 +49,7 @@ export async function evaluatePicture(
 /** A file becomes what a caller of the service would send. */
 async function load({ readPicture, callOptions }: EvaluationDeps, path: string): Promise<Buffer> {
   const bytes = await readFile(path).catch(() => {
-    throw new PictureError('image_file', 'The file cannot be read.');
+    throw new PictureError('image_file', 'image_not_found', 'The file cannot be read.');
   });
   // The bytes decide what it is, not the type that is named here.
   const uri = `data:image/any;base64,${bytes.toString('base64')}`;

@@ -66,6 +66,10 @@ function parse(text: string): object {
 
 function notJson() {
   return badRequest([
-    { path: '', message: 'Send a JSON object, with the header Content-Type: application/json.' },
+    {
+      path: '',
+      code: 'body_not_json',
+      message: 'Send a JSON object, with the header Content-Type: application/json.',
+    },
   ]);
 }

@@ -24,11 +24,11 @@ export function toHttpError(error: unknown): HttpError | undefined {
     return insufficientCredits(error.creditsAvailable, error.planType);
   }
   if (error instanceof IdempotencyKeyError) {
-    return badRequest([{ path: 'Idempotency-Key', message: error.message }]);
+    return badRequest([{ path: 'Idempotency-Key', code: error.code, message: error.message }]);
   }
   if (error instanceof IdempotencyKeyInUseError) return idempotencyKeyInUse();
   if (error instanceof PictureError) {
-    return badRequest([{ path: error.field, message: error.message }]);
+    return badRequest([{ path: error.field, code: error.code, message: error.message }]);
   }
   if (error instanceof PicturesBusyError || error instanceof MemoryBudgetError)
     return serviceBusy();

@@ -13,7 +13,11 @@ export function maxBodyBytes(imageMaxBytes: number): number {
 export function bodyTooLarge(limit: number) {
   const megabytes = (limit / 1024 / 1024).toFixed(1);
   return badRequest([
-    { path: '', message: `The request is too large. Send at most ${megabytes} MB.` },
+    {
+      path: '',
+      code: 'request_too_large',
+      message: `The request is too large. Send at most ${megabytes} MB.`,
+    },
   ]);
 }
 
@@ -25,7 +29,11 @@ export function requestSize(limit: number): Middleware {
   return async (ctx, next) => {
     if (ctx.get('Content-Encoding')) {
       throw badRequest([
-        { path: '', message: 'Send the request without Content-Encoding, as plain JSON.' },
+        {
+          path: '',
+          code: 'content_encoding_unsupported',
+          message: 'Send the request without Content-Encoding, as plain JSON.',
+        },
       ]);
     }
     if (Number(ctx.get('Content-Length')) > limit) throw bodyTooLarge(limit);

@@ -17,8 +17,18 @@ export function validateBody({ request: schema }: Pick<Operation, 'request'>): M
 function toHttpError(error: z.ZodError): HttpError {
   const problems = error.issues.map((issue) => ({
     path: issue.path.join('.'),
+    code: codeOf(issue),
     message: issue.message,
   }));
   const noUser = problems.find((problem) => problem.message === userIdRequired);
   return noUser ? userIdMissing(noUser.message) : badRequest(problems);
+}
+
+/** A code for programs, of which docs/errors.md is the list. Zod's own may change with its version. */
+function codeOf({ code, path: [field] }: z.core.$ZodIssue): string {
+  if (field === undefined) return 'body_not_an_object';
+  if (code === 'custom') return 'image_missing';
+  if (code === 'invalid_type') return 'wrong_type';
+  if (code === 'too_big') return 'too_long';
+  return field === 'user_id' ? 'user_id_invalid' : 'wrong_value';
 }

@@ -49,9 +49,10 @@ function withoutEscapes(data: string): string {
 }
 
 function tooLarge(maxBytes: number): PictureError {
-  return refused(`The picture is too large. Send at most ${formatSize(maxBytes)}.`);
+  const message = `The picture is too large. Send at most ${formatSize(maxBytes)}.`;
+  return new PictureError('image_file', 'image_too_large', message);
 }
 
 function refused(message: string): PictureError {
-  return new PictureError('image_file', message);
+  return new PictureError('image_file', 'image_file_invalid', message);
 }

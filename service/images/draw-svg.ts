@@ -1,11 +1,23 @@
 import { execFile } from 'node:child_process';
 
+/** An SVG asks for more filter effects than are drawn. */
+export class TooManyFiltersError extends Error {
+  override readonly name = 'TooManyFiltersError';
+}
+
+/** Effects that an SVG may define and apply, together: each may cost time for every pixel. */
+export const maxFilters = 64;
+
+const tooManyFilters = 3;
+
 /** What the child does: an SVG comes in, a PNG of at most so many pixels a side goes out. */
 const script = `
   import { buffer } from 'node:stream/consumers';
   import sharp from 'sharp';
   const svg = await buffer(process.stdin);
   const density = Number(process.argv[1]);
+  const filters = svg.toString('latin1').match(/<(?:\\w+:)?fe[A-Z]|\\bfilter\\s*[=:]/g) ?? [];
+  if (filters.length > ${maxFilters}) process.exit(${tooManyFilters});
   process.stdout.write(await sharp(svg, { density, limitInputPixels: false }).png().toBuffer());
 `;
 
@@ -23,7 +35,7 @@ export interface DrawOptions {
 /**
  * Draws an SVG as a PNG in a process of its own, which is killed when it takes too long: a few bytes
  * of SVG can ask for hours of drawing, and a thread cannot be stopped.
- * @throws Error when it cannot be drawn in time
+ * @throws TooManyFiltersError; Error when it cannot be drawn in time
  */
 export function drawSvg(svg: Buffer, { side, maxSide, timeoutMs }: DrawOptions): Promise<Buffer> {
   const density = Math.max(1, plainDensity * Math.min(1, maxSide / side));
@@ -41,7 +53,8 @@ export function drawSvg(svg: Buffer, { side, maxSide, timeoutMs }: DrawOptions):
         timeout: timeoutMs,
       },
       (error, stdout) => {
-        if (error instanceof Error) reject(error);
+        if (error?.code === tooManyFilters) reject(new TooManyFiltersError());
+        else if (error instanceof Error) reject(error);
         else resolve(stdout);
       },
     );

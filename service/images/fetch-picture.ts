@@ -3,7 +3,7 @@ import { MemoryBudgetError, type MemoryLease } from '../concurrency/memory-budge
 import { runWithTimeout, type Bounds } from '../concurrency/time-out.ts';
 import { formatSize } from './format-size.ts';
 import { PrivateAddressError } from './guarded-agent.ts';
-import { PictureError } from './picture.ts';
+import { PictureError, type PictureProblem } from './picture.ts';
 
 export interface FetchPictureOptions {
   /** Decides which addresses may be connected to. */
@@ -18,6 +18,14 @@ const timeoutMs = 10_000;
 const maxRedirects = 3;
 const maxUrlLength = 8_192;
 
+/** What a status of the picture's server means. */
+const codes: Readonly<Record<number, PictureProblem>> = {
+  401: 'image_forbidden',
+  403: 'image_forbidden',
+  404: 'image_not_found',
+  410: 'image_not_found',
+};
+
 /**
  * Fetches the bytes at a public http or https URL.
  * @throws PictureError that says why they cannot be had; MemoryBudgetError
@@ -31,7 +39,7 @@ export async function fetchPicture(
     return await runWithTimeout((signal) => follow(parseUrl(imageUrl), { ...options, signal }), {
       ms,
       signal: bounds.signal,
-      onStop: () => refused('The server of the picture took too long to send it.'),
+      onStop: () => refused('image_timeout', 'The server of the picture took too long to send it.'),
     });
   } catch (error) {
     throw toExpectedError(error);
@@ -53,18 +61,21 @@ async function follow(
   if (!isRedirect || typeof location !== 'string') return readBody(response, options);
   discard(response);
   if (redirects === maxRedirects) {
-    throw refused(`The server of the picture redirects more than ${maxRedirects} times.`);
+    throw refused(
+      'image_unavailable',
+      `The server of the picture redirects more than ${maxRedirects} times.`,
+    );
   }
   return follow(parseUrl(location, url), options, redirects + 1);
 }
 
 function parseUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null;
-  if (!url) throw refused('This is not a URL. Send image_url as a public http or https URL.');
+  if (!url) throw badUrl('This is not a URL. Send image_url as a public http or https URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw refused('Send an http or https URL as image_url.');
+    throw badUrl('Send an http or https URL as image_url.');
   }
-  if (url.username || url.password) throw refused('Send image_url without user name and password.');
+  if (url.username || url.password) throw badUrl('Send image_url without user name and password.');
   return url;
 }
 
@@ -74,11 +85,16 @@ async function readBody(
 ): Promise<Buffer> {
   const { body, headers, statusCode } = response;
   try {
-    if (statusCode !== 200)
-      throw refused(`The server of the picture answered with status ${statusCode}.`);
+    if (statusCode !== 200) {
+      const code = codes[statusCode] ?? 'image_unavailable';
+      throw refused(code, `The server of the picture answered with status ${statusCode}.`);
+    }
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') {
-      throw refused('The server of the picture sends it compressed though it was asked not to.');
+      throw refused(
+        'image_unavailable',
+        'The server of the picture sends it compressed though it was asked not to.',
+      );
     }
     lease.resize(Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes));
     const chunks: Buffer[] = [];
@@ -86,7 +102,8 @@ async function readBody(
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) {
-        throw refused(`The picture is too large. At most ${formatSize(maxBytes)} are fetched.`);
+        const most = formatSize(maxBytes);
+        throw refused('image_too_large', `The picture is too large. At most ${most} are fetched.`);
       }
       chunks.push(chunk);
     }
@@ -105,12 +122,20 @@ function toExpectedError(error: unknown): PictureError | MemoryBudgetError {
   if (error instanceof PictureError || error instanceof MemoryBudgetError) return error;
   if (error instanceof PrivateAddressError) {
     return refused(
+      'image_private_address',
       'The URL of the picture leads to a private address. Send a public one, or use image_file.',
     );
   }
-  return refused('The server of the picture could not be reached, or it broke off.');
+  return refused(
+    'image_unavailable',
+    'The server of the picture could not be reached, or it broke off.',
+  );
 }
 
-function refused(message: string): PictureError {
-  return new PictureError('image_url', message);
+function badUrl(message: string): PictureError {
+  return refused('image_url_invalid', message);
+}
+
+function refused(code: PictureProblem, message: string): PictureError {
+  return new PictureError('image_url', code, message);
 }

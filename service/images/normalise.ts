@@ -1,11 +1,19 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
 import { isCleanJpeg } from './clean-jpeg.ts';
-import { drawSvg } from './draw-svg.ts';
+import { drawSvg, maxFilters, TooManyFiltersError } from './draw-svg.ts';
+import type { PictureProblem } from './picture.ts';
 
 /** The bytes are not a picture that can be used. The message says why and what would be right. */
 export class UnusablePictureError extends Error {
   override readonly name = 'UnusablePictureError';
+
+  readonly code: PictureProblem;
+
+  constructor(code: PictureProblem, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 const maxPixels = 50_000_000;
@@ -33,7 +41,7 @@ export async function requirePicture(bytes: Buffer): Promise<void> {
   const isPicture = type
     ? /^image\/|xml$/.test(type.mime)
     : /<svg[\s>]/i.test(bytes.toString('latin1'));
-  if (!isPicture) throw new UnusablePictureError(`${await kindOf(bytes)} ${wanted}`);
+  if (!isPicture) throw await noPicture(bytes);
 }
 
 /**
@@ -44,7 +52,10 @@ export async function requirePicture(bytes: Buffer): Promise<void> {
 export async function normalise(bytes: Buffer): Promise<Buffer> {
   const metadata = await readMetadata(bytes);
   if (metadata.width * metadata.height > maxPixels) {
-    throw new UnusablePictureError('The picture is too large. Send at most 50 megapixels.');
+    throw new UnusablePictureError(
+      'image_too_many_pixels',
+      'The picture is too large. Send at most 50 megapixels.',
+    );
   }
   if (isCleanJpeg(bytes, maxSide)) return bytes;
   try {
@@ -57,8 +68,17 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
       .jpeg({ quality: jpegQuality })
       .timeout({ seconds: timeoutSeconds })
       .toBuffer();
-  } catch {
-    throw new UnusablePictureError(`The picture is damaged or takes too long to decode. ${wanted}`);
+  } catch (error) {
+    if (error instanceof TooManyFiltersError) {
+      throw new UnusablePictureError(
+        'image_undecodable',
+        `The SVG has more than ${maxFilters} filter effects. Save it as PNG and send that.`,
+      );
+    }
+    throw new UnusablePictureError(
+      'image_undecodable',
+      `The picture is damaged or takes too long to decode. ${wanted}`,
+    );
   }
 }
 
@@ -75,13 +95,20 @@ async function readMetadata(bytes: Buffer): Promise<Metadata> {
   } catch {
     // It is said below what the bytes are instead.
   }
-  throw new UnusablePictureError(`${await kindOf(bytes)} ${wanted}`);
+  throw await noPicture(bytes);
 }
 
-async function kindOf(bytes: Buffer): Promise<string> {
+/** What the bytes are instead of a picture that is taken. */
+async function noPicture(bytes: Buffer): Promise<UnusablePictureError> {
   const type = await fileTypeFromBuffer(bytes);
-  if (type && wantedTypes.has(type.mime)) return 'The picture is damaged.';
-  if (type) return `This is ${withArticle(type.ext.toUpperCase())}.`;
+  if (type && wantedTypes.has(type.mime)) {
+    return new UnusablePictureError('image_undecodable', `The picture is damaged. ${wanted}`);
+  }
+  const kind = type ? `This is ${withArticle(type.ext.toUpperCase())}.` : kindOfText(bytes);
+  return new UnusablePictureError('image_type_unsupported', `${kind} ${wanted}`);
+}
+
+function kindOfText(bytes: Buffer): string {
   const isHtml = /^\s*<(!doctype html|html)/i.test(bytes.toString('latin1', 0, 256));
   return isHtml ? 'This is a web page.' : 'This is no picture, or a damaged one.';
 }

@@ -41,14 +41,31 @@ export class PicturesBusyError extends Error {
   override readonly name = 'PicturesBusyError';
 }
 
+/** Why a picture cannot be had or read, for programs. They are stable: docs/errors.md lists them. */
+export type PictureProblem =
+  | 'image_url_invalid'
+  | 'image_private_address'
+  | 'image_not_found'
+  | 'image_forbidden'
+  | 'image_unavailable'
+  | 'image_timeout'
+  | 'image_file_invalid'
+  | 'image_too_large'
+  | 'image_too_many_pixels'
+  | 'image_type_unsupported'
+  | 'image_undecodable'
+  | 'image_rejected';
+
 /** A picture cannot be had or read. The message says what is wrong and what would be right. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
 
   readonly field: 'image_url' | 'image_file';
+  readonly code: PictureProblem;
 
-  constructor(field: 'image_url' | 'image_file', message: string) {
+  constructor(field: 'image_url' | 'image_file', code: PictureProblem, message: string) {
     super(message);
     this.field = field;
+    this.code = code;
   }
 }

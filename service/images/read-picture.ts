@@ -40,7 +40,9 @@ export function createPictureReader({
   return async (source, options) => {
     const field = 'image_file' in source ? 'image_file' : 'image_url';
     const toPictureError = (error: unknown): never => {
-      throw error instanceof UnusablePictureError ? new PictureError(field, error.message) : error;
+      throw error instanceof UnusablePictureError
+        ? new PictureError(field, error.code, error.message)
+        : error;
     };
     const lease = memory.reserve(options.user.owner_id, 0);
     try {

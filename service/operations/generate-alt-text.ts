@@ -12,7 +12,7 @@ import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { TakeBacks } from '../accounts/take-backs.ts';
 import type { UsageRecorder } from '../accounts/usage.ts';
 import { PictureError, type PictureSource, type ReadPicture } from '../images/picture.ts';
-import type { AltText } from '../prompting/answer.ts';
+import { purposes, type AltText } from '../prompting/answer.ts';
 import { buildPrompt } from '../prompting/prompt.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
@@ -35,15 +35,16 @@ export interface GenerateAltTextDeps extends CacheDeps {
   readonly requestDeadlineMs: number;
 }
 
-/** The body of the response and its `Content-Language`, as idempotency keys record them. */
-const resultSchema = z.object({ language: z.string(), body: generateResponse });
+/** What a response says besides its body. Results of the first release have no purpose. */
+const headersSchema = z.object({ language: z.string(), purpose: z.enum(purposes).optional() });
+
+/** A response as idempotency keys record it. */
+const resultSchema = headersSchema.extend({ body: generateResponse });
 
 /** The same without what changes between calls: the balance and the plan. */
-const cachedSchema = z.object({
-  language: z.string(),
-  body: generateResponse.pick({ altText: true }),
-});
+const cachedSchema = headersSchema.extend({ body: generateResponse.pick({ altText: true }) });
 
+type HeaderValues = z.infer<typeof headersSchema>;
 type Result = z.infer<typeof resultSchema>;
 
 /** `POST /v1/generate-alt-text-api`: writes alt text for one picture, for one credit. */
@@ -73,7 +74,7 @@ export function generateAltText(
     const entry = cache.entryFor({ prompt, pictureDigest: source.digest }, call);
     const cached = await entry.find();
     if (cached) {
-      const result = toResult(cached.language, cached.body.altText, user);
+      const result = toResult(cached, cached.body.altText, user);
       await hold.record(result);
       return { result, usage: { cached: 1 } };
     }
@@ -90,13 +91,13 @@ export function generateAltText(
       writer = { provider, model: deps.models[position] ?? null };
       fallbacks = position > 0 ? 1 : 0;
     }
-    const { text } = await deps.provider
+    const { text, purpose } = await deps.provider
       .generate({ ...prompt, picture }, { ...options, onAnswer })
       .catch((error: unknown) => {
         throw asPictureError(error, sourceOf(request));
       });
 
-    const result = toResult(prompt.language, text, credit.account);
+    const result = toResult({ language: prompt.language, purpose }, text, credit.account);
     await credit.settle(result);
     await entry.put(result);
     return { result, usage: { credits: credit.credits, fallbacks }, writer };
@@ -112,14 +113,15 @@ export function generateAltText(
         recordCall(deps.calls, call, language.code, () => generate(request, call, language));
       const result = await deps.usage.record(call.user.user_id, work);
       call.setHeader('Content-Language', result.language);
+      if (result.purpose) call.setHeader('Altscribe-Purpose', result.purpose);
       return result.body;
     },
   };
 }
 
-function toResult(language: string, altText: string, account: Account): Result {
+function toResult({ language, purpose }: HeaderValues, altText: string, account: Account): Result {
   const { credits_available: CreditsAvailable, plan_type } = account;
-  return { language, body: { altText, CreditsAvailable, plan_type } };
+  return { language, purpose, body: { altText, CreditsAvailable, plan_type } };
 }
 
 /** Where both pictures are given, `image_file` is used: it needs no fetch. */
@@ -134,6 +136,7 @@ function asPictureError(error: unknown, source: PictureSource): unknown {
   if (!(error instanceof ProviderError) || error.kind !== 'picture') return error;
   return new PictureError(
     'image_file' in source ? 'image_file' : 'image_url',
+    'image_rejected',
     'No AI model could read the picture. Save it anew as JPEG or PNG, or send another one.',
   );
 }

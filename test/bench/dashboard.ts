@@ -117,8 +117,8 @@ async function fill(store: AccountStore): Promise<void> {
       at,
     );
   await make(owner);
-  for (let first = 1; first < accounts; first += 500) {
-    const numbers = Array.from({ length: Math.min(500, accounts - first) }, (_, n) => first + n);
+  for (let first = 1; first < accounts; first += 200) {
+    const numbers = Array.from({ length: Math.min(200, accounts - first) }, (_, n) => first + n);
     await Promise.all(
       numbers.map((n) => make(`user-${n}@example.com`, n < usersOfOwner ? owner : undefined)),
     );

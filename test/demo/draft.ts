@@ -19,14 +19,22 @@ const names = [
 
 type Name = (typeof names)[number];
 
-/** Makes a draft that holds photographs without alt text, one with; gives its id. */
+/** Texts that stand in the media library, but not in the draft. */
+const texts: Partial<Record<Name, string>> = {
+  'coral-square': 'A branching coral, orange on black',
+};
+
+/**
+ * Makes a draft with one image of each kind, most of them without alt text; gives its id. One has a
+ * text in the media library, and the featured image is shown a second time.
+ */
 export async function writeDraft(php: PhpRunner): Promise<number> {
   const photographs = await upload(php);
   const image = (name: Name, alt = '') => toImageBlock(photographs[name], alt);
   return createPost(php, {
     post_title: 'From the greenhouse to the reef',
     post_content: [
-      paragraph('Six photographs from one year of looking closely, in the order they were taken.'),
+      paragraph('Photographs from one year of looking closely, in the order they were taken.'),
       heading('In the greenhouse'),
       image('botany-flowers-closeup'),
       heading('In full colour'),
@@ -43,7 +51,15 @@ export async function writeDraft(php: PhpRunner): Promise<number> {
         ),
         image('coral-square'),
       ]),
+      cover(photographs['dallas-creek-square'], paragraph('A creek behind words')),
+      mediaText(photographs['flower-meadow-square'], paragraph('A meadow beside words')),
+      paragraph(`A small one ${inlineImage(photographs['red-hibiscus-closeup'])} between words.`),
+      table(`A small one in a table ${inlineImage(photographs['coral-square'])}`),
+      cover(null, paragraph('The featured image behind words')),
+      block('html', `<p><img src="${photographs['coral-square'].url}" alt="" width="80"></p>`),
+      `<p>Written in the classic editor: <img src="${photographs['red-hibiscus-closeup'].url}" alt="" width="80"></p>`,
     ].join('\n\n'),
+    meta_input: { _thumbnail_id: photographs['botany-flowers-closeup'].id },
   });
 }
 
@@ -59,10 +75,13 @@ async function upload(php: PhpRunner): Promise<Record<Name, Photograph>> {
         echo $id->get_error_message();
         return;
       }
+      if ( isset( $args['texts'][ $name ] ) ) {
+        update_post_meta( $id, '_wp_attachment_image_alt', $args['texts'][ $name ] );
+      }
       $photographs[ $name ] = array( 'id' => $id, 'url' => wp_get_attachment_image_url( $id, 'large' ) );
     }
     echo wp_json_encode( $photographs );`,
-    { names },
+    { names, texts },
     'admin',
   );
   if (!printed.startsWith('{')) throw new Error(`WordPress took no photographs: ${printed}`);
@@ -85,6 +104,39 @@ function columns(contents: readonly string[]): string {
     block('column', `<div class="wp-block-column">${content}</div>`),
   );
   return block('columns', `<div class="wp-block-columns">${inner.join('\n\n')}</div>`);
+}
+
+/** Null: the featured image. */
+function cover(photograph: Photograph | null, content: string): string {
+  const attributes = photograph ?? { useFeaturedImage: true };
+  const img = photograph
+    ? `<img class="wp-block-cover__image-background wp-image-${photograph.id}" alt="" src="${photograph.url}" data-object-fit="cover"/>`
+    : '';
+  const dim = `<span aria-hidden="true" class="wp-block-cover__background has-background-dim"></span>`;
+  const inner = `<div class="wp-block-cover__inner-container">${content}</div>`;
+  return block(
+    `cover ${JSON.stringify({ ...attributes, dimRatio: 50 })}`,
+    `<div class="wp-block-cover">${img}${dim}${inner}</div>`,
+  );
+}
+
+function mediaText({ id, url }: Photograph, content: string): string {
+  const img = `<img src="${url}" alt="" class="wp-image-${id} size-full"/>`;
+  return block(
+    `media-text ${JSON.stringify({ mediaId: id, mediaType: 'image' })}`,
+    `<div class="wp-block-media-text is-stacked-on-mobile"><figure class="wp-block-media-text__media">${img}</figure><div class="wp-block-media-text__content">${content}</div></div>`,
+  );
+}
+
+function inlineImage({ id, url }: Photograph): string {
+  return `<img class="wp-image-${id}" style="width: 60px;" src="${url}" alt="">`;
+}
+
+function table(cell: string): string {
+  return block(
+    'table',
+    `<figure class="wp-block-table"><table class="has-fixed-layout"><tbody><tr><td>${cell}</td></tr></tbody></table></figure>`,
+  );
 }
 
 function heading(text: string): string {

@@ -3,7 +3,7 @@
  * Plugin Name: Altscribe demo
  *
  * A must-use plugin of the throw-away WordPress of `npm run demo`: the link that the demo prints logs
- * its reader in and opens the draft. Nobody else on this machine knows the key in it.
+ * its reader in and opens the draft, and the editor opens with the sidebar. Nobody else on this machine knows the key in it.
  */
 
 defined( 'ABSPATH' ) || exit;
@@ -21,4 +21,16 @@ add_action(
 		wp_safe_redirect( admin_url( 'post.php?action=edit&post=' . absint( $_GET['post'] ) ) );
 		exit;
 	}
+);
+
+add_action(
+	'enqueue_block_editor_assets',
+	function () {
+		// WordPress remembers whether a sidebar is open, but not which one. The plugin's script runs before.
+		wp_add_inline_script(
+			'altscribe-editor',
+			"wp.domReady( () => wp.data.dispatch( 'core/interface' ).enableComplementaryArea( 'core', 'altscribe/altscribe-sidebar' ) );"
+		);
+	},
+	20
 );

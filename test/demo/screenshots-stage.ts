@@ -66,7 +66,7 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
     await rewrite.nth(filled - 1).waitFor();
   }
   await rewrite.nth(1).click();
-  await page.getByLabel('Suggested alt text', { exact: true }).waitFor();
+  await page.getByLabel('Suggested alt text').waitFor();
   await page.waitForLoadState('networkidle');
   await page.getByTestId('snackbar').last().waitFor({ state: 'detached' });
   await save(page, 'screenshot-1.png');

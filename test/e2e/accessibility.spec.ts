@@ -39,16 +39,19 @@ test('The sidebar works by keyboard alone, and speaks', async ({ editor, backend
   await test.step('one image', async () => {
     await tabTo(page, editor.generate(1));
     await page.keyboard.press('Enter');
-    await expect(editor.row(1)).toContainText('Good');
-    await expect(spoken).toHaveText(/Alt text added\./);
+    await expect(editor.row(1)).toContainText('Generated: please check');
+    await expect(spoken).toHaveText(/Alt text added\. A text without a mouse/);
     await expect(editor.row(1).getByRole('button', { name: 'Rewrite' })).toBeFocused();
   });
 
   await test.step('a suggestion', async () => {
     await tabTo(page, editor.row(3).getByRole('button', { name: 'Rewrite' }));
     await page.keyboard.press('Enter');
-    await expect(editor.row(3).getByLabel('Suggested alt text')).toBeFocused();
-    await expect(spoken).toHaveText(/Suggested alt text: A text without a mouse/);
+    const field = editor.row(3).getByLabel('Suggested alt text for image 3');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('A text without a mouse');
+    // The field is read out with its value, so nothing else says the text again.
+    await expect(spoken).not.toHaveText(/Suggested alt text/);
     await tabTo(page, editor.row(3).getByRole('button', { name: 'Apply' }));
     await page.keyboard.press('Enter');
     await expect(editor.row(3)).toContainText('“A text without a mouse”');

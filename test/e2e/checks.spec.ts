@@ -29,14 +29,14 @@ test('A row says what is wrong with its text until that is changed', async ({
     await editor.openBlockSettings();
     await field.fill('Five people laughing around a table');
     await editor.openSidebar();
-    await expect(editor.row(1)).toContainText('Good');
+    await expect(editor.row(1)).toContainText('No problems found');
     await expect(editor.row(1)).not.toContainText('Check');
   });
 
   await test.step('beside the list', async () => {
     await editor.blocks.change(2, { alt: '' });
     await expect(editor.row(2)).toContainText('Missing');
-    await expect(editor.row(3)).toContainText('Good');
+    await expect(editor.row(3)).toContainText('No problems found');
     await editor.blocks.change(2, { href: 'https://example.com/' });
     await expect(editor.row(2)).toContainText('Missing: needed for the link');
     await editor.blocks.change(3, { caption: 'A yellow door.' });

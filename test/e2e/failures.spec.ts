@@ -23,17 +23,20 @@ test('Out of credits: all is said, and goes on once there are some', async ({
   await expect(editor.notice(sentence)).toBeVisible();
   await expect(editor.notice('1 alt text added.')).toBeVisible();
   await expect(editor.sidebar).toContainText('0 credits left');
-  expect(await editor.blocks.alts()).toEqual(['A text for the last credit', '', '']);
+  // Three are under way at once, and any of them may get the last credit.
+  const alts = await editor.blocks.alts();
+  expect([...alts].sort()).toEqual(['', '', 'A text for the last credit']);
+  const rest = alts.indexOf('') + 1;
   await expect(editor.generateAll).toBeDisabled();
   await expect(editor.generateAll).toHaveAccessibleDescription(sentence);
-  await expect(editor.generate(2)).toHaveAccessibleDescription(sentence);
-  await expect(editor.generate(2)).toHaveAccessibleName('Generate alt text for image 2');
+  await expect(editor.generate(rest)).toHaveAccessibleDescription(sentence);
+  await expect(editor.generate(rest)).toHaveAccessibleName(`Generate alt text for image ${rest}`);
 
   await addCredits(5);
   await editor.notice(sentence).getByRole('button', { name: 'Check again' }).click();
   await expect(editor.notice(sentence)).toBeHidden();
-  await editor.generate(2).click();
-  await expect(editor.row(2)).toContainText('“A text for the last credit”');
+  await editor.generate(rest).click();
+  await expect(editor.row(rest)).toContainText('“A text for the last credit”');
 });
 
 test('Too many requests: it waits, counts down, and goes on', async ({ editor, backend, site }) => {
@@ -46,15 +49,16 @@ test('Too many requests: it waits, counts down, and goes on', async ({ editor, b
     await backend.connect({ service: limited });
     await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
     await expect(editor.sidebar).toContainText('10 credits left');
-    const busy = /The service is busy with your site's requests\. Going on in \d+ s\./;
+    const busy = /The service is busy with your site's requests\. Going on in \d+ seconds?\./;
 
     await editor.generate(1).click();
     await expect(editor.notice(busy)).toBeVisible();
     await expect(editor.row(1)).toContainText('Waiting…');
     const before = await editor.notice(busy).textContent();
     await expect(editor.notice(busy)).not.toHaveText(before ?? '');
-    await editor.notice(busy).getByRole('button', { name: 'Stop' }).click();
+    await editor.sidebar.getByRole('button', { name: 'Stop' }).click();
     await expect(editor.notice(busy)).toBeHidden();
+    await expect(editor.generateAll).toBeFocused();
     await expect(editor.generate(1)).toBeEnabled();
     expect(await editor.blocks.alts()).toEqual(['', '']);
 
@@ -144,7 +148,7 @@ test('An image that cannot be read is told on its row, the others get their text
   const unfetchable = { url: `${site.url}/favicon.ico` };
   await editor.openPost([image(unfetchable), image(site.pictures.green)]);
   await editor.generateAll.click();
-  await expect(editor.notice('1 alt text added. 1 image was left as it was.')).toBeVisible();
+  await expect(editor.notice('1 alt text added. 1 could not be written.')).toBeVisible();
   await expect(editor.row(1)).toContainText(/This image could not be read: .+\./);
-  await expect(editor.row(2)).toContainText('Good');
+  await expect(editor.row(2)).toContainText('Generated: please check');
 });

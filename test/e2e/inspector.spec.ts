@@ -13,13 +13,14 @@ test('The button next to the image block’s own alt text field', async ({
   await editor.openPost([image(site.pictures.green)]);
   await editor.blocks.select(1);
   const panel = await editor.openBlockSettings();
-  const button = panel.getByRole('button', { name: 'Generate alt text' });
+  const button = panel.getByRole('button', { name: /Generate alt text|Rewrite/ });
   const field = panel.getByRole('textbox', { name: 'Alternative text' });
   await expect(button).toBeVisible();
   await expect(field).toHaveValue('');
 
   await button.click();
   await expect(field).toHaveValue('From the block’s settings');
+  await expect(button).toHaveText('Rewrite');
   await expect(button).toBeFocused();
   await expect(editor.snackbar('Alt text added.')).toBeVisible();
 

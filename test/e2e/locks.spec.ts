@@ -30,7 +30,7 @@ test('A post overrides the alt text of a synced pattern, and only that', async (
   await expect(editor.row(2)).toContainText(lockedPattern, { timeout: 180_000 });
   await expect(editor.row(4)).toContainText(lockedPattern);
   await expect(editor.row(1)).not.toContainText('Locked');
-  await expect(editor.sidebar).toContainText('2 of 4 images need alt text');
+  await expect(editor.sidebar).toContainText('2 of 4 images need attention');
 
   await editor.generate(1).click();
   await expect(editor.row(1)).toContainText('“Only in this post”');
@@ -43,7 +43,7 @@ test('A post overrides the alt text of a synced pattern, and only that', async (
   await expect(editor.notice('2 alt texts added.')).toBeVisible();
   await page.keyboard.press('Escape');
   await editor.notice('2 alt texts added.').getByRole('button', { name: 'Undo' }).click();
-  await expect(editor.sidebar).toContainText('2 of 4 images need alt text');
+  await expect(editor.sidebar).toContainText('2 of 4 images need attention');
 
   await editor.generate(3).click();
   await expect(editor.row(3)).toContainText('“Only in this post”');
@@ -80,4 +80,30 @@ test('"Edit pattern" locks no image outside of the pattern', async ({
   await editor.generate(2).click();
   await expect(editor.row(2)).toContainText('“Outside of it”');
   expect(await editor.blocks.alts()).toEqual(['', 'Outside of it']);
+});
+
+test('Zoomed out, no image is called locked', async ({ editor, backend, site, page }) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('Seen from afar') });
+  const { green, blue } = site.pictures;
+  await editor.openPost([image(green), columns(image(blue))], { post_type: 'page' });
+  await page.evaluate(() =>
+    window.wp.data.dispatch('core/editor').setRenderingMode('template-locked'),
+  );
+  await page.getByRole('button', { name: 'Zoom Out', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Zoom Out', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const disabled = await page.evaluate(() => {
+    const { getBlocksByName, getBlockEditingMode } = window.wp.data.select('core/block-editor');
+    return getBlocksByName('core/image').map((id) => getBlockEditingMode(id));
+  });
+  expect(disabled).toContain('disabled');
+  await editor.openSidebar();
+  await expect(editor.row(2)).toContainText('Missing');
+  await expect(editor.row(1)).not.toContainText('Locked');
+  await editor.generate(2).click();
+  await expect(editor.row(2)).toContainText('“Seen from afar”');
+  expect(await editor.blocks.alts()).toEqual(['', 'Seen from afar']);
 });

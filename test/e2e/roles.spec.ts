@@ -85,7 +85,7 @@ test('A session that ended is told, an old nonce is renewed', async ({
     window.wp.apiFetch.nonceMiddleware.nonce = 'expired';
   });
   await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('Good');
+  await expect(editor.row(1)).toContainText('Generated: please check');
 
   await context.clearCookies();
   await editor.generate(2).click();

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPost } from '../wordpress/content.ts';
 import { findFreePort } from '../wordpress/free-port.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,13 +15,34 @@ test('An administrator connects the site', async ({ settings, backend, page }) =
   await expect(settings.save).toBeDisabled();
   await expect(settings.test).toBeDisabled();
 
+  const introduction = settings.root.locator('.altscribe-introduction');
+  await expect(introduction).toContainText('its dashboard gives you the API key');
+  await expect(introduction.getByRole('link', { name: /About the service/ })).toBeVisible();
+  await introduction.getByRole('button', { name: 'Get an API key' }).click();
+  await expect(settings.url).toBeFocused();
+
   await settings.fill({ url: `${backend.service.url}/`, key, email: userId });
+  await expect(introduction.getByRole('link', { name: /Get an API key/ })).toHaveAttribute(
+    'href',
+    `${backend.service.url}/dashboard/connect`,
+  );
   await settings.chooseLanguage('Deutsch', 'German (Deutsch)');
   await settings.test.click();
   await expect(settings.notice).toHaveText('Connected: 47 credits, Pro plan.');
   await settings.save.click();
-  await expect(settings.notice.filter({ hasText: 'Settings saved.' })).toBeVisible();
+  const saved = settings.notice.filter({ hasText: 'Settings saved.' });
+  await expect(saved).toHaveText('Settings saved. Connected: 47 credits, Pro plan.');
   await expect(settings.save).toBeDisabled();
+  // The notice stands below the button, which has the focus and says no more of it.
+  await expect(settings.save).toBeFocused();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  expect((await saved.boundingBox())?.y).toBeGreaterThan(
+    (await settings.save.boundingBox())?.y ?? 0,
+  );
+  await expect(introduction).toBeHidden();
+  await settings.root.getByRole('button', { name: /Dismiss|Close/ }).click();
+  await expect(saved).toBeHidden();
+  await expect(settings.save).toBeFocused();
 
   await page.reload();
   await expect(settings.url).toHaveValue(backend.service.url);
@@ -112,9 +134,90 @@ test('Wrong values are marked, all at once', async ({ settings, page }) => {
   ]);
   await expect(settings.url).toBeFocused();
   await expect(settings.notice).toHaveText('Nothing was saved. Please correct the marked fields.');
+  await expect(settings.email).toHaveCSS('border-top-color', 'rgb(204, 24, 24)');
+
+  // An error leaves with its cause.
+  await settings.email.fill('site@example.com');
+  await expect(errors).toHaveCount(2);
+  await expect(settings.email).toBeFocused();
+  await settings.url.fill('https://alt.example.com');
+  await settings.key.fill('alt_a-key');
+  await expect(errors).toHaveCount(0);
+  await expect(settings.notice).toBeHidden();
+  await expect(settings.email).not.toHaveCSS('border-top-color', 'rgb(204, 24, 24)');
 
   await page.reload();
   await expect(settings.url).toHaveValue('');
+});
+
+test('Where texts go, whether they wait, and who must settle them', async ({
+  settings,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  await settings.open();
+  const library = settings.root.getByRole('radio', { name: 'In the media library' });
+  const review = settings.root.getByRole('checkbox', { name: /^Every new text waits/ });
+  const roles = settings.root.getByRole('group', { name: /^Who must settle/ });
+  await expect(settings.root.getByRole('radio', { name: 'In the post' })).toBeChecked();
+  await expect(review).not.toBeChecked();
+  await expect(roles.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await library.check();
+  await review.check();
+  await roles.getByRole('checkbox', { name: 'Administrator' }).check();
+  await settings.save.click();
+  await expect(settings.notice.filter({ hasText: 'Settings saved. Connected:' })).toBeVisible();
+
+  await page.reload();
+  await expect(library).toBeChecked();
+  await expect(review).toBeChecked();
+  const editor = await createPost(site.php, { post_title: 'Sea' });
+  await page.goto(`${site.url}/wp-admin/post.php?post=${editor}&action=edit`);
+  expect(
+    await page.evaluate(() => (window as unknown as { altscribeEditor: object }).altscribeEditor),
+  ).toMatchObject({
+    writeTo: 'library',
+    reviewNewTexts: true,
+    publishLock: { mustSettle: true, canBypass: true },
+  });
+
+  const admin = await site.session('administrator');
+  const refused = await admin.rest('POST', '/altscribe/v1/settings', {
+    write_to: 'everywhere',
+    lock_publishing_roles: 'author',
+    review_new_texts: 'sometimes',
+  });
+  expect(refused.status).toBe(400);
+  expect(Object.keys((refused.body as { data: { params: object } }).data.params)).toEqual(
+    expect.arrayContaining(['write_to', 'review_new_texts']),
+  );
+});
+
+test("Buttons have the colour of the user's colour scheme", async ({ settings, site }) => {
+  const choose = (scheme: string) =>
+    site.php(`update_user_meta( 1, 'admin_color', $args );`, scheme);
+  await choose('ectoplasm');
+  try {
+    await settings.openEmpty();
+    await settings.email.fill('site@example.com');
+    // Of WordPress 6.8, and of 7.1.
+    const colour = /^rgb\((82, 63, 109|100, 108, 62)\)$/;
+    await expect(settings.save).toHaveCSS('background-color', colour);
+  } finally {
+    await choose('fresh');
+  }
+});
+
+test('Saving says what is wrong with the connection', async ({ settings, backend }) => {
+  await backend.connect();
+  await settings.open();
+  await settings.email.fill('nobody@example.com');
+  await settings.save.click();
+  await expect(settings.notice).toHaveText(
+    'Settings saved. The service has no account nobody@example.com for this API key. Check the account e-mail.',
+  );
 });
 
 test('What wp-config.php fixes is locked', async ({ settings, backend, site }) => {

@@ -10,14 +10,14 @@ test('"Generate all missing" shows how far it is, and can be stopped', async ({
   site,
 }) => {
   await backend.connect();
-  const { green, blue, yellow } = site.pictures;
-  await editor.openPost([image(green), image(blue), image(yellow)]);
-  const held = hold(text('The one under way'));
+  const { green, blue, yellow, large } = site.pictures;
+  await editor.openPost([image(green), image(blue), image(yellow), image(large)]);
+  const held = hold(text('One under way'), 2);
   backend.providers.set({ openai: held.behaviour });
 
   await editor.generateAll.click();
   await held.arrived;
-  await expect(editor.sidebar).toContainText('0 of 3');
+  await expect(editor.sidebar).toContainText('Generating 1 of 4');
   await expect(editor.sidebar.getByRole('progressbar')).toBeVisible();
   await expect(editor.row(1)).toContainText(underWay);
   const stop = editor.sidebar.getByRole('button', { name: 'Stop' });
@@ -25,11 +25,11 @@ test('"Generate all missing" shows how far it is, and can be stopped', async ({
   await expect(editor.sidebar.getByRole('button', { name: 'Stopping…' })).toBeDisabled();
 
   held.release();
-  await expect(editor.notice('1 alt text added.')).toBeVisible();
+  await expect(editor.notice('3 alt texts added.')).toBeVisible();
   await expect(editor.generateAll).toBeFocused();
-  expect(await editor.blocks.alts()).toEqual(['The one under way', '', '']);
-  expect(backend.providers.calls).toHaveLength(1);
+  expect(await editor.blocks.alts()).toEqual([...Array<string>(3).fill('One under way'), '']);
+  expect(backend.providers.calls).toHaveLength(3);
 
   await editor.generateAll.click();
-  await expect(editor.notice('2 alt texts added.')).toBeVisible();
+  await expect(editor.notice('1 alt text added.')).toBeVisible();
 });

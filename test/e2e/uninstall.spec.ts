@@ -9,7 +9,11 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
   const alt = 'A text that stays';
   const post = await createPost(site.php, {
     post_content: image({ ...site.pictures.green, alt }),
-    meta_input: { altscribe_seo_keywords: 'harbour', _altscribe_seo_keywords: 'harbour, boats' },
+    meta_input: {
+      altscribe_seo_keywords: 'harbour',
+      _altscribe_seo_keywords: 'harbour, boats',
+      _altscribe_language: 'de',
+    },
   });
   const stored = async () =>
     JSON.parse(
@@ -18,6 +22,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
           'option' => get_option( 'altscribe_settings', null ),
           'version' => get_option( 'altscribe_data_version', null ),
           'meta' => metadata_exists( 'post', $args['post'], '_altscribe_seo_keywords' ),
+          'language' => metadata_exists( 'post', $args['post'], '_altscribe_language' ),
           'old_meta' => metadata_exists( 'post', $args['post'], 'altscribe_seo_keywords' ),
           'content' => get_post( $args['post'] )->post_content,
         ) );`,
@@ -33,6 +38,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
     option: { user_id: userId },
     version: '1',
     meta: true,
+    language: true,
     old_meta: true,
   });
 
@@ -43,5 +49,6 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
   await expect(page.getByText('was successfully deleted')).toBeVisible();
   const left = await stored();
   expect(left).toMatchObject({ option: null, version: null, meta: false, old_meta: false });
+  expect(left).toHaveProperty('language', false);
   expect(left.content).toContain(alt);
 });

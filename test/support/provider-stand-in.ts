@@ -31,12 +31,14 @@ export interface ProviderStandIn {
   stop(): Promise<void>;
 }
 
-/** Answers with a text, in the wire format of the provider that was asked. */
+/** Answers with a text and what the picture is for, in the wire format of the provider that was asked. */
 export function text(
   answer: string | ((call: ProviderCall) => string | Promise<string>),
+  purpose?: string,
 ): Behaviour {
   return async (call, response) => {
     const content = JSON.stringify({
+      purpose,
       alt_text: typeof answer === 'string' ? answer : await answer(call),
     });
     const body = call.provider === 'openai' ? writeOpenAIText(content) : writeGeminiText(content);

@@ -12,6 +12,7 @@ interface Props {
   /** For screen readers, if several buttons have the same visible label, which it contains. */
   name?: string;
   className?: string;
+  id?: string;
   type?: 'button' | 'submit';
   buttonRef?: Ref<HTMLButtonElement>;
 }
@@ -19,7 +20,7 @@ interface Props {
 /** A button that says why it is disabled, and can have the focus even then. */
 export function AccessibleButton({ disabledReason, name, buttonRef, ...props }: Props) {
   return (
-    <Tooltip text={disabledReason ?? ''}>
+    <Tooltip text={disabledReason ?? ''} className="altscribe-tooltip">
       <Button
         {...props}
         ref={buttonRef}

@@ -10,6 +10,8 @@ export interface ApiError {
   retryAfterSeconds?: number;
   /** Plan of the account; only with `altscribe_insufficient_credits`. */
   planType?: string;
+  /** What is wrong with the image, by a code of PHP; only with `altscribe_image_unreadable`. */
+  problem?: string;
   /** A sentence for each wrong parameter, by name; only with `rest_invalid_param`. */
   params?: Record<string, string>;
 }
@@ -34,6 +36,11 @@ export function readApiError(error: unknown): ApiError {
   switch (code) {
     case 'altscribe_insufficient_credits':
       return { ...read, planType: asText(details.plan_type) };
+    case 'altscribe_image_unreadable':
+      return {
+        ...read,
+        ...(asText(details.problem) !== '' && { problem: asText(details.problem) }),
+      };
     case 'altscribe_rate_limited':
       return { ...read, retryAfterSeconds: retryAfter(details.retry_after) };
     case 'rest_invalid_param':

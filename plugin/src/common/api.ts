@@ -21,14 +21,25 @@ export interface GenerateRequest {
   title?: string;
   seo_keywords?: string;
   image_context?: string;
+  /** Code of the language; without it, the language of the post. */
+  language?: string;
+  /** Without it, the usual length: about 125 characters. */
+  text_length?: 'short' | 'detailed';
   /** The service must not answer from its cache. */
   regenerate?: boolean;
 }
 
 export interface GeneratedAltText {
   altText: string;
+  /** What the model took the image for; null if the service did not say. */
+  purpose: 'informative' | 'functional' | 'decorative' | null;
+  /** The service had the text already, so it cost no credit. */
+  isFromCache: boolean;
   account: Account;
 }
+
+/** To the post, to the media library, or to both. */
+export type WriteTo = 'block' | 'library' | 'both';
 
 /** `api_key` is masked: `••••1234`, or empty if there is none. */
 export interface Settings {
@@ -37,6 +48,12 @@ export interface Settings {
   user_id: string;
   /** Empty means the language of the site. */
   language: string;
+  /** Where new texts are written. */
+  write_to: WriteTo;
+  /** New texts wait until somebody has applied them. */
+  review_new_texts: boolean;
+  /** Names of the roles that must settle the images of a post before they publish it. */
+  lock_publishing_roles: string[];
   /** Scheme, host and port that the API key was entered for; empty if it was for none. */
   api_key_origin: string;
   /** Fields that a constant in wp-config.php sets. */
@@ -46,6 +63,12 @@ export interface Settings {
 /** The settings to save or to test; fields that are left out keep their value. */
 export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked'>>;
 
+interface GeneratedJson {
+  alt_text: string;
+  purpose: GeneratedAltText['purpose'];
+  is_from_cache: boolean;
+}
+
 interface AccountJson {
   plan_type: string;
   credits_available: number;
@@ -54,10 +77,10 @@ interface AccountJson {
 }
 
 export function generateAltText(request: GenerateRequest): Promise<Result<GeneratedAltText>> {
-  return send('generate', request, (json) => ({
-    altText: (json as { alt_text: string }).alt_text,
-    account: toAccount(json),
-  }));
+  return send('generate', request, (json) => {
+    const { alt_text, purpose, is_from_cache } = json as GeneratedJson;
+    return { altText: alt_text, purpose, isFromCache: is_from_cache, account: toAccount(json) };
+  });
 }
 
 /** Reads the account. For users who may edit this post. */

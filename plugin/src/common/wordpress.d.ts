@@ -6,12 +6,26 @@ declare module '@wordpress/block-editor' {
   import type { ReactNode } from 'react';
   import type { ReduxStoreConfig, StoreDescriptor } from '@wordpress/data';
 
+  interface BlockMenu {
+    /** Null where the menu is of no block. */
+    selectedClientIds: string[] | null;
+    onClose: () => void;
+  }
+
+  /** Adds to the menu "Options" in the toolbar of a block. */
+  export function BlockSettingsMenuControls(props: {
+    children: (menu: BlockMenu) => ReactNode;
+  }): ReactNode;
+
   /** Renders nothing, and logs a warning, if this version of WordPress has no such `group`. */
   export function InspectorControls(props: { group?: string; children: ReactNode }): ReactNode;
 
   interface Selectors {
     getBlockOrder: (state: unknown, rootClientId?: string) => string[];
     getBlockName: (state: unknown, clientId: string) => string | null;
+    /** `innerContent`: of "Custom HTML" since WordPress 7.1; null stands for an inner block. */
+    getBlock: (state: unknown, clientId: string) => { innerContent?: (string | null)[] } | null;
+    getBlockMode: (state: unknown, clientId: string) => 'visual' | 'html';
     getBlockAttributes: (state: unknown, clientId: string) => Record<string, unknown> | null;
     getBlockEditingMode: (
       state: unknown,
@@ -20,15 +34,32 @@ declare module '@wordpress/block-editor' {
     /** From the top level down. */
     getBlockParents: (state: unknown, clientId: string) => string[];
     getBlocksByName: (state: unknown, name: string) => string[];
+    getSelectedBlockClientId: (state: unknown) => string | null;
   }
 
   interface Actions {
     updateBlockAttributes: (clientIds: string | string[], attributes: object) => { type: string };
-    selectBlock: (clientId: string) => { type: string };
+    toggleBlockMode: (clientId: string) => { type: string };
+    /** Null: without moving the focus. */
+    selectBlock: (clientId: string, initialPosition?: null) => { type: string };
     /** Missing in a WordPress that took it back: then undo may take more than one change at once. */
     __unstableMarkLastChangeAsPersistent?: () => { type: string };
     [action: string]: (...args: never[]) => { type: string };
   }
 
   export const store: StoreDescriptor<ReduxStoreConfig<unknown, Actions, Selectors>>;
+}
+
+declare module '@wordpress/commands' {
+  import type { ReactElement } from 'react';
+
+  /** Adds a command to the palette while the component is rendered. */
+  export function useCommand(command: {
+    name: string;
+    label: string;
+    icon?: ReactElement;
+    /** Then it is not in the palette. */
+    disabled?: boolean;
+    callback: (palette: { close: () => void }) => void;
+  }): void;
 }

@@ -1,4 +1,18 @@
 import type { ApiError } from '../common/api-error.ts';
+import type { WriteTo } from '../common/api.ts';
+
+/** An attachment that the post used when the editor was opened. */
+export interface BootAttachment {
+  /** Its text in the media library. */
+  alt: string;
+  /** Address of a size that is large enough to be looked at. */
+  url: string;
+  /** Path of the file below the folder of uploads: `2026/11/boat.jpg`. */
+  file: string;
+  /** The user may change its text. */
+  canEdit: boolean;
+  isDecorative: boolean;
+}
 
 /** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
@@ -8,8 +22,23 @@ export interface EditorBootData {
   settingsUrl: string | null;
   /** The service runs without an AI model. */
   isDemo: boolean;
-  /** Code of the language that alt text is written in; it may be a locale: `de_DE_formal`. */
+  /**
+   * Code of the language that alt text is written in unless somebody picks another one for the post; it
+   * may be a locale: `de_DE_formal`.
+   */
   language: string;
+  /** What an SEO plugin had saved for the post when the editor opened; null if none had. */
+  savedKeywords: { source: string; keywords: string } | null;
+  /** The tags that the post had when the editor opened. */
+  tags: { id: number; name: string }[];
+  /** Where new texts are written, unless a batch says otherwise. */
+  writeTo: WriteTo;
+  /** New texts wait until somebody has applied them. */
+  reviewNewTexts: boolean;
+  /** Whether the user must settle the images before publishing, and may publish all the same. */
+  publishLock: { mustSettle: boolean; canBypass: boolean };
+  /** By their ids. */
+  attachments: Record<number, BootAttachment>;
 }
 
 declare global {
@@ -23,4 +52,10 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   settingsUrl: null,
   isDemo: false,
   language: 'en',
+  savedKeywords: null,
+  tags: [],
+  writeTo: 'block',
+  reviewNewTexts: false,
+  publishLock: { mustSettle: false, canBypass: false },
+  attachments: {},
 };

@@ -1,8 +1,41 @@
-import { addFilter } from '@wordpress/hooks';
+import { dispatch } from '@wordpress/data';
+import { addAction, addFilter } from '@wordpress/hooks';
 import { registerPlugin } from '@wordpress/plugins';
-import { withAltTextControls } from './block-settings.tsx';
+import { Commands } from './commands/commands.ts';
+import { NextImageShortcut } from './commands/next-image-shortcut.ts';
 import './editor.css';
+import { withFeaturedImageControls } from './featured-image/featured-image.tsx';
+import { usePostId } from './hooks/use-post.ts';
+import { withAltTextControls } from './inspector/block-settings.tsx';
+import { PrePublishPanel } from './pre-publish/pre-publish-panel.tsx';
+import { pluginName } from './sidebar/sidebar-name.ts';
 import { AltTextSidebar } from './sidebar/sidebar.tsx';
+import { store } from './store/index.ts';
+import { BlockMenu } from './toolbar/block-menu.tsx';
 
-registerPlugin('altscribe', { render: AltTextSidebar });
+registerPlugin(pluginName, { render: Plugin });
 addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls);
+// WordPress waits for what an action returns here.
+addAction(
+  'editor.savePost',
+  'altscribe/attachments',
+  (_post: object, options: { isAutosave?: boolean } = {}) =>
+    options.isAutosave ? undefined : dispatch(store).saveWrittenAttachments(),
+);
+
+addFilter('editor.PostFeaturedImage', 'altscribe/featured-image', withFeaturedImageControls);
+
+/** All that is in the editor of a post, and of nothing else. */
+function Plugin() {
+  return (
+    usePostId() !== null && (
+      <>
+        <AltTextSidebar />
+        <BlockMenu />
+        <Commands />
+        <NextImageShortcut />
+        <PrePublishPanel />
+      </>
+    )
+  );
+}

@@ -1,10 +1,10 @@
 import { Notice } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import type { ApiError } from '../common/api-error.ts';
 import { testConnection, type Account, type Result, type Settings } from '../common/api.ts';
-import { formatNumber, planName } from '../common/format.ts';
+import { connectedMessage } from './connected-message.ts';
 import { isComplete, toConnection, type Form } from './form.ts';
 
 interface Props {
@@ -62,19 +62,4 @@ function disabledReason(isReady: boolean, isTesting: boolean): string | null {
     return __('The connection is being tested.', 'altscribe');
   }
   return isReady ? null : __('Fill in service URL, API key and account e-mail first.', 'altscribe');
-}
-
-/** "Connected: 47 credits, Pro plan." */
-function connectedMessage({ creditsAvailable, planType }: Account): string {
-  return sprintf(
-    /* translators: 1: number of credits, 2: name of a plan. */
-    _n(
-      'Connected: %1$s credit, %2$s plan.',
-      'Connected: %1$s credits, %2$s plan.',
-      creditsAvailable,
-      'altscribe',
-    ),
-    formatNumber(creditsAvailable),
-    planName(planType),
-  );
 }

@@ -1,4 +1,5 @@
-import type { Settings, SettingsChange } from '../common/api.ts';
+import type { ApiError } from '../common/api-error.ts';
+import type { Settings, SettingsChange, WriteTo } from '../common/api.ts';
 
 /** The values of the fields. */
 export interface Form {
@@ -7,6 +8,9 @@ export interface Form {
   api_key: string | null;
   user_id: string;
   language: string;
+  write_to: WriteTo;
+  review_new_texts: boolean;
+  lock_publishing_roles: string[];
 }
 
 export type FieldName = keyof Form;
@@ -15,21 +19,29 @@ export type FieldName = keyof Form;
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export function toForm(settings: Settings): Form {
-  const { service_url, user_id, language } = settings;
-  return { service_url, api_key: settings.api_key === '' ? '' : null, user_id, language };
+  const { api_key, api_key_origin, locked, ...values } = settings;
+  return { ...values, api_key: api_key === '' ? '' : null };
 }
 
 /** The fields that differ from the saved settings. */
 export function toChange(form: Form, settings: Settings): SettingsChange {
   const saved = toForm(settings);
-  const change: SettingsChange = {};
-  for (const field of Object.keys(form) as FieldName[]) {
-    const value = form[field];
-    if (value !== null && value !== saved[field] && isSent(settings, field)) {
-      change[field] = value;
-    }
-  }
-  return change;
+  const changed = (Object.keys(form) as FieldName[]).filter(
+    (field) =>
+      form[field] !== null &&
+      JSON.stringify(form[field]) !== JSON.stringify(saved[field]) &&
+      isSent(settings, field),
+  );
+  return Object.fromEntries(changed.map((field) => [field, form[field]]));
+}
+
+/**
+ * What is left of an error after an edit: the sentences about the other fields. An error of its own
+ * kind leaves with any edit.
+ */
+export function withoutErrorsOf(error: ApiError | null, edited: Partial<Form>): ApiError | null {
+  const left = Object.entries(error?.params ?? {}).filter(([field]) => !(field in edited));
+  return error && left.length > 0 ? { ...error, params: Object.fromEntries(left) } : null;
 }
 
 /** The values that "Test connection" tries; the server adds the stored and the locked ones. */
@@ -64,6 +76,12 @@ export function isKeyNeeded(form: Form, settings: Settings): boolean {
   );
 }
 
+/** Where the dashboard of a service gives out keys; null if the field holds no address of one. */
+export function dashboardUrl(serviceUrl: string): string | null {
+  const url = serviceUrl.trim().replace(/\/+$/, '');
+  return URL.canParse(url) && /^https?:\/\//i.test(url) ? `${url}/dashboard/connect` : null;
+}
+
 function toOrigin(url: string): string {
   try {
     return new URL(url).origin;
@@ -74,5 +92,6 @@ function toOrigin(url: string): string {
 
 /** A key in wp-config.php can be entered, to confirm the service URL. */
 function isSent(settings: Settings, field: FieldName): boolean {
-  return field === 'api_key' || !settings.locked[field];
+  const locked: Partial<Record<FieldName, boolean>> = settings.locked;
+  return field === 'api_key' || !locked[field];
 }

@@ -9,9 +9,9 @@ import { SettingsForm } from './settings-form.tsx';
 export function SettingsPage() {
   const [settings, setSettings] = useState<Settings | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
+  const [wasRetried, setWasRetried] = useState(false);
 
   const load = useCallback(async () => {
-    setError(null);
     const result = await fetchSettings();
     if (result.ok) {
       setSettings(result.value);
@@ -24,14 +24,19 @@ export function SettingsPage() {
     void load();
   }, [load]);
 
+  const retry = () => {
+    setWasRetried(true);
+    void load();
+  };
+
   if (settings) {
-    return <SettingsForm settings={settings} onSaved={setSettings} />;
+    return <SettingsForm settings={settings} onSaved={setSettings} takesFocus={wasRetried} />;
   }
   if (error) {
     return (
       <Notice status="error" isDismissible={false} spokenMessage={error.message}>
         {error.message}{' '}
-        <Button variant="link" onClick={() => void load()}>
+        <Button variant="link" onClick={retry}>
           {__('Try again', 'altscribe')}
         </Button>
       </Notice>

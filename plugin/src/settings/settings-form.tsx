@@ -1,55 +1,81 @@
-import { Notice } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { FormEvent } from 'react';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import type { ApiError } from '../common/api-error.ts';
-import { saveSettings, type Settings } from '../common/api.ts';
+import { saveSettings, testConnection, type Settings } from '../common/api.ts';
 import { ConnectionCard } from './connection-card.tsx';
-import { toChange, toForm, type FieldErrors, type Form } from './form.ts';
+import { isComplete, toChange, toConnection, toForm, withoutErrorsOf, type Form } from './form.ts';
+import { Introduction } from './introduction.tsx';
+import { SaveNotice, type Saved } from './save-notice.tsx';
 import { WritingCard } from './writing-card.tsx';
 
 interface Props {
   settings: Settings;
   onSaved: (settings: Settings) => void;
+  /** The button that had the focus is gone. */
+  takesFocus: boolean;
 }
 
-export function SettingsForm({ settings, onSaved }: Props) {
+export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
   const [form, setForm] = useState(() => toForm(settings));
   const [error, setError] = useState<ApiError | null>(null);
-  const [phase, setPhase] = useState<'editing' | 'saving' | 'saved'>('editing');
+  const [failures, setFailures] = useState(0);
+  const [isSaving, setIsSaving] = useState(false);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const saveButton = useRef<HTMLButtonElement>(null);
   const element = useRef<HTMLFormElement>(null);
   const change = toChange(form, settings);
   const isChanged = Object.keys(change).length > 0;
   useUnsavedGuard(isChanged);
 
   useEffect(() => {
-    if (error?.params) {
+    if (takesFocus) {
+      saveButton.current?.focus();
+    }
+  }, [takesFocus]);
+
+  useEffect(() => {
+    if (failures > 0) {
       element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }
-  }, [error]);
+  }, [failures]);
+
+  const report = (failure: ApiError | null) => {
+    setError(failure);
+    // What an edit leaves of it takes no focus.
+    setFailures(failures + (failure?.params ? 1 : 0));
+  };
 
   const edit = (part: Partial<Form>) => {
     setForm({ ...form, ...part });
-    setPhase('editing');
+    setSaved(null);
+    setError(withoutErrorsOf(error, part));
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (!isChanged || phase === 'saving') {
+    if (!isChanged || isSaving) {
       return;
     }
-    setPhase('saving');
+    setIsSaving(true);
+    setSaved(null);
     setError(null);
     const result = await saveSettings(change);
-    setPhase(result.ok ? 'saved' : 'editing');
     if (result.ok) {
-      setForm(toForm(result.value));
+      const stored = toForm(result.value);
+      setForm(stored);
       onSaved(result.value);
+      setSaved({
+        test: isComplete(stored, result.value)
+          ? await testConnection(toConnection(stored, result.value))
+          : null,
+      });
     } else {
-      setError(result.error);
+      report(result.error);
     }
+    setIsSaving(false);
   };
-  const errors: FieldErrors = error?.params ?? {};
+  const errors = error?.params ?? {};
 
   return (
     <form
@@ -58,12 +84,18 @@ export function SettingsForm({ settings, onSaved }: Props) {
       noValidate
       onSubmit={(event) => void save(event)}
     >
+      {!isComplete(toForm(settings), settings) && (
+        <Introduction
+          serviceUrl={form.service_url}
+          onUrlNeeded={() => element.current?.querySelector<HTMLElement>('[type="url"]')?.focus()}
+        />
+      )}
       <ConnectionCard
         settings={settings}
         form={form}
         errors={errors}
         onEdit={edit}
-        onError={setError}
+        onError={report}
       />
       <WritingCard
         form={form}
@@ -71,45 +103,39 @@ export function SettingsForm({ settings, onSaved }: Props) {
         isLocked={settings.locked.language}
         onEdit={edit}
       />
-      {error && <ErrorNotice error={error} />}
-      {phase === 'saved' && (
-        <Notice
-          status="success"
-          onRemove={() => {
-            setPhase('editing');
-          }}
-        >
-          {__('Settings saved.', 'altscribe')}
-        </Notice>
-      )}
       <div>
         <AccessibleButton
+          buttonRef={saveButton}
           variant="primary"
           type="submit"
-          isBusy={phase === 'saving'}
-          disabledReason={saveDisabledReason(isChanged, phase === 'saving')}
+          isBusy={isSaving}
+          disabledReason={saveDisabledReason({ isChanged, isSaving, isSaved: saved !== null })}
         >
           {__('Save settings', 'altscribe')}
         </AccessibleButton>
       </div>
+      <SaveNotice
+        error={error}
+        saved={saved}
+        onDismiss={() => {
+          // What has the focus goes away.
+          saveButton.current?.focus();
+          setSaved(null);
+        }}
+      />
     </form>
   );
 }
 
-function saveDisabledReason(isChanged: boolean, isSaving: boolean): string | null {
-  if (isSaving) {
+/** Why nothing can be saved; '' right after saving, when the notice says it. */
+function saveDisabledReason(state: { isChanged: boolean; isSaving: boolean; isSaved: boolean }) {
+  if (state.isSaving) {
     return __('The settings are being saved.', 'altscribe');
   }
-  return isChanged ? null : __('There is nothing to save yet.', 'altscribe');
-}
-
-/** Each wrong field shows its own sentence, so the notice only says that there are some. */
-function ErrorNotice({ error: { message, params } }: { error: ApiError }) {
-  return (
-    <Notice status="error" isDismissible={false} spokenMessage={message}>
-      {params ? __('Nothing was saved. Please correct the marked fields.', 'altscribe') : message}
-    </Notice>
-  );
+  if (state.isChanged) {
+    return null;
+  }
+  return state.isSaved ? '' : __('There is nothing to save yet.', 'altscribe');
 }
 
 /** Makes the browser ask before the user leaves a page with unsaved changes. */

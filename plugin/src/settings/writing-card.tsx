@@ -1,18 +1,12 @@
 import { ComboboxControl } from '@wordpress/components';
 import { useMemo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { languages } from '../../../shared/languages.ts';
-import { languageName } from '../common/format.ts';
+import { listLanguageOptions, type LanguageOption } from '../common/language-options.ts';
+import { settingsBootData } from './boot-data.ts';
 import { Field } from './field.tsx';
 import type { Form } from './form.ts';
+import { NewTexts } from './new-texts.tsx';
 import { SettingsCard } from './settings-card.tsx';
-
-declare global {
-  interface Window {
-    /** What PHP hands to the settings page. */
-    altscribeSettings?: { siteLanguage: { code: string; name: string } };
-  }
-}
 
 interface Props {
   form: Form;
@@ -23,57 +17,49 @@ interface Props {
 
 export function WritingCard({ form, error, isLocked, onEdit }: Props) {
   const options = useMemo(languageOptions, []);
-  if (isLocked) {
-    const option = options.find(({ value }) => value === form.language);
-    return (
-      <SettingsCard title={__('Writing', 'altscribe')}>
+  return (
+    <SettingsCard title={__('Writing', 'altscribe')}>
+      {isLocked ? (
         <Field
           label={__('Language', 'altscribe')}
           type="text"
-          value={option?.label ?? form.language}
+          value={options.find(({ value }) => value === form.language)?.label ?? form.language}
           onChange={() => undefined}
           help=""
           error={error}
           isLocked
         />
-      </SettingsCard>
-    );
-  }
-  return (
-    <SettingsCard title={__('Writing', 'altscribe')}>
-      <ComboboxControl
-        __next40pxDefaultSize
-        __nextHasNoMarginBottom
-        label={__('Language', 'altscribe')}
-        help={error ?? __('The language alt text is written in.', 'altscribe')}
-        allowReset={false}
-        options={options}
-        value={form.language}
-        onChange={(language) => {
-          onEdit({ language: language ?? '' });
-        }}
-      />
+      ) : (
+        <ComboboxControl
+          __next40pxDefaultSize
+          __nextHasNoMarginBottom
+          label={__('Language', 'altscribe')}
+          help={
+            error ??
+            __(
+              'The language alt text is written in, where WPML or Polylang have none for the post.',
+              'altscribe',
+            )
+          }
+          allowReset={false}
+          options={options}
+          value={form.language}
+          onChange={(language) => {
+            onEdit({ language: language ?? '' });
+          }}
+        />
+      )}
+      <NewTexts form={form} onEdit={onEdit} />
     </SettingsCard>
   );
 }
 
 /** The site's language, then all languages in the order of their names on this screen. */
-function languageOptions(): { value: string; label: string }[] {
+function languageOptions(): LanguageOption[] {
   const site = sprintf(
     /* translators: %s: name of a language. */
     __('Site language (%s)', 'altscribe'),
-    window.altscribeSettings?.siteLanguage.name ?? 'English',
+    settingsBootData.siteLanguage.name,
   );
-  const others = languages
-    .map((language) => ({
-      value: language.code,
-      label: bothNames(languageName(language), language.nativeName),
-    }))
-    .sort((one, other) => one.label.localeCompare(other.label));
-  return [{ value: '', label: site }, ...others];
-}
-
-/** "German (Deutsch)", so that the user can type either name. */
-function bothNames(name: string, nativeName: string): string {
-  return name === nativeName ? name : `${name} (${nativeName})`;
+  return [{ value: '', label: site }, ...listLanguageOptions()];
 }

@@ -84,7 +84,8 @@ async function describe(
 async function sourceOf(fileOrUrl: string): Promise<PictureSource> {
   if (/^https?:/i.test(fileOrUrl)) return { image_url: fileOrUrl };
   const bytes = await readFile(fileOrUrl).catch(() => {
-    throw new PictureError('image_file', `There is no file ${fileOrUrl} that can be read.`);
+    const message = `There is no file ${fileOrUrl} that can be read.`;
+    throw new PictureError('image_file', 'image_not_found', message);
   });
   // The bytes decide what it is, not the type that is named here.
   return { image_file: `data:image/any;base64,${bytes.toString('base64')}` };

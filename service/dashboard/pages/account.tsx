@@ -29,7 +29,7 @@ const changePassword: DashboardRoute = {
     const { user_id } = login;
     const errors = await checkPasswords(ctx, deps);
     if (hasErrors(errors)) {
-      ctx.status = 400;
+      ctx.status = ctx.res.hasHeader('Retry-After') ? 429 : 400;
       await render(ctx, deps, errors);
       return;
     }

@@ -20,6 +20,8 @@ export interface ConnectionPool {
 const settings: PoolConfig = {
   application_name: 'altscribe',
   keepAlive: true,
+  // Without it, hours pass before a dead network is noticed during a statement that may take long.
+  keepAliveInitialDelayMillis: 30_000,
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   lock_timeout: 2_000,

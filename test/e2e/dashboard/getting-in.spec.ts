@@ -1,12 +1,5 @@
-import type { Page } from '@playwright/test';
 import { createOwner, goodPassword, inviteOwner } from '../../support/dashboard-visitor.ts';
-import { expect, findBarriers, fitsNarrowWindow, owner, signIn, test } from './support/test.ts';
-
-/** What somebody who has no mouse sees: no barrier, nothing out of a narrow window. */
-async function expectUsable(page: Page): Promise<void> {
-  expect(await findBarriers(page)).toEqual([]);
-  expect(await fitsNarrowWindow(page)).toBe(true);
-}
+import { expect, expectUsable, owner, signIn, test } from './support/test.ts';
 
 test('By keyboard alone: sign in, after a wrong password, and sign out', async ({ page }) => {
   await page.goto('/dashboard/account');

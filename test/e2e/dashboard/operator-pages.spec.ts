@@ -1,52 +1,66 @@
-import type { Page } from '@playwright/test';
 import { createOwner } from '../../support/dashboard-visitor.ts';
-import { newPicture } from '../../support/service-with-providers.ts';
-import { generatePath } from '../../support/service.ts';
-import { expect, findBarriers, fitsNarrowWindow, operator, signIn, test } from './support/test.ts';
+import { expect, expectUsable, operator, signIn, test } from './support/test.ts';
 
-/** What somebody who has no mouse sees: no barrier, nothing out of a narrow window. */
-async function expectUsable(page: Page): Promise<void> {
-  expect(await findBarriers(page)).toEqual([]);
-  expect(await fitsNarrowWindow(page)).toBe(true);
-}
-
-test('Health: nothing yet, then a provider that nobody reaches', async ({ page, service }) => {
+test('An operator makes an owner, who comes in by the invitation', async ({ page, browser }) => {
   await signIn(page, operator);
-  await page.getByRole('link', { name: 'Health' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health');
-  const providers = page.getByRole('table', { name: 'Providers' });
-  await expect(providers.getByRole('row', { name: 'openai' })).toContainText('None: asked last');
+  await page.getByRole('link', { name: 'Owners' }).click();
+  await expectUsable(page);
+  await page.getByLabel('E-mail', { exact: true }).fill('nobody');
+  await page.getByRole('button', { name: 'Create owner' }).click();
+  await expect(page.getByText('Enter an e-mail address, for example')).toBeVisible();
+  await expectUsable(page);
+  const email = 'a-very-long-address-of-an-owner-of-many-magazines@subdomain.example.com';
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Credits to begin with').fill('25');
+  await page.getByRole('button', { name: 'Create owner' }).click();
+  const link = (await page.getByTestId('invitation').textContent()) ?? '';
   await expectUsable(page);
 
-  const email = 'measured@example.com';
-  const key = await createOwner(service, email);
-  const body = { user_id: email, image_file: await newPicture() };
-  await service.post(generatePath, body, { 'x-api-key': key });
-  await page.reload();
-  const failures = page.getByRole('table', { name: 'Failures' });
-  await expect(failures.getByRole('row', { name: 'openai' })).toContainText('No connection');
-  await expect(providers.getByRole('row', { name: 'openai' })).toContainText('0%');
-  await expectUsable(page);
+  const visitor = await browser.newPage();
+  await visitor.goto(link);
+  await visitor.getByLabel('Password', { exact: true }).fill('seven green umbrellas dancing');
+  await visitor.getByLabel('Repeat password').fill('seven green umbrellas dancing');
+  await visitor.getByRole('button', { name: 'Set password' }).click();
+  await expect(visitor.getByRole('link', { name: 'Keys' })).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'Owners' })).toHaveCount(0);
+  await visitor.close();
 });
 
-test('Settings: each with its value and its source', async ({ page, service }) => {
+test('An operator pays, suspends and takes up again, and the log says so', async ({
+  page,
+  service,
+}) => {
+  const email = 'managed@example.com';
+  await createOwner(service, email);
   await signIn(page, operator);
-  await page.getByRole('link', { name: 'Settings' }).click();
-  const row = (name: string) =>
-    page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
-  await expect(row('DATA_DIR')).toContainText(service.dataDir);
-  await expect(row('DATA_DIR')).toContainText('Environment');
-  await expect(row('RATE_LIMIT_PER_MINUTE')).toContainText('100Default');
-  await expect(row('OPENAI_API_KEY')).toContainText('not set');
+  await page.goto(`/dashboard/owners?search=${email}`);
+  await page.getByRole('link', { name: email }).click();
   await expectUsable(page);
-});
+  await page.getByRole('link', { name: email }).click();
+  await page.getByLabel('Credits', { exact: true }).fill('40');
+  await page.getByLabel('Reason').fill('Invoice paid');
+  await page.getByLabel('Reference').fill('2026-117');
+  await page.getByRole('button', { name: 'Add credits' }).click();
+  await expect(page.getByRole('status')).toHaveText('The credits are changed.');
+  await expect(page.getByRole('row').nth(1)).toContainText('+40');
+  await expect(page.getByRole('row').nth(1)).toContainText(operator);
+  await expectUsable(page);
 
-test('An owner finds neither, and has no link to them', async ({ page }) => {
-  await signIn(page);
-  await expect(page.getByRole('link', { name: 'Health' })).toHaveCount(0);
-  for (const path of ['/dashboard/health', '/dashboard/settings']) {
-    const response = await page.goto(path);
-    expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not found');
-  }
+  await page.getByRole('link', { name: `All accounts of ${email}` }).click();
+  await page.getByRole('link', { name: 'Suspend' }).click();
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await expect(page.getByRole('status')).toHaveText(/The owner is suspended/);
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Lift suspension' }).click();
+  await expect(page.getByRole('status')).toHaveText('The keys of this owner work again.');
+
+  await page.getByRole('link', { name: 'Log' }).click();
+  await page.getByLabel('E-mail of account or person').fill(email);
+  await page.getByRole('button', { name: 'Show' }).click();
+  const rows = page.getByRole('row');
+  await expect(rows.nth(1)).toContainText('Suspension lifted');
+  await expect(rows.nth(2)).toContainText('Owner suspended');
+  await expect(rows.nth(3)).toContainText('Reason: Invoice paid, Reference: 2026-117');
+  await expectUsable(page);
 });

@@ -2,13 +2,7 @@ import type { Page } from '@playwright/test';
 import { createOwner } from '../../support/dashboard-visitor.ts';
 import { newPicture } from '../../support/service-with-providers.ts';
 import { detailsPath, generatePath, type RunningService } from '../../support/service.ts';
-import { expect, findBarriers, fitsNarrowWindow, signIn, test } from './support/test.ts';
-
-/** What somebody who has no mouse sees: no barrier, nothing out of a narrow window. */
-async function expectUsable(page: Page): Promise<void> {
-  expect(await findBarriers(page)).toEqual([]);
-  expect(await fitsNarrowWindow(page)).toBe(true);
-}
+import { expect, expectUsable, signIn, test } from './support/test.ts';
 
 /** The status of a call with a key. */
 async function callWith(service: RunningService, key: string, userId: string): Promise<number> {

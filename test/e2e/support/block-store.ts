@@ -9,6 +9,7 @@ interface Block {
 interface BlockEditor {
   getBlocksByName(name: string): readonly string[];
   getBlock(clientId: string): Block;
+  getBlockEditingMode(clientId: string): string;
 }
 
 interface BlockEditorActions {
@@ -17,12 +18,31 @@ interface BlockEditorActions {
   selectBlock(clientId: string): void;
 }
 
+interface Shortcuts {
+  getCategoryShortcuts(category: string): readonly string[];
+  /** As text that can be compared, such as "ctrl+shift+alt+g". */
+  getAllShortcutRawKeyCombinations(name: string): readonly (string | undefined)[];
+}
+
+/** Actions of Altscribe's own store on one target. */
+export type AltscribeAction = 'markDecorative' | 'unmarkDecorative' | 'useLibraryText';
+
 declare global {
   interface Window {
     readonly wp: {
       readonly data: {
         select(store: 'core/block-editor'): BlockEditor;
+        select(store: 'core/keyboard-shortcuts'): Shortcuts;
+        select(store: 'core'): {
+          getEditedEntityRecord(kind: string, name: string, id: number): { alt_text?: string };
+        };
         dispatch(store: 'core/block-editor'): BlockEditorActions;
+        dispatch(store: 'core/editor'): Record<'undo' | 'redo', () => void> & {
+          setRenderingMode(mode: 'post-only' | 'template-locked'): void;
+        };
+        dispatch(
+          store: 'altscribe/editor',
+        ): Record<AltscribeAction, (target: object) => Promise<void>>;
       };
       readonly apiFetch: { readonly nonceMiddleware: { nonce: string } };
     };

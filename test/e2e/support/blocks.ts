@@ -46,6 +46,56 @@ export function syncedPattern(id: number): string {
   return `<!-- wp:block {"ref":${id}} /-->`;
 }
 
+/** An image, or a video as `attributes` say, behind other blocks. */
+export function cover({ id, url }: ImageOptions, content: string, attributes: object = {}): string {
+  const isVideo = 'backgroundType' in attributes;
+  const media = isVideo
+    ? `<video class="wp-block-cover__video-background intrinsic-ignore" autoplay muted loop playsinline src="${url}" data-object-fit="cover"></video>`
+    : `<img class="wp-block-cover__image-background wp-image-${id}" alt="" src="${url}" data-object-fit="cover"/>`;
+  const dim = `<span aria-hidden="true" class="wp-block-cover__background has-background-dim"></span>`;
+  const inner = `<div class="wp-block-cover__inner-container">${content}</div>`;
+  return block('cover', `<div class="wp-block-cover">${media}${dim}${inner}</div>`, {
+    url,
+    ...(id !== undefined && { id }),
+    dimRatio: 50,
+    ...attributes,
+  });
+}
+
+export function mediaText({ id, url }: ImageOptions, content: string): string {
+  const figure = `<figure class="wp-block-media-text__media"><img src="${url}" alt="" class="wp-image-${id} size-full"/></figure>`;
+  const inner = `<div class="wp-block-media-text__content">${content}</div>`;
+  return block(
+    'media-text',
+    `<div class="wp-block-media-text is-stacked-on-mobile">${figure}${inner}</div>`,
+    { mediaId: id, mediaType: 'image' },
+  );
+}
+
+/** An image in a text. */
+export function inlineImage({ id, url, alt = '' }: ImageOptions): string {
+  return `<img class="wp-image-${id}" style="width: 20px;" src="${url}" alt="${alt}">`;
+}
+
+export function table(rows: readonly (readonly string[])[]): string {
+  const body = rows
+    .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+    .join('');
+  return block(
+    'table',
+    `<figure class="wp-block-table"><table class="has-fixed-layout"><tbody>${body}</tbody></table></figure>`,
+  );
+}
+
+export function customHtml(html: string): string {
+  return block('html', html);
+}
+
+/** Content without blocks. */
+export function classic(html: string): string {
+  return html;
+}
+
 export function heading(text: string): string {
   return block('heading', `<h2 class="wp-block-heading">${text}</h2>`);
 }

@@ -22,3 +22,13 @@ if ( defined( 'ALTSCRIBE_TEST_RTL' ) ) {
 		3
 	);
 }
+
+// What WPML and Polylang answer for a post.
+if ( defined( 'ALTSCRIBE_TEST_LANGUAGE' ) ) {
+	add_filter(
+		'wpml_post_language_details',
+		function () {
+			return array( 'language_code' => ALTSCRIBE_TEST_LANGUAGE );
+		}
+	);
+}

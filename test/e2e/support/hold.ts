@@ -1,15 +1,16 @@
 import type { Behaviour } from '../../support/provider-stand-in.ts';
 
-/** An answer that a test keeps back until it wants it to come. */
+/** Answers that a test keeps back until it wants them to come. */
 export interface Hold {
   readonly behaviour: Behaviour;
-  /** Settles once somebody waits for the answer. */
+  /** Settles once somebody waits for each of the answers. */
   readonly arrived: Promise<void>;
   release(): void;
 }
 
-/** Keeps back the first answer, and lets all later ones through. */
-export function hold(behaviour: Behaviour): Hold {
+/** Keeps back the first answers, and lets all later ones through. */
+export function hold(behaviour: Behaviour, count = 1): Hold {
+  let waiting = 0;
   let arrive: () => void = () => undefined;
   let release: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -18,7 +19,8 @@ export function hold(behaviour: Behaviour): Hold {
     arrived,
     release,
     async behaviour(call, response) {
-      arrive();
+      waiting += 1;
+      if (waiting === count) arrive();
       await released;
       await behaviour(call, response);
     },

@@ -96,6 +96,7 @@ onEachStorage((newEnv) => {
         expect(path).toContain('outcome=providers-failed');
         const page: Page = await visitor.get(path, { 'accept-language': language });
         expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
+        expect(page.document.querySelectorAll('main b')).toHaveLength(0);
         rows += rowsOf(page).length;
         path = page.document.querySelector('.pager [rel=next]')?.getAttribute('href');
       }

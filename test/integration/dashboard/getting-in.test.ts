@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createOwner,
@@ -183,5 +184,35 @@ onEachStorage((newEnv) => {
       expect(text).not.toContain(session);
       expect(text).not.toContain(goodPassword);
     }
+  });
+
+  test('sessions and links end in time', slow, async () => {
+    const invitation = await inviteOwner(service, owner);
+    const ids = [];
+    for (const browser of [visitor(), visitor()]) {
+      await signIn(browser, owner);
+      ids.push(browser.cookies.get('altscribe_session') ?? '');
+    }
+
+    /** What the link, and a page in a session, are some hours later. */
+    async function later(hours: number, id = '') {
+      await service.stop();
+      service = await startService({
+        ...env,
+        DATA_DIR: service.dataDir,
+        NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../support/wrong-clock.js')}`,
+        CLOCK_AHEAD_MS: String(hours * 3_600_000),
+      });
+      const browser = visitor();
+      const link = await browser.get(invitation);
+      browser.cookies.set('altscribe_session', id);
+      return [link.status, (await browser.get('/dashboard/account')).status];
+    }
+
+    expect(await later(11.9, ids[0])).toEqual([200, 200]);
+    // The session that was used goes on, the other one has ended.
+    expect(await later(12.1, ids[0])).toEqual([200, 200]);
+    expect(await later(12.2, ids[1])).toEqual([200, 303]);
+    expect(await later(24.1)).toEqual([410, 303]);
   });
 });

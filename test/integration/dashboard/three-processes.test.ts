@@ -52,3 +52,30 @@ test(
     for (const visitor of [here, elsewhere]) expect((await visitor.get(account)).status).toBe(303);
   },
 );
+
+test(
+  'without the database a page says what to do, and which request it was',
+  { timeout: 60_000 },
+  async () => {
+    const [service] = services as [RunningService];
+    await postgres.stop();
+    const visitor = createVisitor(service.url);
+    visitor.cookies.set('altscribe_session', 'x'.repeat(43));
+    const { status, headers, html } = await visitor.get(account);
+    expect([status, headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(html).toContain(headers.get('x-request-id'));
+    expect(html).toContain('Try again in a moment.');
+    expect(html).not.toMatch(/postgres|ECONN|at .*\.js/i);
+  },
+);
+
+test('DASHBOARD=off leaves nothing under /dashboard', { timeout: 30_000 }, async () => {
+  const off = await startService({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', DASHBOARD: 'off' });
+  const response = await fetch(`${off.url}/dashboard/sign-in`);
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { message: 'There is nothing at this path' },
+  ]);
+  expect(off.log()).not.toContain('/dashboard/setup/');
+  await off.dispose();
+});

@@ -196,6 +196,42 @@ onEachStorage((newEnv) => {
     expect(mainText(await visitor.get('/dashboard/users?search=secret'))).not.toContain(theirUser);
   });
 
+  test('shows the name of a plan as text', async () => {
+    const plan_type = '"><img src=x onerror=alert(1)>';
+    const userId = `plan-${(owners += 1)}@example.com`;
+    await site.createAccount({ user_id: userId, plan_type });
+    const visitor = await site.signIn(userId);
+    for (const path of ['/dashboard/users', `/dashboard/users/${userId}/history`]) {
+      const page = await visitor.get(path);
+      expect(mainText(page)).toContain(plan_type);
+      expect(page.document.querySelectorAll('img')).toHaveLength(0);
+    }
+  });
+
+  test('takes control characters for nothing, in paths, queries and headers', async () => {
+    const { userId, visitor } = await newOwner();
+    const id = encodeURIComponent(userId);
+    for (const path of [
+      `/dashboard/users/${id}%00/history`,
+      `/dashboard/users/%0d%0aset-cookie:a=b/history.csv`,
+      `/dashboard/keys/%00/revoke`,
+    ]) {
+      expect((await visitor.get(path)).status, path).toBe(404);
+    }
+    for (const path of [
+      '/dashboard/users?search=%00&after=%00',
+      `/dashboard/users/${id}/history?after=%00`,
+      '/dashboard/keys?page=%00',
+      '/dashboard/calls?outcome=%0d%0aset-cookie:a=b&user=%00',
+      '/dashboard/usage.csv?days=%0d%0aset-cookie:a=b',
+      '/dashboard/connect?user=%00&key=%00',
+    ]) {
+      const page = await visitor.get(path);
+      expect(page.status, path).toBe(200);
+      expect(page.headers.get('set-cookie'), path).toBeNull();
+    }
+  });
+
   test('reaches a user whose address has characters of URLs', async () => {
     const { userId, visitor } = await newOwner();
     const user_id = `a/b?c=d&e#f%20'${userId}`;

@@ -5,8 +5,15 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryBudget } from '../../../service/concurrency/memory-budget.ts';
 import { fetchPicture } from '../../../service/images/fetch-picture.ts';
 import { guardedAgent } from '../../../service/images/guarded-agent.ts';
-import { PictureError } from '../../../service/images/picture.ts';
+import { PictureError, type PictureProblem } from '../../../service/images/picture.ts';
 
+const codes = {
+  401: 'image_forbidden',
+  403: 'image_forbidden',
+  404: 'image_not_found',
+  410: 'image_not_found',
+  500: 'image_unavailable',
+} as const;
 const maxBytes = 100_000;
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
@@ -149,17 +156,26 @@ describe('is refused, and why', () => {
     },
   );
 
-  test.each<[string, RequestListener, string]>([
-    ['404', (_request, response) => response.writeHead(404).end(), 'status 404'],
+  test.each<[string, RequestListener, string, PictureProblem]>([
+    ...([401, 403, 404, 410, 500] as const).map(
+      (status): [string, RequestListener, string, PictureProblem] => [
+        String(status),
+        (_request, response) => response.writeHead(status).end(),
+        `status ${status}`,
+        codes[status],
+      ],
+    ),
     [
       'a compressed body',
       (_request, response) => response.writeHead(200, { 'content-encoding': 'br' }).end('x'),
       'compressed',
+      'image_unavailable',
     ],
     [
       'too many bytes',
       (_request, response) => response.end(Buffer.alloc(maxBytes + 1)),
       'too large',
+      'image_too_large',
     ],
     [
       'a broken connection',
@@ -168,8 +184,9 @@ describe('is refused, and why', () => {
           .writeHead(200, { 'content-length': 9 })
           .write('x', () => response.socket?.destroy()),
       'broke off',
+      'image_unavailable',
     ],
-    ['silence', () => undefined, 'took too long'],
+    ['silence', () => undefined, 'took too long', 'image_timeout'],
     [
       'a trickle',
       (_request, response) => {
@@ -177,6 +194,7 @@ describe('is refused, and why', () => {
         response.on('close', () => clearInterval(timer));
       },
       'took too long',
+      'image_timeout',
     ],
     [
       'an endless body',
@@ -188,13 +206,15 @@ describe('is refused, and why', () => {
         more();
       },
       'too large',
+      'image_too_large',
     ],
-  ])('%s', async (_case, listener, message) => {
+  ])('%s', async (_case, listener, message, code) => {
     const { url } = await host(listener);
     const error: unknown = await fetchFrom(url, { ms: 300 }).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(PictureError);
     expect((error as PictureError).message).toContain(message);
     expect((error as PictureError).field).toBe('image_url');
+    expect((error as PictureError).code).toBe(code);
   });
 
   test('nothing listens', async () => {

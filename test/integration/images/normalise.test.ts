@@ -49,6 +49,20 @@ test('an SVG of 49 megapixels is drawn at the size that is sent', async () => {
   expect(await colourAt(jpeg, 1_020, 508)).toBe('b');
 });
 
+test('an SVG of too many effects is refused', async () => {
+  const draw = (rects: number) =>
+    normalise(
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><filter id="f">' +
+          '<feOffset dx="1"/></filter>' +
+          '<rect width="9" height="9" filter="url(#f)"/>'.repeat(rects) +
+          '</svg>',
+      ),
+    );
+  await draw(63);
+  await expect(draw(64)).rejects.toThrow('more than 64 filter effects. Save it as PNG');
+});
+
 test('what is transparent becomes white', async () => {
   const empty = { create: { width: 8, height: 8, channels: 4 as const, background: '#0000' } };
   expect(await colourAt(await normalise(await sharp(empty).png().toBuffer()), 4, 4)).toBe('rgb');

@@ -1,5 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runPhp } from './run-php.ts';
+
+/** The codes that the service's documentation lists, but for those of headers that the plugin never sends. */
+const codes = [
+  ...readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8').matchAll(
+    /^\| `(\w+)`/gm,
+  ),
+]
+  .map(([, code = '']) => code)
+  .filter((code) => !code.startsWith('idempotency_key'));
+
+/** Problems in a 400 of the service: each code that there is, and some that there are not. */
+const refusals: { path: string; code: string; message: string }[] = [
+  ...[...codes, 'image_haunted'].map((code) => ({
+    path: code.startsWith('image_') ? 'image_url' : '',
+    code,
+    message: 'English words. For developers.',
+  })),
+  { path: 'image_file', code: '', message: 'Old words. For developers.' },
+  { path: 'blog_title', code: 'too_dull', message: 'New words.' },
+];
 
 /** The functions of WordPress that the errors use, then every message of every error by code. */
 const script = `<?php
@@ -22,6 +44,11 @@ function _n( $one, $many, $count ) { return 1 === $count ? $one : $many; }
 function number_format_i18n( $number ) { return (string) $number; }
 function current_user_can( $capability ) { return $GLOBALS['is_administrator'] && 'manage_options' === $capability; }
 
+function sanitize_key( $key ) { return preg_replace( '/[^a-z0-9_\\-]/', '', strtolower( $key ) ); }
+function sanitize_text_field( $text ) { return trim( strip_tags( $text ) ); }
+
+require '/plugin/includes/problems.php';
+require '/plugin/includes/service-errors.php';
 require '/plugin/includes/errors.php';
 require '/plugin/includes/connection-errors.php';
 
@@ -34,8 +61,8 @@ function errors() {
     altscribe_error_unknown_account( 'site@example.com' ),
     altscribe_error_unreachable(),
     altscribe_error_not_the_service(),
-    altscribe_error_image_unreadable( 'it is larger than 10 MB' ),
-    altscribe_error_invalid_request( 'The title is too long.' ),
+    altscribe_error_image_unreadable( 'file_too_large' ),
+    altscribe_error_invalid_request( '', 'The title is too long.' ),
     altscribe_error_service( '' ),
   );
 }
@@ -56,6 +83,12 @@ function statuses() {
   return $statuses;
 }
 
+/** What becomes of a 400 of the service with this problem. */
+function refusal( $problem ) {
+  $error = altscribe_read_validation_error( array( 'errors' => array( $problem ) ), $problem['message'] );
+  return array( $error->get_error_code(), $error->get_error_message() );
+}
+
 function same( $error ) { return $error; }
 
 $is_administrator = false;
@@ -66,6 +99,7 @@ echo "\\n", json_encode( array(
   'others'         => $others,
   'test'           => messages( 'altscribe_reword_for_connection_test' ),
   'statuses'       => statuses(),
+  'refusals'       => array_map( 'refusal', json_decode( '${JSON.stringify(refusals)}', true ) ),
 ) );`;
 
 const everybody = {
@@ -73,7 +107,8 @@ const everybody = {
     'You have no credits left. Ask the owner of site@example.com to add some.',
   altscribe_rate_limited: 'The service is busy with your site’s requests. Try again in 24 seconds.',
   altscribe_unreachable: 'The alt text service could not be reached. Nothing was changed.',
-  altscribe_image_unreadable: 'This image could not be read: it is larger than 10 MB.',
+  altscribe_image_unreadable:
+    'This image could not be read: it is larger than 10 MB. Upload a smaller version.',
   altscribe_invalid_request: 'The service did not accept the request: The title is too long.',
   altscribe_service_error:
     'The alt text service had a problem. Nothing was changed. Try again in a moment.',
@@ -128,5 +163,39 @@ test('Each error has the agreed sentence for its reader, and a status that gets 
         'Something answers at this URL, but it is not Altscribe. Check the service URL.',
     },
     statuses,
+    refusals: expect.anything() as unknown,
   });
+}, 60_000);
+
+test('Each code of the service has a sentence that says what can be done', async () => {
+  const found = (await runPhp('7.4', script)) as { refusals: [code: string, sentence: string][] };
+  const sentences = new Map(refusals.map(({ code }, n) => [code, found.refusals[n]]));
+  for (const code of codes) {
+    const [kind, sentence] = sentences.get(code) ?? [];
+    const isImage = /^(image_(?!missing|file_invalid)|request_too_large)/.test(code);
+    expect([code, kind]).toEqual([
+      code,
+      isImage ? 'altscribe_image_unreadable' : 'altscribe_invalid_request',
+    ]);
+    // Two sentences, or one that tells whom to ask; never the service's own.
+    expect(sentence).toMatch(/[.] [A-Z].*[.]$/);
+    expect(sentence).not.toContain('English');
+  }
+  expect(sentences.get('image_too_large')).toEqual([
+    'altscribe_image_unreadable',
+    'This image could not be read: it is too large. Upload a smaller version.',
+  ]);
+  // Of a later or an earlier version of the service.
+  expect(sentences.get('image_haunted')).toEqual([
+    'altscribe_image_unreadable',
+    'This image could not be read: English words.',
+  ]);
+  expect(found.refusals.at(-2)).toEqual([
+    'altscribe_image_unreadable',
+    'This image could not be read: Old words.',
+  ]);
+  expect(found.refusals.at(-1)).toEqual([
+    'altscribe_invalid_request',
+    'The service did not accept the request: New words.',
+  ]);
 }, 60_000);

@@ -3,7 +3,7 @@ import { runPhp } from './run-php.ts';
 
 /** Prints what PHP cannot parse, as a line of JSON. */
 const lint = `<?php
-$files = array_merge( glob( '/plugin/*.php' ), glob( '/plugin/includes/*.php' ) );
+$files = array_merge( glob( '/plugin/*.php' ), glob( '/plugin/includes/*.php' ), glob( '/plugin/includes/*/*.php' ) );
 $problems = array();
 foreach ( $files as $file ) {
   try {

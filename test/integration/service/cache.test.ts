@@ -64,6 +64,8 @@ onEachStorage((newEnv) => {
       { ...fields, seo_keywords: 'Title' },
       { ...fields, image_context: 'Title' },
       { ...fields, language_code: 'de' },
+      { ...fields, text_length: 'short' },
+      { ...fields, text_length: 'detailed' },
       { image_file: await newPicture() },
       { ...fields, user_id: other },
     ];
@@ -80,6 +82,34 @@ onEachStorage((newEnv) => {
     expect(providers.calls).toHaveLength(variants.length);
     expect(await service.credits(userId)).toBe(20 - variants.length + 1);
     expect(await service.credits(other)).toBe(9);
+  });
+
+  test('what the picture is for stands in a header, however the text was had', async () => {
+    const { providers, key, generate } = await start();
+    const purposes = async (fields: object, headers: Record<string, string> = {}) => {
+      const answer = await generate(fields, headers);
+      expect(Object.keys(answer.body)).toEqual(['altText', 'CreditsAvailable', 'plan_type']);
+      return answer.headers.get('altscribe-purpose');
+    };
+    for (const purpose of ['informative', 'functional', 'decorative']) {
+      providers.set({ openai: text('A line', purpose) });
+      const fields = { image_file: await newPicture() };
+      const id = { 'x-api-key': key, 'idempotency-key': purpose };
+      expect(await purposes(fields, id)).toBe(purpose);
+      // From the record of the key, then from the cache, then from the record of a cached one.
+      expect(await purposes(fields, id)).toBe(purpose);
+      expect(await purposes(fields)).toBe(purpose);
+      expect(await purposes(fields, { ...id, 'idempotency-key': `${purpose}-2` })).toBe(purpose);
+      expect(await purposes(fields, { ...id, 'idempotency-key': `${purpose}-2` })).toBe(purpose);
+    }
+    expect(providers.calls).toHaveLength(3);
+    // A server that ignores the schema says nothing of it, or something else.
+    for (const purpose of [undefined, 'ornamental']) {
+      providers.set({ openai: text('A line', purpose) });
+      const fields = { image_file: await newPicture() };
+      // The second time from the cache, where no purpose is kept, as in entries of the first release.
+      expect([await purposes(fields), await purposes(fields)]).toEqual([null, null]);
+    }
   });
 
   test('balance and plan are those of now, whatever they were when the text was written', async () => {

@@ -134,6 +134,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
       expect(answer.body['errors']).toEqual([
         {
           path: 'Idempotency-Key',
+          code: 'idempotency_key_reused',
           message: 'This Idempotency-Key was used with another request. Send a new key.',
         },
       ]);
@@ -201,6 +202,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(answer.body['errors']).toEqual([
       {
         path: 'Idempotency-Key',
+        code: 'idempotency_key_invalid',
         message: 'Send Idempotency-Key as 1 to 255 visible ASCII characters, without spaces.',
       },
     ]);

@@ -1,8 +1,10 @@
+import { Button } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
-import { useRef } from '@wordpress/element';
+import { useLayoutEffect, useRef } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import { useErrorsAtTop, useBlockingError } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
-import { useBlockingError, useErrorsAtTop } from '../hooks/use-service.ts';
 import { GenerateButton } from './generate-button.tsx';
 import { buttonName } from './image-label.ts';
 import { ImageNoticeText } from './notices.tsx';
@@ -10,38 +12,71 @@ import { SuggestionPanel } from './suggestion-panel.tsx';
 
 interface Props {
   image: EditorImage;
+  /** As wide as the panel of the block's settings, without the buttons that only a list needs. */
   isWide?: boolean;
 }
 
-/** The button "Generate alt text" of one image, with its notice and its suggestion below. */
-export function AltTextControls({ image, isWide }: Props) {
+/** The buttons that generate and edit one alt text, with its notice and its suggestion below. */
+export function AltTextControls({ image, isWide = false }: Props) {
   const { target } = image;
-  const { isGenerating, suggestion, notice } = useSelect(
+  const { startedAt, suggestion, notice, isUnchecked } = useSelect(
     (select) => {
-      const { getRequestState, getSuggestion, getNotice } = select(store);
+      const {
+        getRequestState,
+        getSuggestion,
+        getNotice,
+        isUnchecked: readUnchecked,
+      } = select(store);
       return {
-        isGenerating: getRequestState(target).startedAt !== null,
+        startedAt: getRequestState(target).startedAt,
         suggestion: getSuggestion(image),
         notice: getNotice(image),
+        isUnchecked: readUnchecked(image),
       };
     },
     [image, target],
   );
-  const { generate } = useDispatch(store);
-  const blockingError = useBlockingError();
-  const { connection, credits, batch } = useErrorsAtTop();
-  const shownElsewhere = (isWide ? [blockingError] : [connection, credits, batch]).map(
-    (error) => error?.code,
-  );
+  const { editAltText, generate, markChecked } = useDispatch(store);
+  const isShownAtTop = useIsShownAtTop(isWide);
   const button = useRef<HTMLButtonElement>(null);
   const focusButton = () => button.current?.focus();
+  const isOpen = suggestion !== null;
+  const returnFocus = useReturnFocus(isOpen, focusButton);
+  const isIdle = startedAt === null;
   return (
     <>
-      <GenerateButton image={image} isWide={isWide} buttonRef={button} />
-      {notice && !shownElsewhere.includes(notice.code) && (
+      {/* Hidden rather than gone, so that the button pressed keeps the focus until the panel takes it. */}
+      <div className="altscribe-actions altscribe-image__actions" hidden={isOpen}>
+        {isUnchecked && isIdle && (
+          <Button
+            variant="link"
+            aria-label={buttonName('check', image)}
+            onClick={() => {
+              focusButton();
+              void markChecked(target);
+            }}
+          >
+            {__('Looks right', 'altscribe')}
+          </Button>
+        )}
+        <GenerateButton image={image} isWide={isWide} buttonRef={button} />
+        {!isWide && isIdle && (
+          <>
+            <Button
+              variant="link"
+              aria-label={buttonName('edit', image)}
+              onClick={() => void editAltText(target)}
+            >
+              {__('Edit', 'altscribe')}
+            </Button>
+            <span className="altscribe-note">{__('uses 1 credit', 'altscribe')}</span>
+          </>
+        )}
+      </div>
+      {notice && !isShownAtTop(notice.code) && (
         <ImageNoticeText
           notice={notice}
-          retryName={isWide ? undefined : buttonName('retry', image)}
+          image={isWide ? undefined : image}
           onRetry={() => {
             focusButton();
             void generate(target);
@@ -52,10 +87,32 @@ export function AltTextControls({ image, isWide }: Props) {
         <SuggestionPanel
           image={image}
           suggestion={suggestion}
-          isGenerating={isGenerating}
-          onClose={focusButton}
+          startedAt={startedAt}
+          onClose={returnFocus}
         />
       )}
     </>
   );
+}
+
+/** Returns what to call before the suggestion closes, so that the focus goes back to the button. */
+function useReturnFocus(isOpen: boolean, focusButton: () => void): () => void {
+  const isDue = useRef(false);
+  useLayoutEffect(() => {
+    if (!isOpen && isDue.current) {
+      isDue.current = false;
+      focusButton();
+    }
+  });
+  return () => {
+    isDue.current = true;
+  };
+}
+
+/** An error that stands in a notice for all images is not repeated at one of them. */
+function useIsShownAtTop(isWide: boolean): (code: string) => boolean {
+  const blockingError = useBlockingError();
+  const { connection, credits, batch } = useErrorsAtTop();
+  const shown = isWide ? [blockingError] : [connection, credits, batch];
+  return (code) => shown.some((error) => error?.code === code);
 }

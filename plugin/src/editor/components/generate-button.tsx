@@ -1,21 +1,20 @@
+import { Spinner } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
-import type { Ref } from 'react';
+import type { RefObject } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { useHasPassed } from '../hooks/use-has-passed.ts';
 import { useBlockingError, useBusySeconds } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/images.ts';
+import { longRequest } from '../store/announce.ts';
 import { store } from '../store/index.ts';
 import { buttonName, imageLabel } from './image-label.ts';
-
-/** After this many milliseconds the button says "Still working…". */
-const longRequest = 8_000;
 
 interface Props {
   image: EditorImage;
   /** As wide as the panel, where it is the only button. */
   isWide?: boolean;
-  buttonRef: Ref<HTMLButtonElement>;
+  buttonRef: RefObject<HTMLButtonElement>;
 }
 
 /** Generates one alt text. It is the same element in all of its states, so that it keeps the focus. */
@@ -30,28 +29,36 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
   const progress = useProgressLabel(startedAt);
   const uploading =
     state === 'uploading' ? __('Wait until the image is uploaded.', 'altscribe') : null;
-  const isPlain = state === 'has-alt' && !isWide && progress === null;
+  const isRewrite = state === 'has-alt';
+  const isPlain = isRewrite && !isWide;
   const name =
     progress === null
-      ? buttonName(isPlain ? 'rewrite' : 'generate', image)
+      ? buttonName(isRewrite ? 'rewrite' : 'generate', image)
       : `${progress} ${imageLabel(image)}`;
+  // The panel of the suggestion takes the focus, unless it is elsewhere by then.
+  const takesFocus = () => {
+    const row = buttonRef.current?.closest('.altscribe-image');
+    return row?.contains(row.ownerDocument.activeElement) === true;
+  };
   return (
     <AccessibleButton
       buttonRef={buttonRef}
       className={isWide ? 'altscribe-generate is-wide' : 'altscribe-generate'}
       variant={isPlain ? 'link' : 'secondary'}
       size={isWide ? 'default' : 'compact'}
-      isBusy={progress !== null}
+      isBusy={progress !== null && !isPlain}
       disabledReason={progress ?? uploading ?? blockingError?.message ?? null}
       name={isWide ? undefined : name}
-      onClick={() => void generate(target)}
+      onClick={() => void generate(target, { takesFocus })}
     >
-      {progress ?? (isPlain ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe'))}
+      {progress !== null && isPlain && <Spinner />}
+      {progress ?? (isRewrite ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe'))}
     </AccessibleButton>
   );
 }
 
-function useProgressLabel(startedAt: number | null): string | null {
+/** "Generating…" while a request is under way; null without one. */
+export function useProgressLabel(startedAt: number | null): string | null {
   const isLong = useHasPassed(longRequest, startedAt);
   const isBusy = useBusySeconds() > 0;
   if (startedAt === null) {

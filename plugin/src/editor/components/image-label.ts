@@ -2,22 +2,56 @@ import { __, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import type { EditorImage } from '../post/images.ts';
 
-/** "Image 1 · in Gallery" */
-export function imageLabel({ number, container }: EditorImage): string {
-  return container === ''
-    ? /* translators: %s: number of the image in the post. */
-      sprintf(__('Image %s', 'altscribe'), formatNumber(number))
-    : sprintf(
-        /* translators: 1: number of the image in the post, 2: name of a block: Gallery. */
-        __('Image %1$s · in %2$s', 'altscribe'),
-        formatNumber(number),
-        container,
-      );
+/** "Image 1 · in Gallery", "Image 2 · Cover", "Image 3 · Featured image · shared by all posts that use it" */
+export function imageLabel(image: EditorImage): string {
+  return [
+    /* translators: %s: number of the image in the post. */
+    sprintf(__('Image %s', 'altscribe'), formatNumber(image.number)),
+    ...places(image),
+  ].join(' · ');
+}
+
+/** What holds the image, and where that is. */
+function places({ kind, title, container, lock }: EditorImage): string[] {
+  if (kind === 'featured') {
+    return [title, __('shared by all posts that use it', 'altscribe')];
+  }
+  const names = kind === 'image' ? [] : [title];
+  if (lock === 'pattern') {
+    return [...names, __('in a synced pattern', 'altscribe')];
+  }
+  /* translators: %s: name of a block: Gallery. */
+  return container === '' ? names : [...names, sprintf(__('in %s', 'altscribe'), container)];
+}
+
+/** The name of the field of an image; it contains the visible label. */
+export function fieldName({ number }: Pick<EditorImage, 'number'>, isSuggestion: boolean): string {
+  const shown = formatNumber(number);
+  return isSuggestion
+    ? /* translators: %s: number of an image. The name must begin with the translation of "Suggested alt text". */
+      sprintf(__('Suggested alt text for image %s', 'altscribe'), shown)
+    : /* translators: %s: number of an image. The name must begin with the translation of "Alt text". */
+      sprintf(__('Alt text for image %s', 'altscribe'), shown);
 }
 
 /** A button that each image has in a list. */
 export type ImageButton =
-  'generate' | 'rewrite' | 'apply' | 'dismiss' | 'regenerate' | 'retry' | 'more' | 'less';
+  | 'generate'
+  | 'rewrite'
+  | 'edit'
+  | 'check'
+  | 'apply'
+  | 'dismiss'
+  | 'cancel'
+  | 'regenerate'
+  | 'shorter'
+  | 'detailed'
+  | 'retry'
+  | 'upload'
+  | 'menu'
+  | 'library'
+  | 'more'
+  | 'less';
 
 /**
  * The name of a button for assistive technology, which says what image it is for. It contains the
@@ -32,18 +66,42 @@ export function buttonName(button: ImageButton, { number }: Pick<EditorImage, 'n
     case 'rewrite':
       /* translators: %s: number of an image. The name must contain the translation of "Rewrite". */
       return sprintf(__('Rewrite alt text of image %s', 'altscribe'), shown);
+    case 'edit':
+      /* translators: %s: number of an image. The name must contain the translation of "Edit". */
+      return sprintf(__('Edit alt text of image %s', 'altscribe'), shown);
+    case 'check':
+      /* translators: %s: number of an image. The name must contain the translation of "Looks right". */
+      return sprintf(__('Looks right: alt text of image %s', 'altscribe'), shown);
     case 'apply':
       /* translators: %s: number of an image. The name must contain the translation of "Apply". */
       return sprintf(__('Apply to image %s', 'altscribe'), shown);
     case 'dismiss':
       /* translators: %s: number of an image. The name must contain the translation of "Dismiss". */
       return sprintf(__('Dismiss suggestion for image %s', 'altscribe'), shown);
+    case 'cancel':
+      /* translators: %s: number of an image. The name must contain the translation of "Cancel". */
+      return sprintf(__('Cancel edit of image %s', 'altscribe'), shown);
     case 'regenerate':
-      /* translators: %s: number of an image. */
+      /* translators: %s: number of an image. The name must contain the translation of "Regenerate". */
       return sprintf(__('Regenerate for image %s', 'altscribe'), shown);
+    case 'shorter':
+      /* translators: %s: number of an image. The name must contain the translation of "Shorter". */
+      return sprintf(__('Shorter for image %s', 'altscribe'), shown);
+    case 'detailed':
+      /* translators: %s: number of an image. The name must contain the translation of "More detail". */
+      return sprintf(__('More detail for image %s', 'altscribe'), shown);
     case 'retry':
       /* translators: %s: number of an image. The name must contain the translation of "Try again". */
       return sprintf(__('Try again for image %s', 'altscribe'), shown);
+    case 'upload':
+      /* translators: %s: number of an image. The name must contain the translation of "Upload it to the media library". */
+      return sprintf(__('Upload it to the media library: image %s', 'altscribe'), shown);
+    case 'menu':
+      /* translators: %s: number of an image. */
+      return sprintf(__('More for image %s', 'altscribe'), shown);
+    case 'library':
+      /* translators: %s: number of an image. The name must contain the translation of "Use it". */
+      return sprintf(__('Use it: text of the media library for image %s', 'altscribe'), shown);
     case 'more':
       /* translators: %s: number of an image. The name must contain the translation of "Show more". */
       return sprintf(__('Show more of alt text of image %s', 'altscribe'), shown);

@@ -1,29 +1,32 @@
 import { Button, ExternalLink, Icon, Notice } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import { caution } from '@wordpress/icons';
+import type { MouseEvent } from 'react';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
 import { useBusySeconds } from '../hooks/use-service.ts';
+import type { EditorImage } from '../post/images.ts';
 import { errorAction } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
-import type { ImageNotice } from '../store/state.ts';
+import type { ImageNotice } from '../store/requests.ts';
+import { buttonName } from './image-label.ts';
 
 interface ImageNoticeProps {
   notice: ImageNotice;
-  /** Name of "Try again" for assistive technology, in a list. */
-  retryName?: string;
+  /** The image of the notice, where several stand on the screen. */
+  image?: EditorImage;
   onRetry: () => void;
 }
 
 /** Says why the last request for this image left no alt text. The store has already spoken it. */
-export function ImageNoticeText({ notice, retryName, onRetry }: ImageNoticeProps) {
+export function ImageNoticeText({ notice, image, onRetry }: ImageNoticeProps) {
   return (
     <div className="altscribe-image-notice">
       <Icon icon={caution} size={20} />
       <div>
-        <ErrorText error={notice} retryName={retryName} onRetry={onRetry} />
+        <ErrorText error={notice} image={image} onRetry={onRetry} />
       </div>
     </div>
   );
@@ -31,12 +34,12 @@ export function ImageNoticeText({ notice, retryName, onRetry }: ImageNoticeProps
 
 interface ErrorTextProps {
   error: ImageNotice;
-  retryName?: string;
+  image?: EditorImage;
   onRetry: () => void;
 }
 
 /** The message of an error, followed by the one action that this user can take. */
-export function ErrorText({ error, retryName, onRetry }: ErrorTextProps) {
+export function ErrorText({ error, image, onRetry }: ErrorTextProps) {
   const { settingsUrl } = editorBootData;
   const action = errorAction(error, settingsUrl !== null);
   return (
@@ -51,7 +54,7 @@ export function ErrorText({ error, retryName, onRetry }: ErrorTextProps) {
         </Button>
       )}
       {action === 'retry' && (
-        <Button variant="link" aria-label={retryName} onClick={onRetry}>
+        <Button variant="link" aria-label={image && buttonName('retry', image)} onClick={onRetry}>
           {__('Try again', 'altscribe')}
         </Button>
       )}
@@ -59,22 +62,35 @@ export function ErrorText({ error, retryName, onRetry }: ErrorTextProps) {
   );
 }
 
-/** "The service is busy …" with a countdown, while requests wait for the service. */
-export function BusyNotice() {
+/**
+ * "The service is busy …" with a countdown, while requests wait for the service. `hasStop`: no other
+ * button on the screen stops the wait.
+ */
+export function BusyNotice({ hasStop = true }: { hasStop?: boolean }) {
   const seconds = useBusySeconds();
-  return seconds > 0 ? <Countdown seconds={seconds} /> : null;
+  return seconds > 0 ? <Countdown seconds={seconds} hasStop={hasStop} /> : null;
 }
 
-function Countdown({ seconds }: { seconds: number }) {
+function Countdown({ seconds, hasStop }: { seconds: number; hasStop: boolean }) {
   const { stop } = useDispatch(store);
   // A screen reader reads the first message, not one every second.
   const [spoken] = useState(() => busyMessage(seconds));
   return (
     <Notice status="warning" isDismissible={false} spokenMessage={spoken}>
       {busyMessage(seconds)}{' '}
-      <Button variant="link" onClick={() => void stop()}>
-        {__('Stop', 'altscribe')}
-      </Button>
+      {hasStop && (
+        <Button
+          variant="link"
+          onClick={(event: MouseEvent) => {
+            // The notice goes, and would take the focus along.
+            const controls = event.currentTarget.closest('.altscribe-image');
+            controls?.querySelector<HTMLElement>('.altscribe-generate')?.focus();
+            void stop();
+          }}
+        >
+          {__('Stop', 'altscribe')}
+        </Button>
+      )}
     </Notice>
   );
 }
@@ -82,7 +98,12 @@ function Countdown({ seconds }: { seconds: number }) {
 function busyMessage(seconds: number): string {
   return sprintf(
     /* translators: %s: number of seconds. */
-    __("The service is busy with your site's requests. Going on in %s s.", 'altscribe'),
+    _n(
+      "The service is busy with your site's requests. Going on in %s second.",
+      "The service is busy with your site's requests. Going on in %s seconds.",
+      seconds,
+      'altscribe',
+    ),
     formatNumber(seconds),
   );
 }

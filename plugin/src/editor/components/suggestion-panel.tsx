@@ -1,34 +1,37 @@
 import { Button, TextareaControl } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
-import { useEffect, useRef } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
-import { update } from '@wordpress/icons';
+import { useLayoutEffect, useRef } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { countCharacters, formatNumber } from '../../common/format.ts';
+import { useFindings } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
-import type { Suggestion } from '../store/state.ts';
-import { buttonName } from './image-label.ts';
-
-/** The recommended length in characters; not a limit. */
-const recommendedLength = 125;
+import type { Suggestion } from '../store/requests.ts';
+import { findingsText } from './findings.ts';
+import { buttonName, fieldName } from './image-label.ts';
+import { lengthText } from './length-text.ts';
+import { RegenerateButtons } from './regenerate-buttons.tsx';
+import { SuggestionNotes } from './suggestion-notes.tsx';
+import { WordDiff } from './word-diff.tsx';
 
 interface Props {
   image: EditorImage;
   suggestion: Suggestion;
-  isGenerating: boolean;
+  /** When the running request began; null if none is running. */
+  startedAt: number | null;
   /** Called before the panel closes, while the focus is inside. */
   onClose: () => void;
 }
 
-/** A suggested alt text, which the user can edit, apply or dismiss. */
-export function SuggestionPanel({ image, suggestion, isGenerating, onClose }: Props) {
-  const { target } = image;
-  const { text } = suggestion;
-  const { applySuggestion, dismissSuggestion, editSuggestion, generate } = useDispatch(store);
+/** A suggested alt text, or the present one, which the user can edit, apply or dismiss. */
+export function SuggestionPanel({ image, suggestion, startedAt, onClose }: Props) {
+  const { target, alt } = image;
+  const { text, generated } = suggestion;
+  const { applySuggestion, dismissSuggestion, editSuggestion } = useDispatch(store);
   const field = useRef<HTMLTextAreaElement>(null);
+  const findings = useFindings(image, text);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The focus moves only if the user clicked in this row and the focus is still there.
     const row = field.current?.closest('.altscribe-image');
     if (row?.contains(row.ownerDocument.activeElement)) {
@@ -36,30 +39,37 @@ export function SuggestionPanel({ image, suggestion, isGenerating, onClose }: Pr
     }
   }, []);
 
-  const empty = text.trim() === '' ? __('There is no text to apply.', 'altscribe') : null;
+  const isEmpty = text.trim() === '';
   return (
     <div className="altscribe-suggestion">
-      {suggestion.wasEdited && (
-        <p className="altscribe-note">
-          {__('You edited the alt text meanwhile, so it was left as it is.', 'altscribe')}
-        </p>
-      )}
+      <SuggestionNotes image={image} suggestion={suggestion} />
       <TextareaControl
         __nextHasNoMarginBottom
         ref={field}
-        label={__('Suggested alt text', 'altscribe')}
-        help={lengthText(text)}
+        label={
+          generated === null ? __('Alt text', 'altscribe') : __('Suggested alt text', 'altscribe')
+        }
+        aria-label={fieldName(image, generated !== null)}
+        help={
+          <>
+            {lengthText(text)}
+            {!isEmpty && findings.length > 0 && (
+              <span className="altscribe-findings">{findingsText(findings)}</span>
+            )}
+          </>
+        }
         dir="auto"
         rows={4}
         value={text}
         onChange={(typed) => void editSuggestion(target, typed)}
       />
+      {alt.trim() !== '' && <WordDiff before={alt} after={text} />}
       <div className="altscribe-actions">
         <AccessibleButton
           variant="primary"
           size="compact"
           name={buttonName('apply', image)}
-          disabledReason={empty}
+          disabledReason={isEmpty ? __('There is no text to apply.', 'altscribe') : null}
           onClick={() => {
             onClose();
             void applySuggestion(target, text.trim());
@@ -70,36 +80,16 @@ export function SuggestionPanel({ image, suggestion, isGenerating, onClose }: Pr
         <Button
           variant="tertiary"
           size="compact"
-          aria-label={buttonName('dismiss', image)}
+          aria-label={buttonName(generated === null ? 'cancel' : 'dismiss', image)}
           onClick={() => {
             onClose();
             void dismissSuggestion(target);
           }}
         >
-          {__('Dismiss', 'altscribe')}
+          {generated === null ? __('Cancel', 'altscribe') : __('Dismiss', 'altscribe')}
         </Button>
-        <Button
-          variant="tertiary"
-          size="compact"
-          icon={update}
-          isBusy={isGenerating}
-          disabled={isGenerating}
-          accessibleWhenDisabled
-          label={isGenerating ? __('Generating…', 'altscribe') : buttonName('regenerate', image)}
-          showTooltip
-          onClick={() => void generate(target)}
-        />
       </div>
+      <RegenerateButtons image={image} startedAt={startedAt} />
     </div>
-  );
-}
-
-/** "84 / 125" */
-function lengthText(text: string): string {
-  return sprintf(
-    /* translators: 1: number of characters, 2: recommended number of characters. */
-    __('%1$s / %2$s', 'altscribe'),
-    formatNumber(countCharacters(text)),
-    formatNumber(recommendedLength),
   );
 }

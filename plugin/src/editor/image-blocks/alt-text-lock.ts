@@ -3,10 +3,13 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { canEditBinding, findBinding } from './bindings.ts';
 import type { BlockAttributes } from './image-block.ts';
-import { postRoot, walkBlocks, type PostBlock } from './post-blocks.ts';
+import { isRepeated, postRoot, walkBlocks, type PostBlock } from './post-blocks.ts';
 
-/** Why the alt text cannot be edited in this post. */
-export type Lock = 'binding' | 'pattern' | 'template';
+/**
+ * Why the alt text cannot be edited in this post. `query`: the image is repeated for each post that
+ * a query finds; `attachment`: the user may not edit the file, whose text it is.
+ */
+export type Lock = 'binding' | 'pattern' | 'query' | 'template' | 'attachment';
 
 /**
  * Returns a function that finds what keeps the alt text of a block from being edited; it returns
@@ -33,6 +36,9 @@ export function createLockFinder(
     }
     if (binding && !canEditBinding(registry, block.clientId, binding)) {
       return 'binding';
+    }
+    if (isRepeated(block)) {
+      return 'query';
     }
     const isDisabled = getBlockEditingMode(block.clientId) === 'disabled';
     return isDisabled && !isDisabledForNow(block) ? 'template' : null;

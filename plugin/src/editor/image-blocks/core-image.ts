@@ -1,11 +1,13 @@
 import { getBlockType } from '@wordpress/blocks';
-import type { BlockAttributes, ImageBlock } from './image-block.ts';
+import { isMarkedDecorative } from './decorative-mark.ts';
+import { asId, asText, readLinkTarget, type ImageBlock } from './image-block.ts';
 
 const name = 'core/image';
 
 /** The block "Image", also inside a gallery. */
 export const coreImage: ImageBlock = {
   name,
+  kind: 'image',
   altAttribute: 'alt',
   boundAttributes: ['id', 'url', 'alt'],
 
@@ -14,30 +16,40 @@ export const coreImage: ImageBlock = {
     if (url === '') {
       return undefined;
     }
-    return {
+    const image = {
       url,
-      attachmentId: typeof attributes.id === 'number' ? attributes.id : null,
+      attachmentId: asId(attributes.id),
       alt: asText(attributes.alt),
       caption: attributes.caption,
       isLinked: asText(attributes.href) !== '',
       linkTarget: readLinkTarget(attributes),
       isUploading: attributes.blob !== undefined || url.startsWith('blob:'),
-      isDecorative: attributes.isDecorative === true && supportsDecorative(),
+      hasLightbox: (attributes.lightbox as { enabled?: unknown } | undefined)?.enabled === true,
     };
+    const isNative = attributes.isDecorative === true && supportsDecorative();
+    return { ...image, isDecorative: isNative || isMarkedDecorative(attributes, image) };
+  },
+
+  nativeMark(isDecorative) {
+    if (!supportsDecorative()) {
+      return null;
+    }
+    // The same attributes as of the checkbox "Mark as decorative" of WordPress 7.1.
+    return isDecorative
+      ? {
+          isDecorative: true,
+          alt: '',
+          caption: undefined,
+          href: undefined,
+          linkDestination: undefined,
+          linkTarget: undefined,
+          rel: undefined,
+        }
+      : { isDecorative: undefined };
   },
 };
-
-/** A link to the image's own file or attachment page says nothing about its purpose. */
-function readLinkTarget({ href, linkDestination }: BlockAttributes): string {
-  return linkDestination === 'media' || linkDestination === 'attachment' ? '' : asText(href);
-}
 
 /** True since WordPress 7.1. Older versions ignore the attribute. */
 function supportsDecorative(): boolean {
   return getBlockType(name)?.attributes.isDecorative !== undefined;
-}
-
-/** The text of an attribute; empty if it is missing or not a text. */
-function asText(attribute: unknown): string {
-  return typeof attribute === 'string' ? attribute : '';
 }

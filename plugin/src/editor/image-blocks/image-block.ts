@@ -1,16 +1,30 @@
 /** Attributes of a block, as the block editor stores them. */
 export type BlockAttributes = Record<string, unknown>;
 
+/**
+ * What holds an image: one of WordPress's blocks, a text (`inline`), HTML that the editor shows but
+ * does not edit image by image, the featured image of the post, or a block of another plugin.
+ */
+export type ImageKind = 'image' | 'cover' | 'media-text' | 'inline' | 'html' | 'featured' | 'other';
+
 /** A kind of block that shows an image. Other folders know neither its name nor its attributes. */
 export interface ImageBlock {
   /** Name of the block type, such as `core/image`. */
   name: string;
+  kind: ImageKind;
   /** Name of the attribute that holds the alt text. */
   altAttribute: string;
   /** Names of the attributes that WordPress can bind to a source. */
   boundAttributes: readonly string[];
   /** Reads the image that a block shows; undefined while the block is empty. */
   readImage: (attributes: BlockAttributes) => BlockImage | undefined;
+  /** True if the block shows the featured image of the post instead of an image of its own. */
+  showsFeaturedImage?: (attributes: BlockAttributes) => boolean;
+  /**
+   * The attributes that WordPress itself changes to mark the image as decorative, and to take the
+   * mark away; null if this version of WordPress has no such mark.
+   */
+  nativeMark?: (isDecorative: boolean) => BlockAttributes | null;
 }
 
 /** An image as the attributes of its block describe it. */
@@ -27,4 +41,21 @@ export interface BlockImage {
   linkTarget: string;
   isUploading: boolean;
   isDecorative: boolean;
+  /** A click on it enlarges it. */
+  hasLightbox: boolean;
+}
+
+/** The text of an attribute; empty if it is missing or not a text. */
+export function asText(attribute: unknown): string {
+  return typeof attribute === 'string' ? attribute : '';
+}
+
+/** The id of an attachment in an attribute; null if there is none. */
+export function asId(attribute: unknown): number | null {
+  return typeof attribute === 'number' && attribute > 0 ? attribute : null;
+}
+
+/** A link to the image's own file or attachment page says nothing about its purpose. */
+export function readLinkTarget({ href, linkDestination }: BlockAttributes): string {
+  return linkDestination === 'media' || linkDestination === 'attachment' ? '' : asText(href);
 }

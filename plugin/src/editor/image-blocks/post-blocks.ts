@@ -22,25 +22,29 @@ export function readAttributes(registry: DataRegistry, clientId: string): BlockA
   return registry.select(blockEditorStore).getBlockAttributes(clientId) ?? {};
 }
 
+/** Title of the type of a block, such as "Cover"; empty if the type is not registered. */
+export function blockTitle({ name }: PostBlock): string {
+  return getBlockType(name ?? '')?.title ?? '';
+}
+
+/** Blocks that show what is inside of them once for each thing that they find. */
+const repeaters = [
+  'core/post-template',
+  'core/comment-template',
+  'core/term-template',
+  'woocommerce/product-template',
+];
+
+/** True if a block is shown once for each post that a query finds. */
+export function isRepeated({ ancestors }: PostBlock): boolean {
+  return ancestors.some(({ name }) => repeaters.includes(name ?? ''));
+}
+
 /** Title of the block that contains this one, such as "Gallery"; empty at the top level. */
 export function containerTitle({ ancestors }: PostBlock): string {
   // "in Columns" is clearer than "in Column".
   const ancestor = ancestors.filter(({ name }) => name !== 'core/column').at(-1);
   return getBlockType(ancestor?.name ?? '')?.title ?? '';
-}
-
-/** The rich text of the nearest heading above a block; undefined without one. */
-export function findHeadingAbove(registry: DataRegistry, clientId: string): unknown {
-  let heading: unknown;
-  for (const block of walkBlocks(registry)) {
-    if (block.clientId === clientId) {
-      break;
-    }
-    if (block.name === 'core/heading') {
-      heading = readAttributes(registry, block.clientId).content;
-    }
-  }
-  return heading;
 }
 
 function* walk(

@@ -1,5 +1,9 @@
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
+import { __ } from '@wordpress/i18n';
+import { editorBootData } from '../boot-data.ts';
+import { readSeoStores, type SeoKeywords } from './seo-stores.ts';
+import { readTags } from './tags.ts';
 
 /** PHP registers it. It is missing if the post type does not support custom fields. */
 const metaKey = '_altscribe_seo_keywords';
@@ -7,7 +11,7 @@ const metaKey = '_altscribe_seo_keywords';
 export interface Keywords {
   /** Separated by commas. */
   value: string;
-  /** Name of the SEO plugin they come from; null for the user's own. */
+  /** What they come from, for people: an SEO plugin or the tags; null for the user's own. */
   source: string | null;
 }
 
@@ -16,21 +20,40 @@ interface Sources {
   typed: string | null;
   /** The post meta with unsaved changes; undefined if the post type has none. */
   meta: string | undefined;
-  seoPlugin: { name: string; keywords: string } | null;
+  /** Of SEO plugins, with unsaved changes. */
+  live: SeoKeywords[];
+  /** Of the SEO plugin that had saved some when the editor opened. */
+  saved: SeoKeywords | null;
+  /** Names of the tags of the post. */
+  tags: string[];
 }
 
 /** The user's own keywords come first, even if the user emptied them in this session. */
-export function chooseKeywords({ typed, meta, seoPlugin }: Sources): Keywords {
+export function chooseKeywords({ typed, meta, live, saved, tags }: Sources): Keywords {
   const own = meta || typed;
-  if (own !== null || !seoPlugin) {
-    return { value: own ?? '', source: null };
+  if (own !== null) {
+    return { value: own, source: null };
   }
-  return { value: seoPlugin.keywords, source: seoPlugin.name };
+  // What a plugin has saved is old where its store has been emptied since.
+  const isStale = live.some(({ source }) => source === saved?.source);
+  const candidates = [
+    ...live,
+    ...(saved && !isStale ? [saved] : []),
+    { source: __('the tags of this post', 'altscribe'), keywords: tags.join(', ') },
+  ];
+  const chosen = candidates.find(({ keywords }) => keywords !== '');
+  return chosen ? { value: chosen.keywords, source: chosen.source } : { value: '', source: null };
 }
 
 /** The keywords of the post with unsaved changes. `typed`: see `getTypedKeywords` of the store. */
 export function readKeywords(registry: DataRegistry, typed: string | null): Keywords {
-  return chooseKeywords({ typed, meta: readMeta(registry), seoPlugin: readSeoPlugin(registry) });
+  return chooseKeywords({
+    typed,
+    meta: readMeta(registry),
+    live: readSeoStores(registry),
+    saved: editorBootData.savedKeywords,
+    tags: readTags(registry),
+  });
 }
 
 /**
@@ -49,19 +72,4 @@ function readMeta(registry: DataRegistry): string | undefined {
   const meta: unknown = registry.select(editorStore).getEditedPostAttribute('meta');
   const value = (meta as Record<string, unknown> | undefined)?.[metaKey];
   return typeof value === 'string' ? value : undefined;
-}
-
-function readSeoPlugin(registry: DataRegistry): Sources['seoPlugin'] {
-  const candidates = [
-    { name: 'Yoast SEO', keywords: readText(registry, 'yoast-seo/editor', 'getFocusKeyphrase') },
-    { name: 'Rank Math', keywords: readText(registry, 'rank-math', 'getKeywords') },
-  ];
-  return candidates.find(({ keywords }) => keywords !== '') ?? null;
-}
-
-/** Reads from the store of another plugin, which exists only while that plugin is active. */
-function readText(registry: DataRegistry, store: string, selector: string): string {
-  const selectors = registry.select(store) as Record<string, () => unknown> | undefined;
-  const value = selectors?.[selector]?.();
-  return typeof value === 'string' ? value.trim() : '';
 }

@@ -1,13 +1,12 @@
-import { BaseControl, PanelBody, TextControl } from '@wordpress/components';
+import { PanelBody, TextControl } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { __, sprintf } from '@wordpress/i18n';
-import { findLanguage } from '../../../../shared/languages.ts';
-import { languageName } from '../../common/format.ts';
-import { editorBootData } from '../boot-data.ts';
 import { useKeywords } from '../hooks/use-post.ts';
 import { store } from '../store/index.ts';
+import { LanguagePicker } from './language-picker.tsx';
+import { SentContext } from './sent-context.tsx';
 
-/** The context that every request for an image of this post contains. */
+/** What requests for images of this post say beside the image, and how to change it. */
 export function ContextPanel() {
   const { value, source } = useKeywords();
   const { setKeywords } = useDispatch(store);
@@ -21,16 +20,14 @@ export function ContextPanel() {
           help={
             source === null
               ? __('Separated by commas. Used only where they fit the image.', 'altscribe')
-              : /* translators: %s: name of an SEO plugin. */
+              : /* translators: %s: name of an SEO plugin, or "the tags of this post". */
                 sprintf(__('From %s. Type to use your own.', 'altscribe'), source)
           }
           value={value}
           onChange={(keywords) => void setKeywords(keywords)}
         />
-        <div>
-          <BaseControl.VisualLabel>{__('Language', 'altscribe')}</BaseControl.VisualLabel>
-          <div>{languageName(findLanguage(editorBootData.language))}</div>
-        </div>
+        <LanguagePicker />
+        <SentContext />
       </div>
     </PanelBody>
   );

@@ -1,14 +1,18 @@
 import { Button, Notice } from '@wordpress/components';
-import { useDispatch, useSelect } from '@wordpress/data';
+import { useDispatch } from '@wordpress/data';
+import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
-import { BusyNotice, ErrorText } from '../components/notices.tsx';
+import { ErrorText } from '../components/notices.tsx';
 import { useErrorsAtTop } from '../hooks/use-service.ts';
-import { batchSummary } from '../store/batch.ts';
+import { focusRunButton } from '../store/focus.ts';
 import { store } from '../store/index.ts';
 
-/** All notices that are about more than one image. */
+/**
+ * All notices that are about more than one image. What a press of their buttons removes hands the
+ * focus to the button that runs the next batch.
+ */
 export function SidebarNotices() {
   const { connection, credits, batch } = useErrorsAtTop();
   const { generateAll, loadAccount } = useDispatch(store);
@@ -19,8 +23,6 @@ export function SidebarNotices() {
       {connection && <ErrorNotice error={connection} onRetry={reload} />}
       {credits && <ErrorNotice error={credits} onRetry={reload} />}
       {batch && <ErrorNotice error={batch} onRetry={() => void generateAll()} />}
-      <BusyNotice />
-      <BatchNotice />
     </div>
   );
 }
@@ -32,41 +34,32 @@ function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void 
       isDismissible={false}
       spokenMessage={error.message}
     >
-      <ErrorText error={error} onRetry={onRetry} />
+      <ErrorText
+        error={error}
+        onRetry={() => {
+          focusRunButton();
+          onRetry();
+        }}
+      />
     </Notice>
   );
 }
 
 function DemoNotice() {
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Notice status="info" isDismissible={false} spokenMessage="">
       {__('Demo: no AI model is connected, so texts only name shape and colours.', 'altscribe')}{' '}
-      {__(
-        'To connect one, start the demo with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
-        'altscribe',
-      )}
-    </Notice>
-  );
-}
-
-/** "3 alt texts added." [Undo]. Not spoken here: the store speaks it, even if the sidebar is closed. */
-function BatchNotice() {
-  const batch = useSelect((select) => select(store).getBatch(), []);
-  const { undoBatch, dismissBatch } = useDispatch(store);
-  if (!batch || batch.isRunning || batch.applied.length + batch.unchanged === 0) {
-    return null;
-  }
-  return (
-    <Notice
-      status={batch.applied.length > 0 ? 'success' : 'info'}
-      spokenMessage=""
-      onRemove={() => void dismissBatch()}
-    >
-      {batchSummary(batch)}{' '}
-      {batch.applied.length > 0 && (
-        <Button variant="link" onClick={() => void undoBatch()}>
-          {__('Undo', 'altscribe')}
-        </Button>
+      <Button variant="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {__('How to connect one', 'altscribe')}
+      </Button>
+      {isOpen && (
+        <p className="altscribe-demo-help">
+          {__(
+            'Stop the demo, and start it with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
+            'altscribe',
+          )}
+        </p>
       )}
     </Notice>
   );

@@ -1,42 +1,46 @@
-import { PanelBody, Path, SVG } from '@wordpress/components';
+import { PanelBody } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
-import { useEffect, useMemo } from '@wordpress/element';
+import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { editorBootData } from '../boot-data.ts';
-import { useImages, useKeywords, usePostId } from '../hooks/use-post.ts';
+import { useAttention } from '../hooks/use-attention.ts';
+import { useHeightProperty } from '../hooks/use-height-property.ts';
+import { useLeaveWarning } from '../hooks/use-leave-warning.ts';
+import { useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { useConnectionError, useCreditsError } from '../hooks/use-service.ts';
-import { findRepeats } from '../post/alt-text-checks.ts';
-import { targetKey } from '../post/alt-text-target.ts';
+import { ReviewButton } from '../review/review-button.tsx';
+import { Review } from '../review/review.tsx';
+import { focusRunButton } from '../store/focus.ts';
 import { store } from '../store/index.ts';
 import { ContextPanel } from './context-panel.tsx';
 import { SidebarFooter } from './footer.tsx';
-import { ImageRow } from './image-row.tsx';
+import { ImageList } from './image-list.tsx';
 import { SidebarNotices } from './notices.tsx';
+import { SidebarHeader } from './sidebar-header.tsx';
+import { IconWithCount, sidebarIcon, titleWithCount } from './sidebar-icon.tsx';
+import { sidebarName } from './sidebar-name.ts';
 import { Summary } from './summary.tsx';
-
-const name = 'altscribe-sidebar';
-
-/** An image with two lines of text under it. */
-const icon = (
-  <SVG xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
-    <Path d="M18 3H6a2 2 0 0 0-2 2v9c0 1.1.9 2 2 2h12a2 2 0 0 0 2-2V5a2 2 0 0 0-2-2ZM6 4.5h12a.5.5 0 0 1 .5.5v4.9L16 7.6a.8.8 0 0 0-1 0l-3.5 3-1.9-1.3a.8.8 0 0 0-.9 0L5.5 11V5a.5.5 0 0 1 .5-.5Zm12 10H6a.5.5 0 0 1-.5-.5v-1.2l3.6-2.1 2.1 1.4a.8.8 0 0 0 .9-.1l3.4-2.9 3 2.8V14a.5.5 0 0 1-.5.5ZM4 17.5h16V19H4zM4 20.5h10V22H4z" />
-  </SVG>
-);
 
 /** The sidebar "Alt text", its button in the top bar and its item in the options menu. */
 export function AltTextSidebar() {
-  const postId = usePostId();
-  if (postId === null) {
-    return null;
-  }
+  useLeaveWarning();
+  const { count } = useAttention();
   const title = __('Alt text', 'altscribe');
+  // The types of WordPress do not know it.
+  const header = { header: <SidebarHeader title={title} /> };
   return (
     <>
-      <PluginSidebarMoreMenuItem target={name} icon={icon}>
+      <PluginSidebarMoreMenuItem target={sidebarName} icon={sidebarIcon}>
         {title}
       </PluginSidebarMoreMenuItem>
-      <PluginSidebar name={name} title={title} icon={icon} className="altscribe-sidebar">
+      <PluginSidebar
+        {...header}
+        name={sidebarName}
+        title={titleWithCount(title, count)}
+        icon={<IconWithCount count={count} />}
+        className="altscribe-sidebar"
+      >
         <SidebarBody />
       </PluginSidebar>
     </>
@@ -44,40 +48,63 @@ export function AltTextSidebar() {
 }
 
 function SidebarBody() {
-  const images = useImages();
-  const repeats = useMemo(() => findRepeats(images), [images]);
-  const keywords = useKeywords().value;
+  const reviews = useReviews();
+  const [isReviewing, setIsReviewing] = useState(false);
+  const endReview = useCallback(() => {
+    setIsReviewing(false);
+  }, []);
   useAccount();
+  useFocusAfter(isReviewing);
+  if (isReviewing) {
+    return <Review onEnd={endReview} />;
+  }
+  const isEmpty = reviews.length === 0;
   return (
     <>
       <SidebarNotices />
-      {images.length === 0 ? (
+      {isEmpty ? (
         <PanelBody>{__('This post has no images yet.', 'altscribe')}</PanelBody>
       ) : (
-        <>
-          <PanelBody>
-            <Summary images={images} />
-          </PanelBody>
-          <PanelBody>
-            <ul className="altscribe-images">
-              {images.map((image) => (
-                <ImageRow
-                  key={targetKey(image.target)}
-                  image={image}
-                  isRepeat={repeats.has(image)}
-                  keywords={keywords}
-                />
-              ))}
-            </ul>
-          </PanelBody>
-        </>
+        <Header
+          reviews={reviews}
+          onReview={() => {
+            setIsReviewing(true);
+          }}
+        />
       )}
       <ContextPanel />
+      {!isEmpty && (
+        <PanelBody>
+          <ImageList reviews={reviews} />
+        </PanelBody>
+      )}
       <PanelBody>
         <SidebarFooter />
       </PanelBody>
     </>
   );
+}
+
+/** Stays in sight; what gets the focus scrolls to below it. */
+function Header({ reviews, onReview }: { reviews: ImageReview[]; onReview: () => void }) {
+  const header = useHeightProperty('--altscribe-header-height');
+  return (
+    <PanelBody className="altscribe-header" ref={header}>
+      <Summary reviews={reviews} />
+      <ReviewButton onClick={onReview} />
+    </PanelBody>
+  );
+}
+
+/** Moves the focus to the run button when the review has ended. */
+function useFocusAfter(isReviewing: boolean) {
+  const wasReviewing = useRef(false);
+  useEffect(() => {
+    if (wasReviewing.current && !isReviewing) {
+      focusRunButton();
+    }
+    wasReviewing.current = isReviewing;
+  }, [isReviewing]);
 }
 
 /** Reads the account when the sidebar opens, and after an error when the user comes back to the tab. */

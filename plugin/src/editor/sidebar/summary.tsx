@@ -1,25 +1,56 @@
-import { ProgressBar } from '@wordpress/components';
+import { Button, ProgressBar } from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
+import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { formatNumber } from '../../common/format.ts';
-import { useBlockingError } from '../hooks/use-service.ts';
-import type { EditorImage } from '../post/images.ts';
+import { editorBootData } from '../boot-data.ts';
+import { attentionText } from '../components/attention-text.ts';
+import { BusyNotice } from '../components/notices.tsx';
+import { countAttention } from '../hooks/use-attention.ts';
+import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { Batch } from '../store/batch.ts';
+import { focusRunButton } from '../store/focus.ts';
 import { store } from '../store/index.ts';
+import { isGenerated } from '../store/requests.ts';
+import { BatchNotice } from './batch-notice.tsx';
+import { LibraryQuestion } from './library-question.tsx';
+import { RunButton, StopSingleButton } from './run-button.tsx';
+import { WriteToMenu } from './write-to-menu.tsx';
 
-/** The number of images without alt text, and the button that generates all of them. */
-export function Summary({ images }: { images: EditorImage[] }) {
-  const { account, batch } = useSelect((select) => {
-    const { getAccount, getBatch } = select(store);
-    return { account: getAccount(), batch: getBatch() };
-  }, []);
-  const missing = images.filter(({ state }) => state === 'missing').length;
+/**
+ * How many images need somebody, how far a run is, and the buttons for all images. It stays in
+ * sight while the list scrolls.
+ */
+export function Summary({ reviews }: { reviews: ImageReview[] }) {
+  const { account, batch, running, waiting } = useSelect(
+    (select) => {
+      const { getAccount, getBatch, countRunning, getSuggestion } = select(store);
+      return {
+        account: getAccount(),
+        batch: getBatch(),
+        running: countRunning(),
+        waiting: reviews.filter(({ image }) => isGenerated(getSuggestion(image))).length,
+      };
+    },
+    [reviews],
+  );
+  const { generateAll } = useDispatch(store);
+  const [isAsking, setIsAsking] = useState(false);
+  const [writeTo, setWriteTo] = useState(editorBootData.writeTo);
+  const missing = reviews.map(({ image }) => image).filter(({ state }) => state === 'missing');
+  const inLibrary = missing.filter(({ libraryText }) => libraryText !== null).length;
   const isRunning = batch?.isRunning === true;
   const credits = account?.creditsAvailable ?? 0;
+  const start = (useLibraryTexts: boolean) => {
+    setIsAsking(false);
+    focusRunButton();
+    void generateAll({ useLibraryTexts, writeTo });
+  };
   return (
     <div className="altscribe-summary">
-      <p className="altscribe-summary__count">{missingText(missing, images.length)}</p>
+      <p className="altscribe-summary__count">
+        {isRunning ? progressText(batch) : attentionText(countAttention(reviews))}
+      </p>
       {isRunning && (
         <ProgressBar
           className="altscribe-progress"
@@ -28,70 +59,68 @@ export function Summary({ images }: { images: EditorImage[] }) {
         />
       )}
       <div className="altscribe-actions">
-        <BatchButton batch={batch} missing={missing} />
-        <span className="altscribe-note">
-          {isRunning && progressText(batch)}
-          {!isRunning && missing > 0 && credits > 0 && costText(missing, credits)}
-        </span>
+        <RunButton
+          missing={missing.length}
+          onStart={() => {
+            if (inLibrary > 0) {
+              setIsAsking(true);
+            } else {
+              start(false);
+            }
+          }}
+        />
+        {!isRunning && running > 0 && <StopSingleButton />}
+        {!isRunning && missing.some(({ attachmentId }) => attachmentId !== null) && (
+          <WriteToMenu value={writeTo} onChange={setWriteTo} />
+        )}
+        {!isRunning && missing.length > 0 && credits > 0 && (
+          <span className="altscribe-note">{costText(missing.length, credits)}</span>
+        )}
       </div>
+      {isAsking && !isRunning && inLibrary > 0 && (
+        <LibraryQuestion
+          missing={missing.length}
+          inLibrary={inLibrary}
+          onAnswer={start}
+          onCancel={() => {
+            focusRunButton();
+            setIsAsking(false);
+          }}
+        />
+      )}
+      {!isRunning && waiting > 1 && <ApplyAllButton count={waiting} />}
+      <BusyNotice hasStop={false} />
+      <BatchNotice />
     </div>
   );
 }
 
-/** Starts and stops the batch. It is one element, so that it keeps the focus. */
-function BatchButton({ batch, missing }: { batch: Batch | null; missing: number }) {
-  const { generateAll, stop } = useDispatch(store);
-  const blockingError = useBlockingError();
-  if (batch?.isRunning) {
-    return (
-      <AccessibleButton
-        key="batch"
-        variant="secondary"
-        isBusy={batch.isStopping}
-        disabledReason={
-          batch.isStopping ? __('The texts under way are still taken.', 'altscribe') : null
-        }
-        onClick={() => void stop()}
-      >
-        {batch.isStopping ? __('Stopping…', 'altscribe') : __('Stop', 'altscribe')}
-      </AccessibleButton>
-    );
-  }
-  const nothing = missing === 0 ? __('No image needs alt text.', 'altscribe') : null;
+function ApplyAllButton({ count }: { count: number }) {
+  const { applyAllSuggestions } = useDispatch(store);
   return (
-    <AccessibleButton
-      key="batch"
-      variant={missing === 0 ? 'secondary' : 'primary'}
-      disabledReason={nothing ?? blockingError?.message ?? null}
-      onClick={() => void generateAll()}
+    <Button
+      className="altscribe-apply-all"
+      variant="secondary"
+      size="compact"
+      onClick={() => {
+        focusRunButton();
+        void applyAllSuggestions();
+      }}
     >
-      {__('Generate all missing', 'altscribe')}
-    </AccessibleButton>
-  );
-}
-
-function missingText(missing: number, total: number): string {
-  if (missing === 0) {
-    return __('No image needs alt text.', 'altscribe');
-  }
-  return sprintf(
-    /* translators: 1: number of images without alt text, 2: number of images. */
-    _n(
-      '%1$s of %2$s image needs alt text',
-      '%1$s of %2$s images need alt text',
-      total,
-      'altscribe',
-    ),
-    formatNumber(missing),
-    formatNumber(total),
+      {sprintf(
+        /* translators: %s: number of suggested alt texts. */
+        _n('Apply all: %s suggestion', 'Apply all: %s suggestions', count, 'altscribe'),
+        formatNumber(count),
+      )}
+    </Button>
   );
 }
 
 function progressText({ done, total }: Batch): string {
   return sprintf(
-    /* translators: 1: number of images that are done, 2: number of images. */
-    __('%1$s of %2$s', 'altscribe'),
-    formatNumber(done),
+    /* translators: 1: number of the image, 2: number of images. */
+    __('Generating %1$s of %2$s', 'altscribe'),
+    formatNumber(Math.min(done + 1, total)),
     formatNumber(total),
   );
 }

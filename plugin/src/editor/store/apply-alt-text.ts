@@ -1,13 +1,9 @@
 import { __ } from '@wordpress/i18n';
-import { store as noticesStore } from '@wordpress/notices';
-import {
-  targetKey,
-  writeAltText,
-  type AltTextTarget,
-  type AppliedAltText,
-} from '../post/alt-text-target.ts';
-import { findImage, imageKey, type EditorImage } from '../post/images.ts';
-import type { ImageNotice } from './state.ts';
+import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
+import { findAttachment } from '../post/attachments.ts';
+import { imageKey, listImages, type EditorImage } from '../post/images.ts';
+import { writeAltTexts } from '../post/write-alt-texts.ts';
+import type { ImageNotice } from './requests.ts';
 import type { Thunk } from './thunk.ts';
 
 /** What happens to a generated alt text. The user must apply a suggestion, or it is not used. */
@@ -49,54 +45,26 @@ function discard(code: string, message: string): Resolution {
 }
 
 /**
- * Replaces the alt text of an image by its suggestion, as the user edited it. Changes nothing if the
- * suggestion was made for another image.
- */
-export const applySuggestion =
-  (target: AltTextTarget, text: string): Thunk<void> =>
-  ({ dispatch, select, registry }) => {
-    const image = findImage(registry, target);
-    if (image && select.getSuggestion(image)) {
-      writeAltText(registry, [target], text);
-      dispatch(announceApplied({ target, imageKey: imageKey(image), before: image.alt, text }));
-    }
-    dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null } });
-  };
-
-/** Shows a snackbar with "Undo", which screen readers read out, too. */
-export const announceApplied =
-  (applied: AppliedAltText): Thunk<void> =>
-  ({ dispatch, registry }) => {
-    const message =
-      applied.before.trim() === ''
-        ? __('Alt text added.', 'altscribe')
-        : __('Alt text replaced.', 'altscribe');
-    const undo = {
-      label: __('Undo', 'altscribe'),
-      onClick: () => void dispatch(undoAltTexts([applied])),
-    };
-    void registry.dispatch(noticesStore).createSuccessNotice(message, {
-      id: `altscribe-${targetKey(applied.target)}`,
-      type: 'snackbar',
-      actions: [undo],
-    });
-  };
-
-/**
- * Restores the alt texts of before, except where the user edited the new one or replaced the image.
- * Returns how many.
+ * Restores the alt texts of before in one undo step, except where the user edited the new one or
+ * replaced the image. Returns for how many images.
  */
 export const undoAltTexts =
   (applied: readonly AppliedAltText[]): Thunk<number> =>
   ({ registry }) => {
-    const unedited = applied.filter((item) => {
-      const image = findImage(registry, item.target);
-      return image?.alt === item.text && imageKey(image) === item.imageKey;
+    const images = new Map(listImages(registry).map((image) => [targetKey(image.target), image]));
+    const current = (target: AltTextTarget) =>
+      target.type === 'attachment'
+        ? findAttachment(registry, target.attachmentId)?.alt
+        : images.get(targetKey(target))?.alt;
+    const writes = applied.map((item) => {
+      const image = images.get(targetKey(item.target));
+      return image && imageKey(image) === item.imageKey
+        ? item.written.filter(({ target }) => current(target) === item.text)
+        : [];
     });
-    // One write for each alt text of before: one undo step for all images that had none.
-    for (const before of new Set(unedited.map((item) => item.before))) {
-      const targets = unedited.filter((item) => item.before === before).map(({ target }) => target);
-      writeAltText(registry, targets, before);
-    }
-    return unedited.length;
+    writeAltTexts(
+      registry,
+      writes.flat().map(({ target, before }) => ({ target, text: before })),
+    );
+    return writes.filter(({ length }) => length > 0).length;
   };

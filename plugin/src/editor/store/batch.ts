@@ -1,25 +1,34 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import { formatNumber } from '../../common/format.ts';
-import type { AppliedAltText } from '../post/alt-text-target.ts';
+import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 
-/** "Generate all missing", running or finished. */
+/** "Generate all missing" or "Apply all", running or finished. */
 export interface Batch {
   isRunning: boolean;
-  isStopping: boolean;
   total: number;
   done: number;
   applied: readonly AppliedAltText[];
-  /** Number of images that got no alt text. */
+  /** Number of texts that wait for review. */
+  suggested: number;
+  /** Images whose text could not be written. */
+  failed: readonly AltTextTarget[];
+  /** Number of images that got a text by other means meanwhile, or are gone. */
   unchanged: number;
   /** The error that ended the batch early. */
   error: ApiError | null;
 }
 
+/** How one image of a batch ended. */
+export type BatchStep =
+  | { kind: 'applied'; applied: AppliedAltText }
+  | { kind: 'suggested' }
+  | { kind: 'failed'; target: AltTextTarget }
+  | { kind: 'unchanged' };
+
 export type BatchAction =
   | { type: 'BATCH_STARTED'; total: number }
-  /** One more image is done; `applied` is null if it got no alt text. */
-  | { type: 'BATCH_ADVANCED'; applied: AppliedAltText | null }
+  | { type: 'BATCH_ADVANCED'; step: BatchStep }
   | { type: 'BATCH_ENDED'; error: ApiError | null }
   | { type: 'BATCH_DISMISSED' };
 
@@ -27,10 +36,11 @@ export function reduceBatch(batch: Batch | null, action: BatchAction): Batch | n
   if (action.type === 'BATCH_STARTED') {
     return {
       isRunning: true,
-      isStopping: false,
       total: action.total,
       done: 0,
       applied: [],
+      suggested: 0,
+      failed: [],
       unchanged: 0,
       error: null,
     };
@@ -39,28 +49,58 @@ export function reduceBatch(batch: Batch | null, action: BatchAction): Batch | n
     return null;
   }
   if (action.type === 'BATCH_ENDED') {
-    return { ...batch, isRunning: false, isStopping: false, error: action.error };
+    return { ...batch, isRunning: false, error: action.error };
   }
-  return {
-    ...batch,
-    done: batch.done + 1,
-    applied: action.applied ? [...batch.applied, action.applied] : batch.applied,
-    unchanged: action.applied ? batch.unchanged : batch.unchanged + 1,
-  };
+  return addStep({ ...batch, done: batch.done + 1 }, action.step);
 }
 
-/** "3 alt texts added. 1 image was left as it was." */
-export function batchSummary({ applied, unchanged }: Batch): string {
-  const added = addedMessage(applied.length);
-  if (unchanged === 0) {
-    return added;
+function addStep(batch: Batch, step: BatchStep): Batch {
+  switch (step.kind) {
+    case 'applied':
+      return { ...batch, applied: [...batch.applied, step.applied] };
+    case 'suggested':
+      return { ...batch, suggested: batch.suggested + 1 };
+    case 'failed':
+      return { ...batch, failed: [...batch.failed, step.target] };
+    case 'unchanged':
+      return { ...batch, unchanged: batch.unchanged + 1 };
   }
-  const left = sprintf(
-    /* translators: %s: number of images. */
-    _n('%s image was left as it was.', '%s images were left as they were.', unchanged, 'altscribe'),
-    formatNumber(unchanged),
-  );
-  return `${added} ${left}`;
+}
+
+/** "3 alt texts added. 1 could not be written." */
+export function batchSummary({ applied, suggested, failed, unchanged }: Batch): string {
+  const sentences = [
+    (applied.length > 0 || suggested === 0) && addedMessage(applied.length),
+    suggested > 0 &&
+      sprintf(
+        /* translators: %s: number of alt texts. */
+        _n(
+          '%s alt text waits for review.',
+          '%s alt texts wait for review.',
+          suggested,
+          'altscribe',
+        ),
+        formatNumber(suggested),
+      ),
+    failed.length > 0 &&
+      sprintf(
+        /* translators: %s: number of alt texts. */
+        _n('%s could not be written.', '%s could not be written.', failed.length, 'altscribe'),
+        formatNumber(failed.length),
+      ),
+    unchanged > 0 &&
+      sprintf(
+        /* translators: %s: number of images. */
+        _n(
+          '%s image was left as it was.',
+          '%s images were left as they were.',
+          unchanged,
+          'altscribe',
+        ),
+        formatNumber(unchanged),
+      ),
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
 function addedMessage(count: number): string {

@@ -5,9 +5,17 @@ import type { ApiError } from '../../common/api-error.ts';
 
 export type ErrorAction = 'open-settings' | 'retry' | 'check-credits' | null;
 
+/** What is wrong with an image now, and may not be the next time. */
+const passingProblems = ['image_timeout', 'image_unavailable', 'image_rejected'];
+
 /** The action offered beside the message. `canManage`: the user may open the settings. */
-export function errorAction({ code }: Pick<ApiError, 'code'>, canManage: boolean): ErrorAction {
+export function errorAction(
+  { code, problem }: Pick<ApiError, 'code' | 'problem'>,
+  canManage: boolean,
+): ErrorAction {
   switch (code) {
+    case 'altscribe_image_unreadable':
+      return problem === undefined || passingProblems.includes(problem) ? 'retry' : null;
     case 'altscribe_not_connected':
     case 'altscribe_key_refused':
     case 'altscribe_unknown_account':

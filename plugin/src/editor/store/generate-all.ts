@@ -1,77 +1,141 @@
-import { speak } from '@wordpress/a11y';
-import { _n, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
-import { formatNumber } from '../../common/format.ts';
-import type { AltTextTarget } from '../post/alt-text-target.ts';
-import { findImage, listImages } from '../post/images.ts';
+import type { WriteTo } from '../../common/api.ts';
+import type { AltTextTarget, ImageKey } from '../post/alt-text-target.ts';
+import { findImage, imageKey, listImages, type EditorImage } from '../post/images.ts';
+import {
+  announceBatch,
+  announceProgress,
+  announceStart,
+  announceTakenBack,
+  startSayingStillWorking,
+} from './announce.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
-import { batchSummary } from './batch.ts';
+import type { BatchStep } from './batch.ts';
 import { affectsEveryImage, unexpectedError } from './error-handling.ts';
-import { generateSilently } from './generate.ts';
+import { generateSilently, type Outcome } from './generate.ts';
+import { hasFreeText, useLibraryTexts as copyLibraryTexts } from './library-text.ts';
+import { change } from './requests.ts';
 import type { Thunk } from './thunk.ts';
+import { needsText } from './write-places.ts';
+
+/** How many images are under way at the same time. */
+const atOnce = 3;
+
+export interface GenerateAllOptions {
+  /** Images that have a text in the media library get that one, without a credit. */
+  useLibraryTexts?: boolean;
+  /** Default: the settings. */
+  writeTo?: WriteTo;
+}
 
 /**
- * Generates every missing alt text, one after another, so that each answer updates the credits
- * left. An error that affects every image ends the batch.
+ * Generates every missing alt text. An error of one image leaves that image as it is; one that
+ * affects every image ends the batch.
  */
 export const generateAll =
-  (): Thunk =>
+  ({ useLibraryTexts = false, writeTo }: GenerateAllOptions = {}): Thunk =>
   async ({ dispatch, select, registry }) => {
-    const missing = listImages(registry).filter(({ state }) => state === 'missing');
+    const all = listImages(registry).filter((image) => needsText(image, writeTo));
+    const waiting = all.filter((image) => !useLibraryTexts || !hasFreeText(image));
     const stopCount = select.getStopCount();
     let error: ApiError | null = null;
-    dispatch({ type: 'BATCH_STARTED', total: missing.length });
-    try {
-      for (const { target } of missing) {
-        if (error || select.getStopCount() !== stopCount) {
-          break;
-        }
-        error = await dispatch(generateNext(target, stopCount));
+    dispatch({ type: 'BATCH_STARTED', total: all.length });
+    if (useLibraryTexts) {
+      for (const applied of dispatch(copyLibraryTexts())) {
+        dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'applied', applied } });
       }
-    } catch {
-      error = unexpectedError('batch_failed');
     }
+    if (waiting.length > 0) {
+      announceStart(waiting.length);
+    }
+    let endWait = startSayingStillWorking();
+    const queues = groupByImage(waiting);
+    const work = async () => {
+      for (let queue = queues.shift(); queue; queue = queues.shift()) {
+        for (const { target } of queue) {
+          if (error !== null || select.getStopCount() !== stopCount) {
+            return;
+          }
+          try {
+            error = (await dispatch(generateNext(target, stopCount, writeTo))) ?? error;
+          } catch {
+            error = unexpectedError('batch_failed');
+          }
+          endWait();
+          endWait = startSayingStillWorking();
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    endWait();
     dispatch({ type: 'BATCH_ENDED', error });
-    const batch = select.getBatch();
-    if (batch) {
-      speak(batchSummary(batch));
-    }
+    dispatch(announceBatch());
   };
+
+/**
+ * The places of each image together: one after the other, so that the service knows the text from
+ * the first one, and the media library has it.
+ */
+function groupByImage(images: readonly EditorImage[]): EditorImage[][] {
+  const groups = new Map<ImageKey, EditorImage[]>();
+  for (const image of images) {
+    const key = imageKey(image);
+    groups.set(key, [...(groups.get(key) ?? []), image]);
+  }
+  return [...groups.values()];
+}
 
 /** Processes one image of a batch. Returns the error that must end the batch. */
 const generateNext =
-  (target: AltTextTarget, stopCount: number): Thunk<Promise<ApiError | null>> =>
+  (target: AltTextTarget, stopCount: number, writeTo?: WriteTo): Thunk<Promise<ApiError | null>> =>
   async ({ dispatch, select, registry }) => {
-    if (findImage(registry, target)?.state !== 'missing') {
+    const image = findImage(registry, target);
+    if (!image || !needsText(image, writeTo)) {
       // The user wrote an alt text or removed the image since the batch started.
-      dispatch({ type: 'BATCH_ADVANCED', applied: null });
+      dispatch(advance({ kind: 'unchanged' }));
       return null;
     }
-    const outcome = await dispatch(generateSilently(target));
+    const outcome = await dispatch(generateSilently(target, { writeTo }));
     if (outcome.kind === 'skipped' && select.getStopCount() !== stopCount) {
       return null;
     }
     if (outcome.kind === 'failed' && affectsEveryImage(outcome.error)) {
       // The notice of the batch shows the error; the image does not repeat it.
-      dispatch({ type: 'REQUEST_CHANGED', target, change: { notice: null } });
+      dispatch(change(target, { notice: null }));
       return outcome.error;
     }
-    const applied = outcome.kind === 'applied' ? outcome.applied : null;
-    dispatch({ type: 'BATCH_ADVANCED', applied });
+    dispatch(advance(toStep(target, outcome)));
     return null;
   };
 
-/** Removes the alt texts of the last batch, except those that the user edited. */
+const advance =
+  (step: BatchStep): Thunk<void> =>
+  ({ dispatch, select }) => {
+    dispatch({ type: 'BATCH_ADVANCED', step });
+    const batch = select.getBatch();
+    if (batch) {
+      announceProgress(batch);
+    }
+  };
+
+function toStep(target: AltTextTarget, outcome: Outcome): BatchStep {
+  switch (outcome.kind) {
+    case 'applied':
+    case 'suggested':
+      return outcome;
+    case 'failed':
+      return { kind: 'failed', target };
+    case 'discarded':
+    case 'skipped':
+      return { kind: 'unchanged' };
+  }
+}
+
+/** Restores what the last batch replaced, in one undo step, except what the user edited since. */
 export const undoBatch =
   (): Thunk<void> =>
   ({ dispatch, select }) => {
     const count = dispatch(undoAltTexts(select.getBatch()?.applied ?? []));
     dispatch({ type: 'BATCH_DISMISSED' });
-    speak(
-      sprintf(
-        /* translators: %s: number of alt texts. */
-        _n('%s alt text taken back.', '%s alt texts taken back.', count, 'altscribe'),
-        formatNumber(count),
-      ),
-    );
+    announceTakenBack(count);
   };

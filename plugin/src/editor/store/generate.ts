@@ -1,20 +1,23 @@
-import { speak } from '@wordpress/a11y';
-import { __, sprintf } from '@wordpress/i18n';
-import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
-import {
-  generateAltText,
-  type GeneratedAltText,
-  type GenerateRequest,
-  type Result,
-} from '../../common/api.ts';
-import { writeAltText, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
+import type { GeneratedAltText, WriteTo } from '../../common/api.ts';
+import { editorBootData } from '../boot-data.ts';
+import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 import { buildGenerateRequest, findPostId } from '../post/generate-request.ts';
 import { findImage, imageKey, type EditorImage } from '../post/images.ts';
-import { announceApplied, resolveResult } from './apply-alt-text.ts';
+import { announce, startSayingStillWorking } from './announce.ts';
+import { resolveResult } from './apply-alt-text.ts';
 import { unexpectedError } from './error-handling.ts';
-import type { ImageNotice, RequestState } from './state.ts';
+import {
+  change,
+  isGenerated,
+  newSuggestion,
+  type ImageNotice,
+  type Suggestion,
+  type TextLength,
+} from './requests.ts';
+import { send } from './send.ts';
 import type { Thunk } from './thunk.ts';
+import { findPlaces, planWrite, writePlanned } from './write-places.ts';
 
 /** How the generation of one alt text ended. */
 export type Outcome =
@@ -25,22 +28,43 @@ export type Outcome =
   /** The user stopped it, or the image cannot get alt text now. */
   | { kind: 'skipped' };
 
-/** How often a waiting request checks whether the user pressed Stop, in milliseconds. */
-const stopCheckInterval = 250;
+export interface GenerateOptions {
+  textLength?: TextLength;
+  /** True if the focus moves to the suggestion, which is read out then. */
+  takesFocus?: () => boolean;
+}
 
-/** Generates the alt text of one image: fills an empty one, and suggests it beside any other. */
+/**
+ * Generates the alt text of one image: fills an empty one, and suggests it beside any other. A text
+ * that comes after Stop is suggested, too.
+ */
 export const generate =
-  (target: AltTextTarget): Thunk =>
-  async ({ dispatch }) => {
-    dispatch(announce(await dispatch(generateSilently(target))));
+  (target: AltTextTarget, { textLength, takesFocus }: GenerateOptions = {}): Thunk =>
+  async ({ dispatch, select }) => {
+    const stopCount = select.getStopCount();
+    const end = startSayingStillWorking();
+    const isStopped = () => select.getStopCount() !== stopCount;
+    const outcome = await dispatch(generateSilently(target, { textLength, isStopped }));
+    end();
+    if (outcome.kind !== 'suggested' || takesFocus?.() !== true) {
+      dispatch(announce(outcome));
+    }
   };
+
+interface SilentOptions {
+  textLength?: TextLength;
+  /** Default: the settings. */
+  writeTo?: WriteTo;
+  /** True if the text must not be written any more. */
+  isStopped?: () => boolean;
+}
 
 /** As `generate`, without a message to the user. It never rejects. */
 export const generateSilently =
-  (target: AltTextTarget): Thunk<Promise<Outcome>> =>
+  (target: AltTextTarget, options: SilentOptions = {}): Thunk<Promise<Outcome>> =>
   async ({ dispatch }) => {
     try {
-      return await dispatch(generateImage(target));
+      return await dispatch(generateImage(target, options));
     } catch {
       // Other plugins may break what is read from the post, or written to it.
       const error = unexpectedError('image_failed');
@@ -50,7 +74,10 @@ export const generateSilently =
   };
 
 const generateImage =
-  (target: AltTextTarget): Thunk<Promise<Outcome>> =>
+  (
+    target: AltTextTarget,
+    { textLength, writeTo, isStopped }: SilentOptions,
+  ): Thunk<Promise<Outcome>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
     const postId = findPostId(registry);
@@ -66,74 +93,46 @@ const generateImage =
         imageKey: imageKey(image),
         suggestion,
         notice: null,
+        seemsDecorative: false,
       }),
     );
+    const places = await dispatch(findPlaces(image, writeTo));
+    if (places.length === 0) {
+      dispatch(change(target, { startedAt: null }));
+      return { kind: 'skipped' };
+    }
     const built = buildGenerateRequest(registry, postId, image, {
-      // The cache of the service may hold the very text that the user wants to replace.
-      regenerate: image.state === 'has-alt' || suggestion !== null,
+      regenerate: holdsKnownText(suggestion, textLength) || select.isWritten(image),
       typedKeywords: select.getTypedKeywords(),
     });
-    const result = built.ok ? await dispatch(send(built.value)) : built;
+    const result = built.ok
+      ? await dispatch(send({ ...built.value, ...(textLength && { text_length: textLength }) }))
+      : built;
     dispatch(change(target, { startedAt: null }));
     if (!result) {
       return { kind: 'skipped' };
     }
-    if (result.ok) {
-      return dispatch(resolve(image, result.value.altText));
+    if (!result.ok) {
+      // One notice for all images says that there are no credits.
+      if (result.error.code !== 'altscribe_insufficient_credits') {
+        dispatch(change(target, { notice: result.error }));
+      }
+      return { kind: 'failed', error: result.error };
     }
-    // One notice for all images says that there are no credits.
-    if (result.error.code !== 'altscribe_insufficient_credits') {
-      dispatch(change(target, { notice: result.error }));
-    }
-    return { kind: 'failed', error: result.error };
-  };
-
-/**
- * Sends a request and updates the account. While the service is busy it waits and tries again.
- * Returns null if the user pressed Stop.
- */
-const send =
-  (request: GenerateRequest): Thunk<Promise<Result<GeneratedAltText> | null>> =>
-  async ({ dispatch, select }) => {
-    const stopCount = select.getStopCount();
-    while (await dispatch(waitWhileBusy(stopCount))) {
-      const result = await generateAltText(request);
-      if (result.ok) {
-        dispatch({ type: 'ACCOUNT_RECEIVED', account: result.value.account, at: Date.now() });
-        return result;
-      }
-      const { error } = result;
-      if (error.code === 'altscribe_insufficient_credits') {
-        const planType = error.planType || (select.getAccount()?.planType ?? '');
-        const account = { planType, creditsAvailable: 0, creditsError: error };
-        dispatch({ type: 'ACCOUNT_RECEIVED', account, at: Date.now() });
-      }
-      if (error.retryAfterSeconds === undefined) {
-        return result;
-      }
-      if (select.getStopCount() === stopCount) {
-        dispatch({ type: 'SERVICE_BUSY', until: Date.now() + error.retryAfterSeconds * 1_000 });
-      }
-    }
-    return null;
-  };
-
-/** Returns false if the user pressed Stop. All requests wait until the same time. */
-const waitWhileBusy =
-  (stopCount: number): Thunk<Promise<boolean>> =>
-  async ({ select }) => {
-    while (select.getStopCount() === stopCount) {
-      const left = (select.getBusyUntil() ?? 0) - Date.now();
-      if (left <= 0) {
-        return true;
-      }
-      await new Promise((done) => setTimeout(done, Math.min(left, stopCheckInterval)));
-    }
-    return false;
+    const options = { places, textLength, isStopped: isStopped?.() === true };
+    return dispatch(resolve(image, result.value, options));
   };
 
 const resolve =
-  (before: EditorImage, text: string): Thunk<Outcome> =>
+  (
+    before: EditorImage,
+    { altText: text, purpose, isFromCache }: GeneratedAltText,
+    {
+      places,
+      textLength,
+      isStopped,
+    }: { places: readonly AltTextTarget[]; textLength: TextLength; isStopped: boolean },
+  ): Thunk<Outcome> =>
   ({ dispatch, select, registry }) => {
     const { target } = before;
     const now = findImage(registry, target);
@@ -143,51 +142,37 @@ const resolve =
       dispatch(change(target, { imageKey: now ? imageKey(now) : null, suggestion: null, notice }));
       return { kind: 'discarded', notice: resolution.notice };
     }
+    dispatch(change(target, { seemsDecorative: purpose === 'decorative' }));
     // "Regenerate" replaces the suggestion, even if the image has no alt text.
-    const hadSuggestion = select.getSuggestion(before) !== null;
-    if (resolution.kind === 'suggest' || hadSuggestion) {
+    const previous = select.getSuggestion(before);
+    const mustWait = isStopped || editorBootData.reviewNewTexts;
+    if (resolution.kind === 'suggest' || previous || mustWait) {
       const wasEdited = resolution.kind === 'suggest' && resolution.wasEdited;
-      dispatch(change(target, { suggestion: { text, wasEdited } }));
+      const stopCause = isStopped && !previous ? 'stopped' : null;
+      const suggestion: Suggestion = {
+        ...newSuggestion(text),
+        earlierEdit: previous && keptEdit(previous, before.alt),
+        cause: wasEdited ? 'edited' : stopCause,
+        textLength,
+        isFree: isFromCache,
+      };
+      dispatch(change(target, { suggestion }));
       return { kind: 'suggested', text };
     }
-    writeAltText(registry, [target], text);
-    return {
-      kind: 'applied',
-      applied: { target, imageKey: imageKey(before), before: before.alt, text },
-    };
+    const applied = dispatch(planWrite(before, places, text));
+    dispatch(writePlanned([applied], false));
+    return { kind: 'applied', applied };
   };
 
-const announce =
-  (outcome: Outcome): Thunk<void> =>
-  ({ dispatch, registry }) => {
-    switch (outcome.kind) {
-      case 'applied':
-        dispatch(announceApplied(outcome.applied));
-        break;
-      case 'suggested':
-        /* translators: %s: an alt text. */
-        speak(sprintf(__('Suggested alt text: %s', 'altscribe'), outcome.text));
-        break;
-      case 'failed':
-        speak(outcome.error.message, 'assertive');
-        break;
-      case 'discarded':
-        if (outcome.notice.code === 'image_removed') {
-          // The row that would show the notice is gone, too. A snackbar is read out.
-          void registry
-            .dispatch(noticesStore)
-            .createInfoNotice(outcome.notice.message, { type: 'snackbar' });
-        } else {
-          speak(outcome.notice.message, 'assertive');
-        }
-        break;
-      case 'skipped':
-        break;
-    }
-  };
+/** What the user typed into a suggestion, or into the present text; null if nothing. */
+function keptEdit(previous: Suggestion, alt: string): string | null {
+  return previous.text === (previous.generated ?? alt) ? previous.earlierEdit : previous.text;
+}
 
-const change = (target: AltTextTarget, changed: Partial<RequestState>) =>
-  ({ type: 'REQUEST_CHANGED', target, change: changed }) as const;
+/** True if the cache of the service holds the very text that the user wants to replace. */
+function holdsKnownText(suggestion: Suggestion | null, textLength: TextLength): boolean {
+  return isGenerated(suggestion) && suggestion?.textLength === textLength;
+}
 
 function canGenerate({ state }: EditorImage): boolean {
   return state === 'missing' || state === 'has-alt';

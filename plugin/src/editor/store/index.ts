@@ -1,12 +1,26 @@
 import { createReduxStore, register } from '@wordpress/data';
+import { __ } from '@wordpress/i18n';
+import { store as noticesStore } from '@wordpress/notices';
 import { fetchAccount } from '../../common/api.ts';
-import type { AltTextTarget } from '../post/alt-text-target.ts';
+import { saveAttachments } from '../post/attachment-writes.ts';
 import { findPostId } from '../post/generate-request.ts';
 import { saveKeywords } from '../post/keywords.ts';
-import { applySuggestion } from './apply-alt-text.ts';
+import { announceStopping } from './announce.ts';
+import { markDecorative, unmarkDecorative } from './decorative.ts';
 import { generateAll, undoBatch } from './generate-all.ts';
 import { generate } from './generate.ts';
-import { reducer, selectors } from './state.ts';
+import { useLibraryText, useLibraryTexts } from './library-text.ts';
+import { reducer, selectors, type ImageFilter } from './state.ts';
+import {
+  applyAllSuggestions,
+  applySuggestion,
+  dismissSuggestion,
+  editAltText,
+  editSuggestion,
+  markChecked,
+  restoreEdit,
+  restoreTextBefore,
+} from './suggestions.ts';
 import type { Thunk } from './thunk.ts';
 
 /** Reads the plan and the credits of the account. */
@@ -32,43 +46,61 @@ const setKeywords =
     dispatch({ type: 'KEYWORDS_TYPED', keywords: saveKeywords(registry, value) });
   };
 
-const dismissSuggestion = (target: AltTextTarget) => ({
-  type: 'REQUEST_CHANGED',
-  target,
-  change: { suggestion: null },
-});
+/** Ends every wait and starts no further request. The running requests still count. */
+const stop =
+  (): Thunk<void> =>
+  ({ dispatch }) => {
+    dispatch({ type: 'STOPPED' });
+    announceStopping();
+  };
 
-/** Keeps what the user types into a suggestion, also while its panel is closed. */
-const editSuggestion =
-  (target: AltTextTarget, text: string): Thunk<void> =>
-  ({ dispatch, select }) => {
-    const { suggestion } = select.getRequestState(target);
-    if (suggestion) {
-      const change = { suggestion: { ...suggestion, text } };
-      dispatch({ type: 'REQUEST_CHANGED', target, change });
+/**
+ * Saves the attachments that were written, after the post was saved. WordPress itself saves them only
+ * with its list of all changes, which not every way to save a post shows.
+ */
+const saveWrittenAttachments =
+  (): Thunk =>
+  async ({ registry }) => {
+    if ((await saveAttachments(registry)).length > 0) {
+      void registry
+        .dispatch(noticesStore)
+        .createErrorNotice(
+          __('An alt text could not be saved to the media library. Save again.', 'altscribe'),
+          { id: 'altscribe-attachments' },
+        );
     }
   };
 
-/** Ends every wait and starts no further request. The running requests still count. */
-const stop = () => ({ type: 'STOPPED' });
-
 const dismissBatch = () => ({ type: 'BATCH_DISMISSED' });
+
+const chooseFilter = (filter: ImageFilter) => ({ type: 'FILTER_CHOSEN', filter });
 
 /** State of the sidebar "Alt text" and of the controls in the block settings. */
 export const store = createReduxStore('altscribe/editor', {
   reducer,
   selectors,
   actions: {
+    applyAllSuggestions,
     applySuggestion,
+    chooseFilter,
     dismissBatch,
     dismissSuggestion,
+    editAltText,
     editSuggestion,
     generate,
     generateAll,
     loadAccount,
+    markChecked,
+    markDecorative,
+    restoreEdit,
+    restoreTextBefore,
+    saveWrittenAttachments,
     setKeywords,
     stop,
     undoBatch,
+    unmarkDecorative,
+    useLibraryText,
+    useLibraryTexts,
   },
 });
 

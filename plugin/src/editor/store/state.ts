@@ -1,8 +1,19 @@
 import type { ApiError } from '../../common/api-error.ts';
 import type { Account } from '../../common/api.ts';
-import { targetKey, type AltTextTarget, type ImageKey } from '../post/alt-text-target.ts';
+import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import { imageKey, type EditorImage } from '../post/images.ts';
 import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
+import {
+  noRequest,
+  reduceRequests,
+  type RequestAction,
+  type Requests,
+  type RequestState,
+} from './requests.ts';
+import { reduceWritten, type Written, type WrittenAction } from './written.ts';
+
+/** Which images the sidebar lists. */
+export type ImageFilter = 'all' | 'missing' | 'attention';
 
 /** State of the editor's store. */
 export interface State {
@@ -11,45 +22,29 @@ export interface State {
   accountReceivedAt: number | null;
   /** Why the account could not be read; null if it could, or has not been read yet. */
   accountError: ApiError | null;
-  /** By `targetKey`. */
-  requests: Readonly<Record<string, RequestState>>;
+  requests: Requests;
+  written: Written;
   batch: Batch | null;
+  filter: ImageFilter;
   /** No request before this time (ms since 1970); null if the service is not busy. */
   busyUntil: number | null;
+  /** The user pressed Stop, and texts are still under way. */
+  isStopping: boolean;
   /** How often the user pressed Stop. A thunk compares it with the count at its own start. */
   stopCount: number;
   /** See `chooseKeywords`. */
   typedKeywords: string | null;
 }
 
-/** The last request for one image. */
-export interface RequestState {
-  /** When the running request began (ms since 1970); null if none is running. */
-  startedAt: number | null;
-  /** Key of the image that the suggestion and the notice are about. */
-  imageKey: ImageKey | null;
-  suggestion: Suggestion | null;
-  /** Why the last request left no alt text. */
-  notice: ImageNotice | null;
-}
-
-/** A generated alt text that the user can apply. */
-export interface Suggestion {
-  text: string;
-  /** The user edited the alt text during the request. */
-  wasEdited: boolean;
-}
-
-/** An error of one image. The editor adds codes of its own: `image_replaced`. */
-export type ImageNotice = Pick<ApiError, 'code' | 'message'>;
-
 export type Action =
   | { type: 'ACCOUNT_RECEIVED'; account: Account; at: number }
   | { type: 'ACCOUNT_FAILED'; error: ApiError }
-  | { type: 'REQUEST_CHANGED'; target: AltTextTarget; change: Partial<RequestState> }
   | { type: 'SERVICE_BUSY'; until: number }
   | { type: 'STOPPED' }
   | { type: 'KEYWORDS_TYPED'; keywords: string | null }
+  | { type: 'FILTER_CHOSEN'; filter: ImageFilter }
+  | RequestAction
+  | WrittenAction
   | BatchAction;
 
 const initialState: State = {
@@ -57,18 +52,13 @@ const initialState: State = {
   accountReceivedAt: null,
   accountError: null,
   requests: {},
+  written: {},
   batch: null,
+  filter: 'all',
   busyUntil: null,
+  isStopping: false,
   stopCount: 0,
   typedKeywords: null,
-};
-
-/** One object for all images without a request, so that the selector returns the same each time. */
-const noRequest: RequestState = {
-  startedAt: null,
-  imageKey: null,
-  suggestion: null,
-  notice: null,
 };
 
 export function reducer(state: State = initialState, action: Action): State {
@@ -84,49 +74,99 @@ export function reducer(state: State = initialState, action: Action): State {
       };
     case 'ACCOUNT_FAILED':
       return { ...state, accountError: action.error };
-    case 'REQUEST_CHANGED': {
-      const request = { ...getRequestState(state, action.target), ...action.change };
-      return { ...state, requests: { ...state.requests, [targetKey(action.target)]: request } };
-    }
+    case 'REQUEST_CHANGED':
+      return settle({ ...state, requests: reduceRequests(state.requests, action) });
+    case 'TEXTS_WRITTEN':
+    case 'TEXT_CHECKED':
+      return { ...state, written: reduceWritten(state.written, action) };
     case 'SERVICE_BUSY':
       return { ...state, busyUntil: Math.max(state.busyUntil ?? 0, action.until) };
     case 'STOPPED':
       return {
         ...state,
         busyUntil: null,
+        isStopping: isRunning(state),
         stopCount: state.stopCount + 1,
-        batch: state.batch?.isRunning ? { ...state.batch, isStopping: true } : state.batch,
       };
     case 'KEYWORDS_TYPED':
       return { ...state, typedKeywords: action.keywords };
+    case 'FILTER_CHOSEN':
+      return { ...state, filter: action.filter };
     case 'BATCH_STARTED':
     case 'BATCH_ADVANCED':
     case 'BATCH_ENDED':
     case 'BATCH_DISMISSED':
-      return { ...state, batch: reduceBatch(state.batch, action) };
+      return settle({ ...state, batch: reduceBatch(state.batch, action) });
     default:
       return state;
   }
+}
+
+/** Stop is over with the last text under way. */
+function settle(state: State): State {
+  return state.isStopping && !isRunning(state) ? { ...state, isStopping: false } : state;
+}
+
+/** True while any text is under way, or a batch goes on. */
+function isRunning(state: State): boolean {
+  return state.batch?.isRunning === true || countRunning(state) > 0;
 }
 
 function getRequestState(state: State, target: AltTextTarget): RequestState {
   return state.requests[targetKey(target)] ?? noRequest;
 }
 
-/** The request for a block, if its result is about the image that the block shows now. */
+/** The request for a target, if its result is about the image that stands there now. */
 function getResult(state: State, image: EditorImage): RequestState {
   const request = getRequestState(state, image.target);
   return request.imageKey === imageKey(image) ? request : noRequest;
+}
+
+/** What Altscribe wrote for the image that stands there now. */
+function getWritten(state: State, image: EditorImage) {
+  const written = state.written[targetKey(image.target)];
+  return written?.imageKey === imageKey(image) ? written : undefined;
+}
+
+/** True if the alt text of the image is one that Altscribe wrote. */
+function isWritten(state: State, image: EditorImage): boolean {
+  return image.alt !== '' && getWritten(state, image)?.text === image.alt;
+}
+
+/** True if the image has a generated text that nobody has looked at. */
+function isUnchecked(state: State, image: EditorImage): boolean {
+  return isWritten(state, image) && getWritten(state, image)?.isChecked === false;
+}
+
+/** The text that a generated one replaced; null if there was none, or if it stands there again. */
+function getTextBefore(state: State, image: EditorImage): string | null {
+  const before = getWritten(state, image)?.before ?? image.alt;
+  return before === image.alt ? null : before;
+}
+
+/** Number of images whose text is under way. */
+function countRunning(state: State): number {
+  return Object.values(state.requests).filter(({ startedAt }) => startedAt !== null).length;
 }
 
 export const selectors = {
   getAccount: (state: State) => state.account,
   getAccountReceivedAt: (state: State) => state.accountReceivedAt,
   getAccountError: (state: State) => state.accountError,
+  getRequests: (state: State) => state.requests,
   getRequestState,
   getSuggestion: (state: State, image: EditorImage) => getResult(state, image).suggestion,
   getNotice: (state: State, image: EditorImage) => getResult(state, image).notice,
+  seemsDecorative: (state: State, image: EditorImage) => getResult(state, image).seemsDecorative,
+  getAllWritten: (state: State) => state.written,
+  isWritten,
+  isUnchecked,
+  getTextBefore,
+  countRunning,
+  isRunning,
+  isStopping: (state: State) => state.isStopping,
   getBatch: (state: State) => state.batch,
+  getFilter: (state: State) => state.filter,
   getBusyUntil: (state: State) => state.busyUntil,
   getStopCount: (state: State) => state.stopCount,
   getTypedKeywords: (state: State) => state.typedKeywords,

@@ -128,8 +128,8 @@ function CallTable({ calls, userId }: CallTableProps) {
 function Model({ provider, model }: Pick<CallRecord, 'provider' | 'model'>) {
   if (provider === null) return <>–</>;
   return (
-    <>
+    <span>
       {provider} {model !== null && <span class="quiet">{model}</span>}
-    </>
+    </span>
   );
 }

@@ -20,8 +20,10 @@ export const showUsage: DashboardRoute = {
   access: 'owner',
   navigation: 'usage',
   async handle(ctx, deps) {
-    const { period, user, rows, today } = await readUsage(ctx, deps);
-    const choice = await findUserChoice(deps.accountStore, getOwner(ctx).user_id);
+    const [{ period, user, rows, today }, choice] = await Promise.all([
+      readUsage(ctx, deps),
+      findUserChoice(deps.accountStore, getOwner(ctx).user_id),
+    ]);
     const steps = stepsOf(rows, period, today);
     renderPage(
       ctx,

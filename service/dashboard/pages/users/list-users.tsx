@@ -86,9 +86,9 @@ function UserTable({ users, calls, ownerId }: UserTableProps) {
         {
           header: columns.user,
           cell: ({ user_id: id }) => (
-            <>
+            <span>
               {id} {id === ownerId && <span class="quiet">{you}</span>}
-            </>
+            </span>
           ),
         },
         { header: columns.plan, cell: ({ plan_type: plan }) => plan },

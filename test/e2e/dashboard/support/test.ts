@@ -61,7 +61,7 @@ export async function signIn(page: Page, email = owner): Promise<void> {
 }
 
 /** All that axe finds on a page, in light and in dark. */
-export async function findBarriers(page: Page): Promise<string[]> {
+async function findBarriers(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -75,12 +75,18 @@ export async function findBarriers(page: Page): Promise<string[]> {
 }
 
 /** Whether nothing of a page stands out of a window that is 320 pixels wide. */
-export async function fitsNarrowWindow(page: Page): Promise<boolean> {
+async function fitsNarrowWindow(page: Page): Promise<boolean> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   if (before) await page.setViewportSize(before);
   return width <= 320;
+}
+
+/** What somebody who has no mouse sees: no barrier, nothing out of a narrow window. */
+export async function expectUsable(page: Page): Promise<void> {
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await fitsNarrowWindow(page)).toBe(true);
 }
 
 export { expect };

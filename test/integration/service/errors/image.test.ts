@@ -30,10 +30,15 @@ afterEach(async () => {
 afterAll(() => whole.dispose());
 
 /** A 400 with one problem, about this field. */
-function expectRefusal(answer: Answer, path: 'image_url' | 'image_file', words: RegExp) {
+function expectRefusal(
+  answer: Answer,
+  path: 'image_url' | 'image_file',
+  code: string,
+  words: RegExp,
+) {
   const { message } = answer.body;
   expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({ message, errors: [{ path, message }] });
+  expect(answer.body).toEqual({ message, errors: [{ path, code, message }] });
   expect(message).toMatch(words);
 }
 
@@ -48,29 +53,34 @@ test.each([
   ['a URL', 'https://example.com/a.png'],
 ])('says what a data URI looks like when image_file is %s', async (_case, uri) => {
   const answer = await whole.generate({ image_file: uri });
-  expectRefusal(answer, 'image_file', /data:image\/<type>;base64,<base64-data>/);
+  expectRefusal(
+    answer,
+    'image_file',
+    'image_file_invalid',
+    /data:image\/<type>;base64,<base64-data>/,
+  );
 });
 
 test.each([
-  ['a text', Buffer.from('hello, this is no picture')],
-  ['a web page', Buffer.from('<!doctype html><title>No</title>')],
-  ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
-  ['a PNG cut short', png.subarray(0, png.length / 2)],
-])('says which pictures are taken when image_file holds %s', async (_case, bytes) => {
+  ['a text', 'image_type_unsupported', Buffer.from('hello, this is no picture')],
+  ['a web page', 'image_type_unsupported', Buffer.from('<!doctype html><title>No</title>')],
+  ['a PDF', 'image_type_unsupported', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+  ['a PNG cut short', 'image_undecodable', png.subarray(0, png.length / 2)],
+])('says which pictures are taken when image_file holds %s', async (_case, code, bytes) => {
   const answer = await whole.generate({ image_file: dataUri(bytes) });
-  expectRefusal(answer, 'image_file', /JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG/);
+  expectRefusal(answer, 'image_file', code, /JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG/);
 });
 
 test('refuses a picture of more bytes than are taken', async () => {
   const raw = { width: 100, height: 100, channels: 3 as const };
   const noise = await sharp(randomBytes(30_000), { raw }).png().toBuffer();
   const answer = await whole.generate({ image_file: dataUri(noise) });
-  expectRefusal(answer, 'image_file', /too large/);
+  expectRefusal(answer, 'image_file', 'image_too_large', /too large/);
 });
 
 test('refuses a picture that says it has 900 megapixels', async () => {
   const answer = await whole.generate({ image_file: dataUri(claiming(30_000, 30_000)) });
-  expectRefusal(answer, 'image_file', /.+/);
+  expectRefusal(answer, 'image_file', 'image_too_many_pixels', /.+/);
 });
 
 test.each([
@@ -80,7 +90,7 @@ test.each([
   ['a data URI', dataUri(png)],
   ['a URL with a password', 'http://user:secret@example.com/a.png'],
 ])('refuses an image_url that is %s', async (_case, url) => {
-  expectRefusal(await whole.generate({ image_url: url }), 'image_url', /url/i);
+  expectRefusal(await whole.generate({ image_url: url }), 'image_url', 'image_url_invalid', /url/i);
 });
 
 test.each([
@@ -103,7 +113,7 @@ test.each([
   const { port } = server.address() as AddressInfo;
   const answer = await whole.generate({ image_url: `http://${host}:${port}/a.png` });
   server.close();
-  expectRefusal(answer, 'image_url', /private address/);
+  expectRefusal(answer, 'image_url', 'image_private_address', /private address/);
   expect(connections).toBe(0);
 });
 

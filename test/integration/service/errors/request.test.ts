@@ -22,17 +22,19 @@ function post(path: string, body: unknown, headers: Record<string, string> = {})
 }
 
 /** The body of a 400 with these problems, in this order. */
-function problems(...list: [path: string, message: string][]) {
+function problems(...list: [path: string, code: string, message: string][]) {
   return {
-    message: list.map(([, message]) => message).join(' '),
-    errors: list.map(([path, message]) => ({ path, message })),
+    message: list.map(([, , message]) => message).join(' '),
+    errors: list.map(([path, code, message]) => ({ path, code, message })),
   };
 }
 
 const notJson = problems([
   '',
+  'body_not_json',
   'Send a JSON object, with the header Content-Type: application/json.',
 ]);
+const noEmail = 'Send user_id as an e-mail address, for example editor@example.com.';
 const noImage = 'Send an image: image_url with a public URL, or image_file with a data URI.';
 
 describe.each([detailsPath, generatePath])('%s', (path) => {
@@ -79,18 +81,18 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
   ])('asks for an object when the body is %s', async (_case, body) => {
     const answer = await post(path, body);
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(problems(['', 'Send a JSON object.']));
+    expect(answer.body).toEqual(problems(['', 'body_not_an_object', 'Send a JSON object.']));
   });
 
   test.each([
-    [42, 'Send user_id as a string.'],
-    ['nobody', 'Send user_id as an e-mail address, for example editor@example.com.'],
-    ['a\u0000@example.com', 'Send user_id as an e-mail address, for example editor@example.com.'],
-    [`${'a'.repeat(250)}@example.com`, 'An e-mail address has at most 254 characters.'],
-  ])('says what is wrong with the user ID %j', async (userId, message) => {
+    [42, 'wrong_type', 'Send user_id as a string.'],
+    ['nobody', 'user_id_invalid', noEmail],
+    ['a\u0000@example.com', 'user_id_invalid', noEmail],
+    [`${'a'.repeat(250)}@example.com`, 'too_long', 'An e-mail address has at most 254 characters.'],
+  ])('says what is wrong with the user ID %j', async (userId, code, message) => {
     const answer = await post(path, { user_id: userId, image_url: 'http://example.com/' });
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(problems(['user_id', message]));
+    expect(answer.body).toEqual(problems(['user_id', code, message]));
   });
 });
 
@@ -102,16 +104,18 @@ test('names every problem of a request at once', async () => {
     seo_keywords: ['a'],
     image_context: 1,
     language_code: null,
+    text_length: 'long',
   });
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual(
     problems(
-      ['user_id', 'Send user_id as an e-mail address, for example editor@example.com.'],
-      ['blog_title', 'blog_title may have at most 2,000 characters.'],
-      ['seo_keywords', 'Send seo_keywords as a string.'],
-      ['image_context', 'Send image_context as a string.'],
-      ['language_code', 'Send language_code as a string.'],
-      ['image_url', noImage],
+      ['user_id', 'user_id_invalid', noEmail],
+      ['blog_title', 'too_long', 'blog_title may have at most 2,000 characters.'],
+      ['seo_keywords', 'wrong_type', 'Send seo_keywords as a string.'],
+      ['image_context', 'wrong_type', 'Send image_context as a string.'],
+      ['language_code', 'wrong_type', 'Send language_code as a string.'],
+      ['text_length', 'wrong_value', 'Send text_length as "short" or "detailed".'],
+      ['image_url', 'image_missing', noImage],
     ),
   );
 });
@@ -122,7 +126,9 @@ test.each(['blog_title', 'seo_keywords', 'image_context'])(
     const body = { user_id: 'editor@example.com', image_file: await newPicture() };
     const answer = await post(generatePath, { ...body, [field]: 'é'.repeat(2_001) });
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(problems([field, `${field} may have at most 2,000 characters.`]));
+    expect(answer.body).toEqual(
+      problems([field, 'too_long', `${field} may have at most 2,000 characters.`]),
+    );
   },
 );
 
@@ -131,7 +137,7 @@ test.each([{}, { image_url: '' }, { image_file: '' }, { image_url: '', image_fil
   async (fields) => {
     const answer = await post(generatePath, { user_id: 'editor@example.com', ...fields });
     expect(answer.status).toBe(400);
-    expect(answer.body).toEqual(problems(['image_url', noImage]));
+    expect(answer.body).toEqual(problems(['image_url', 'image_missing', noImage]));
   },
 );
 
@@ -141,8 +147,8 @@ test('says which type an image field has to have', async () => {
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual(
     problems(
-      ['image_url', 'Send image_url as a string that holds a URL.'],
-      ['image_file', 'Send image_file as a string that holds a data URI.'],
+      ['image_url', 'wrong_type', 'Send image_url as a string that holds a URL.'],
+      ['image_file', 'wrong_type', 'Send image_file as a string that holds a data URI.'],
     ),
   );
 });

@@ -10,7 +10,7 @@ import {
 /** 10 MiB of picture in base64, and 64 KiB for the other fields. */
 const limit = Math.ceil(10_485_760 / 3) * 4 + 65_536;
 const message = 'The request is too large. Send at most 13.4 MB.';
-const tooLarge = { message, errors: [{ path: '', message }] };
+const tooLarge = { message, errors: [{ path: '', code: 'request_too_large', message }] };
 
 let service: RunningService;
 let headers: Record<string, string>;
@@ -62,7 +62,10 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
       });
       const message = 'Send the request without Content-Encoding, as plain JSON.';
       expect(answer.status).toBe(400);
-      expect(JSON.parse(answer.text)).toEqual({ message, errors: [{ path: '', message }] });
+      expect(JSON.parse(answer.text)).toEqual({
+        message,
+        errors: [{ path: '', code: 'content_encoding_unsupported', message }],
+      });
     },
   );
 });

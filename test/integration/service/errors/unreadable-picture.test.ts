@@ -32,7 +32,7 @@ async function expectBadPicture(answer: Answer, path: string) {
   const message =
     'No AI model could read the picture. Save it anew as JPEG or PNG, or send another one.';
   expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({ message, errors: [{ path, message }] });
+  expect(answer.body).toEqual({ message, errors: [{ path, code: 'image_rejected', message }] });
   expect(whole.providers.calls.map(({ provider }) => provider)).toEqual(['openai', 'gemini']);
   expect(await whole.service.credits(whole.userId)).toBe(5);
 }

@@ -16,7 +16,7 @@ const endlessSvg = dataUri(
   Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="7000" height="7000"><filter id="f">' +
       '<feTurbulence baseFrequency=".01" numOctaves="9999"/></filter>' +
-      '<rect width="100%" height="100%" filter="url(#f)"/>'.repeat(99) +
+      '<rect width="100%" height="100%" filter="url(#f)"/>'.repeat(60) +
       '</svg>',
   ),
   'image/svg+xml',

@@ -15,6 +15,16 @@ describe('readApiError', () => {
     expect(readApiError({ code, message })).toEqual({ code, message });
   });
 
+  it('keeps what is wrong with an image', () => {
+    const code = 'altscribe_image_unreadable';
+    const data = { status: 422, problem: 'image_timeout' };
+    expect(readApiError({ code, message, data })).toEqual({
+      code,
+      message,
+      problem: 'image_timeout',
+    });
+  });
+
   it.each([
     ['rest_cookie_invalid_nonce', 'session_expired', 'Your session has ended.'],
     ['rest_not_logged_in', 'session_expired', 'Your session has ended.'],

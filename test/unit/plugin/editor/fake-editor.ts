@@ -11,6 +11,9 @@ export interface FakeBlock {
   innerBlocks?: string[];
   isDisabled?: boolean;
   mode?: 'disabled' | 'contentOnly';
+  isSelected?: boolean;
+  /** Of "Custom HTML" in WordPress 7.1. */
+  innerContent?: (string | null)[];
 }
 
 type Blocks = Record<string, FakeBlock>;
@@ -65,10 +68,14 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
         ? topLevel(blocks)
         : (blocks[root]?.innerBlocks ?? []).filter((id) => id in blocks),
     getBlockName: (blocks: Blocks, id: string) => blocks[id]?.name ?? null,
+    getBlock: (blocks: Blocks, id: string) => blocks[id] ?? null,
+    getBlockMode: () => 'visual',
     getBlockAttributes: (blocks: Blocks, id: string) => blocks[id]?.attributes ?? null,
     getBlockEditingMode: (blocks: Blocks, id: string) =>
       blocks[id]?.isDisabled ? 'disabled' : (blocks[id]?.mode ?? 'default'),
     getBlockParents: (blocks: Blocks, id: string) => findParents(blocks, id),
+    getSelectedBlockClientId: (blocks: Blocks) =>
+      Object.keys(blocks).find((id) => blocks[id]?.isSelected) ?? null,
     getBlocksByName: (blocks: Blocks, name: string) =>
       Object.keys(blocks).filter((id) => blocks[id]?.name === name),
   },
@@ -86,17 +93,105 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
   },
 });
 
+interface EditorState {
+  mode: string;
+  post: Record<string, unknown>;
+}
+
+type EditorAction = { type: 'MODE'; mode: string } | { type: 'POST'; post: object };
+
 export const editorStore = createReduxStore('core/editor', {
-  reducer: (mode: string | undefined, action: { type: string; mode?: string }): string =>
-    action.mode ?? mode ?? 'post-only',
+  reducer: (
+    state: EditorState = { mode: 'post-only', post: { title: 'A day in the garden' } },
+    action: EditorAction,
+  ): EditorState => {
+    switch (action.type) {
+      case 'MODE':
+        return { ...state, mode: action.mode };
+      case 'POST':
+        return { ...state, post: { ...state.post, ...action.post } };
+      default:
+        return state;
+    }
+  },
   selectors: {
     getCurrentPostId: () => 5,
     getCurrentPostType: () => 'post',
-    getEditedPostAttribute: (_state: string, name: string) =>
-      name === 'title' ? 'A day in the garden' : undefined,
-    getRenderingMode: (mode: string) => mode,
+    getEditedPostAttribute: ({ post }: EditorState, name: string) => post[name],
+    getRenderingMode: ({ mode }: EditorState) => mode,
   },
-  actions: { setRenderingMode: (mode: string) => ({ type: 'MODE', mode }) },
+  actions: {
+    setRenderingMode: (mode: string) => ({ type: 'MODE', mode }),
+    editPost: (post: object) => ({ type: 'POST', post }),
+  },
+});
+
+/** An attachment as WordPress has loaded it, with the edits that are not saved. */
+interface FakeRecord {
+  alt_text: string;
+  meta?: object;
+  media_details?: { file: string };
+  /** Only for looking at. */
+  isView?: boolean;
+}
+
+interface CoreState {
+  records: Record<number, FakeRecord>;
+  edits: Record<number, object>;
+}
+
+type CoreAction =
+  | { type: 'LOAD'; records: Record<number, FakeRecord> }
+  | { type: 'EDIT'; id: number; edits: object }
+  | { type: 'CLOSE' };
+
+/** `[kind, name, id, query]` of a record. */
+type RecordArgs = [string, string, number, { context?: string }?];
+
+function findRecord({ records }: CoreState, [, , id, query]: RecordArgs): FakeRecord | undefined {
+  const record = records[id];
+  return record && (record.isView === true) === (query?.context === 'view') ? record : undefined;
+}
+
+export const coreStore = createReduxStore('core', {
+  reducer: (state: CoreState = { records: {}, edits: {} }, action: CoreAction): CoreState => {
+    switch (action.type) {
+      case 'LOAD':
+        return { ...state, records: { ...state.records, ...action.records } };
+      case 'EDIT': {
+        const edits = { ...state.edits[action.id], ...action.edits };
+        return { ...state, edits: { ...state.edits, [action.id]: edits } };
+      }
+      default:
+        return state;
+    }
+  },
+  selectors: {
+    getEntityRecord: (state: CoreState, ...args: RecordArgs) => findRecord(state, args),
+    getEditedEntityRecord: (state: CoreState, ...args: RecordArgs) => ({
+      ...findRecord(state, args),
+      ...state.edits[args[2]],
+    }),
+    getEntityRecordEdits: ({ edits }: CoreState, _kind: string, _name: string, id: number) =>
+      edits[id],
+    hasFinishedResolution: (state: CoreState, selector: string, args: RecordArgs) =>
+      selector === 'getEntityRecord' && findRecord(state, args) !== undefined,
+    hasResolutionFailed: () => false,
+  },
+  actions: {
+    load: (records: Record<number, FakeRecord>) => ({ type: 'LOAD', records }),
+    editEntityRecord: (
+      _kind: string,
+      _name: string,
+      id: number,
+      edits: object,
+      { isCached }: { isCached: boolean },
+    ) => {
+      calls.push(isCached ? 'joinAttachment' : 'editAttachment');
+      return { type: 'EDIT', id, edits };
+    },
+    __unstableCreateUndoLevel: () => ({ type: 'CLOSE' }),
+  },
 });
 
 const createNotice = (content: string, options: { actions?: (typeof notices)[0]['actions'] }) => {
@@ -114,7 +209,7 @@ export function openEditor(blocks: Blocks) {
   calls.length = 0;
   notices.length = 0;
   const registry = createRegistry();
-  for (const store of [blockEditorStore, editorStore, noticesStore]) {
+  for (const store of [blockEditorStore, editorStore, coreStore, noticesStore]) {
     registry.register(store);
   }
   void registry.dispatch(blockEditorStore).reset(blocks);

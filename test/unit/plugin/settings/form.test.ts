@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../../plugin/src/common/api.ts';
 import {
+  dashboardUrl,
   isComplete,
   toChange,
   toConnection,
   toForm,
+  withoutErrorsOf,
 } from '../../../../plugin/src/settings/form.ts';
 
 const saved: Settings = {
@@ -12,6 +14,9 @@ const saved: Settings = {
   api_key: '••••1234',
   user_id: 'site@example.com',
   language: '',
+  write_to: 'block',
+  review_new_texts: false,
+  lock_publishing_roles: [],
   api_key_origin: 'https://alt.example.com',
   locked: { service_url: false, api_key: false, user_id: false, language: false },
 };
@@ -26,6 +31,12 @@ describe('toChange', () => {
     expect(toChange({ ...toForm(saved), api_key: 'alt_new' }, saved)).toEqual({
       api_key: 'alt_new',
     });
+  });
+
+  it('holds what happens with new texts', () => {
+    const form = { ...toForm(saved), write_to: 'both' as const, lock_publishing_roles: ['author'] };
+    expect(toChange(form, saved)).toEqual({ write_to: 'both', lock_publishing_roles: ['author'] });
+    expect(toChange({ ...form, write_to: 'block', lock_publishing_roles: [] }, saved)).toEqual({});
   });
 
   it('can remove the key', () => {
@@ -77,5 +88,37 @@ describe('isComplete', () => {
       expect(isComplete(at(url), saved)).toBe(false);
       expect(isComplete({ ...at(url), api_key: 'alt_the-key' }, saved)).toBe(true);
     }
+  });
+});
+
+describe('withoutErrorsOf', () => {
+  const error = {
+    code: 'rest_invalid_param',
+    message: 'All of it',
+    params: { service_url: 'No address.', user_id: 'No e-mail.' },
+  };
+
+  it('lets an error leave with its cause', () => {
+    const left = withoutErrorsOf(error, { service_url: 'https://alt.example.com' });
+    expect(left?.params).toEqual({ user_id: 'No e-mail.' });
+    expect(withoutErrorsOf(left, { user_id: 'a@example.com' })).toBeNull();
+  });
+
+  it('keeps what is wrong with other fields', () => {
+    expect(withoutErrorsOf(error, { language: 'de' })).toEqual(error);
+    expect(withoutErrorsOf({ code: 'fetch_error', message: 'Offline' }, {})).toBeNull();
+  });
+});
+
+describe('dashboardUrl', () => {
+  it.each([
+    ['https://alt.example.com', 'https://alt.example.com/dashboard/connect'],
+    [' http://127.0.0.1:3000/base// ', 'http://127.0.0.1:3000/base/dashboard/connect'],
+    ['', null],
+    ['alt.example.com', null],
+    ['javascript:alert(1)', null],
+    ['https://', null],
+  ])('of %j is %j', (field, url) => {
+    expect(dashboardUrl(field)).toBe(url);
   });
 });

@@ -36,8 +36,8 @@ async function record(work: () => Promise<WithWriter<string>>, signal = AbortSig
 
 test.each<[Error, CallOutcome]>([
   [new InsufficientCreditsError(0, 'pro'), 'insufficient-credits'],
-  [new PictureError('image_file', 'No.'), 'picture-refused'],
-  [new IdempotencyKeyError('No.'), 'request-refused'],
+  [new PictureError('image_file', 'image_undecodable', 'No.'), 'picture-refused'],
+  [new IdempotencyKeyError('idempotency_key_reused', 'No.'), 'request-refused'],
   [new IdempotencyKeyInUseError(), 'busy'],
   [new MemoryBudgetError(), 'busy'],
   [new PicturesBusyError(), 'busy'],

@@ -35,6 +35,17 @@ test('says that the context is data, and how long the text may be', () => {
   expect(instructions).toContain('"alt_text"');
 });
 
+test('asks for a shorter or a longer text where that is wanted', () => {
+  const lengths = ['short', undefined, 'detailed'] as const;
+  const [short, usual, detailed] = lengths.map(
+    (text_length) => buildPrompt({ text_length }, english).instructions,
+  );
+  expect(new Set([short, usual, detailed]).size).toBe(3);
+  expect(usual).toBe(buildPrompt({}, english).instructions);
+  expect(short).toMatch(/at most 60 characters/);
+  expect(detailed).toMatch(/about 200 characters/);
+});
+
 test('gives the context as JSON, each field once', () => {
   const context = { blog_title: 'Title "A"', seo_keywords: 'a, b', image_context: 'Caption\n<b>' };
   expect(texts(buildPrompt(context, english).context)).toEqual(Object.values(context).toSorted());

@@ -12,6 +12,8 @@ const { checkImage, findRepeats } =
 function image(attachmentId: number, alt: string, more: Partial<EditorImage> = {}): EditorImage {
   return {
     target: { type: 'block', clientId: String(attachmentId) },
+    kind: 'image',
+    title: 'Image',
     number: 1,
     container: '',
     url: `https://example.com/${String(attachmentId)}.jpg`,
@@ -22,6 +24,10 @@ function image(attachmentId: number, alt: string, more: Partial<EditorImage> = {
     linkTarget: '',
     state: alt === '' ? 'missing' : 'has-alt',
     lock: null,
+    isReadOnly: false,
+    libraryText: null,
+    decorative: { can: true },
+    pointsTo: null,
     ...more,
   };
 }

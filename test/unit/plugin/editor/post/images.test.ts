@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockEditorStore, calls, editorStore, imageBlock, openEditor } from '../fake-editor.ts';
 
@@ -52,9 +53,8 @@ vi.mock('@wordpress/blocks', () => ({
 }));
 const { imageKey, findImage, listImages } =
   await import('../../../../../plugin/src/editor/post/images.ts');
-const { writeAltText } = await import('../../../../../plugin/src/editor/post/alt-text-target.ts');
-const { findHeadingAbove } =
-  await import('../../../../../plugin/src/editor/image-blocks/post-blocks.ts');
+const { targetKey } = await import('../../../../../plugin/src/editor/post/alt-text-target.ts');
+const { writeAltTexts } = await import('../../../../../plugin/src/editor/post/write-alt-texts.ts');
 
 const blocks = {
   heading: { name: 'core/heading', attributes: { content: 'Spring' } },
@@ -89,7 +89,7 @@ const overridable = (id: number, name = 'Photo', alt = '') =>
 describe('listImages', () => {
   it('finds images at any depth in document order, without empty blocks', () => {
     expect(
-      listImages(registry).map(({ target, container }) => [target.clientId, container]),
+      listImages(registry).map(({ target, container }) => [targetKey(target), container]),
     ).toEqual([
       ['lily', ''],
       ['rose', 'Gallery'],
@@ -212,7 +212,10 @@ describe('an image whose attributes come from a source', () => {
       a: overridable(1),
       b: imageBlock(2),
     });
-    writeAltText(registry, [block('a'), block('b')], 'Text');
+    writeAltTexts(registry, [
+      { target: block('a'), text: 'Text' },
+      { target: block('b'), text: 'Text' },
+    ]);
     expect(written).toEqual([
       {
         clientId: 'a',
@@ -275,23 +278,19 @@ describe('imageKey', () => {
   });
 });
 
-describe('findHeadingAbove', () => {
-  it('takes the nearest heading above', () => {
-    expect(findHeadingAbove(registry, 'lily')).toBe('Spring');
-    expect(findHeadingAbove(registry, 'daisy')).toBe('Summer');
-  });
-});
-
-describe('writeAltText', () => {
+describe('writeAltTexts', () => {
   it('writes without the action that closes an undo step, which WordPress calls unstable', () => {
     const actions = registry.dispatch(blockEditorStore);
     Reflect.deleteProperty(actions, '__unstableMarkLastChangeAsPersistent');
-    writeAltText(registry, [block('lily')], 'Text');
+    writeAltTexts(registry, [{ target: block('lily'), text: 'Text' }]);
     expect(calls).toEqual(['updateBlockAttributes']);
   });
 
   it('writes one undo step, closed on both sides', () => {
-    writeAltText(registry, [block('lily'), block('tulip')], 'Text');
+    writeAltTexts(registry, [
+      { target: block('lily'), text: 'Text' },
+      { target: block('tulip'), text: 'Text' },
+    ]);
     expect(calls).toEqual(['closeUndoStep', 'updateBlockAttributes', 'closeUndoStep']);
     const alts = listImages(registry).map(({ alt }) => alt);
     expect(alts).toEqual(['Text', 'A rose', 'Text', '', '', 'Bound', '']);

@@ -1,19 +1,92 @@
+// @vitest-environment jsdom
+import { createReduxStore, createRegistry } from '@wordpress/data';
 import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('@wordpress/editor', () => ({ store: { name: 'core/editor' } }));
 const { chooseKeywords } = await import('../../../../../plugin/src/editor/post/keywords.ts');
+const { readSeoStores } = await import('../../../../../plugin/src/editor/post/seo-stores.ts');
 
-const yoast = { name: 'Yoast SEO', keywords: 'calla lilies' };
+const yoast = { source: 'Yoast SEO', keywords: 'calla lilies' };
+const emptied = { source: 'Yoast SEO', keywords: '' };
+const aioseo = { source: 'All in One SEO', keywords: 'harbour' };
+const nothing = { typed: null, meta: '', live: [], saved: null, tags: [] };
 
 describe('chooseKeywords', () => {
   it.each([
-    ['nothing at all', { typed: null, meta: '', seoPlugin: null }, '', null],
-    ['the SEO plugin', { typed: null, meta: '', seoPlugin: yoast }, 'calla lilies', 'Yoast SEO'],
-    ['the saved ones', { typed: null, meta: 'garden', seoPlugin: yoast }, 'garden', null],
-    ['emptied on purpose', { typed: '', meta: '', seoPlugin: yoast }, '', null],
-    ['typed, no meta', { typed: 'spring', meta: undefined, seoPlugin: yoast }, 'spring', null],
-    ['no meta', { typed: null, meta: undefined, seoPlugin: yoast }, 'calla lilies', 'Yoast SEO'],
+    ['nothing at all', {}, '', null],
+    ['the SEO plugin', { live: [yoast] }, 'calla lilies', 'Yoast SEO'],
+    ['the saved ones', { meta: 'garden', live: [yoast] }, 'garden', null],
+    ['emptied on purpose', { typed: '', live: [yoast], tags: ['boats'] }, '', null],
+    ['typed, no meta', { typed: 'spring', meta: undefined, live: [yoast] }, 'spring', null],
+    ['no meta', { meta: undefined, live: [yoast] }, 'calla lilies', 'Yoast SEO'],
+    ['live before saved', { live: [yoast], saved: aioseo }, 'calla lilies', 'Yoast SEO'],
+    ['saved without a store', { live: [emptied], saved: aioseo }, 'harbour', 'All in One SEO'],
+    ['emptied since it was saved', { live: [emptied], saved: yoast }, '', null],
+    ['tags last', { saved: aioseo, tags: ['boats'] }, 'harbour', 'All in One SEO'],
+    ['tags', { live: [emptied], tags: ['boats', 'sea'] }, 'boats, sea', 'the tags of this post'],
   ])('%s', (_name, sources, value, source) => {
-    expect(chooseKeywords(sources)).toEqual({ value, source });
+    expect(chooseKeywords({ ...nothing, ...sources })).toEqual({ value, source });
   });
+});
+
+describe('readSeoStores', () => {
+  /** A registry with stores of these names, each with one selector that returns a value. */
+  function registryWith(stores: Record<string, [selector: string, value: () => unknown]>) {
+    const registry = createRegistry();
+    for (const [name, [selector, value]] of Object.entries(stores)) {
+      registry.register(
+        createReduxStore(name, { reducer: () => null, selectors: { [selector]: value } }),
+      );
+    }
+    return registry;
+  }
+  const focus = (value: unknown): [string, () => unknown] => ['getFocusKeyphrase', () => value];
+
+  it.each([
+    ['no plugin', {}, []],
+    ['Yoast', { 'yoast-seo/editor': focus(' calla lilies ') }, [yoast]],
+    ['Yoast without a keyphrase', { 'yoast-seo/editor': focus('') }, [emptied]],
+    [
+      'Yoast Premium, each once',
+      {
+        'yoast-seo/editor': focus('lily'),
+        'yoast-seo-premium/editor': [
+          'getKeywords',
+          () => [{ keyword: 'calla', score: 3 }, { keyword: 'Lily' }, { keyword: '' }],
+        ],
+      },
+      [{ source: 'Yoast SEO', keywords: 'lily, calla' }],
+    ],
+    [
+      'Rank Math',
+      { 'rank-math': ['getKeywords', () => 'a, b,,a '] },
+      [{ source: 'Rank Math', keywords: 'a, b' }],
+    ],
+    [
+      'what nobody expects',
+      {
+        'yoast-seo/editor': focus(7),
+        'yoast-seo-premium/editor': ['getKeywords', () => [null, 1, { keyword: {} }]],
+        'rank-math': ['somethingElse', () => 'x'],
+      },
+      [emptied],
+    ],
+    [
+      'what throws',
+      {
+        'rank-math': [
+          'getKeywords',
+          () => {
+            throw new TypeError('state.rankMath is undefined');
+          },
+        ],
+      },
+      [],
+    ],
+  ] as [string, Record<string, [string, () => unknown]>, object[]][])(
+    '%s',
+    (_name, stores, expected) => {
+      expect(readSeoStores(registryWith(stores))).toEqual(expected);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import type { EditorImage } from '../../../../../plugin/src/editor/post/images.ts';
 import { blockEditorStore, editorStore, noticesStore } from '../fake-editor.ts';
@@ -10,6 +11,8 @@ const { resolveResult } = await import('../../../../../plugin/src/editor/store/a
 
 const image: EditorImage = {
   target: { type: 'block', clientId: 'a' },
+  kind: 'image',
+  title: 'Image',
   number: 1,
   container: '',
   url: 'https://example.com/a.jpg',
@@ -20,6 +23,10 @@ const image: EditorImage = {
   linkTarget: '',
   state: 'missing',
   lock: null,
+  isReadOnly: false,
+  libraryText: null,
+  decorative: { can: true },
+  pointsTo: null,
 };
 const withAlt: EditorImage = { ...image, alt: 'A dog', state: 'has-alt' };
 const discarded = (code: string) => ({ kind: 'discard', notice: { code } });

@@ -33,6 +33,10 @@ describe('errorAction', () => {
     expect(errorAction(error('altscribe_unreachable'), false)).toBe('retry');
     expect(errorAction(error('altscribe_insufficient_credits'), false)).toBe('check-credits');
     expect(errorAction(error('altscribe_invalid_request'), true)).toBeNull();
+    const unreadable = error('altscribe_image_unreadable');
+    expect(errorAction({ ...unreadable, problem: 'image_timeout' }, true)).toBe('retry');
+    expect(errorAction({ ...unreadable, problem: 'image_embedded' }, true)).toBeNull();
+    expect(errorAction({ ...unreadable, problem: 'image_private_address' }, true)).toBeNull();
   });
 });
 

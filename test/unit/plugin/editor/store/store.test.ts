@@ -24,6 +24,7 @@ vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
 const { findImage } = await import('../../../../../plugin/src/editor/post/images.ts');
 
 const answer = (alt_text: string, credits_available = 46) => ({
@@ -31,6 +32,8 @@ const answer = (alt_text: string, credits_available = 46) => ({
   plan_type: 'pro',
   credits_available,
   credits_error: null,
+  purpose: null,
+  is_from_cache: false,
 });
 const failure = (code: string, data = {}) => ({ code, message: 'A sentence.', data });
 
@@ -42,6 +45,14 @@ let registry = openEditor(blocks);
 function alts(): unknown[] {
   const { getBlocksByName, getBlockAttributes } = registry.select(blockEditorStore);
   return getBlocksByName('core/image').map((id) => getBlockAttributes(id)?.['alt']);
+}
+
+/** Opens a post of this many images, none of which has alt text. Gives their client ids. */
+function openMissing(count: number): string[] {
+  const ids = Array.from({ length: count }, (_, index) => `image-${index + 1}`);
+  registry = openEditor(Object.fromEntries(ids.map((id, index) => [id, imageBlock(index + 1)])));
+  registry.register(store);
+  return ids;
 }
 
 function edit(clientId: string, attributes: object): void {
@@ -102,15 +113,15 @@ describe('generate', () => {
     expect(alts()[0]).toBe('A dog in the park');
   });
 
-  it('shows a new text beside the present one, and asks for another than before', async () => {
+  it('shows a new text beside the present one', async () => {
     apiFetch.mockResolvedValue(answer('A cat'));
     await registry.dispatch(store).generate(block('c'));
     expect(alts()[2]).toBe('By hand');
-    expect(registry.select(store).getRequestState(block('c')).suggestion).toEqual({
+    expect(registry.select(store).getRequestState(block('c')).suggestion).toMatchObject({
       text: 'A cat',
-      wasEdited: false,
+      generated: 'A cat',
+      cause: null,
     });
-    expect(apiFetch.mock.calls[0]?.[0].data).toMatchObject({ regenerate: true });
     await registry.dispatch(store).applySuggestion(block('c'), 'A black cat');
     expect(alts()[2]).toBe('A black cat');
     expect(registry.select(store).getRequestState(block('c')).suggestion).toBeNull();
@@ -123,9 +134,9 @@ describe('generate', () => {
     });
     await registry.dispatch(store).generate(block('a'));
     expect(alts()[0]).toBe('Typed');
-    expect(registry.select(store).getRequestState(block('a')).suggestion).toEqual({
+    expect(registry.select(store).getRequestState(block('a')).suggestion).toMatchObject({
       text: 'A dog',
-      wasEdited: true,
+      cause: 'edited',
     });
   });
 
@@ -262,6 +273,163 @@ describe('generate', () => {
   });
 });
 
+describe('what a request costs', () => {
+  const regenerate = () => apiFetch.mock.lastCall?.[0].data['regenerate'];
+
+  it('asks past the cache only for a text that the service has given already', async () => {
+    apiFetch.mockResolvedValue(answer('A cat'));
+    const { generate } = registry.dispatch(store);
+    await generate(block('c'));
+    expect(regenerate()).toBe(false);
+    await generate(block('c'));
+    expect(regenerate()).toBe(true);
+    await generate(block('c'), { textLength: 'short' });
+    expect(apiFetch.mock.lastCall?.[0].data).toMatchObject({
+      text_length: 'short',
+      regenerate: false,
+    });
+    await generate(block('c'), { textLength: 'short' });
+    expect(regenerate()).toBe(true);
+    await generate(block('a'));
+    await generate(block('a'));
+    expect(regenerate()).toBe(true);
+  });
+
+  it('remembers that a text was free', async () => {
+    apiFetch.mockResolvedValue({ ...answer('By hand'), is_from_cache: true });
+    await registry.dispatch(store).generate(block('c'));
+    expect(registry.select(store).getRequestState(block('c')).suggestion).toMatchObject({
+      text: 'By hand',
+      isFree: true,
+    });
+  });
+});
+
+describe('a text that waits', () => {
+  const suggestion = (id: string) => registry.select(store).getRequestState(block(id)).suggestion;
+
+  afterEach(() => {
+    editorBootData.reviewNewTexts = false;
+  });
+
+  it('is every new one where the settings say so, and all are applied in one step', async () => {
+    editorBootData.reviewNewTexts = true;
+    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generateAll();
+    expect(alts()).toEqual(['', '', 'By hand']);
+    expect(speak).toHaveBeenLastCalledWith('2 alt texts wait for review.');
+    void registry.dispatch(store).editAltText(block('c'));
+
+    calls.length = 0;
+    await registry.dispatch(store).applyAllSuggestions();
+    expect(alts()).toEqual(['A dog', 'A cat', 'By hand']);
+    // Two texts between the end of one step and the end of the next.
+    expect(calls).toEqual([
+      'closeUndoStep',
+      'updateBlockAttributes',
+      'updateBlockAttributes',
+      'closeUndoStep',
+    ]);
+    expect(suggestion('a')).toBeNull();
+    expect(suggestion('c')).not.toBeNull();
+    expect(registry.select(store).getBatch()).toMatchObject({ isRunning: false, done: 2 });
+    void registry.dispatch(store).undoBatch();
+    expect(alts()).toEqual(['', '', 'By hand']);
+  });
+
+  it('is one that comes after Stop', async () => {
+    apiFetch.mockImplementationOnce(() => {
+      void registry.dispatch(store).stop();
+      return Promise.resolve(answer('A dog'));
+    });
+    await registry.dispatch(store).generate(block('a'));
+    expect(alts()[0]).toBe('');
+    expect(suggestion('a')).toMatchObject({ text: 'A dog', cause: 'stopped' });
+  });
+
+  it('keeps what was typed over "Regenerate"', async () => {
+    apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
+    const { generate, editSuggestion, restoreEdit } = registry.dispatch(store);
+    await generate(block('c'));
+    void editSuggestion(block('c'), 'A black cat');
+    await generate(block('c'));
+    expect(suggestion('c')).toMatchObject({ text: 'A lion', earlierEdit: 'A black cat' });
+    void restoreEdit(block('c'));
+    expect(suggestion('c')).toMatchObject({ text: 'A black cat', earlierEdit: null });
+  });
+
+  it('is the present one while the user edits it, without a request', async () => {
+    void registry.dispatch(store).editAltText(block('c'));
+    expect(suggestion('c')).toMatchObject({ text: 'By hand', generated: null });
+    await registry.dispatch(store).applySuggestion(block('c'), 'By another hand');
+    expect(alts()[2]).toBe('By another hand');
+    expect(apiFetch).not.toHaveBeenCalled();
+  });
+
+  it('is not said again where it takes the focus', async () => {
+    apiFetch.mockResolvedValue(answer('A cat'));
+    await registry.dispatch(store).generate(block('c'), { takesFocus: () => true });
+    expect(speak).not.toHaveBeenCalled();
+    await registry.dispatch(store).generate(block('c'), { takesFocus: () => false });
+    expect(speak).toHaveBeenCalledWith('Suggested alt text: A cat');
+  });
+});
+
+describe('a text that was written', () => {
+  const image = (id: string) => {
+    const found = findImage(registry, block(id));
+    if (!found) throw new Error(`There is no image ${id}.`);
+    return found;
+  };
+  const isUnchecked = (id: string) => registry.select(store).isUnchecked(image(id));
+
+  it('is unchecked until somebody edits it, or says that it looks right', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    await registry.dispatch(store).generateAll();
+    expect([isUnchecked('a'), isUnchecked('b'), isUnchecked('c')]).toEqual([true, true, false]);
+    edit('a', { alt: 'A dog in the park' });
+    void registry.dispatch(store).markChecked(block('b'));
+    expect([isUnchecked('a'), isUnchecked('b')]).toEqual([false, false]);
+  });
+
+  it('is checked if it was applied by hand', async () => {
+    apiFetch.mockResolvedValue(answer('A cat'));
+    await registry.dispatch(store).generate(block('c'));
+    await registry.dispatch(store).applySuggestion(block('c'), 'A cat');
+    expect(isUnchecked('c')).toBe(false);
+  });
+
+  it('gives way to what people wrote before it, also after a second one', async () => {
+    apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
+    const { generate, applySuggestion, restoreTextBefore } = registry.dispatch(store);
+    await generate(block('c'));
+    await applySuggestion(block('c'), 'A cat');
+    await generate(block('c'));
+    await applySuggestion(block('c'), 'A lion');
+    expect(registry.select(store).getTextBefore(image('c'))).toBe('By hand');
+    await restoreTextBefore(block('c'));
+    expect(alts()[2]).toBe('By hand');
+    expect(registry.select(store).getTextBefore(image('c'))).toBeNull();
+  });
+
+  it('says so with the text, and so does its way back', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    await registry.dispatch(store).generate(block('a'));
+    expect(speak).toHaveBeenLastCalledWith('Alt text added. A dog');
+    notices[0]?.actions[0]?.onClick();
+    expect(speak).toHaveBeenLastCalledWith('1 alt text taken back.');
+  });
+
+  it('comes with what the model took the image for', async () => {
+    apiFetch.mockResolvedValue({ ...answer('A swirl'), purpose: 'decorative' });
+    await registry.dispatch(store).generate(block('a'));
+    expect(alts()[0]).toBe('A swirl');
+    expect(registry.select(store).seemsDecorative(image('a'))).toBe(true);
+    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
+    expect(registry.select(store).seemsDecorative(image('a'))).toBe(false);
+  });
+});
+
 describe('editSuggestion', () => {
   it('keeps what is typed, until another text comes', async () => {
     apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
@@ -269,7 +437,7 @@ describe('editSuggestion', () => {
     const suggestion = () => registry.select(store).getRequestState(block('c')).suggestion;
     await generate(block('c'));
     void editSuggestion(block('c'), 'A black cat');
-    expect(suggestion()).toEqual({ text: 'A black cat', wasEdited: false });
+    expect(suggestion()).toMatchObject({ text: 'A black cat', generated: 'A cat' });
     await generate(block('c'));
     expect(suggestion()?.text).toBe('A lion');
     void registry.dispatch(store).dismissSuggestion(block('c'));
@@ -347,13 +515,14 @@ describe('generateAll', () => {
   });
 
   it('skips, without asking, what was written meanwhile', async () => {
-    apiFetch.mockImplementationOnce(() => {
-      edit('b', { alt: 'Typed' });
+    openMissing(4);
+    apiFetch.mockImplementation(() => {
+      edit('image-4', { alt: 'Typed' });
       return Promise.resolve(answer('A dog'));
     });
     await registry.dispatch(store).generateAll();
-    expect(apiFetch).toHaveBeenCalledTimes(1);
-    expect(alts()).toEqual(['A dog', 'Typed', 'By hand']);
+    expect(apiFetch).toHaveBeenCalledTimes(3);
+    expect(alts()).toEqual(['A dog', 'A dog', 'A dog', 'Typed']);
     expect(registry.select(store).getBatch()).toMatchObject({ unchanged: 1 });
   });
 
@@ -390,14 +559,15 @@ describe('generateAll', () => {
     expect(registry.select(store).getBatch()).toMatchObject({
       isRunning: false,
       done: 2,
-      unchanged: 1,
+      failed: [block('a')],
     });
   });
 
   it('ends, whatever throws', async () => {
-    apiFetch.mockImplementationOnce(() => {
+    openMissing(4);
+    apiFetch.mockImplementation(() => {
       // The next look at the images fails.
-      edit('b', {
+      edit('image-4', {
         metadata: {
           get bindings(): never {
             throw new Error('broken');
@@ -416,29 +586,57 @@ describe('generateAll', () => {
   it.each(['altscribe_key_refused', 'altscribe_unreachable', 'altscribe_insufficient_credits'])(
     'ends at %s, and keeps what is done',
     async (code) => {
-      apiFetch.mockResolvedValueOnce(answer('A dog'));
-      apiFetch.mockRejectedValueOnce(failure(code));
-      edit('c', { alt: '' });
+      const [, second = ''] = openMissing(6);
+      apiFetch.mockResolvedValue(answer('A dog'));
+      apiFetch.mockResolvedValueOnce(answer('A dog')).mockRejectedValueOnce(failure(code));
       await registry.dispatch(store).generateAll();
-      expect(apiFetch).toHaveBeenCalledTimes(2);
-      expect(alts()).toEqual(['A dog', '', '']);
+      // The two beside the failing one, and at most one more that began meanwhile.
+      expect(apiFetch.mock.calls.length).toBeLessThan(5);
+      expect(alts().slice(0, 3)).toEqual(['A dog', '', 'A dog']);
+      expect(alts().slice(4)).toEqual(['', '']);
       expect(registry.select(store).getBatch()?.error).not.toBeNull();
-      expect(registry.select(store).getRequestState(block('b')).notice).toBeNull();
+      expect(registry.select(store).getRequestState(block(second)).notice).toBeNull();
     },
   );
 
-  it('stops after the image under way, whose text is taken', async () => {
-    apiFetch.mockImplementationOnce(() => {
-      void registry.dispatch(store).stop();
-      return Promise.resolve(answer('A dog'));
-    });
-    await registry.dispatch(store).generateAll();
-    expect(apiFetch).toHaveBeenCalledTimes(1);
-    expect(alts()).toEqual(['A dog', '', 'By hand']);
-    expect(registry.select(store).getBatch()).toMatchObject({
-      isRunning: false,
-      isStopping: false,
-    });
+  it('has at most three images under way, and stops after those, whose texts are taken', async () => {
+    openMissing(6);
+    const answers: (() => void)[] = [];
+    apiFetch.mockImplementation(
+      () => new Promise((resolve) => answers.push(() => resolve(answer('A dog')))),
+    );
+    const done = registry.dispatch(store).generateAll();
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    void registry.dispatch(store).stop();
+    expect(registry.select(store).isStopping()).toBe(true);
+    expect(speak).toHaveBeenLastCalledWith('Stopping.');
+    for (const release of answers) release();
+    await done;
+    expect(apiFetch).toHaveBeenCalledTimes(3);
+    expect(alts()).toEqual(['A dog', 'A dog', 'A dog', '', '', '']);
+    expect(registry.select(store).getBatch()).toMatchObject({ isRunning: false, done: 3 });
+    expect(registry.select(store).isStopping()).toBe(false);
+  });
+
+  it('says that it began, every fifth image, a long wait, and how it ended', async () => {
+    openMissing(6);
+    const answers: (() => void)[] = [];
+    apiFetch.mockImplementation(
+      () => new Promise((resolve) => answers.push(() => resolve(answer('A dog')))),
+    );
+    const done = registry.dispatch(store).generateAll();
+    await vi.advanceTimersByTimeAsync(8_000);
+    for (let image = 0; image < 6; image += 1) {
+      answers[image]?.();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await done;
+    expect(speak.mock.calls.map(([message]) => message)).toEqual([
+      'Generating alt text for 6 images.',
+      'Still working…',
+      '5 of 6 images done.',
+      '6 alt texts added.',
+    ]);
   });
 });
 

@@ -1,10 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { blockEditorStore, editorStore } from '../fake-editor.ts';
-
-vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
-vi.mock('@wordpress/editor', () => ({ store: editorStore }));
-vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { reuseEqualItems } = await import('../../../../../plugin/src/editor/hooks/use-post.ts');
+import { describe, expect, it } from 'vitest';
+import { reuseEqualItems } from '../../../../../plugin/src/editor/post/reuse-equal-items.ts';
 
 describe('reuseEqualItems', () => {
   const target = (clientId: string) => ({ type: 'block', clientId });
@@ -25,6 +20,13 @@ describe('reuseEqualItems', () => {
     expect(next[1]).not.toBe(two);
     expect(next[1]).toEqual({ target: target('b'), alt: 'A text' });
     expect(next[2]).not.toBe(three);
+  });
+
+  it('returns the same array if nothing in any of them changed', () => {
+    const reuse = reuseEqualItems<object>();
+    const items = reuse([{ alt: '' }, { alt: 'A text' }]);
+    expect(reuse([{ alt: '' }, { alt: 'A text' }])).toBe(items);
+    expect(reuse([{ alt: '' }])).not.toBe(items);
   });
 
   it('compares rich text by identity', () => {

@@ -1,0 +1,46 @@
+<?php
+/**
+ * The mark of an image of the media library that is decorative: it needs no alternative text.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** WordPress shows a key with an underscore neither to visitors nor in lists of custom fields. */
+const ALTSCRIBE_DECORATIVE_KEY = '_altscribe_decorative';
+
+add_action( 'init', 'altscribe_register_attachment_meta' );
+
+/** Registers the mark, for those who may edit an attachment. */
+function altscribe_register_attachment_meta() {
+	register_post_meta(
+		'attachment',
+		ALTSCRIBE_DECORATIVE_KEY,
+		array(
+			'type'          => 'boolean',
+			'single'        => true,
+			'default'       => false,
+			'show_in_rest'  => array(
+				'schema' => array(
+					'type'    => 'boolean',
+					'context' => array( 'edit' ),
+				),
+			),
+			'auth_callback' => 'altscribe_may_mark_decorative',
+		)
+	);
+}
+
+/**
+ * Users who may edit an attachment may mark it.
+ *
+ * @param bool   $allowed       The decision of WordPress.
+ * @param string $meta_key      Unused.
+ * @param int    $attachment_id The attachment.
+ * @param int    $user_id       The user.
+ * @return bool
+ */
+function altscribe_may_mark_decorative( $allowed, $meta_key, $attachment_id, $user_id ) {
+	return user_can( $user_id, 'edit_post', $attachment_id );
+}

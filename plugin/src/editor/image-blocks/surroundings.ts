@@ -1,0 +1,56 @@
+import type { DataRegistry } from '@wordpress/data';
+import { readAttributes, walkBlocks } from './post-blocks.ts';
+
+/** What stands around an image, as rich text; undefined where there is nothing. */
+export interface Surroundings {
+  /** The nearest heading above. */
+  heading: unknown;
+  /** The nearest paragraph above it, in the section of that heading. */
+  before: unknown;
+  /** The text that the image stands in. */
+  around: unknown;
+  /** The text on or beside the image, in its block; else the next paragraph of the section. */
+  after: unknown;
+}
+
+const texts = ['core/heading', 'core/paragraph'];
+
+/** What stands around the image of a block; null: around one above all blocks. */
+export function findSurroundings(registry: DataRegistry, clientId: string | null): Surroundings {
+  const found: Surroundings = {
+    heading: undefined,
+    before: undefined,
+    around: undefined,
+    after: undefined,
+  };
+  let isBelow = clientId === null;
+  for (const block of walkBlocks(registry)) {
+    const content = readText(readAttributes(registry, block.clientId).content);
+    if (block.clientId === clientId) {
+      isBelow = true;
+      found.around = content;
+      continue;
+    }
+    if (content === undefined || !texts.includes(block.name ?? '')) {
+      continue;
+    }
+    const isInside = block.ancestors.some((ancestor) => ancestor.clientId === clientId);
+    const isHeading = block.name === 'core/heading' && !isInside;
+    if (isBelow) {
+      found.after = isHeading ? undefined : content;
+      break;
+    }
+    if (isHeading) {
+      found.heading = content;
+      found.before = undefined;
+    } else {
+      found.before = content;
+    }
+  }
+  return found;
+}
+
+/** Rich text, an object or a string, that is not empty. */
+function readText(content: unknown): unknown {
+  return (content as { length?: number } | null | undefined)?.length ? content : undefined;
+}

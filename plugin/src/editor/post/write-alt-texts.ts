@@ -1,0 +1,147 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import type { DataRegistry } from '@wordpress/data';
+import { writeBoundAttribute } from '../image-blocks/bindings.ts';
+import { decorativeAttributes } from '../image-blocks/decorative-mark.ts';
+import type { BlockAttributes } from '../image-blocks/image-block.ts';
+import { readAttributes } from '../image-blocks/post-blocks.ts';
+import { findImageBlock } from '../image-blocks/registry.ts';
+import { readText, replaceText } from '../image-blocks/text-attributes.ts';
+import { changeTextImage } from '../image-blocks/text-images.ts';
+import type { AltTextTarget } from './alt-text-target.ts';
+import { editAttachments } from './attachment-writes.ts';
+import { findAttachment } from './attachments.ts';
+
+/** An alt text for a target. */
+export interface AltTextWrite {
+  target: AltTextTarget;
+  text: string;
+  /** Sets the mark "decorative", whose text is empty, or takes it away. */
+  isDecorative?: boolean;
+}
+
+/**
+ * Writes alt texts, all of them as one undo step of their own. No other function of the editor writes
+ * alt text. Attachments must have been loaded: see `loadAttachment`.
+ */
+export function writeAltTexts(registry: DataRegistry, writes: readonly AltTextWrite[]): void {
+  const { updateBlockAttributes } = registry.dispatch(blockEditorStore);
+  asOneStep(registry, () => {
+    // WordPress makes a step of each change, unless they come together.
+    registry.batch(() => {
+      for (const { clientIds, attributes } of groupEqual(collectChanges(registry, writes))) {
+        void updateBlockAttributes(clientIds, attributes);
+      }
+    });
+    const isInBlocks = writes.some(({ target }) => target.type !== 'attachment');
+    const attachments = writes.flatMap(({ target, text, isDecorative = false }) =>
+      target.type === 'attachment' ? [{ id: target.attachmentId, alt: text, isDecorative }] : [],
+    );
+    editAttachments(registry, attachments, isInBlocks);
+  });
+}
+
+/** WordPress merges successive changes of the same attribute into one step, unless it is closed. */
+function asOneStep(registry: DataRegistry, change: () => void): void {
+  const { __unstableMarkLastChangeAsPersistent: closeUndoStep } =
+    registry.dispatch(blockEditorStore);
+  void closeUndoStep?.();
+  change();
+  void closeUndoStep?.();
+}
+
+/**
+ * Sets the mark "decorative" of one target, or takes it away. Returns a function that brings back, as
+ * one undo step, what that changed: WordPress 7.1 clears the caption, too.
+ */
+export function writeMark(
+  registry: DataRegistry,
+  target: AltTextTarget,
+  isDecorative: boolean,
+): () => void {
+  const mark = () => {
+    writeAltTexts(registry, [{ target, text: '', isDecorative }]);
+  };
+  if (target.type === 'attachment') {
+    const { alt = '', isDecorative: wasDecorative = false } =
+      findAttachment(registry, target.attachmentId) ?? {};
+    mark();
+    return () => {
+      writeAltTexts(registry, [{ target, text: alt, isDecorative: wasDecorative }]);
+    };
+  }
+  const { clientId } = target;
+  const before = readAttributes(registry, clientId);
+  mark();
+  const after = readAttributes(registry, clientId);
+  const changed = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
+  const attributes = Object.fromEntries(changed.map((key) => [key, before[key]]));
+  return () => {
+    asOneStep(registry, () => {
+      void registry.dispatch(blockEditorStore).updateBlockAttributes(clientId, attributes);
+    });
+  };
+}
+
+/** The new attributes of each block; several texts of a block add up. */
+function collectChanges(
+  registry: DataRegistry,
+  writes: readonly AltTextWrite[],
+): Map<string, BlockAttributes> {
+  const changes = new Map<string, BlockAttributes>();
+  for (const write of writes) {
+    const { target } = write;
+    if (target.type !== 'attachment') {
+      const earlier = changes.get(target.clientId);
+      const attributes = { ...readAttributes(registry, target.clientId), ...earlier };
+      const change = findChange(registry, write, attributes);
+      if (Object.keys(change).length > 0) {
+        changes.set(target.clientId, { ...earlier, ...change });
+      }
+    }
+  }
+  return changes;
+}
+
+/** Empty if nothing of the block itself changes: its alt text comes from elsewhere, or it is gone. */
+function findChange(
+  registry: DataRegistry,
+  { target, text, isDecorative }: AltTextWrite,
+  attributes: BlockAttributes,
+): BlockAttributes {
+  if (target.type === 'inline') {
+    const { attribute, index } = target;
+    const change = { alt: text, isDecorative: isDecorative ?? false };
+    const value = readText(attributes, attribute);
+    return value === undefined
+      ? {}
+      : replaceText(attributes, attribute, changeTextImage(value, index, change));
+  }
+  if (target.type === 'attachment') {
+    return {};
+  }
+  const { clientId } = target;
+  const block = findImageBlock(registry.select(blockEditorStore).getBlockName(clientId));
+  if (!block || writeBoundAttribute(registry, clientId, block.altAttribute, text)) {
+    return {};
+  }
+  return {
+    [block.altAttribute]: text,
+    ...(isDecorative !== undefined && decorativeAttributes(block, attributes, isDecorative)),
+  };
+}
+
+/** Blocks that get the same text together, so that the editor is told once. */
+function groupEqual(
+  changes: ReadonlyMap<string, BlockAttributes>,
+): { clientIds: string[]; attributes: BlockAttributes }[] {
+  const groups = new Map<string, { clientIds: string[]; attributes: BlockAttributes }>();
+  for (const [clientId, attributes] of changes) {
+    const values = Object.values(attributes);
+    const isPlain = values.length === 1 && typeof values[0] === 'string';
+    const key = isPlain ? JSON.stringify(attributes) : clientId;
+    const group = groups.get(key) ?? { clientIds: [], attributes };
+    group.clientIds.push(clientId);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

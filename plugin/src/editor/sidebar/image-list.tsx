@@ -1,0 +1,101 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import { SelectControl } from '@wordpress/components';
+import { useDispatch, useSelect } from '@wordpress/data';
+import { useRef } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import { formatNumber } from '../../common/format.ts';
+import { GrowingList } from '../components/growing-list.tsx';
+import type { ImageReview } from '../hooks/use-reviews.ts';
+import { findClientId, targetKey } from '../post/alt-text-target.ts';
+import { store } from '../store/index.ts';
+import type { ImageFilter } from '../store/state.ts';
+import { wantedRowStore } from '../store/wanted-row.ts';
+import { ImageRow } from './image-row.tsx';
+import { useWantedRow } from './wanted-row.ts';
+
+/** From this number of images on, the list can be filtered. */
+const longList = 4;
+
+/** The rows of all images, or of those that the user wants to see. */
+export function ImageList({ reviews }: { reviews: ImageReview[] }) {
+  const filter = useSelect((select) => select(store).getFilter(), []);
+  const selected = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
+  const shown = useStickyFilter(reviews, filter);
+  const wanted = useWantedRow(shown.map(({ image }) => image));
+  return (
+    <>
+      {(reviews.length >= longList || filter !== 'all') && (
+        <FilterControl reviews={reviews} filter={filter} />
+      )}
+      {shown.length === 0 && <p className="altscribe-note">{__('No such image.', 'altscribe')}</p>}
+      <GrowingList className="altscribe-images" items={shown} wanted={wanted}>
+        {(review) => (
+          <ImageRow
+            key={targetKey(review.image.target)}
+            review={review}
+            isCurrent={selected !== null && findClientId(review.image.target) === selected}
+          />
+        )}
+      </GrowingList>
+    </>
+  );
+}
+
+function FilterControl({ reviews, filter }: { reviews: ImageReview[]; filter: ImageFilter }) {
+  const { chooseFilter } = useDispatch(store);
+  const option = (value: ImageFilter, label: string) => ({
+    value,
+    label: sprintf(
+      /* translators: 1: which images: Missing, 2: number of them. */
+      __('%1$s (%2$s)', 'altscribe'),
+      label,
+      formatNumber(reviews.filter((review) => matches(review, value)).length),
+    ),
+  });
+  return (
+    <SelectControl
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      label={__('Show', 'altscribe')}
+      labelPosition="side"
+      value={filter}
+      options={[
+        option('all', __('All', 'altscribe')),
+        option('missing', __('Missing', 'altscribe')),
+        option('attention', __('Needs attention', 'altscribe')),
+      ]}
+      onChange={(value) => void chooseFilter(value)}
+    />
+  );
+}
+
+/**
+ * The images that match the filter, or did since it was chosen, and the one that is wanted: no row
+ * goes while somebody works on it.
+ */
+function useStickyFilter(reviews: ImageReview[], filter: ImageFilter): ImageReview[] {
+  const seen = useRef({ filter, keys: new Set<string>() });
+  if (seen.current.filter !== filter) {
+    seen.current = { filter, keys: new Set() };
+  }
+  const { keys } = seen.current;
+  const wanted = useSelect((select) => select(wantedRowStore).getWantedRow(), []);
+  return reviews.filter((review) => {
+    const key = targetKey(review.image.target);
+    if (matches(review, filter) || key === wanted) {
+      keys.add(key);
+    }
+    return keys.has(key);
+  });
+}
+
+function matches({ image, needsAttention }: ImageReview, filter: ImageFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'missing':
+      return image.state === 'missing';
+    case 'attention':
+      return needsAttention;
+  }
+}

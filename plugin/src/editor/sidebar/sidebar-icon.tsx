@@ -1,0 +1,40 @@
+import { Path, SVG } from '@wordpress/components';
+import { _n, sprintf } from '@wordpress/i18n';
+import { formatNumber } from '../../common/format.ts';
+
+/** More than this has no place on the icon. */
+const most = 99;
+
+/** An image with two lines of text under it. */
+export const sidebarIcon = (
+  <SVG xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">
+    <Path d="M18 3H6a2 2 0 0 0-2 2v9c0 1.1.9 2 2 2h12a2 2 0 0 0 2-2V5a2 2 0 0 0-2-2ZM6 4.5h12a.5.5 0 0 1 .5.5v4.9L16 7.6a.8.8 0 0 0-1 0l-3.5 3-1.9-1.3a.8.8 0 0 0-.9 0L5.5 11V5a.5.5 0 0 1 .5-.5Zm12 10H6a.5.5 0 0 1-.5-.5v-1.2l3.6-2.1 2.1 1.4a.8.8 0 0 0 .9-.1l3.4-2.9 3 2.8V14a.5.5 0 0 1-.5.5ZM4 17.5h16V19H4zM4 20.5h10V22H4z" />
+  </SVG>
+);
+
+/** The icon with a number on it; without one if it is 0. The name of the button says it in words. */
+export function IconWithCount({ count }: { count: number }) {
+  return (
+    <span className="altscribe-icon">
+      {sidebarIcon}
+      {count > 0 && (
+        <span className="altscribe-icon__count" aria-hidden="true">
+          {count > most ? `${formatNumber(most)}+` : formatNumber(count)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** "Alt text, 3 images need attention" */
+export function titleWithCount(title: string, count: number): string {
+  if (count === 0) {
+    return title;
+  }
+  return sprintf(
+    /* translators: 1: "Alt text", 2: number of images. */
+    _n('%1$s, %2$s image needs attention', '%1$s, %2$s images need attention', count, 'altscribe'),
+    title,
+    formatNumber(count),
+  );
+}

@@ -1,0 +1,135 @@
+import { speak } from '@wordpress/a11y';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { store as noticesStore } from '@wordpress/notices';
+import { formatNumber } from '../../common/format.ts';
+import { targetKey, type AppliedAltText } from '../post/alt-text-target.ts';
+import { undoAltTexts } from './apply-alt-text.ts';
+import { batchSummary } from './batch.ts';
+import { focusRunButton } from './focus.ts';
+import type { Outcome } from './generate.ts';
+import type { Thunk } from './thunk.ts';
+
+/** What is said to people who do not see the screen, whether the sidebar is open or not. */
+
+/** After this many milliseconds without news, "Still working" is said and shown. */
+export const longRequest = 8_000;
+
+/** How many images of a batch are done when it is said again. */
+const imagesBetweenNews = 5;
+
+export const announce =
+  (outcome: Outcome): Thunk<void> =>
+  ({ dispatch, registry }) => {
+    switch (outcome.kind) {
+      case 'applied':
+        dispatch(announceApplied(outcome.applied));
+        break;
+      case 'suggested':
+        /* translators: %s: an alt text. */
+        speak(sprintf(__('Suggested alt text: %s', 'altscribe'), outcome.text));
+        break;
+      case 'failed':
+        speak(outcome.error.message, 'assertive');
+        break;
+      case 'discarded':
+        if (outcome.notice.code === 'image_removed') {
+          // The row that would show the notice is gone, too. A snackbar is read out.
+          void registry
+            .dispatch(noticesStore)
+            .createInfoNotice(outcome.notice.message, { type: 'snackbar' });
+        } else {
+          speak(outcome.notice.message, 'assertive');
+        }
+        break;
+      case 'skipped':
+        break;
+    }
+  };
+
+/** Shows a snackbar with "Undo", and says the text. */
+export const announceApplied =
+  (applied: AppliedAltText): Thunk<void> =>
+  ({ dispatch, registry }) => {
+    const message =
+      applied.before.trim() === ''
+        ? __('Alt text added.', 'altscribe')
+        : __('Alt text replaced.', 'altscribe');
+    const undo = {
+      label: __('Undo', 'altscribe'),
+      onClick: () => {
+        announceTakenBack(dispatch(undoAltTexts([applied])));
+        // The snackbar goes, and would take the focus along.
+        focusRunButton();
+      },
+    };
+    void registry.dispatch(noticesStore).createSuccessNotice(message, {
+      id: `altscribe-${targetKey(applied.target)}`,
+      type: 'snackbar',
+      actions: [undo],
+      speak: false,
+    });
+    speak(`${message} ${applied.text}`);
+  };
+
+/** Says how the last batch ended. */
+export const announceBatch =
+  (): Thunk<void> =>
+  ({ select }) => {
+    const batch = select.getBatch();
+    if (batch) {
+      speak(batchSummary(batch));
+    }
+  };
+
+export function announceTakenBack(count: number): void {
+  speak(
+    sprintf(
+      /* translators: %s: number of alt texts. */
+      _n('%s alt text taken back.', '%s alt texts taken back.', count, 'altscribe'),
+      formatNumber(count),
+    ),
+  );
+}
+
+export function announceStart(total: number): void {
+  speak(
+    sprintf(
+      /* translators: %s: number of images. */
+      _n(
+        'Generating alt text for %s image.',
+        'Generating alt text for %s images.',
+        total,
+        'altscribe',
+      ),
+      formatNumber(total),
+    ),
+  );
+}
+
+/** Says every fifth image of a batch. */
+export function announceProgress({ done, total }: { done: number; total: number }): void {
+  if (done % imagesBetweenNews === 0 && done < total) {
+    speak(
+      sprintf(
+        /* translators: 1: number of images that are done, 2: number of images. */
+        __('%1$s of %2$s images done.', 'altscribe'),
+        formatNumber(done),
+        formatNumber(total),
+      ),
+    );
+  }
+}
+
+export function announceStopping(): void {
+  speak(__('Stopping.', 'altscribe'));
+}
+
+/** Says "Still working" once the wait is long. Returns the function that ends it. */
+export function startSayingStillWorking(): () => void {
+  const timer = setTimeout(() => {
+    speak(__('Still working…', 'altscribe'));
+  }, longRequest);
+  return () => {
+    clearTimeout(timer);
+  };
+}

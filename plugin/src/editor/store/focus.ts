@@ -1,0 +1,11 @@
+/** Where the focus goes when what had it is gone. All of it does nothing while the sidebar is closed. */
+
+/** Id of the button that starts and stops a run. */
+export const runButtonId = 'altscribe-run';
+
+/** Id of the row of an image, by its `targetKey`. */
+export const rowId = (key: string) => `altscribe-row-${key}`;
+
+export function focusRunButton(): void {
+  document.getElementById(runButtonId)?.focus();
+}

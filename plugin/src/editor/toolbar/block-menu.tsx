@@ -1,0 +1,50 @@
+import { BlockSettingsMenuControls } from '@wordpress/block-editor';
+import { MenuItem } from '@wordpress/components';
+import { useRegistry } from '@wordpress/data';
+import { __ } from '@wordpress/i18n';
+import { generateHere } from '../commands/generate-here.ts';
+import { useImageOfBlock } from '../hooks/use-selected-image.ts';
+import { useBlockingError } from '../hooks/use-service.ts';
+import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
+
+/** "Generate alt text" in the menu "Options" in the toolbar of a block with an image. */
+export function BlockMenu() {
+  return (
+    <BlockSettingsMenuControls>
+      {({ selectedClientIds, onClose }) =>
+        selectedClientIds?.length === 1 && (
+          <GenerateItem clientId={selectedClientIds[0] ?? null} onClose={onClose} />
+        )
+      }
+    </BlockSettingsMenuControls>
+  );
+}
+
+interface Props {
+  clientId: string | null;
+  onClose: () => void;
+}
+
+function GenerateItem({ clientId, onClose }: Props) {
+  const registry = useRegistry();
+  const image = useImageOfBlock(clientId);
+  const blockingError = useBlockingError();
+  if (!image) {
+    return null;
+  }
+  return (
+    <MenuItem
+      icon={sidebarIcon}
+      info={blockingError?.message}
+      disabled={blockingError !== null || image.state === 'uploading'}
+      onClick={() => {
+        onClose();
+        generateHere(registry, image);
+      }}
+    >
+      {image.state === 'has-alt'
+        ? __('Rewrite alt text', 'altscribe')
+        : __('Generate alt text', 'altscribe')}
+    </MenuItem>
+  );
+}

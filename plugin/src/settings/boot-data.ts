@@ -1,0 +1,20 @@
+/** What PHP hands to the settings page. */
+export interface SettingsBootData {
+  siteLanguage: { code: string; name: string };
+  /** The roles that may publish. */
+  roles: { name: string; label: string }[];
+  /** The plugin's readme, which says what the service is. */
+  readmeUrl: string;
+}
+
+declare global {
+  interface Window {
+    altscribeSettings?: SettingsBootData;
+  }
+}
+
+export const settingsBootData: SettingsBootData = window.altscribeSettings ?? {
+  siteLanguage: { code: 'en', name: 'English' },
+  roles: [],
+  readmeUrl: '',
+};

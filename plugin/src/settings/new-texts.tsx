@@ -1,0 +1,67 @@
+import { CheckboxControl, RadioControl } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import type { WriteTo } from '../common/api.ts';
+import { settingsBootData } from './boot-data.ts';
+import type { Form } from './form.ts';
+
+interface Props {
+  form: Form;
+  onEdit: (part: Partial<Form>) => void;
+}
+
+/** What happens with new texts. */
+export function NewTexts({ form, onEdit }: Props) {
+  return (
+    <>
+      <RadioControl
+        label={__('Where new texts are written', 'altscribe')}
+        selected={form.write_to}
+        options={[
+          {
+            value: 'block',
+            label: __('In the post', 'altscribe'),
+            description: __('Other posts with the same image keep their own text.', 'altscribe'),
+          },
+          {
+            value: 'library',
+            label: __('In the media library', 'altscribe'),
+            description: __('For posts that use the image from now on.', 'altscribe'),
+          },
+          { value: 'both', label: __('In both', 'altscribe') },
+        ]}
+        onChange={(value) => {
+          onEdit({ write_to: value as WriteTo });
+        }}
+      />
+      <CheckboxControl
+        __nextHasNoMarginBottom
+        label={__('Every new text waits until somebody has read and applied it', 'altscribe')}
+        checked={form.review_new_texts}
+        onChange={(review_new_texts) => {
+          onEdit({ review_new_texts });
+        }}
+      />
+      <fieldset className="altscribe-roles">
+        <legend>{__('Who must settle missing texts before publishing', 'altscribe')}</legend>
+        {settingsBootData.roles.map(({ name, label }) => (
+          <CheckboxControl
+            key={name}
+            __nextHasNoMarginBottom
+            label={label}
+            checked={form.lock_publishing_roles.includes(name)}
+            onChange={(isChecked) => {
+              const others = form.lock_publishing_roles.filter((role) => role !== name);
+              onEdit({ lock_publishing_roles: isChecked ? [...others, name].sort() : others });
+            }}
+          />
+        ))}
+        <p>
+          {__(
+            'For these roles, the editor publishes a post only when each image has a text or is marked as decorative. Administrators can publish all the same.',
+            'altscribe',
+          )}
+        </p>
+      </fieldset>
+    </>
+  );
+}

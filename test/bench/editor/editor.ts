@@ -1,0 +1,55 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Session } from '../../wordpress/session.ts';
+
+/** A post in the block editor, in a window of its own. */
+export interface Editor {
+  readonly page: Page;
+  /** Processor time that the page's main thread takes for some work, until it is idle (ms). */
+  timeOf(work: () => Promise<void>): Promise<number>;
+}
+
+const loadMs = 180_000;
+/** The editor goes on loading, and asks the site for news without an end. */
+const loadedMs = 5_000;
+/** What the editor puts off until it is idle comes within this time. */
+const quietMs = 300;
+
+export async function openEditor(
+  browser: Browser,
+  address: string,
+  cookies: Session['cookies'],
+): Promise<Editor> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  await page.goto(address, { timeout: loadMs });
+  const canvas = page.frameLocator('iframe[name="editor-canvas"]');
+  await canvas.locator('.wp-block-image img').last().waitFor({ timeout: loadMs });
+  await page.waitForTimeout(loadedMs);
+  const protocol = await context.newCDPSession(page);
+  // Time that the thread was given, so that other work on this machine does not count.
+  await protocol.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return {
+    page,
+    async timeOf(work) {
+      await settle(page);
+      const before = await readTaskMs(protocol);
+      await work();
+      await settle(page);
+      return (await readTaskMs(protocol)) - before;
+    },
+  };
+}
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(quietMs);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+async function readTaskMs(protocol: CDPSession): Promise<number> {
+  const { metrics } = await protocol.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1_000;
+}

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { text } from '../support/provider-stand-in.ts';
+import { image, paragraph } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+/** The palette of commands, with what is found for these words. */
+async function searchPalette(page: Page, words: string) {
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: /Command palette/i });
+  await palette.getByRole('combobox').fill(words);
+  return palette;
+}
+
+test('From the canvas to an applied text by keyboard, and by commands', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  let answered = 0;
+  backend.providers.set({ openai: text(() => `Text ${(answered += 1)}`) });
+  const { green, blue, yellow } = site.pictures;
+  await editor.openPost([
+    paragraph('Before'),
+    image({ ...green, alt: 'By hand' }),
+    image(blue),
+    paragraph('Between'),
+    image(yellow),
+  ]);
+  await editor.toggle.click();
+  await expect(editor.sidebar).toBeHidden();
+
+  await test.step('the shortcut clashes with none of WordPress, and stands in its list', async () => {
+    const clashes = await page.evaluate(() => {
+      const { getCategoryShortcuts, getAllShortcutRawKeyCombinations } =
+        window.wp.data.select('core/keyboard-shortcuts');
+      const mine = 'altscribe/next-image';
+      const [own] = getAllShortcutRawKeyCombinations(mine);
+      return ['main', 'global', 'selection', 'block', 'list-view', 'list-view-selection']
+        .flatMap((category) => getCategoryShortcuts(category))
+        .filter((name) => name !== mine && getAllShortcutRawKeyCombinations(name).includes(own));
+    });
+    expect(clashes).toEqual([]);
+    await page.keyboard.press('Alt+Shift+h');
+    await expect(page.getByRole('dialog')).toContainText('Go to the next image without alt text.');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('at most eight presses from the canvas to an applied text', async () => {
+    await editor.canvas.getByText('Before').click();
+    let presses = 0;
+    const press = async (keys: string) => {
+      presses += 1;
+      await page.keyboard.press(keys);
+    };
+    await press('Control+Shift+Alt+g');
+    await expect(editor.generate(2)).toBeFocused();
+    await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
+    await press('Enter');
+    await expect(editor.row(2)).toContainText('“Text 1”');
+    expect(await editor.blocks.alts()).toEqual(['By hand', 'Text 1', '']);
+    expect(presses).toBeLessThanOrEqual(8);
+    await press('Control+Shift+Alt+g');
+    await expect(editor.generate(3)).toBeFocused();
+  });
+
+  await test.step('"Generate all missing alt texts"', async () => {
+    await editor.toggle.click();
+    const palette = await searchPalette(page, 'alt text');
+    await expect(palette.getByRole('option')).toHaveCount(3);
+    await palette.getByRole('option', { name: 'Generate all missing alt texts' }).click();
+    await expect(editor.sidebar).toBeVisible();
+    await expect(editor.sidebar).toContainText('1 alt text added.');
+    expect(await editor.blocks.alts()).toEqual(['By hand', 'Text 1', 'Text 2']);
+  });
+
+  await test.step('"Generate alt text for this image": a text that stands is not replaced', async () => {
+    await editor.toggle.click();
+    await editor.blocks.select(1);
+    const palette = await searchPalette(page, 'alt text');
+    // None is missing any more.
+    await expect(palette.getByRole('option')).toHaveCount(2);
+    await palette.getByRole('option', { name: 'Generate alt text for this image' }).click();
+    await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Text 3');
+    expect(await editor.blocks.alts()).toEqual(['By hand', 'Text 1', 'Text 2']);
+  });
+
+  await test.step('"Open alt text sidebar"', async () => {
+    await editor.toggle.click();
+    await editor.blocks.selectFirst('core/paragraph');
+    const palette = await searchPalette(page, 'alt text');
+    await expect(palette.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(editor.sidebar.locator('#altscribe-run')).toBeFocused();
+  });
+
+  await test.step('the menu in the toolbar of a block', async () => {
+    await editor.blocks.change(3, { alt: '' });
+    await editor.blocks.select(3);
+    const tools = page.getByRole('toolbar', { name: 'Block tools' });
+    await tools.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('menuitem', { name: 'Generate alt text' }).click();
+    await expect(editor.row(3)).toContainText('“Text 2”');
+    await editor.blocks.selectFirst('core/paragraph');
+    await tools.getByRole('button', { name: 'Options' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /alt text/ })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test';
+import { createPost } from '../wordpress/content.ts';
+import { heading, image, paragraph } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+/** What a model was told beside the image. */
+interface Told {
+  context: { page_title?: string; keywords?: string; surroundings?: string };
+}
+
+/** Has data stores as SEO plugins do: the name of each store, its selector and what that returns now. */
+function setStores(page: Page, stores: Record<string, [selector: string, value: unknown]>) {
+  return page.evaluate((all) => {
+    interface Data {
+      createReduxStore(name: string, options: object): object;
+      register(store: object): void;
+    }
+    const { wp, seoValues } = window as unknown as {
+      wp: { data: Data };
+      seoValues?: Map<string, unknown>;
+    };
+    const values = seoValues ?? new Map<string, unknown>();
+    Object.assign(window, { seoValues: values });
+    for (const [name, [selector, value]] of Object.entries(all)) {
+      const isNew = !values.has(name);
+      values.set(name, value);
+      if (isNew) {
+        const selectors = { [selector]: () => values.get(name) };
+        wp.data.register(wp.data.createReduxStore(name, { reducer: () => null, selectors }));
+      }
+    }
+  }, stores);
+}
+
+/** Changes the title as typing does. */
+function setTitle(page: Page, title: string) {
+  return page.evaluate((text) => {
+    interface Data {
+      dispatch(store: string): { editPost(edits: object): unknown };
+    }
+    const { data } = (window as unknown as { wp: { data: Data } }).wp;
+    data.dispatch('core/editor').editPost({ title: text });
+  }, title);
+}
+
+test('What the Context panel shows is what is sent', async ({ editor, backend, site, page }) => {
+  await backend.connect();
+  await site.define({ ALTSCRIBE_TEST_LANGUAGE: 'zh-hans' });
+  const { calls } = backend.providers;
+  const told = () => (JSON.parse(calls.at(-1)?.context ?? '{}') as Told).context;
+  try {
+    const post = await editor.openPost(
+      [
+        heading('By the <em>sea</em>'),
+        paragraph('We left at dawn &amp; sailed.'),
+        image({ ...site.pictures.green, caption: 'Our boat' }),
+        paragraph('Nobody was seasick.'),
+        heading('At home'),
+        image(site.pictures.blue),
+      ],
+      {
+        post_title: 'A day at sea & after',
+        tags_input: ['Boats', 'Salt & pepper'],
+        meta_input: { _seopress_analysis_target_kw: 'sailing, boats' },
+      },
+    );
+    const panel = editor.sidebar.getByRole('button', { name: 'Context', exact: true });
+    const keywords = editor.sidebar.getByLabel('SEO keywords');
+    const language = editor.sidebar.getByRole('combobox', { name: 'Language' });
+    const shown = editor.sidebar.locator('.altscribe-sent-context');
+    const lines = () => shown.innerText();
+    const surroundings = [
+      'Caption: Our boat',
+      'Heading above: By the sea',
+      'Paragraph before: We left at dawn & sailed.',
+      'Paragraph after: Nobody was seasick.',
+    ].join('\n');
+
+    await test.step('saved keywords, surroundings, and the language of the post', async () => {
+      await panel.click();
+      await expect(keywords).toHaveValue('sailing, boats');
+      await expect(editor.sidebar.getByText('From SEOPress.')).toBeVisible();
+      await expect(language).toHaveValue(/^Language of the post \(.*Chinese.*\)$/);
+      expect(await lines()).toMatch(
+        /^Title: A day at sea & after\nSEO keywords: sailing, boats\n[^]*\nLanguage: .*Chinese/,
+      );
+      expect(await lines()).toContain(surroundings);
+      await editor.generate(1).click();
+      await expect.poll(() => calls.length).toBe(1);
+      expect(told()).toEqual({
+        page_title: 'A day at sea & after',
+        keywords: 'sailing, boats',
+        surroundings,
+      });
+      expect(calls[0]?.instructions).toContain('language code zh-CN');
+    });
+
+    await test.step('keywords that SEO plugins hold, live', async () => {
+      await setStores(page, {
+        'rank-math': ['getKeywords', 'wind,wind, waves'],
+        'yoast-seo/editor': ['getFocusKeyphrase', ''],
+      });
+      await setTitle(page, 'A week at sea');
+      await expect(keywords).toHaveValue('wind, waves');
+      await expect(editor.sidebar.getByText('From Rank Math.')).toBeVisible();
+      await setStores(page, {
+        'yoast-seo/editor': ['getFocusKeyphrase', 'harbour'],
+        'yoast-seo-premium/editor': ['getKeywords', [{ keyword: 'port', score: 9 }]],
+      });
+      await setTitle(page, 'A month at sea');
+      await expect(keywords).toHaveValue('harbour, port');
+      expect(await lines()).toContain('Title: A month at sea\nSEO keywords: harbour, port\n');
+    });
+
+    await test.step('a picked language, and the selected image', async () => {
+      await language.fill('Deutsch');
+      await page.getByRole('option', { name: 'German (Deutsch)', exact: true }).click();
+      await editor.row(2).getByRole('button').first().click();
+      await expect(shown).toHaveText(/Heading above: At home\nLanguage: German$/, {
+        useInnerText: true,
+      });
+      await editor.generate(2).click();
+      await expect.poll(() => calls.length).toBe(2);
+      expect(told()).toEqual({
+        page_title: 'A month at sea',
+        keywords: 'harbour, port',
+        surroundings: 'Heading above: At home',
+      });
+      expect(calls[1]?.instructions).toContain('language code de');
+    });
+
+    await test.step('the language is saved with the post; without a plugin the tags are keywords', async () => {
+      await editor.save();
+      await site.php(`delete_post_meta( $args, '_seopress_analysis_target_kw' );`, post);
+      await editor.open(post);
+      await panel.click();
+      await expect(language).toHaveValue('German (Deutsch)');
+      await expect(keywords).toHaveValue('Boats, Salt & pepper');
+      await expect(editor.sidebar.getByText('From the tags of this post.')).toBeVisible();
+      await language.fill('Language of');
+      await page.getByRole('option', { name: /^Language of the post/ }).click();
+      await expect(shown).toHaveText(/Language: .*Chinese/);
+    });
+  } finally {
+    await site.define({});
+  }
+});
+
+test('Saved keywords and languages are read from the database as it is', async ({ site }) => {
+  const post = await createPost(site.php, {
+    post_title: 'Sea',
+    post_status: 'publish',
+    // As update_post_meta() stores what is a serialised text already.
+    meta_input: {
+      '_tsfem-extension-post-meta':
+        'a:1:{s:5:"focus";a:1:{s:2:"kw";a:1:{i:0;a:1:{s:7:"keyword";s:4:"boat";}}}}',
+    },
+  });
+  const found = JSON.parse(
+    await site.php(
+      `global $wpdb;
+      $read = function () use ( $args ) { return altscribe_find_saved_keywords( $args ); };
+      $results = array( 'meta' => $read() );
+      $wpdb->query( "CREATE TABLE {$wpdb->prefix}aioseo_posts ( id bigint(20) NOT NULL AUTO_INCREMENT, post_id bigint(20) NOT NULL, keyphrases longtext, PRIMARY KEY (id) )" );
+      $results['empty table'] = $read();
+      $wpdb->insert( $wpdb->prefix . 'aioseo_posts', array( 'post_id' => $args, 'keyphrases' => '{"focus":{"keyphrase":"sail"},"additional":[{"keyphrase":"mast"}]}' ) );
+      $results['table'] = $read();
+      $wpdb->query( "DROP TABLE {$wpdb->prefix}aioseo_posts" );
+      $wpdb->query( "CREATE TABLE {$wpdb->prefix}qss ( id bigint(20) NOT NULL AUTO_INCREMENT, url_hash varchar(32), seo text, PRIMARY KEY (id) )" );
+      delete_post_meta( $args, '_tsfem-extension-post-meta' );
+      $wpdb->insert( $wpdb->prefix . 'qss', array( 'url_hash' => md5( $args ), 'seo' => serialize( array( 'keywords' => 'deck,hull' ) ) ) );
+      $results['other table'] = $read();
+      $wpdb->query( "DROP TABLE {$wpdb->prefix}qss" );
+      $results['none'] = $read();
+      echo wp_json_encode( $results );`,
+      post,
+    ),
+  ) as unknown;
+  expect(found).toEqual({
+    meta: { source: 'The SEO Framework', keywords: 'boat' },
+    'empty table': { source: 'The SEO Framework', keywords: 'boat' },
+    table: { source: 'All in One SEO', keywords: 'sail, mast' },
+    'other table': { source: 'Squirrly SEO', keywords: 'deck, hull' },
+    none: null,
+  });
+
+  const admin = await site.session('administrator');
+  const route = `/wp/v2/posts/${post}`;
+  const bad = await admin.rest('POST', route, { altscribe_language: 'no language' });
+  expect(bad.status).toBe(400);
+  expect(bad.body).toMatchObject({
+    data: { params: { altscribe_language: 'Choose a language from the list.' } },
+  });
+  const good = await admin.rest('POST', route, { altscribe_language: 'de_CH_informal' });
+  expect(good.body).toHaveProperty('altscribe_language', 'de_CH_informal');
+  expect(await site.php(`echo altscribe_language( $args );`, post)).toBe('de_CH_informal');
+  expect((await admin.rest('GET', route)).body).not.toHaveProperty('altscribe_language');
+  const refused = await (
+    await site.session('contributor')
+  ).rest('POST', route, { altscribe_language: 'fr' });
+  expect(refused.status).toBe(403);
+  await admin.rest('POST', route, { altscribe_language: '' });
+  expect(await site.php(`echo altscribe_language( $args );`, post)).toBe('en_US');
+});

@@ -1,0 +1,235 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { text } from '../support/provider-stand-in.ts';
+import {
+  classic,
+  cover,
+  customHtml,
+  image,
+  inlineImage,
+  mediaText,
+  paragraph,
+  table,
+} from './support/blocks.ts';
+import type { AltscribeAction } from './support/block-store.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+const product = 'woocommerce/featured-product';
+
+/** A block of another plugin, the example of docs/hooks.md, and a wrong entry. */
+async function installOtherBlock(site: Site): Promise<void> {
+  const docs = await readFile(new URL('../../docs/hooks.md', import.meta.url), 'utf8');
+  const example = /```js\n([\s\S]*?altscribe\.imageBlocks[\s\S]*?)```/.exec(docs)?.[1] ?? '';
+  const script = `wp.blocks.registerBlockType( '${product}', {
+      apiVersion: 3, title: 'Featured Product', category: 'media',
+      attributes: { alt: { type: 'string', default: '' }, mediaId: { type: 'number' }, mediaSrc: { type: 'string' } },
+      edit: () => wp.element.createElement( 'div', wp.blockEditor.useBlockProps(), 'Product' ),
+      save: () => null,
+    } );
+    ${example}
+    wp.hooks.addFilter( 'altscribe.imageBlocks', 'test/wrong', ( blocks ) => [ ...blocks, { name: 'x/y', alt: 7 } ] );`;
+  await site.php(
+    `wp_mkdir_p( WPMU_PLUGIN_DIR );
+    file_put_contents( WPMU_PLUGIN_DIR . '/other-block.php', '<?php
+      add_action( "enqueue_block_editor_assets", function () {
+        wp_enqueue_script( "wp-block-editor" );
+        wp_add_inline_script( "wp-block-editor", base64_decode( "' . $args['script'] . '" ) );
+      }, 1 );' );`,
+    { script: Buffer.from(script).toString('base64') },
+  );
+}
+
+async function removeOtherBlock(site: Site): Promise<void> {
+  await site.php(`unlink( WPMU_PLUGIN_DIR . '/other-block.php' );`);
+}
+
+/** One step back or forth in the editor's own history. */
+async function step(page: Page, way: 'undo' | 'redo'): Promise<void> {
+  await page.evaluate((action) => window.wp.data.dispatch('core/editor')[action](), way);
+}
+
+/** Calls an action of Altscribe's store for the first block of a name. */
+async function callAction(page: Page, action: AltscribeAction, name: string): Promise<void> {
+  await page.evaluate(
+    async ([wanted, blockName]) => {
+      const [clientId = ''] = window.wp.data.select('core/block-editor').getBlocksByName(blockName);
+      await window.wp.data.dispatch('altscribe/editor')[wanted]({ type: 'block', clientId });
+    },
+    [action, name] as const,
+  );
+}
+
+const storedAlt = `echo get_post_meta( $args['id'], '_wp_attachment_image_alt', true );`;
+
+test('Each kind of image gets its text where it belongs, as one undo step', async ({
+  editor,
+  backend,
+  site,
+  siteOptions,
+  page,
+}) => {
+  test.slow();
+  await backend.connect({ credits: 20 });
+  let count = 0;
+  backend.providers.set({ openai: text(() => `Text number ${++count}`) });
+  await installOtherBlock(site);
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  const { large, green, blue, yellow } = site.pictures;
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (/\/wp\/v2\/media|altscribe\/v1\/generate/.test(decodeURIComponent(request.url()))) {
+      requests.push(request.url());
+    }
+  });
+  const post = await editor.openPost(
+    [
+      image(green),
+      cover(blue, paragraph('Over it')),
+      cover({ url: 'https://example.com/a.mp4' }, paragraph('A video'), {
+        backgroundType: 'video',
+      }),
+      mediaText(yellow, paragraph('Beside it')),
+      paragraph(`A <strong>bold</strong> word, ${inlineImage(green)} and <em>more</em>.`),
+      table([['one', `two ${inlineImage({ ...blue, alt: 'By hand' })} ${inlineImage(yellow)}`]]),
+      `<!-- wp:${product} {"mediaId":${large.id},"mediaSrc":"${large.url}"} /-->`,
+      customHtml(`<p><img src="${green.url}" alt=""></p>`),
+      classic(`<p>Classic <img src="${blue.url}" alt="Old" class="wp-image-${blue.id}"></p>`),
+    ],
+    { meta_input: { _thumbnail_id: large.id } },
+  );
+  await removeOtherBlock(site);
+  await expect(editor.sidebar).toContainText('7 of 10 images need alt text');
+  expect(warnings.filter((warning) => warning.includes('altscribe.imageBlocks'))).toHaveLength(1);
+  expect(requests.filter((url) => url.includes('altscribe'))).toEqual([]);
+  expect(requests.filter((url) => /context=edit|OPTIONS/.test(url))).toEqual([]);
+  const rows = { featured: 1, image: 2, cover: 3, mediaText: 4, inline: 5, cell: 7, other: 8 };
+  const missing = Object.values(rows);
+
+  const texts: Record<string, string> = {};
+  for (const [kind, row] of Object.entries(rows)) {
+    await test.step(kind, async () => {
+      await editor.generate(row).click();
+      await expect(editor.row(row)).toContainText(/“Text number \d+”/);
+      await expect(editor.row(row)).not.toContainText('Something went wrong');
+      const [expected = ''] = /Text number \d+/.exec(await editor.row(row).innerText()) ?? [];
+      texts[kind] = expected;
+      await step(page, 'undo');
+      await expect(editor.row(row)).toContainText('Missing');
+      for (const other of missing.slice(0, missing.indexOf(row))) {
+        await expect(editor.row(other)).toContainText('Text number');
+      }
+      await step(page, 'redo');
+      await expect(editor.row(row)).toContainText(expected);
+    });
+  }
+  await expect(editor.row(9)).toContainText('In HTML');
+  await expect(editor.row(10)).toContainText('“Old”');
+  await expect(editor.row(10).getByRole('button', { name: 'Generate' })).toBeHidden();
+
+  await test.step('stored', async () => {
+    await editor.save();
+    const content = await site.php(`echo get_post( $args['id'] )->post_content;`, { id: post });
+    const alt = (kind: keyof typeof rows) => `alt="${texts[kind]}"`;
+    expect(content).toContain(`${alt('image')} class="wp-image-${green.id}"`);
+    expect(content).toContain(`"alt":"${texts.cover}"`);
+    expect(content).toMatch(new RegExp(`block-media-text__media"><img[^>]*${alt('mediaText')}`));
+    expect(content).toMatch(
+      new RegExp(
+        `A <strong>bold</strong> word, <img[^>]*${alt('inline')}[^>]*> and <em>more</em>\\.`,
+      ),
+    );
+    expect(content).toMatch(
+      new RegExp(`<td>two <img[^>]*alt="By hand"[^>]*> <img[^>]*${alt('cell')}`),
+    );
+    expect(content).toContain(`"alt":"${texts.other}"`);
+    await expect.poll(() => site.php(storedAlt, { id: large.id })).toBe(texts.featured);
+  });
+
+  await test.step('decorative', async () => {
+    const isNative = siteOptions.version === '7.1';
+    for (const [name, row] of [
+      ['core/image', rows.image],
+      ['core/cover', rows.cover],
+      ['core/media-text', rows.mediaText],
+    ] as const) {
+      await callAction(page, 'markDecorative', name);
+      await expect(editor.row(row)).toContainText('Decorative');
+      await step(page, 'undo');
+      await expect(editor.row(row)).toContainText('Text number');
+      await step(page, 'redo');
+      await expect(editor.row(row)).toContainText('Decorative');
+    }
+    await editor.save();
+    const content = await site.php(`echo get_post( $args['id'] )->post_content;`, { id: post });
+    const marks = content.match(/"metadata":\{"altscribe":\{"isDecorative":true\}\}/g);
+    expect(marks).toHaveLength(isNative ? 2 : 3);
+    expect(/role="none"/.test(content)).toBe(isNative);
+    await page.reload();
+    await editor.openSidebar();
+    await expect(editor.row(rows.cover)).toContainText('Decorative');
+    await expect(editor.canvas.locator('.block-editor-warning')).toHaveCount(1);
+    await callAction(page, 'unmarkDecorative', 'core/cover');
+    await expect(editor.row(rows.cover)).toContainText('Missing');
+  });
+  await site.php(`delete_post_meta( $args['id'], '_wp_attachment_image_alt' );`, { id: large.id });
+});
+
+test('Post and media library are written in one undo step, and a text of the library is free', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  test.slow();
+  const { credits } = await backend.connect();
+  backend.providers.set({ openai: text('For both') });
+  await site.php(
+    `update_option( 'altscribe_settings', array( 'write_to' => 'both' ) + get_option( 'altscribe_settings' ) );`,
+  );
+  const { green, blue } = site.pictures;
+  const setLibraryText = (id: number, alt: string) =>
+    site.php(`update_post_meta( $args['id'], '_wp_attachment_image_alt', $args['alt'] );`, {
+      id,
+      alt,
+    });
+  await setLibraryText(blue.id, 'By hand');
+  const post = await editor.openPost([image(green), cover(blue, paragraph('Over it'))]);
+  const texts = () =>
+    page.evaluate((id) => {
+      const block = window.wp.data.select('core/block-editor');
+      const [clientId = ''] = block.getBlocksByName('core/image');
+      const record = window.wp.data
+        .select('core')
+        .getEditedEntityRecord('postType', 'attachment', id);
+      return [block.getBlock(clientId).attributes.alt, record.alt_text];
+    }, green.id);
+
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('“For both”');
+  expect(await texts()).toEqual(['For both', 'For both']);
+  await step(page, 'undo');
+  await expect(editor.row(1)).toContainText('Missing');
+  expect(await texts()).toEqual(['', '']);
+  await step(page, 'redo');
+  expect(await texts()).toEqual(['For both', 'For both']);
+
+  const left = await credits();
+  await callAction(page, 'useLibraryText', 'core/cover');
+  await expect(editor.row(2)).toContainText('“By hand”');
+  await step(page, 'undo');
+  await expect(editor.row(2)).toContainText('Missing');
+  await expect(editor.row(1)).toContainText('“For both”');
+  await editor.generate(2).click();
+  await expect(editor.row(2)).toContainText('“For both”');
+  expect(await credits()).toBe(left - 1);
+  await editor.save();
+  const content = await site.php(`echo get_post( $args['id'] )->post_content;`, { id: post });
+  expect(content.match(/For both/g)).toHaveLength(3);
+  await expect.poll(() => site.php(storedAlt, { id: green.id })).toBe('For both');
+  expect(await site.php(storedAlt, { id: blue.id })).toBe('By hand');
+  for (const { id } of [green, blue]) await setLibraryText(id, '');
+});

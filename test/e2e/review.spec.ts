@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { text } from '../support/provider-stand-in.ts';
+import { setOption } from '../wordpress/content.ts';
+import { image, paragraph } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+test('New texts are reviewed one by one, by keyboard', async ({
+  editor,
+  backend,
+  site,
+  page,
+}, testInfo) => {
+  await backend.connect();
+  const texts = ['Green fields in summer', 'A blue sky over the sea', 'A yellow wooden door'];
+  let answered = 0;
+  backend.providers.set({ openai: text(() => texts[answered++] ?? 'A fourth text') });
+  const { green, blue, yellow } = site.pictures;
+  await editor.openPost([image(green), image(blue), image({ ...yellow, alt: 'Old text' })]);
+  await expect(editor.toggle).toHaveAccessibleName(/^Alt text, [23] images need attention$/);
+  await editor.generateAll.click();
+  await expect(editor.sidebar).toContainText('2 alt texts added.');
+  await editor.row(3).getByRole('button', { name: 'Rewrite' }).click();
+  await expect(editor.row(3).getByLabel('Suggested alt text')).toHaveValue(texts[2] ?? '');
+
+  await editor.sidebar.getByRole('button', { name: 'Review 3 new texts' }).click();
+  const review = editor.sidebar.getByRole('group', { name: /^Review/ });
+  const spoken = page.locator('#a11y-speak-polite');
+  await expect(review).toContainText('Review 1 of 3');
+  await expect(spoken).toHaveText(/Review 1 of 3\. Image 1\. /);
+  await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
+  const { violations } = await new AxeBuilder({ page }).include('.altscribe-sidebar').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('review.png') });
+
+  await test.step('Enter accepts and goes on', async () => {
+    await page.keyboard.press('Enter');
+    await expect(review).toContainText('Review 2 of 3');
+    await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
+    await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
+  });
+  await test.step('E edits, and Enter accepts what was typed', async () => {
+    await page.keyboard.press('e');
+    await expect(review.getByLabel('Alt text')).toBeFocused();
+    await review.getByLabel('Alt text').fill('Sea and sky: e and s are letters here');
+    await page.keyboard.press('Enter');
+    await expect(review).toContainText('Review 3 of 3');
+    expect((await editor.blocks.alts())[1]).toBe('Sea and sky: e and s are letters here');
+  });
+  await test.step('S skips: the suggestion stays, and the review ends', async () => {
+    await expect(review.locator('del, ins').first()).toBeVisible();
+    await page.keyboard.press('s');
+    await expect(review).toBeHidden();
+    await expect(editor.sidebar.locator('#altscribe-run')).toBeFocused();
+    expect((await editor.blocks.alts())[2]).toBe('Old text');
+    await expect(editor.row(3).getByLabel('Suggested alt text')).toBeVisible();
+  });
+  await test.step('Escape leaves it, at 320 pixels, too', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await editor.openSidebar();
+    await editor.sidebar.getByRole('button', { name: 'Review 1 new text' }).click();
+    await expect(review).toContainText('Review 1 of 1');
+    const overflow = await editor.sidebar.evaluate(
+      (element) => element.scrollWidth - element.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    await page.screenshot({ path: testInfo.outputPath('review-320.png') });
+    await page.keyboard.press('Escape');
+    await expect(review).toBeHidden();
+    await expect(editor.sidebar).toBeVisible();
+  });
+});
+
+test('Before publishing: the summary, the lock, and the way out', async ({
+  editor,
+  backend,
+  site,
+  page,
+}, testInfo) => {
+  await backend.connect();
+  const settings = JSON.parse(
+    await site.php(`echo wp_json_encode( get_option( 'altscribe_settings' ) );`),
+  ) as object;
+  await setOption(site.php, 'altscribe_settings', {
+    ...settings,
+    lock_publishing_roles: ['administrator'],
+  });
+  const { green, blue } = site.pictures;
+  const post = await editor.openPost([
+    image(green),
+    image({ ...blue, alt: 'A text by hand' }),
+    paragraph('Words'),
+  ]);
+  const status = () => site.php(`echo get_post_status( $args['post'] );`, { post });
+  const panel = page.locator('.altscribe-pre-publish');
+  const publish = page.getByRole('region', { name: 'Editor publish' });
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(panel).toContainText('1 of 2 images needs attention');
+  await page.screenshot({ path: testInfo.outputPath('pre-publish.png') });
+  await publish.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.locator('.components-notice__content')).toContainText(
+    /Publishing failed\. 1 image needs an alt text/,
+  );
+  expect(await status()).toBe('draft');
+
+  await test.step('the draft can still be saved', async () => {
+    await panel.getByRole('button', { name: 'Show images' }).click();
+    await expect(editor.sidebar).toBeVisible();
+    await editor.canvas.getByText('Words').click();
+    await page.keyboard.type('More ');
+    await editor.save();
+    expect(await status()).toBe('draft');
+  });
+  await test.step('an administrator can publish anyway', async () => {
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await panel.getByLabel('Publish anyway').check();
+    await publish.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect.poll(status).toBe('publish');
+  });
+});

@@ -1,0 +1,300 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { text } from '../support/provider-stand-in.ts';
+import { gallery, image, paragraph } from './support/blocks.ts';
+import { hold } from './support/hold.ts';
+import { expect, test } from './support/test.ts';
+
+/** What axe finds in the sidebar as it stands now. */
+async function findBarriers(page: Page): Promise<string[]> {
+  const { violations, passes } = await new AxeBuilder({ page })
+    .include('.altscribe-sidebar')
+    .analyze();
+  expect(passes.length).toBeGreaterThan(0);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test('A row leads from a missing text to one that somebody has looked at', async ({
+  editor,
+  backend,
+  site,
+  page,
+}, testInfo) => {
+  await backend.connect({ credits: 47 });
+  backend.providers.set({ openai: text('Green fields under a wide sky') });
+  const { green, blue, yellow, large } = site.pictures;
+  await editor.openPost([
+    gallery(image(green), image({ ...blue, alt: 'A blue door in an old wall' })),
+    image({ url: 'data:image/png;base64,AAAA', alt: 'A drawing of the harbour' }),
+    image({ ...yellow, alt: 'Our team', caption: 'Our team' }),
+    image(large),
+  ]);
+  const row = editor.row(1);
+  const rewrite = row.getByRole('button', { name: 'Rewrite' });
+  const look = async (name: string) => {
+    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+    expect(await findBarriers(page)).toEqual([]);
+  };
+  await expect(editor.sidebar).toContainText('3 of 5 images need attention');
+  await expect(row).toContainText('uses 1 credit');
+  await expect(
+    editor.row(3).getByRole('button', { name: /The image cannot be shown\./ }),
+  ).toBeVisible();
+  await look('start');
+
+  await test.step('generated, and looked at', async () => {
+    await editor.generate(1).click();
+    await expect(row).toContainText('Generated: please check');
+    await expect(row).toContainText('“Green fields under a wide sky”');
+    await look('generated');
+    await row.getByRole('button', { name: 'Looks right' }).click();
+    await expect(row).toContainText('No problems found');
+    await expect(rewrite).toBeFocused();
+  });
+
+  await test.step('edited, free of charge', async () => {
+    await row.getByRole('button', { name: 'Edit' }).click();
+    const field = row.getByRole('textbox', { name: 'Alt text for image 1' });
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('Green fields under a wide sky');
+    await expect(rewrite).toBeHidden();
+    await field.fill('IMG_2034');
+    await expect(row).toContainText('Check: looks like a file name');
+    await field.fill('x'.repeat(300));
+    await expect(row).toContainText('300 characters; about 125 is usual');
+    await row.getByRole('button', { name: 'Cancel' }).click();
+    await expect(rewrite).toBeFocused();
+    expect(backend.providers.calls).toHaveLength(1);
+  });
+
+  await test.step('rewritten, with what was typed kept', async () => {
+    backend.providers.set({ openai: text('Green fields under a dark sky') });
+    await rewrite.click();
+    const field = row.getByRole('textbox', { name: 'Suggested alt text for image 1' });
+    await expect(field).toBeFocused();
+    await expect(row.locator('del')).toHaveText(/wide/);
+    await expect(row.locator('ins')).toHaveText(/dark/);
+    await field.fill('Green fields under a stormy sky');
+    await row.getByRole('button', { name: 'Shorter' }).click();
+    await row.getByRole('button', { name: 'Back to your edit' }).waitFor();
+    await look('suggestion');
+    await row.getByRole('button', { name: 'Back to your edit' }).click();
+    await expect(field).toHaveValue('Green fields under a stormy sky');
+    await expect(field).toBeFocused();
+    await row.getByRole('button', { name: 'Apply' }).click();
+    await expect(row).toContainText('“Green fields under a stormy sky”');
+    await expect(row).toContainText('No problems found');
+    await expect(rewrite).toBeFocused();
+  });
+
+  await test.step('the same again', async () => {
+    backend.providers.set({ openai: text('Our team') });
+    const other = editor.row(4);
+    await other.getByRole('button', { name: 'Rewrite' }).click();
+    await expect(other).toContainText('The same text as the present one came.');
+    await other.getByRole('button', { name: 'Dismiss' }).click();
+    await other.getByRole('button', { name: 'Rewrite' }).click();
+    await expect(other).toContainText('no credit was used');
+    await other.getByRole('button', { name: 'Dismiss' }).click();
+  });
+
+  await test.step('in the menu', async () => {
+    const menu = row.getByRole('button', { name: 'More for image 1' });
+    await menu.click();
+    const item = (name: string) => page.getByRole('menuitem', { name });
+    await expect(item('Restore the text of before')).toBeVisible();
+    await look('menu');
+    await item('Mark as decorative').click();
+    await expect(row).toContainText('Decorative');
+    await expect(menu).toBeFocused();
+    await menu.click();
+    await item('Not decorative').click();
+    await expect(row).toContainText('Missing');
+    await menu.click();
+    await item('Show in post').click();
+    await expect(row).toHaveAttribute('aria-current', 'true');
+    await expect(editor.canvas.locator('.wp-block-image').first()).toHaveClass(/is-selected/);
+    await look('current');
+  });
+});
+
+test('Many images: the summary stays, and leads to what is left', async ({
+  editor,
+  backend,
+  site,
+  page,
+}, testInfo) => {
+  await backend.connect({ credits: 47 });
+  const { green, blue, yellow, large } = site.pictures;
+  const texts = Array.from({ length: 8 }, (_, index) => `Door number ${index + 1} of the street`);
+  await editor.openPost([
+    paragraph('Doors'),
+    image(green),
+    image(blue),
+    image({ url: `${site.url}/favicon.ico` }),
+    ...texts.map((alt) => image({ ...yellow, alt })),
+    image(large),
+  ]);
+  const run = editor.sidebar.locator('#altscribe-run');
+  const scroller = page.locator('.interface-complementary-area:has(.altscribe-sidebar)');
+  const look = async (name: string) => {
+    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+    expect(await findBarriers(page)).toEqual([]);
+  };
+  await expect(editor.sidebar).toContainText('4 of 12 images need attention');
+
+  await test.step('one after another', async () => {
+    let answered = 0;
+    const held = hold(text(() => `A text for image ${(answered += 1)} of them`));
+    backend.providers.set({ openai: held.behaviour });
+    await editor.generateAll.click();
+    await held.arrived;
+    await expect(editor.sidebar).toContainText(/Generating \d of 4/);
+    // The list scrolls away below the button that stops it.
+    await editor.row(12).scrollIntoViewIfNeeded();
+    await expect(run).toHaveText('Stop');
+    await expect(run).toBeInViewport();
+    await look('running');
+    // The browser asks before it leaves.
+    const asked = page.waitForEvent('dialog');
+    void page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    held.release();
+    await expect(editor.notice('3 alt texts added. 1 could not be written.')).toBeVisible();
+    await expect(editor.notice('3 alt texts added.')).toHaveClass(/is-warning/);
+    await expect(run).toBeFocused();
+  });
+
+  await test.step('what could not be written', async () => {
+    await editor.notice('3 alt texts added.').getByRole('button', { name: 'Show' }).click();
+    await expect(editor.row(3).locator(':focus')).toHaveCount(1);
+    await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(4);
+    const header = await editor.sidebar.locator('.altscribe-header').boundingBox();
+    const focused = await editor.sidebar.locator(':focus').boundingBox();
+    expect(focused?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
+    await look('filtered');
+    await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
+    await expect(editor.sidebar).toContainText('3 of 12 images need attention');
+    // The row stays where somebody works on it.
+    await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(4);
+    await editor.sidebar.getByRole('combobox', { name: 'Show' }).selectOption('Missing (1)');
+    await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
+    await editor.sidebar.getByRole('combobox', { name: 'Show' }).selectOption('All (12)');
+  });
+
+  await test.step('taken back in one step', async () => {
+    await editor.notice('3 alt texts added.').getByRole('button', { name: 'Undo' }).click();
+    await expect(run).toBeFocused();
+    await expect(page.locator('#a11y-speak-polite')).toHaveText(/3 alt texts taken back\./);
+    expect((await editor.blocks.alts()).filter((alt) => alt === '')).toHaveLength(4);
+    await page.keyboard.press('ControlOrMeta+z');
+    expect((await editor.blocks.alts()).filter((alt) => alt === '')).toHaveLength(1);
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+  });
+
+  await test.step('on a small screen', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    // WordPress closes its sidebars here, and has their buttons in a menu.
+    await page.getByRole('button', { name: 'Options' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Alt text' }).click();
+    await expect(scroller).toBeVisible();
+    await look('small');
+    const width = await scroller.evaluate(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    );
+    expect(width).toBe(0);
+    await editor.row(2).getByRole('button', { name: 'Select block: Image 2' }).click();
+    await expect(editor.sidebar).toBeHidden();
+    await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
+  });
+});
+
+test('Texts of the library come first, and new ones wait for review', async ({
+  editor,
+  backend,
+  site,
+  page,
+}, testInfo) => {
+  const { credits } = await backend.connect({ credits: 47 });
+  const { green, blue, yellow } = site.pictures;
+  const setLibraryText = (altText: string) =>
+    site.php(`update_post_meta( $args['id'], '_wp_attachment_image_alt', $args['altText'] );`, {
+      id: green.id,
+      altText,
+    });
+  await site.php(
+    `update_option( 'altscribe_settings', array( 'review_new_texts' => true ) + get_option( 'altscribe_settings' ) );`,
+  );
+  await setLibraryText('Green fields, as the library says');
+  let answered = 0;
+  backend.providers.set({ openai: text(() => `A new text, number ${(answered += 1)}`) });
+  const look = async (name: string) => {
+    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+    expect(await findBarriers(page)).toEqual([]);
+  };
+  try {
+    await editor.openPost([image(green), image(blue), image(yellow)]);
+    const run = editor.sidebar.locator('#altscribe-run');
+
+    await test.step('asked before it spends', async () => {
+      await expect(editor.row(1)).toContainText(
+        'In the media library: “Green fields, as the library says”',
+      );
+      await run.click();
+      await expect(editor.sidebar).toContainText(
+        '1 of 3 missing texts stands in the media library',
+      );
+      const use = editor.sidebar.getByRole('button', { name: 'Use them, generate 2' });
+      await expect(use).toBeFocused();
+      await look('question');
+      await editor.sidebar.getByRole('button', { name: 'Cancel' }).click();
+      await expect(run).toBeFocused();
+      await run.click();
+      await use.click();
+      await expect(editor.notice('1 alt text added. 2 alt texts wait for review.')).toBeVisible();
+      await expect(run).toBeFocused();
+      expect(await editor.blocks.alts()).toEqual(['Green fields, as the library says', '', '']);
+      expect(await credits()).toBe(45);
+    });
+
+    await test.step('applied together, as one step', async () => {
+      await expect(editor.row(2).getByLabel('Suggested alt text for image 2')).toBeVisible();
+      await look('review');
+      await editor.sidebar.getByRole('button', { name: 'Apply all: 2 suggestions' }).click();
+      await expect(editor.notice('2 alt texts added.')).toBeVisible();
+      await expect(run).toBeFocused();
+      const applied = await editor.blocks.alts();
+      expect(applied.slice(1).sort()).toEqual(['A new text, number 1', 'A new text, number 2']);
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect(editor.row(3)).toContainText('Missing');
+      expect((await editor.blocks.alts()).slice(1)).toEqual(['', '']);
+      await page.keyboard.press('ControlOrMeta+Shift+z');
+      await expect(editor.row(3)).toContainText('No problems found');
+      await editor.notice('2 alt texts added.').getByRole('button', { name: 'Close' }).click();
+      await expect(run).toBeFocused();
+    });
+
+    await test.step('stopped, so that the text waits', async () => {
+      await editor.blocks.change(3, { alt: '' });
+      const held = hold(text('It came too late'));
+      backend.providers.set({ openai: held.behaviour });
+      await editor.row(3).getByRole('button', { name: 'Generate alt text' }).click();
+      await held.arrived;
+      await editor.sidebar.getByRole('button', { name: 'Stop', exact: true }).click();
+      await expect(run).toBeFocused();
+      await expect(page.locator('#a11y-speak-polite')).toHaveText(/Stopping\./);
+      await look('stopping');
+      held.release();
+      await expect(editor.row(3)).toContainText('This text came after you pressed Stop.');
+      await editor.row(3).getByRole('button', { name: 'Apply' }).click();
+      const undo = editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' });
+      await undo.click();
+      await expect(editor.row(3)).toContainText('Missing');
+      await expect(run).toBeFocused();
+    });
+  } finally {
+    await setLibraryText('');
+  }
+});

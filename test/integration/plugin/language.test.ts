@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { runPhp } from './run-php.ts';
+
+/** The language of a post, by what was picked for it, WPML, Polylang, the setting and the site. */
+const script = `<?php
+define( 'ABSPATH', '/' );
+const ALTSCRIBE_LANGUAGE_KEY = '_altscribe_language';
+$picked  = '';
+$setting = '';
+$wpml    = null;
+function get_post_meta() { return $GLOBALS['picked']; }
+function get_locale() { return 'pt_PT'; }
+function altscribe_settings() { return array( 'language' => $GLOBALS['setting'] ); }
+function altscribe_is_language_code( $code ) {
+  return 1 === preg_match( '/^[a-z]{2,3}([-_][a-z0-9]{1,8}){0,4}$/Di', $code );
+}
+function apply_filters( $name, $value ) { return 'wpml_post_language_details' === $name ? $GLOBALS['wpml'] : $value; }
+require '/plugin/includes/language.php';
+
+$results = array();
+$results['site'] = altscribe_language( 7 );
+$setting = 'de_CH_informal';
+$results['setting'] = altscribe_language( 7 );
+$wpml = array( 'language_code' => 'zh-hans' );
+$results['WPML'] = altscribe_language( 7 );
+$wpml = array( 'language_code' => 'pt', 'locale' => 'pt_BR' );
+$results['WPML, with a locale'] = altscribe_language( 7 );
+foreach ( array( false, array(), array( 'language_code' => null ), array( 'language_code' => 'all of them' ), 'fr' ) as $wpml ) {
+  $results['not a language'][] = altscribe_language( 7 );
+}
+$wpml = array( 'language_code' => 'pt' );
+if ( ! function_exists( 'pll_get_post_language' ) ) {
+  function pll_get_post_language( $post_id, $field ) { return 7 === $post_id && 'locale' === $field ? 'pt_AO' : false; }
+}
+$results['Polylang'] = altscribe_language( 7 );
+$results['Polylang, no language yet'] = altscribe_language( 8 );
+$picked = 'fr';
+$results['picked'] = altscribe_language( 7 );
+$results['not picked'] = altscribe_automatic_language( 7 );
+$picked = array( 'x' );
+$results['damaged'] = altscribe_language( 7 );
+echo "\\n", json_encode( $results );`;
+
+test('The language of a post comes from its editor, WPML or Polylang, the setting or the site', async () => {
+  expect(await runPhp('7.4', script)).toEqual({
+    site: 'pt_PT',
+    setting: 'de_CH_informal',
+    WPML: 'zh-hans',
+    'WPML, with a locale': 'pt_BR',
+    'not a language': Array.from({ length: 5 }, () => 'de_CH_informal'),
+    Polylang: 'pt_AO',
+    'Polylang, no language yet': 'pt',
+    picked: 'fr',
+    'not picked': 'pt_AO',
+    damaged: 'pt_AO',
+  });
+}, 60_000);

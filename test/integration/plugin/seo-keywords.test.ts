@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { runPhp } from './run-php.ts';
+
+/** What the SEO plugins store, in the shapes of their code, and what damaged or hostile values look like. */
+const script = `<?php
+define( 'ABSPATH', '/' );
+error_reporting( E_ALL );
+$complaints = array();
+set_error_handler( function ( $level, $message ) use ( &$complaints ) {
+  if ( error_reporting() & $level ) { $complaints[] = $message; }
+  return true;
+} );
+class Trap { function __wakeup() { $GLOBALS['complaints'][] = 'An object was made.'; } }
+
+$meta = array();
+$rows = array();
+function update_meta_cache( $type, $ids ) { return array( $ids[0] => $GLOBALS['meta'] ); }
+function altscribe_cut_text( $text ) { return mb_substr( $text, 0, 2000 ); }
+function sanitize_text_field( $text ) { return trim( preg_replace( '/\\s+/', ' ', strip_tags( mb_check_encoding( $text, 'UTF-8' ) ? $text : '' ) ) ); }
+function wp_specialchars_decode( $text ) { return htmlspecialchars_decode( $text, ENT_QUOTES ); }
+function is_serialized( $text ) { return 1 === preg_match( '/^([adObis]:|N;)/', trim( $text ) ); }
+class Fake_Database {
+  public $prefix = 'wp_';
+  function prepare( $sql, ...$values ) { return $values; }
+  function get_col( $values ) { return array_key_exists( $values[0], $GLOBALS['rows'] ) ? array( $values[0] ) : array(); }
+  function get_row( $values ) {
+    $row = $GLOBALS['rows'][ $values[0] ];
+    return $row && (string) $row[ $values[1] ] === $values[2] ? $row : null;
+  }
+}
+define( 'ARRAY_A', 'ARRAY_A' );
+$wpdb = new Fake_Database();
+foreach ( array_merge( glob( '/plugin/includes/seo/*.php' ) ) as $file ) { require $file; }
+
+/** The keywords of post 7 with this meta, and these rows by table. */
+function found( $post_meta, $tables = array() ) {
+  $GLOBALS['meta'] = array_map( function ( $value ) { return array( $value ); }, $post_meta );
+  $GLOBALS['rows'] = $tables;
+  return altscribe_find_saved_keywords( 7 );
+}
+function twice( $value ) { return serialize( serialize( $value ) ); }
+
+$focus  = array( 'focus' => array( 'kw' => array( array( 'keyword' => 'boat', 'score' => 3 ), array( 'keyword' => 'sea' ) ) ) );
+$aioseo = array( 'post_id' => 7, 'focus_keyword' => 'boat', 'additional_keywords' => '[{"word":"sea","synonyms":"ocean"}]', 'keyphrases' => '{"focus":{"keyphrase":"Boat"},"additional":[]}' );
+$old    = array( 'post_id' => 7, 'keyphrases' => '{"focus":{"keyphrase":"boat","score":9},"additional":[{"keyphrase":"sea"}]}' );
+$hash   = md5( '7' );
+
+$results = array(
+  'yoast' => found( array( '_yoast_wpseo_focuskw' => 'boat', '_yoast_wpseo_focuskeywords' => '[{"keyword":"sea","score":33},{"keyword":"Boat"}]' ) ),
+  'rank math' => found( array( 'rank_math_focus_keyword' => 'boat,sea, ' ) ),
+  'seopress' => found( array( '_seopress_analysis_target_kw' => 'boat, salt &amp; sea' ) ),
+  'aioseo 5' => found( array( '_aioseo_keywords' => 'inert' ), array( 'wp_aioseo_posts' => $aioseo ) ),
+  'aioseo 4' => found( array(), array( 'wp_aioseo_posts' => $old ) ),
+  'seo framework' => found( array( '_tsfem-extension-post-meta' => twice( $focus ) ) ),
+  'smartcrawl' => found( array( '_wds_focus-keywords' => 'boat,sea' ) ),
+  'smartcrawl, serialised' => found( array( '_wds_focus-keywords' => serialize( array( 'boat', 'sea' ) ) ) ),
+  'squirrly' => found( array(), array( 'wp_qss' => array( 'url_hash' => $hash, 'seo' => serialize( array( 'title' => 'x', 'keywords' => 'boat,sea' ) ) ) ) ),
+  'slim seo' => found( array( 'slim_seo_pro' => serialize( array( 'content_analysis' => array( 'main_keyword' => 'boat', 'keywords' => 'sea; salt' ) ) ) ) ),
+  'two plugins' => found( array( '_yoast_wpseo_focuskw' => 'old', 'rank_math_focus_keyword' => 'boat' ) ),
+  'of another post' => found( array(), array( 'wp_qss' => array( 'url_hash' => md5( '8' ), 'seo' => serialize( array( 'keywords' => 'x' ) ) ) ) ),
+  'nothing' => found( array() ),
+);
+define( 'RANK_MATH_VERSION', '1.0' );
+$results['two plugins, one active'] = found( array( '_yoast_wpseo_focuskw' => 'old', 'rank_math_focus_keyword' => 'boat' ) );
+
+$trap = serialize( new Trap() );
+foreach ( array( $trap, serialize( array( 'focus' => new Trap(), 'content_analysis' => new Trap(), 'keywords' => new Trap() ) ), 'a:1:{s:5:"focus";a:9', serialize( array( 1, null, array( 'x' ) ) ), '[[[', '{"focus":7,"additional":"x"}', "\\xff\\xfe", '<script>', 's:1:"', '0', str_repeat( 'a:1:{i:0;', 5000 ) ) as $n => $bad ) {
+  $results[ "hostile $n" ] = found(
+    array_fill_keys( array( '_yoast_wpseo_focuskeywords', '_tsfem-extension-post-meta', '_wds_focus-keywords', 'slim_seo_pro' ), $bad ),
+    array(
+      'wp_aioseo_posts' => array( 'post_id' => 7, 'focus_keyword' => null, 'additional_keywords' => $bad, 'keyphrases' => $bad ),
+      'wp_qss' => array( 'url_hash' => $hash, 'seo' => $bad ),
+    )
+  );
+}
+$results['very long'] = mb_strlen( found( array( '_yoast_wpseo_focuskw' => str_repeat( 'boat ', 5000 ) ) )['keywords'] );
+echo "\\n", json_encode( array( 'results' => $results, 'complaints' => $complaints ) );`;
+
+const from = (source: string, keywords = 'boat, sea') => ({ source, keywords });
+
+test.each(['7.4', '8.4'])(
+  'On PHP %s, the saved keywords of each SEO plugin are read',
+  async (php) => {
+    const { results, complaints } = (await runPhp(php, script)) as {
+      results: Record<string, unknown>;
+      complaints: string[];
+    };
+    expect(complaints).toEqual([]);
+    expect(results).toMatchObject({
+      yoast: from('Yoast SEO'),
+      'rank math': from('Rank Math'),
+      seopress: from('SEOPress', 'boat, salt & sea'),
+      'aioseo 5': from('All in One SEO'),
+      'aioseo 4': from('All in One SEO'),
+      'seo framework': from('The SEO Framework'),
+      smartcrawl: from('SmartCrawl'),
+      'smartcrawl, serialised': from('SmartCrawl'),
+      squirrly: from('Squirrly SEO'),
+      'slim seo': from('Slim SEO', 'boat, sea, salt'),
+      'two plugins': from('Yoast SEO', 'old'),
+      'two plugins, one active': from('Rank Math', 'boat'),
+      'of another post': null,
+      nothing: null,
+      'very long': 2000,
+    });
+    const hostile = Object.entries(results).filter(([name]) => name.startsWith('hostile'));
+    expect(hostile).toHaveLength(11);
+    for (const [name, value] of hostile) {
+      // A text where a list is expected is a keyword; nothing else may come of it.
+      const isText = ['hostile 4', 'hostile 5', 'hostile 9'].includes(name);
+      expect([name, isText ? 'a text' : value]).toEqual([name, isText ? 'a text' : null]);
+    }
+  },
+  60_000,
+);

@@ -1,0 +1,47 @@
+import { describe, expect, it, vi } from 'vitest';
+import { blockEditorStore, editorStore, imageBlock, openEditor } from '../fake-editor.ts';
+
+vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
+vi.mock('@wordpress/editor', () => ({ store: editorStore }));
+vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
+const { findSurroundings } =
+  await import('../../../../../plugin/src/editor/image-blocks/surroundings.ts');
+
+const heading = (content: string) => ({ name: 'core/heading', attributes: { content } });
+const paragraph = (content: unknown) => ({ name: 'core/paragraph', attributes: { content } });
+
+const registry = openEditor({
+  first: imageBlock(1),
+  intro: paragraph('Before everything'),
+  spring: heading('Spring'),
+  lily: imageBlock(2),
+  lilies: paragraph('Lilies come first'),
+  gap: paragraph(''),
+  gallery: { name: 'core/gallery', attributes: {}, innerBlocks: ['rose'] },
+  rose: imageBlock(3),
+  summer: heading('Summer'),
+  cover: { name: 'core/cover', attributes: { url: 'x' }, innerBlocks: ['title', 'more'] },
+  title: heading('On the picture'),
+  more: paragraph('Also on it'),
+  winter: heading('Winter'),
+  last: imageBlock(4),
+  own: paragraph({ length: 12, toHTMLString: () => 'Snow <b>falls</b>' }),
+});
+
+describe('findSurroundings', () => {
+  it.each([
+    ['above everything', 'first', { after: 'Before everything' }],
+    ['under a heading', 'lily', { heading: 'Spring', after: 'Lilies come first' }],
+    ['between texts', 'rose', { heading: 'Spring', before: 'Lilies come first' }],
+    ['with a text on it', 'cover', { heading: 'Summer', after: 'On the picture' }],
+    ['in a section of its own', 'last', { heading: 'Winter', after: expect.any(Object) as object }],
+    ['in a text', 'own', { heading: 'Winter', around: expect.any(Object) as object }],
+  ])('of an image %s', (_case, clientId, expected) => {
+    const none = { heading: undefined, before: undefined, around: undefined, after: undefined };
+    expect(findSurroundings(registry, clientId)).toEqual({ ...none, ...expected });
+  });
+
+  it('of the featured image: how the post begins', () => {
+    expect(findSurroundings(registry, null).after).toBe('Before everything');
+  });
+});

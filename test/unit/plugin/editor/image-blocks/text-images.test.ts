@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { registerFormatType, RichTextData } from '@wordpress/rich-text';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+
+const richText = { type: 'rich-text', source: 'rich-text' };
+const types: Record<string, object> = {
+  'core/paragraph': { attributes: { content: richText, align: { type: 'string' } } },
+  'core/table': {
+    attributes: {
+      caption: richText,
+      body: {
+        type: 'array',
+        source: 'query',
+        query: { cells: { type: 'array', source: 'query', query: { content: richText } } },
+      },
+    },
+  },
+  'acme/quote': { attributes: { text: { type: 'string', source: 'html' } } },
+};
+vi.mock('@wordpress/blocks', () => ({ getBlockType: (name: string) => types[name] }));
+const { changeTextImage, listTextImages } =
+  await import('../../../../../plugin/src/editor/image-blocks/text-images.ts');
+const { readText, replaceText } =
+  await import('../../../../../plugin/src/editor/image-blocks/text-attributes.ts');
+
+beforeAll(() => {
+  // As WordPress's own library of formats does.
+  const shared = { title: 'Format', className: null, edit: () => null };
+  registerFormatType('core/image', {
+    ...shared,
+    name: 'core/image',
+    object: true,
+    tagName: 'img',
+    attributes: { className: 'class', style: 'style', url: 'src', alt: 'alt' },
+  } as never);
+  registerFormatType('core/link', {
+    ...shared,
+    name: 'core/link',
+    tagName: 'a',
+    attributes: { url: 'href' },
+  } as never);
+});
+
+// Rich text writes the attributes first that its format does not know.
+const img = (url: string, alt = '', more = '') =>
+  `<img${more} class="wp-image-7" style="width: 20px;" src="${url}" alt="${alt}">`;
+const rich = (html: string) => RichTextData.fromHTMLString(html);
+const paragraph = (html: string) => listTextImages('core/paragraph', { content: rich(html) });
+
+describe('listTextImages', () => {
+  it('finds images between words, also after a letter of two code units', () => {
+    const images = paragraph(`😀 A ${img('a.png', 'One')} and <strong>${img('b.png')}</strong>.`);
+    expect(images).toMatchObject([
+      { attribute: 'content', index: 0, image: { url: 'a.png', alt: 'One', attachmentId: 7 } },
+      { attribute: 'content', index: 1, image: { url: 'b.png', alt: '' } },
+    ]);
+  });
+
+  it('finds images in the cells of a table', () => {
+    const body = [
+      { cells: [{ content: rich('one') }] },
+      { cells: [{ content: rich('two') }, { content: rich(img('a.png')) }] },
+    ];
+    const found = listTextImages('core/table', { body, caption: rich(img('b.png')) });
+    expect(found.map(({ attribute }) => attribute)).toEqual(['caption', 'body.1.cells.1.content']);
+  });
+
+  it('finds images in a text that is a string', () => {
+    const [found] = listTextImages('acme/quote', { text: `A ${img('a.png')}` });
+    expect(found).toMatchObject({ attribute: 'text', image: { url: 'a.png' } });
+  });
+
+  it.each([
+    ['alone in a link', `Go <a href="/x">${img('a.png')}</a>`, true, '/x'],
+    ['beside words in a link', `<a href="/x">Go ${img('a.png')}</a>`, false, '/x'],
+    ['beside a link', `<a href="/x">Go</a> ${img('a.png')}`, false, ''],
+  ])('reads an image %s', (_name, html, isLinked, linkTarget) => {
+    expect(paragraph(html)[0]?.image).toMatchObject({ isLinked, linkTarget });
+  });
+
+  it('reads the same attributes once', () => {
+    const attributes = { content: rich(img('a.png')) };
+    expect(listTextImages('core/paragraph', attributes)).toBe(
+      listTextImages('core/paragraph', attributes),
+    );
+  });
+});
+
+describe('changeTextImage', () => {
+  const html = `A <em>word</em> ${img('a.png', 'One')} ${img('b.png', '', ' width="9"')} end`;
+  const change = (value: unknown, index: number, isDecorative: boolean, alt = 'Two') =>
+    String(changeTextImage(value, index, { alt, isDecorative }));
+
+  it.each([
+    ['rich text', () => rich(html)],
+    ['a string', () => html],
+  ])('changes one alt text and nothing else, in %s', (_name, create) => {
+    expect(change(create(), 1, false)).toBe(html.replace('alt=""', 'alt="Two"'));
+    expect(change(create(), 0, false)).toBe(html.replace('One', 'Two'));
+  });
+
+  it('leaves gaps where no image is, as WordPress does', () => {
+    const changed = changeTextImage(rich(html), 0, { alt: 'Two', isDecorative: false });
+    const { replacements } = changed as RichTextData;
+    expect(Object.keys(replacements)).toHaveLength(2);
+  });
+
+  it('marks and unmarks as decorative', () => {
+    const marked = change(rich(html), 0, true, '');
+    expect(marked).toContain(img('a.png', '', ' role="none"'));
+    expect(paragraph(marked)[0]?.image).toMatchObject({ isDecorative: true, alt: '' });
+    expect(change(rich(marked), 0, false, '')).toBe(html.replace('One', ''));
+  });
+
+  it('leaves a text alone whose image is gone', () => {
+    const value = rich('No image');
+    expect(changeTextImage(value, 0, { alt: 'Two', isDecorative: false })).toBe(value);
+  });
+});
+
+describe('replaceText', () => {
+  it('replaces one cell of a table', () => {
+    const body = [{ cells: [{ content: 'a' }, { content: 'b', tag: 'td' }] }];
+    const changed = replaceText({ body, other: 1 }, 'body.0.cells.1.content', 'c');
+    expect(changed).toEqual({
+      body: [{ cells: [{ content: 'a' }, { content: 'c', tag: 'td' }] }],
+    });
+    expect(readText(changed, 'body.0.cells.1.content')).toBe('c');
+    expect(readText(changed, 'body.3.cells.1.content')).toBeUndefined();
+  });
+});

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import { blockEditorStore, editorStore, imageBlock, openEditor } from '../fake-editor.ts';
+
+vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
+vi.mock('@wordpress/editor', () => ({ store: editorStore }));
+vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
+vi.mock(import('../../../../../plugin/src/editor/post/images.ts'), async (importOriginal) => {
+  const original = await importOriginal();
+  return { ...original, listImages: vi.fn(original.listImages) };
+});
+const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
+const { watchImages } = await import('../../../../../plugin/src/editor/post/watch-images.ts');
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('watchImages', () => {
+  const open = () =>
+    openEditor({ a: imageBlock(1), p: { name: 'core/paragraph', attributes: { content: '' } } });
+
+  it('is one for all components', () => {
+    const registry = open();
+    expect(watchImages(registry)).toBe(watchImages(registry));
+    expect(watchImages(open())).not.toBe(watchImages(registry));
+  });
+
+  it('tells of a change of an image, and of nothing else', async () => {
+    const registry = open();
+    const { get, subscribe } = watchImages(registry);
+    const onChange = vi.fn();
+    subscribe(onChange);
+    await settled();
+    onChange.mockClear();
+    const before = get();
+    const { updateBlockAttributes } = registry.dispatch(blockEditorStore);
+
+    void updateBlockAttributes('p', { content: 'A letter' });
+    await settled();
+    expect(onChange).not.toHaveBeenCalled();
+    expect(get()).toBe(before);
+
+    void updateBlockAttributes('a', { alt: 'A text' });
+    await settled();
+    expect(onChange).toHaveBeenCalledTimes(1);
+    expect(get().map(({ alt }) => alt)).toEqual(['A text']);
+  });
+
+  it('reads the post once for many changes and many listeners', async () => {
+    const registry = open();
+    const { get, subscribe } = watchImages(registry);
+    const ends = [1, 2, 3].map(() => subscribe(vi.fn()));
+    await settled();
+    vi.mocked(listImages).mockClear();
+    const { updateBlockAttributes } = registry.dispatch(blockEditorStore);
+    for (const content of ['a', 'ab', 'abc']) {
+      void updateBlockAttributes('p', { content });
+    }
+    await settled();
+    get();
+    expect(listImages).toHaveBeenCalledTimes(1);
+    ends.forEach((end) => end());
+    void updateBlockAttributes('p', { content: 'abcd' });
+    await settled();
+    expect(listImages).toHaveBeenCalledTimes(1);
+  });
+
+  it('is up to date for who asks without listening', () => {
+    const registry = open();
+    const { get } = watchImages(registry);
+    expect(get()).toHaveLength(1);
+    void registry.dispatch(blockEditorStore).remove('a');
+    expect(get()).toEqual([]);
+  });
+});

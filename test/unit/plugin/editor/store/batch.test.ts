@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { batchSummary, reduceBatch } from '../../../../../plugin/src/editor/store/batch.ts';
+
+const target = { type: 'block', clientId: 'a' } as const;
+const applied = { target, imageKey: 1, before: '', text: 'A dog', written: [] };
+
+function run(...kinds: ('applied' | 'suggested' | 'failed' | 'unchanged')[]) {
+  const steps = {
+    applied: { kind: 'applied', applied },
+    suggested: { kind: 'suggested' },
+    failed: { kind: 'failed', target },
+    unchanged: { kind: 'unchanged' },
+  } as const;
+  const started = reduceBatch(null, { type: 'BATCH_STARTED', total: kinds.length });
+  const ended = kinds.reduce(
+    (batch, kind) => reduceBatch(batch, { type: 'BATCH_ADVANCED', step: steps[kind] }),
+    started,
+  );
+  if (!ended) throw new Error('The batch is gone.');
+  return ended;
+}
+
+describe('batchSummary', () => {
+  it.each([
+    [['applied'], '1 alt text added.'],
+    [['applied', 'failed', 'failed'], '1 alt text added. 2 could not be written.'],
+    [['applied', 'unchanged'], '1 alt text added. 1 image was left as it was.'],
+    [['suggested', 'suggested'], '2 alt texts wait for review.'],
+    [['failed'], 'No alt text added. 1 could not be written.'],
+  ] as const)('of %s', (kinds, summary) => {
+    expect(batchSummary(run(...kinds))).toBe(summary);
+  });
+});

@@ -1,0 +1,227 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { editorBootData } from '../../../../../plugin/src/editor/boot-data.ts';
+import {
+  blockEditorStore,
+  calls,
+  coreStore,
+  editorStore,
+  imageBlock,
+  notices,
+  noticesStore,
+  openEditor,
+} from '../fake-editor.ts';
+
+const apiFetch = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+const getBlockType = vi.hoisted(() => vi.fn());
+vi.mock('@wordpress/api-fetch', () => ({ default: apiFetch }));
+vi.mock('@wordpress/a11y', () => ({ speak: () => undefined }));
+vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
+vi.mock('@wordpress/editor', () => ({ store: editorStore }));
+vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
+vi.mock('@wordpress/blocks', () => ({
+  getBlockType,
+  getBlockBindingsSource: () => undefined,
+}));
+const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+
+const block = (clientId: string) => ({ type: 'block', clientId }) as const;
+const file = (id: number) => `${String(id)}.jpg`;
+
+let registry = openEditor({});
+
+/** Opens blocks; `library`: texts of attachments; the user may edit those that are not `closed`. */
+function open(
+  blocks: Parameters<typeof openEditor>[0],
+  library: Record<number, string>,
+  closed: readonly number[] = [],
+): void {
+  registry = openEditor(blocks);
+  registry.register(store);
+  editorBootData.attachments = {};
+  for (const [key, alt] of Object.entries(library)) {
+    const id = Number(key);
+    const canEdit = !closed.includes(id);
+    const url = `https://example.com/${file(id)}`;
+    editorBootData.attachments[id] = { alt, url, file: file(id), canEdit, isDecorative: false };
+    if (canEdit) {
+      const record = { alt_text: alt, meta: { other: 1 }, media_details: { file: file(id) } };
+      void registry.dispatch(coreStore).load({ [id]: record });
+    }
+  }
+}
+
+const attributes = (clientId: string) =>
+  registry.select(blockEditorStore).getBlockAttributes(clientId);
+const libraryText = (id: number): string | undefined =>
+  registry.select(coreStore).getEditedEntityRecord('postType', 'attachment', id).alt_text;
+const undo = () => notices.at(-1)?.actions[0]?.onClick();
+
+beforeEach(() => {
+  editorBootData.writeTo = 'block';
+  getBlockType.mockReturnValue({ title: 'Block', attributes: {} });
+  apiFetch.mockReset();
+  apiFetch.mockResolvedValue({
+    alt_text: 'A dog',
+    plan_type: 'pro',
+    credits_available: 5,
+    credits_error: null,
+  });
+});
+
+describe('where a text is written', () => {
+  it.each([
+    ['block', 'A dog', ''],
+    ['library', '', 'A dog'],
+    ['both', 'A dog', 'A dog'],
+  ] as const)('%s, and taken back', async (writeTo, inBlock, inLibrary) => {
+    editorBootData.writeTo = writeTo;
+    open({ a: imageBlock(1) }, { 1: '' });
+    await registry.dispatch(store).generate(block('a'));
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual([inBlock, inLibrary]);
+    undo();
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['', '']);
+  });
+
+  it.each([
+    ['has a text', { 1: 'By hand' }, []],
+    ['somebody else must edit', { 1: '' }, [1]],
+  ])('only the block, where the library %s', async (_name, library, closed) => {
+    editorBootData.writeTo = 'library';
+    open({ a: imageBlock(1) }, library, closed);
+    await registry.dispatch(store).generate(block('a'));
+    expect(attributes('a')?.alt).toBe('A dog');
+    expect(editorBootData.attachments[1]?.alt).toBe(library[1]);
+    expect(calls).not.toContain('editAttachment');
+  });
+
+  it('only the block, where the library got a text during the request', async () => {
+    editorBootData.writeTo = 'both';
+    open({ a: imageBlock(1) }, { 1: '' });
+    apiFetch.mockImplementationOnce(() => {
+      void registry
+        .dispatch(coreStore)
+        .editEntityRecord('postType', 'attachment', 1, { alt_text: 'Typed' }, { isCached: false });
+      return Promise.resolve({ alt_text: 'A dog', plan_type: '', credits_available: 1 });
+    });
+    await registry.dispatch(store).generate(block('a'));
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A dog', 'Typed']);
+  });
+
+  it('the block, too, where a suggestion replaces the text that the user sees', async () => {
+    editorBootData.writeTo = 'library';
+    open({ a: imageBlock(1, 'A cat') }, { 1: '' });
+    await registry.dispatch(store).generate(block('a'));
+    await registry.dispatch(store).applySuggestion(block('a'), 'A big dog');
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A big dog', 'A big dog']);
+    undo();
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A cat', '']);
+  });
+
+  it('joins both writes in one undo step', async () => {
+    editorBootData.writeTo = 'both';
+    open({ a: imageBlock(1) }, { 1: '' });
+    calls.length = 0;
+    await registry.dispatch(store).generate(block('a'));
+    expect(calls).toEqual([
+      'closeUndoStep',
+      'updateBlockAttributes',
+      'joinAttachment',
+      'closeUndoStep',
+    ]);
+  });
+
+  it('takes the choice of a batch, and asks once for an image that is there twice', async () => {
+    open({ a: imageBlock(1), b: imageBlock(1) }, { 1: '' });
+    await registry.dispatch(store).generateAll({ writeTo: 'library' });
+    expect(apiFetch).toHaveBeenCalledTimes(1);
+    expect([attributes('a')?.alt, attributes('b')?.alt, libraryText(1)]).toEqual(['', '', 'A dog']);
+  });
+
+  it('writes the featured image, and leaves alone what the user may not edit', async () => {
+    open({}, { 1: '', 2: '' }, [2]);
+    const generateFeatured = async (attachmentId: number) => {
+      void registry.dispatch(editorStore).editPost({ featured_media: attachmentId });
+      await registry.dispatch(store).generate({ type: 'attachment', attachmentId });
+    };
+    await generateFeatured(1);
+    expect(libraryText(1)).toBe('A dog');
+    undo();
+    expect(libraryText(1)).toBe('');
+    await generateFeatured(2);
+    expect(apiFetch).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('texts of the library', () => {
+  const blocks = {
+    a: imageBlock(1),
+    b: imageBlock(2, 'By hand'),
+    c: imageBlock(3),
+    d: imageBlock(4),
+  };
+  const library = { 1: 'A boat', 2: 'A ship', 3: 'A tree', 4: '' };
+  const alts = () => Object.keys(blocks).map((id) => attributes(id)?.alt);
+
+  it('fill one image, without a request', async () => {
+    open(blocks, library);
+    await registry.dispatch(store).useLibraryText(block('a'));
+    await registry.dispatch(store).useLibraryText(block('b'));
+    expect(alts()).toEqual(['A boat', 'By hand', '', '']);
+    expect(apiFetch).not.toHaveBeenCalled();
+    undo();
+    expect(alts()).toEqual(['', 'By hand', '', '']);
+  });
+
+  it('fill all that are missing', async () => {
+    open(blocks, library);
+    const applied = await registry.dispatch(store).useLibraryTexts();
+    expect(alts()).toEqual(['A boat', 'By hand', 'A tree', '']);
+    expect(applied).toHaveLength(2);
+    expect(calls.filter((call) => call === 'closeUndoStep')).toHaveLength(2);
+  });
+});
+
+describe('decorative', () => {
+  it('is what WordPress 7.1 makes of it, and comes back with the caption', async () => {
+    getBlockType.mockReturnValue({ title: 'Image', attributes: { isDecorative: {} } });
+    open({ a: imageBlock(1, 'A dog', { caption: 'Our dog' }) }, {});
+    await registry.dispatch(store).markDecorative(block('a'));
+    expect(attributes('a')).toMatchObject({ isDecorative: true, alt: '', caption: undefined });
+    expect(attributes('a')).not.toHaveProperty('metadata');
+    void registry.dispatch(blockEditorStore).updateBlockAttributes('a', { width: '9px' });
+    undo();
+    expect(attributes('a')).toMatchObject({ alt: 'A dog', caption: 'Our dog', width: '9px' });
+    expect(attributes('a')?.isDecorative).toBeUndefined();
+  });
+
+  it('is a mark beside other metadata, where WordPress has none', async () => {
+    open({ a: imageBlock(1, '', { metadata: { name: 'Hero' } }) }, {});
+    await registry.dispatch(store).markDecorative(block('a'));
+    const marked = { name: 'Hero', altscribe: { isDecorative: true } };
+    expect(attributes('a')).toMatchObject({ alt: '', metadata: marked });
+    await registry.dispatch(store).generateAll();
+    expect(apiFetch).not.toHaveBeenCalled();
+    await registry.dispatch(store).unmarkDecorative(block('a'));
+    expect(attributes('a')?.metadata).toEqual({ name: 'Hero' });
+  });
+
+  it('is refused for a linked image', async () => {
+    open({ a: imageBlock(1, 'A dog', { href: '/x' }) }, {});
+    await registry.dispatch(store).markDecorative(block('a'));
+    expect(attributes('a')).toMatchObject({ alt: 'A dog' });
+    expect(notices).toEqual([]);
+  });
+
+  it('is meta of the featured image, beside other meta', async () => {
+    open({}, { 1: 'A dog' });
+    void registry.dispatch(editorStore).editPost({ featured_media: 1 });
+    const record = () =>
+      registry.select(coreStore).getEditedEntityRecord('postType', 'attachment', 1);
+    await registry.dispatch(store).markDecorative({ type: 'attachment', attachmentId: 1 });
+    const meta = { other: 1, _altscribe_decorative: true };
+    expect(record()).toMatchObject({ alt_text: '', meta });
+    undo();
+    expect(record()).toMatchObject({ alt_text: 'A dog', meta: { _altscribe_decorative: false } });
+  });
+});
