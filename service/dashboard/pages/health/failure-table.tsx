@@ -12,7 +12,8 @@ export function FailureTable({ providers }: { readonly providers: readonly Provi
   if (rows.length === 0) {
     return <p class="quiet">{providers.some(({ calls }) => calls > 0) ? noFailures : noCalls}</p>;
   }
-  const nameOf = (kind: string) => (kind in kinds ? kinds[kind as keyof typeof kinds] : kind);
+  const nameOf = (kind: string) =>
+    Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
   return (
     <DataTable
       caption={failures}
