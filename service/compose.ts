@@ -11,8 +11,12 @@ import { withPostprocessing } from './prompting/with-postprocessing.ts';
 import type { Config, StoreConfig } from './config.ts';
 import { createDashboard } from './dashboard/dashboard.ts';
 import { createMemoryBudget, type MemoryBudget } from './concurrency/memory-budget.ts';
+import { createDecodingQueue } from './images/decoding-queue.ts';
 import { createPictureReader } from './images/read-picture.ts';
 import type { ReadPicture } from './images/picture.ts';
+import { measureProcess } from './metrics/measure-process.ts';
+import { measureStore } from './metrics/measure-store.ts';
+import { readVersion } from './package.ts';
 import { providerChain } from './providers/chain.ts';
 import { limitResponses } from './providers/limit-responses.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
@@ -20,6 +24,7 @@ import type { Provider } from './providers/provider.ts';
 import { createApp } from './server/app.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
 import type { Service } from './server/serve.ts';
+import type { Setting } from './settings.ts';
 import { openFolder } from './storage/lowdb/folder.ts';
 import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
 import { exportRecords } from './storage/lowdb/export-records.ts';
@@ -41,17 +46,25 @@ export interface ComposedService extends Service {
   readonly accountStore: AccountStore;
 }
 
+/** What a process has before its service is put together. */
+export interface ServiceParts {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** What operators see of the configuration. */
+  readonly settings: readonly Setting[];
+}
+
 /**
  * Puts the service together from its configuration: storage, provider chain, operations, app.
  * @throws StoreError when the storage cannot be used
  */
 export async function composeService(
   config: Config,
-  log: Logger,
-  metrics: Metrics,
+  { log, metrics, settings }: ServiceParts,
 ): Promise<ComposedService> {
-  const backend = await openStorageBackend(config.store, log);
-  const { accountStore } = backend;
+  const opened = await openStorageBackend(config.store, log);
+  const accountStore = measureStore(opened.accountStore, metrics.registry);
+  const backend = { ...opened, accountStore };
   const usage = createUsageRecorder(accountStore, log);
   const keyUsage = createKeyUsageRecorder(accountStore, log);
   const calls = createCallRecorder(accountStore, log);
@@ -67,7 +80,16 @@ export async function composeService(
     log,
     memory,
     readMetrics: metrics.read,
-    dashboard: config.dashboard ? createDashboard({ ...config, ...backend }) : undefined,
+    dashboard: config.dashboard
+      ? createDashboard({
+          ...config,
+          ...backend,
+          version: readVersion(),
+          settings,
+          models: config.providers.map(({ vendor, model }) => ({ provider: vendor.name, model })),
+          readMeasurements: metrics.readJson,
+        })
+      : undefined,
     isShuttingDown: () => isShuttingDown,
     operations: [
       generateAltText({ ...config, ...backend, ...pipeline, usage, calls, takeBacks }),
@@ -167,12 +189,14 @@ export function createAltTextPipeline(
   memory: MemoryBudget = createMemoryBudget(),
 ): AltTextPipeline {
   const metrics = createProviderMetrics(registry);
+  const queue = createDecodingQueue(config.processes);
+  measureProcess(registry, { images: queue.sizes });
   return {
     readPicture: createPictureReader({
       memory,
       maxBytes: config.imageMaxBytes,
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
-      processes: config.processes,
+      queue,
     }),
     provider: providerChain(createProviders(config), { ...config, withPostprocessing, metrics }),
     models: config.providers.map(({ model }) => model),

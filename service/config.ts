@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import {
   flag,
@@ -77,7 +79,7 @@ const addressShape = {
 };
 
 /** The variables, in the order in which their problems are reported. */
-function shape(vendors: readonly Vendor[]) {
+export function shape(vendors: readonly Vendor[]) {
   return {
     ...storeShape,
     ...addressShape,
@@ -125,7 +127,7 @@ export function parseConfig(env: Environment, vendors: readonly Vendor[] = allVe
     imageMaxBytes: values.IMAGE_MAX_BYTES,
     imageAllowPrivateNetworks: values.IMAGE_ALLOW_PRIVATE_NETWORKS,
     trustProxy: values.TRUST_PROXY,
-    dashboard: values.DASHBOARD,
+    dashboard: values.DASHBOARD === 'on',
     publicUrl: values.PUBLIC_URL,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     logLevel: values.LOG_LEVEL,
@@ -183,9 +185,19 @@ export function configError(problems: readonly string[]): ConfigError {
 
 /** Adds the variables of a `.env` file in the working folder, if there is one; set ones win. */
 export function loadEnvFile(): void {
+  ifThere(() => process.loadEnvFile());
+}
+
+/** What a `.env` file in the working folder says; nothing where there is none. */
+export function readEnvFile(): Environment {
+  return ifThere(() => parseEnv(readFileSync('.env', 'utf8'))) ?? {};
+}
+
+function ifThere<T>(read: () => T): T | undefined {
   try {
-    process.loadEnvFile();
+    return read();
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    return undefined;
   }
 }

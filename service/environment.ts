@@ -21,10 +21,7 @@ export const origin = z
   .optional();
 
 /** `on` unless set. */
-export const onOrOff = z
-  .enum(['on', 'off'], { error: 'must be on or off.' })
-  .default('on')
-  .transform((value) => value === 'on');
+export const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off.' }).default('on');
 
 /** `false` unless set. */
 export const flag = z

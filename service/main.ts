@@ -4,12 +4,20 @@ import { Registry } from 'prom-client';
 import { serveCommands } from './cli/socket/server.ts';
 import { logSetupLink } from './accounts/first-operator.ts';
 import { composeService } from './compose.ts';
-import { ConfigError, loadEnvFile, parseConfig, publicUrlOf, type Config } from './config.ts';
+import {
+  ConfigError,
+  loadEnvFile,
+  parseConfig,
+  publicUrlOf,
+  readEnvFile,
+  type Config,
+} from './config.ts';
 import { createWorkerMetrics, serveWorkerMetrics, type Metrics } from './server/cluster-metrics.ts';
 import { superviseWorkers } from './server/cluster.ts';
 import { ListenError } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { serve } from './server/serve.ts';
+import { listSettings } from './settings.ts';
 import { StoreError } from './storage/interfaces/errors.ts';
 
 /** Runs the service in this process, or as the primary of several. */
@@ -17,7 +25,8 @@ async function main(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   if (config.processes === 1) {
     const registry = new Registry();
-    await run(config, log, { registry, read: () => registry.metrics() });
+    const read = () => registry.metrics();
+    await run(config, log, { registry, read, readJson: () => registry.getMetricsAsJSON() });
   } else if (cluster.isPrimary) {
     serveWorkerMetrics();
     superviseWorkers(config.processes, log);
@@ -27,7 +36,8 @@ async function main(config: Config): Promise<void> {
 }
 
 async function run(config: Config, log: Logger, metrics: Metrics): Promise<void> {
-  const service = await composeService(config, log, metrics);
+  const settings = listSettings(process.env, readEnvFile());
+  const service = await composeService(config, { log, metrics, settings });
   const { accountStore } = service;
   const { dataDir, databaseUrl } = config.store;
   let { port } = config;

@@ -7,6 +7,8 @@ export interface Formats {
   signedNumber(value: number): string;
   /** A size in bytes, in kB or MB. */
   bytes(value: number): string;
+  /** A time in seconds, in ms or s, that no line breaks. */
+  duration(seconds: number): string;
   /** A share from 0 to 1, in percent. */
   percent(share: number): string;
   /** A time to the second, with its zone: UTC, since the server does not know the reader's. */
@@ -34,6 +36,8 @@ function createFormats(locale: Locale): Formats {
     new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 3 });
   const kilobytes = size('kilobyte');
   const megabytes = size('megabyte');
+  const milliseconds = size('millisecond');
+  const seconds = size('second');
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const dayOfYear = new Intl.DateTimeFormat(locale, {
@@ -58,6 +62,10 @@ function createFormats(locale: Locale): Formats {
     number: (value) => number.format(value),
     signedNumber: (value) => signed.format(value),
     bytes: (value) => (value < 1e6 ? kilobytes.format(value / 1e3) : megabytes.format(value / 1e6)),
+    duration(value) {
+      const said = value < 1 ? milliseconds.format(value * 1_000) : seconds.format(value);
+      return said.replaceAll(' ', '\u00a0');
+    },
     percent: (share) => percent.format(share),
     exactTime: (time) => exact.format(time),
     day: (time) => day.format(time),

@@ -1,11 +1,13 @@
 import { account } from './pages/account.tsx';
 import { calls } from './pages/calls/list-calls.tsx';
 import { connect } from './pages/connect/routes.ts';
+import { health } from './pages/health/show-health.tsx';
 import { home } from './pages/home.ts';
 import { keys } from './pages/keys/routes.ts';
 import { log } from './pages/log/show-log.tsx';
 import { oneTimeLinks } from './pages/one-time-links.tsx';
 import { owners } from './pages/owners/routes.ts';
+import { settings } from './pages/settings/show-settings.tsx';
 import { signIn } from './pages/sign-in.tsx';
 import { signOut } from './pages/sign-out.ts';
 import { usage } from './pages/usage/routes.ts';
@@ -24,6 +26,8 @@ export const routes: readonly DashboardRoute[] = [
   ...connect,
   ...oneTimeLinks,
   ...owners,
+  health,
+  settings,
   ...log,
   ...account,
 ];

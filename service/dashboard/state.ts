@@ -1,6 +1,8 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { SignedIn as SignedInLogin } from '../accounts/sessions.ts';
 import type { RequestState } from '../http/state.ts';
+import type { Measurements } from '../metrics/read-health.ts';
+import type { Setting } from '../settings.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
@@ -16,6 +18,15 @@ export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimite
   readonly publicUrl: string | undefined;
   /** Where the plugin is, once it was built; beside `package.json` unless given. */
   readonly pluginZip?: string;
+  /** The version of the service. */
+  readonly version: string;
+  /** How many processes share the port. */
+  readonly processes: number;
+  readonly settings: readonly Setting[];
+  /** Every provider with its model, in the order in which they are asked. */
+  readonly models: readonly { readonly provider: string; readonly model: string }[];
+  /** Reads all measurements, those of all processes added up. */
+  readMeasurements(): Promise<Measurements>;
 }
 
 /** What the handlers of pages work with. */

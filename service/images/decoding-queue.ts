@@ -10,6 +10,8 @@ export interface DecodingQueue {
    * @throws PicturesBusyError when the deadline comes first
    */
   run<T>(userId: string, bounds: Bounds, work: () => Promise<T>): Promise<T>;
+  /** How many pictures wait, and how many are being decoded. */
+  sizes(): { readonly waiting: number; readonly decoding: number };
 }
 
 /** Threads of libuv's pool that are left for files and names of hosts. */
@@ -65,6 +67,10 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
         onStop: () => new PicturesBusyError(),
       });
     },
+    sizes: () => ({
+      waiting: [...waiting.values()].reduce((sum, tasks) => sum + tasks.length, 0),
+      decoding: [...running.values()].reduce((sum, tasks) => sum + tasks, 0),
+    }),
   };
 }
 

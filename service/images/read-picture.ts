@@ -4,7 +4,7 @@ import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import type { MemoryBudget, MemoryLease } from '../concurrency/memory-budget.ts';
 import type { Bounds } from '../concurrency/time-out.ts';
 import { parseDataUri } from './data-uri.ts';
-import { createDecodingQueue } from './decoding-queue.ts';
+import type { DecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { guardedAgent } from './guarded-agent.ts';
 import { normalise, requirePicture, UnusablePictureError } from './normalise.ts';
@@ -16,8 +16,7 @@ export interface ReadPictureOptions {
   readonly maxBytes: number;
   /** Whether URLs may lead to private addresses, too. */
   readonly allowPrivateNetworks: boolean;
-  /** How many processes decode pictures on this machine. */
-  readonly processes: number;
+  readonly queue: DecodingQueue;
 }
 
 /** Makes what reads pictures: it fetches URLs itself, decodes data URIs, and normalises both. */
@@ -25,10 +24,9 @@ export function createPictureReader({
   memory,
   maxBytes,
   allowPrivateNetworks,
-  processes,
+  queue,
 }: ReadPictureOptions): ReadPicture {
   const dispatcher = allowPrivateNetworks ? new Agent() : guardedAgent();
-  const queue = createDecodingQueue(processes);
 
   async function readBytes(source: PictureSource, lease: MemoryLease, bounds: Bounds) {
     if ('image_url' in source) {

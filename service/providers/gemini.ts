@@ -12,11 +12,14 @@ import { maxAnswerTokens, requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import {
   ProviderError,
+  type CallOptions,
   type FailureKind,
   type JsonObjectSchema,
   type ModelRequest,
   type Provider,
+  type Tokens,
 } from './provider.ts';
+import { readTokens } from './tokens.ts';
 import type { ProviderSettings, Vendor } from './vendor.ts';
 
 const name = 'gemini';
@@ -42,7 +45,8 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
   // A model that does not think refuses to be asked for little thinking; that is remembered.
   let thinks = true;
 
-  async function generate(request: ModelRequest, signal: AbortSignal): Promise<string> {
+  async function generate(request: ModelRequest, callOptions: CallOptions): Promise<string> {
+    const { signal, onTokens } = callOptions;
     const sentAsThinking = thinks;
     try {
       const options = baseUrl === undefined ? {} : { baseUrl };
@@ -55,17 +59,18 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
           },
           { signal },
         );
+      onTokens?.(readUsage(response));
       return readResponse(response);
     } catch (error) {
       if (sentAsThinking && isAboutThinking(error)) {
         thinks = false;
-        return generate(request, signal);
+        return generate(request, callOptions);
       }
       throw asProviderError(error, signal);
     }
   }
 
-  return { name, generate: (request, { signal }) => generate(request, signal) };
+  return { name, generate };
 }
 
 function contents({ context, picture }: ModelRequest) {
@@ -108,6 +113,12 @@ function readResponse(response: EnhancedGenerateContentResponse): string {
     throw failure(name, 'answer', { reason: 'the answer was cut short' });
   }
   return requireContent(name, response.text());
+}
+
+function readUsage({ usageMetadata }: EnhancedGenerateContentResponse): Tokens {
+  const { promptTokenCount: input, totalTokenCount: total } = usageMetadata ?? {};
+  // The candidates' own count leaves out what the model has thought.
+  return readTokens(input, total === undefined || input === undefined ? undefined : total - input);
 }
 
 function asProviderError(error: unknown, signal: AbortSignal): ProviderError {

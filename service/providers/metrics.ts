@@ -1,4 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { createLastHourGauge } from '../metrics/last-hour.ts';
+import { latencyBound } from '../metrics/latency.ts';
+import { breakerValues, metricNames } from '../metrics/names.ts';
+import type { Tokens } from './provider.ts';
 import type { BreakerState } from './with-circuit-breaker.ts';
 
 /** How one call of a provider ended. */
@@ -15,15 +19,11 @@ export interface ProviderCall {
 export interface ProviderMetrics {
   /** One call ended. */
   called(call: ProviderCall): void;
+  /** A provider has answered, usably or not. */
+  spent(provider: string, tokens: Tokens): void;
   /** The circuit breaker of a provider changed. */
   breaker(provider: string, state: BreakerState): void;
 }
-
-const breakerValues: Readonly<Record<BreakerState, number>> = {
-  closed: 0,
-  open: 1,
-  'half-open': 2,
-};
 
 /** Measures providers in a Prometheus registry. */
 export function createProviderMetrics(registry: Registry): ProviderMetrics {
@@ -42,7 +42,7 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     registers,
   });
   const state = new Gauge({
-    name: 'altscribe_provider_breaker_state',
+    name: metricNames.breakerState,
     help: 'Circuit breaker of a provider: 0 closed, 1 open (skipped), 2 half-open (tried again).',
     labelNames: ['provider'],
     // Of several processes, the worst.
@@ -54,11 +54,40 @@ export function createProviderMetrics(registry: Registry): ProviderMetrics {
     help: 'Alt texts that another provider than the first wrote.',
     registers,
   });
+  const tokens = new Counter({
+    name: 'altscribe_provider_tokens_total',
+    help: 'Tokens that a provider has counted, by direction: input or output.',
+    labelNames: ['provider', 'direction'],
+    registers,
+  });
+  const countCall = createLastHourGauge(registry, {
+    name: metricNames.calls,
+    help: 'Calls of a provider in the last hour, by outcome.',
+    labelNames: ['provider', 'outcome'],
+  });
+  const countLatency = createLastHourGauge(registry, {
+    name: metricNames.latency,
+    help: 'Answers of a provider in the last hour, by the seconds they took at most.',
+    labelNames: ['provider', 'seconds'],
+  });
+  const countTokens = createLastHourGauge(registry, {
+    name: metricNames.tokens,
+    help: 'Tokens that a provider has counted in the last hour, by direction.',
+    labelNames: ['provider', 'direction'],
+  });
   return {
     called({ provider, position, outcome, seconds }) {
       calls.inc({ provider, outcome });
       duration.observe({ provider }, seconds);
+      countCall([provider, outcome]);
+      if (outcome === 'ok') countLatency([provider, latencyBound(seconds)]);
       if (outcome === 'ok' && position > 0) fallbacks.inc();
+    },
+    spent(provider, spent) {
+      for (const direction of ['input', 'output'] as const) {
+        tokens.inc({ provider, direction }, spent[direction]);
+        countTokens([provider, direction], spent[direction]);
+      }
     },
     breaker: (provider, to) => state.set({ provider }, breakerValues[to]),
   };

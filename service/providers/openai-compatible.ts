@@ -3,7 +3,8 @@ import { requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import { initialDialect, parameters, simplerDialect } from './openai-dialect.ts';
 import { isAboutPicture } from './openai-picture-error.ts';
-import { ProviderError, type ModelRequest, type Provider } from './provider.ts';
+import { ProviderError, type CallOptions, type ModelRequest, type Provider } from './provider.ts';
+import { readTokens } from './tokens.ts';
 import type { ProviderSettings, Vendor } from './vendor.ts';
 
 /** A vendor whose servers speak OpenAI's chat-completions API. */
@@ -26,22 +27,25 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
   // What this server has turned out not to know is not asked of it again.
   let dialect = initialDialect;
 
-  async function complete(request: ModelRequest, signal: AbortSignal): Promise<string> {
+  async function complete(request: ModelRequest, options: CallOptions): Promise<string> {
+    const { signal } = options;
     const sent = dialect;
     try {
       const body = { model, messages: messages(request), ...parameters(sent, request.schema) };
       const completion = await client.chat.completions.create(body, { signal });
+      const usage = (completion as Partial<OpenAI.ChatCompletion> | null)?.usage;
+      options.onTokens?.(readTokens(usage?.prompt_tokens, usage?.completion_tokens));
       return readCompletion(name, completion);
     } catch (error) {
       const simpler = isApiError(error) ? simplerDialect(sent, error) : undefined;
       if (!simpler) throw asProviderError(name, error, signal);
       // Another call may have adapted it meanwhile: then this one is asked again as it is now.
       if (dialect === sent) dialect = simpler;
-      return complete(request, signal);
+      return complete(request, options);
     }
   }
 
-  return { name, generate: (request, { signal }) => complete(request, signal) };
+  return { name, generate: complete };
 }
 
 function messages({ instructions, context, picture }: ModelRequest) {

@@ -21,6 +21,15 @@ export interface CallOptions extends Bounds {
   readonly log: Logger;
   /** Called with the name of the provider that has answered, and its place in the chain, from 0. */
   readonly onAnswer?: (provider: string, position: number) => void;
+  /** Called with what an answer has cost, usable or not, where the provider says it. */
+  readonly onTokens?: (tokens: Tokens) => void;
+}
+
+/** What an answer has cost, in tokens. */
+export interface Tokens {
+  readonly input: number;
+  /** With those that the model has thought in. */
+  readonly output: number;
 }
 
 /** The part of JSON schema that all vendors take: an object of strings, all of them required. */

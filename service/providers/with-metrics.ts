@@ -35,7 +35,10 @@ export function withMetrics<Answer>(
       const start = performance.now();
       let outcome = 'ok';
       try {
-        return await provider.generate(request, options);
+        return await provider.generate(request, {
+          ...options,
+          onTokens: (tokens) => metrics.spent(name, tokens),
+        });
       } catch (error) {
         outcome = error instanceof ProviderError ? error.kind : 'fault';
         if (error instanceof ProviderError && error.kind !== 'aborted') report(error, options.log);

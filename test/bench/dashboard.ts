@@ -21,7 +21,7 @@ const mostMs = 50;
 
 const owner = 'owner@example.com';
 const history = `/dashboard/users/${encodeURIComponent(owner)}/history`;
-const pages = [
+const ownerPages = [
   '/dashboard/keys',
   '/dashboard/users',
   '/dashboard/users?search=user-99',
@@ -31,6 +31,14 @@ const pages = [
   '/dashboard/calls',
   '/dashboard/connect',
 ];
+const operatorPages = [
+  '/dashboard/owners',
+  '/dashboard/owners?search=user-99',
+  '/dashboard/health',
+  '/dashboard/settings',
+  '/dashboard/log',
+];
+const pages = [...ownerPages, ...operatorPages];
 
 /** How long pages of the dashboard take, from the request to the last byte, on both stores. */
 export async function measureDashboard() {
@@ -62,7 +70,9 @@ export async function measureDashboard() {
 async function measureOn(dataDir: string, databaseUrl: string | undefined) {
   const config = { dataDir, databaseUrl, databasePoolSize: 10 };
   const store = await openAccountStore(config, createLog('silent'));
-  const session = await fill(store);
+  await fill(store);
+  const ownerSession = await signIn(store, 'invitation', owner);
+  const operatorSession = await signIn(store, 'setup', 'operator@example.com');
   await store.close();
   const service = await startService({
     DATA_DIR: dataDir,
@@ -73,6 +83,7 @@ async function measureOn(dataDir: string, databaseUrl: string | undefined) {
   try {
     const measured = [];
     for (const page of pages) {
+      const session = operatorPages.includes(page) ? operatorSession : ownerSession;
       const times: number[] = [];
       let bytes = 0;
       for (let visit = 0; visit < visits; visit += 1) {
@@ -94,8 +105,8 @@ async function measureOn(dataDir: string, databaseUrl: string | undefined) {
   }
 }
 
-/** Makes accounts, and all that pages show of one owner. Returns the id of a session. */
-async function fill(store: AccountStore): Promise<string> {
+/** Makes accounts, all that pages show of one owner, and a log of changes. */
+async function fill(store: AccountStore): Promise<void> {
   const at = new Date().toISOString();
   const make = (user_id: string, owner_id = user_id) =>
     store.createAccount(
@@ -135,8 +146,17 @@ async function fill(store: AccountStore): Promise<string> {
       ...{ provider: 'openai', model: 'gpt-5.4-mini', ms: 900, credits: 1 },
     })),
   );
-  const path = await createLink(store, 'invitation', owner);
-  const login = { user_id: owner, password_hash: 'not used' };
-  await store.useLink(hashToken(path.slice(path.lastIndexOf('/') + 1)), login, at);
-  return createSession(store, owner, 'bench');
+  for (let n = 0; n < 2_000; n += 1) {
+    const change = { id: `change-${n}`, at, actor: owner, user_id: owner, action: 'key.created' };
+    await store.addChange({ ...change, details: { name: `Site ${n}`, last4: 'x1Yz' } });
+  }
+}
+
+/** Makes a session without a password. Returns its id. */
+async function signIn(store: AccountStore, kind: 'invitation' | 'setup', userId: string) {
+  const path = await createLink(store, kind, userId);
+  const login = { user_id: userId, password_hash: 'not used' };
+  const token = hashToken(path.slice(path.lastIndexOf('/') + 1));
+  await store.useLink(token, login, new Date().toISOString());
+  return createSession(store, userId, 'bench');
 }

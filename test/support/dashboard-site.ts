@@ -58,7 +58,7 @@ const noUsage = { add: () => undefined, close: () => Promise.resolve() };
 /** Opens a store: on PostgreSQL with an address, else in a folder of its own. */
 export async function startDashboard(
   env: Record<string, string>,
-  options: Pick<Partial<DashboardOptions>, 'publicUrl' | 'pluginZip'> = {},
+  options: Partial<DashboardOptions> = {},
 ): Promise<DashboardSite> {
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-'));
   let logged = '';
@@ -70,7 +70,9 @@ export async function startDashboard(
   const app = new Koa<RequestState>();
   app.silent = true;
   app.use(requestId(log));
-  app.use(createDashboard({ ...backend, publicUrl: undefined, ...options }));
+  const none = { publicUrl: undefined, version: '0.0.0', processes: 1, settings: [], models: [] };
+  const readMeasurements = () => Promise.resolve([]);
+  app.use(createDashboard({ ...backend, ...none, readMeasurements, ...options }));
   const server = createServer((request, response) => void app.callback()(request, response)).listen(
     0,
     '127.0.0.1',

@@ -27,6 +27,7 @@ export function readGeminiCall(request: IncomingMessage, body: unknown): Provide
 export function writeGeminiText(text: string, finishReason = 'STOP') {
   return {
     candidates: [{ index: 0, finishReason, content: { role: 'model', parts: [{ text }] } }],
-    usageMetadata: { promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 },
+    // The rest of the sum is what the model has thought.
+    usageMetadata: { promptTokenCount: 1_200, candidatesTokenCount: 40, totalTokenCount: 1_260 },
   };
 }

@@ -40,6 +40,6 @@ export function writeOpenAIText(content: string | null, finishReason = 'stop') {
         message: { role: 'assistant', content, refusal: null },
       },
     ],
-    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    usage: { prompt_tokens: 1_000, completion_tokens: 50, total_tokens: 1_050 },
   };
 }

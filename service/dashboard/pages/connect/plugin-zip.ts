@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { packageFolder } from '../../../package.ts';
 
 /** The plugin, as WordPress installs it. */
 export interface PluginZip {
@@ -8,13 +8,9 @@ export interface PluginZip {
   readonly bytes: number;
 }
 
-/** Where `npm run plugin-zip` puts it: the folder of the package, whether the service is built or not. */
+/** Where `npm run plugin-zip` puts it. */
 export function pluginZipPath(): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
-    folder = dirname(folder);
-  }
-  return join(folder, 'altscribe.zip');
+  return join(packageFolder(), 'altscribe.zip');
 }
 
 /** Finds the plugin; nothing where it was not built. */

@@ -12,6 +12,7 @@ test('numbers and times are those of the language, times with their zone', () =>
   // Some spaces are narrow, or do not break.
   const plain = (said: string) => said.replaceAll(/\s/g, ' ');
   expect([en.percent(0.256), plain(de.percent(0.256))]).toEqual(['25.6%', '25,6 %']);
+  expect([en.duration(0.0123), de.duration(1.25)]).toEqual(['12.3\u00a0ms', '1,25\u00a0Sek.']);
   expect(plain(en.exactTime(now))).toBe('Nov 21, 2026, 12:00:00 PM UTC');
   expect(plain(de.exactTime(now))).toBe('21. Nov. 2026, 12:00:00 UTC');
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createDecodingQueue, decodesAtOnce } from '../../../../service/images/decoding-queue.ts';
 import { PicturesBusyError } from '../../../../service/images/picture.ts';
 
@@ -49,6 +49,17 @@ test('a user with one picture is next, however many another has waiting', async 
   expect(order.length).toBeLessThan(50);
   await Promise.all(many);
   expect(order.filter((name) => name === 'b')).toHaveLength(1);
+});
+
+test('how many wait and are decoded is known', async () => {
+  // Of so many processes, each decodes one at a time.
+  const queue = createDecodingQueue(64);
+  const held = gate<undefined>();
+  const all = ['a', 'a', 'b'].map((user) => queue.run(user, bounds(), () => held.promise));
+  expect(queue.sizes()).toEqual({ waiting: 2, decoding: 1 });
+  held.open(undefined);
+  await Promise.all(all);
+  await vi.waitFor(() => expect(queue.sizes()).toEqual({ waiting: 0, decoding: 0 }));
 });
 
 test('users take turns', async () => {

@@ -1,0 +1,100 @@
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import { breakerValues, metricNames } from './names.ts';
+import { percentile } from './latency.ts';
+
+/** All measurements, as prom-client gives them. */
+export type Measurements = readonly MetricObjectWithValues<MetricValue<string>>[];
+
+export type BreakerName = keyof typeof breakerValues;
+
+/** Half of all stay below p50, and 95 in 100 below p95: in seconds. */
+export interface Latency {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** How a provider has done in the last hour. */
+export interface ProviderHealth {
+  readonly name: string;
+  /** Nothing for the provider that is asked last: it has no circuit breaker. */
+  readonly breaker: BreakerName | undefined;
+  /** Calls whose caller stayed. */
+  readonly calls: number;
+  readonly answers: number;
+  /** How often each kind of failure came, the most frequent first. */
+  readonly failures: readonly { readonly kind: string; readonly count: number }[];
+  /** Of answers; nothing where there were none. */
+  readonly latency: Latency | undefined;
+  readonly tokens: { readonly input: number; readonly output: number };
+}
+
+/** How the service does, all its processes together. */
+export interface Health {
+  readonly providers: readonly ProviderHealth[];
+  /** Of the store's writes in the last hour; nothing where there were none. */
+  readonly storeLatency: Latency | undefined;
+  readonly images: { readonly waiting: number; readonly decoding: number };
+  /** In bytes. */
+  readonly memory: number;
+  readonly processes: number;
+}
+
+type Labels = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * Reads what operators want to know out of all measurements.
+ * @param providers names, in the order in which they are asked
+ */
+export function readHealth(measurements: Measurements, providers: readonly string[]): Health {
+  const values = (name: string) => measurements.find((one) => one.name === name)?.values ?? [];
+  const sum = (name: string, wanted: Labels = {}) =>
+    values(name)
+      .filter(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value))
+      .reduce((total, { value }) => total + value, 0);
+
+  function latency(name: string, provider?: string): Latency | undefined {
+    const counts = values(name)
+      .filter(({ labels }) => labels['provider'] === provider)
+      .map(({ labels, value }) => ({ bound: Number(labels['seconds']), count: value }));
+    const [p50, p95] = [percentile(counts, 0.5), percentile(counts, 0.95)];
+    return p50 === undefined || p95 === undefined ? undefined : { p50, p95 };
+  }
+
+  function health(provider: string): ProviderHealth {
+    const outcomes = values(metricNames.calls)
+      .filter(({ labels, value }) => labels['provider'] === provider && value > 0)
+      .map(({ labels, value }) => ({ kind: String(labels['outcome']), count: value }))
+      // A caller who has gone says nothing about the provider.
+      .filter(({ kind }) => kind !== 'aborted');
+    const answers = sum(metricNames.calls, { provider, outcome: 'ok' });
+    return {
+      name: provider,
+      breaker: readBreaker(provider),
+      calls: outcomes.reduce((total, { count }) => total + count, 0),
+      answers,
+      failures: outcomes.filter(({ kind }) => kind !== 'ok').sort((a, b) => b.count - a.count),
+      latency: latency(metricNames.latency, provider),
+      tokens: {
+        input: sum(metricNames.tokens, { provider, direction: 'input' }),
+        output: sum(metricNames.tokens, { provider, direction: 'output' }),
+      },
+    };
+  }
+
+  function readBreaker(provider: string): BreakerName | undefined {
+    const found = values(metricNames.breakerState).find(
+      ({ labels }) => labels['provider'] === provider,
+    );
+    const names = Object.keys(breakerValues) as BreakerName[];
+    return found && names.find((name) => breakerValues[name] === found.value);
+  }
+
+  return {
+    providers: providers.map(health),
+    storeLatency: latency(metricNames.storeLatency),
+    images: { waiting: sum(metricNames.waiting), decoding: sum(metricNames.decoding) },
+    memory: sum(metricNames.memory),
+    // Where there is one process alone, nobody counts.
+    processes: sum(metricNames.processes) || 1,
+  };
+}

@@ -1,0 +1,59 @@
+import { shape } from './config.ts';
+import { readEnvironment, type Environment } from './environment.ts';
+import type { Vendor } from './providers/vendor.ts';
+import { vendors as allVendors } from './providers/vendors.ts';
+
+/** A variable of the configuration, and where its value comes from. Nothing secret is in it. */
+export interface Setting {
+  readonly name: string;
+  /** The value in force, without secrets; nothing where there is none. */
+  readonly value: string | undefined;
+  /** Whether the value is the end of a secret, or empty for a secret too short to show its end. */
+  readonly isSecret: boolean;
+  readonly source: 'default' | 'environment' | 'file';
+}
+
+/** Variables whose values nobody is to see. */
+const secrets = /KEY|TOKEN|SECRET|PASSWORD/;
+
+/** Secrets that are shorter show nothing: four characters would be too much of them. */
+const longEnoughToShowEnd = 20;
+
+/**
+ * Lists all variables of the configuration, by name. Secrets show their last four characters at
+ * most, addresses neither user, password nor query.
+ * @param env a valid configuration
+ * @param envFile what the `.env` file says; it counts where `env` says the same
+ */
+export function listSettings(
+  env: Environment,
+  envFile: Environment,
+  vendors: readonly Vendor[] = allVendors,
+): Setting[] {
+  const variables = shape(vendors);
+  const values: Readonly<Record<string, string | number | boolean | undefined>> =
+    readEnvironment(variables, env).values ?? {};
+  const ofVendors = vendors.flatMap(({ environment }) => Object.values(environment));
+  const defaults = Object.fromEntries(
+    vendors.map(({ environment, defaultModel }) => [environment.model, defaultModel]),
+  );
+  return [...new Set([...Object.keys(variables), ...ofVendors])].sort().map((name) => {
+    const set = env[name]?.trim() || undefined;
+    const value = values[name] ?? set ?? defaults[name];
+    const isSecret = secrets.test(name);
+    const isFromFile = envFile[name] !== undefined && envFile[name] === env[name];
+    return {
+      name,
+      isSecret,
+      value: value === undefined ? undefined : show(String(value), isSecret),
+      source: set === undefined ? 'default' : isFromFile ? 'file' : 'environment',
+    };
+  });
+}
+
+function show(value: string, isSecret: boolean): string {
+  if (isSecret) return value.length < longEnoughToShowEnd ? '' : value.slice(-4);
+  if (!value.includes('://')) return value;
+  const { protocol, host, pathname } = new URL(value);
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+}

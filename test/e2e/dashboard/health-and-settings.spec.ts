@@ -1,0 +1,45 @@
+import { createOwner } from '../../support/dashboard-visitor.ts';
+import { newPicture } from '../../support/service-with-providers.ts';
+import { generatePath } from '../../support/service.ts';
+import { expect, expectUsable, operator, signIn, test } from './support/test.ts';
+
+test('Health: a provider that nobody reaches', async ({ page, service }) => {
+  await signIn(page, operator);
+  await page.getByRole('link', { name: 'Health' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health');
+  const providers = page.getByRole('table', { name: 'Providers' });
+  await expect(providers.getByRole('row', { name: 'openai' })).toContainText('None: asked last');
+  await expectUsable(page);
+
+  const email = 'measured@example.com';
+  const key = await createOwner(service, email);
+  const body = { user_id: email, image_file: await newPicture() };
+  await service.post(generatePath, body, { 'x-api-key': key });
+  await page.reload();
+  const failures = page.getByRole('table', { name: 'Failures' });
+  await expect(failures.getByRole('row', { name: 'openai' })).toContainText('No connection');
+  await expect(providers.getByRole('row', { name: 'openai' })).toContainText('0%');
+  await expectUsable(page);
+});
+
+test('Settings: each with its value and its source', async ({ page, service }) => {
+  await signIn(page, operator);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const row = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+  await expect(row('DATA_DIR')).toContainText(service.dataDir);
+  await expect(row('DATA_DIR')).toContainText('Environment');
+  await expect(row('RATE_LIMIT_PER_MINUTE')).toContainText('100Default');
+  await expect(row('OPENAI_API_KEY')).toContainText('not set');
+  await expectUsable(page);
+});
+
+test('An owner finds neither, and has no link to them', async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole('link', { name: 'Health' })).toHaveCount(0);
+  for (const path of ['/dashboard/health', '/dashboard/settings']) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not found');
+  }
+});

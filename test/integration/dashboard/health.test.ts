@@ -1,0 +1,179 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Gauge, Registry } from 'prom-client';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { mainText, startDashboard } from '../../support/dashboard-site.ts';
+import {
+  createOperator,
+  createOwner,
+  createVisitor,
+  signIn,
+  type Visitor,
+} from '../../support/dashboard-visitor.ts';
+import { onEachStorage } from '../../support/each-storage.ts';
+import { status } from '../../support/provider-stand-in.ts';
+import {
+  geminiKey,
+  openaiKey,
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
+
+const pages = ['/dashboard/health', '/dashboard/settings'];
+
+onEachStorage((newEnv) => {
+  let whole: ServiceWithProviders;
+  let operator: Visitor;
+  beforeAll(async () => {
+    // The service looks for it in the folder in which it runs, which is this one.
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'altscribe-'));
+    await writeFile(join(DATA_DIR, '.env'), 'REQUEST_DEADLINE_MS=24000\nLOG_LEVEL=debug\n');
+    const env: Record<string, string> = { ...(await newEnv()), DATA_DIR, LOG_LEVEL: 'info' };
+    // Files are for one process.
+    const processes = env['DATABASE_URL'] ? '2' : '1';
+    whole = await startServiceWithProviders({ env: { ...env, WEB_CONCURRENCY: processes } });
+    await createOperator(whole.service, 'operator@example.com');
+    operator = createVisitor(whole.service.url);
+    await signIn(operator, 'operator@example.com');
+  });
+  afterAll(() => whole.dispose());
+
+  const cellsOf = ({ html }: { html: string }, row: string) => {
+    const rows = html.split('<tr').filter((one) => one.includes(row));
+    const cells = [...(rows[0] ?? '').matchAll(/data-label="([^"]*)"[^>]*>(.*?)<\/td>/g)];
+    return Object.fromEntries(
+      cells.map(([, label = '', value = '']) => [label, value.replaceAll(/<[^>]*>/g, '')]),
+    ) as Record<string, string>;
+  };
+
+  test('nothing was asked yet, and every provider is there', async () => {
+    const page = await operator.get('/dashboard/health');
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('No provider was asked in the last hour.');
+    expect(cellsOf(page, '>openai')).toMatchObject({
+      Provider: 'openaigpt-5.4-mini',
+      'Circuit breaker': 'Closed',
+      Calls: '0',
+      Answered: '–',
+      'Latency p50': '–',
+    });
+    expect(cellsOf(page, '>gemini')['Circuit breaker']).toBe('None: asked last');
+    expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+<\/dd>/);
+  });
+
+  test('answers, failures, latency and tokens of all processes are added up', async () => {
+    for (let n = 0; n < 8; n += 1) expect((await whole.generate()).status).toBe(200);
+    whole.providers.set({ openai: status(401) });
+    await Promise.all([whole.generate(), whole.generate()]);
+    const page = await operator.get('/dashboard/health');
+    expect(cellsOf(page, '>openai')).toMatchObject({
+      Calls: '10',
+      Answered: '80%',
+      'Share of all answers': '80%',
+      // What the stand-in says that each answer has cost.
+      'Tokens in': '8,000',
+      'Tokens out': '400',
+    });
+    expect(cellsOf(page, '>openai')['Latency p50']).toMatch(/^[\d.]+\s(ms|sec)$/);
+    expect(cellsOf(page, '>gemini')).toMatchObject({
+      Calls: '2',
+      Answered: '100%',
+      'Share of all answers': '20%',
+      'Tokens in': '2,400',
+      'Tokens out': '120',
+    });
+    expect(cellsOf(page, 'The API key is refused')['How often']).toBe('2');
+    expect(page.html).toMatch(
+      /<dt>Store, p50 \/ p95<\/dt><dd>[\d.]+\s(ms|sec) \/ [\d.]+\s(ms|sec)<\/dd>/,
+    );
+    expect(page.html).toMatch(/<dt>Memory in use<\/dt><dd>[\d.,]+ MB<\/dd>/);
+    expect(page.html).toContain('<dt>Images waiting</dt><dd>0</dd>');
+
+    const metrics = await (await fetch(`${whole.service.url}/metrics`)).text();
+    const counter = 'altscribe_provider_tokens_total';
+    expect(metrics).toContain(`${counter}{provider="openai",direction="input"} 8000\n`);
+    expect(metrics).toContain(`${counter}{provider="gemini",direction="output"} 120\n`);
+  });
+
+  test('the breaker that has opened is told', async () => {
+    whole.providers.set({ openai: status(401) });
+    for (let n = 0; n < 16; n += 1) await whole.generate();
+    const page = await operator.get('/dashboard/health');
+    expect(cellsOf(page, '>openai')['Circuit breaker']).toBe('Open: skipped');
+  });
+
+  test('settings have their source, and no secret', async () => {
+    const page = await operator.get('/dashboard/settings');
+    expect(page.status).toBe(200);
+    expect(cellsOf(page, '>RATE_LIMIT_PER_MINUTE<')).toEqual({
+      Setting: 'RATE_LIMIT_PER_MINUTE',
+      Value: '10000',
+      Source: 'Environment',
+    });
+    expect(cellsOf(page, '>REQUEST_DEADLINE_MS<')).toMatchObject({
+      Value: '24000',
+      Source: '.env file',
+    });
+    expect(cellsOf(page, '>LOG_LEVEL<')).toMatchObject({ Value: 'info', Source: 'Environment' });
+    expect(cellsOf(page, '>CACHE_TTL_SECONDS<').Source).toBe('Default');
+    expect(cellsOf(page, '>OPENAI_API_KEY<').Value).toBe(`••••${openaiKey.slice(-4)}`);
+    for (const secret of [openaiKey, geminiKey]) expect(page.html).not.toContain(secret);
+    expect(page.html).not.toMatch(/postgres(ql)?:\/\/[^<]*@/);
+  });
+
+  test('both speak German, and are small', async () => {
+    for (const path of pages) {
+      const page = await operator.get(path, { 'accept-language': 'de' });
+      expect(page.html).toMatch(/<h1>(Zustand|Einstellungen)<\/h1>/);
+      expect(Buffer.byteLength(page.html)).toBeLessThan(60_000);
+    }
+  });
+
+  test('for an owner they do not exist, and nobody else gets in', async () => {
+    await createOwner(whole.service, 'owner@example.com');
+    const owner = createVisitor(whole.service.url);
+    await signIn(owner, 'owner@example.com');
+    const none = await owner.get('/dashboard/nothing-here');
+    expect(none.status).toBe(404);
+    const main = ({ html }: { html: string }) => /<main.*<\/main>/s.exec(html)?.[0];
+    for (const path of pages) {
+      const page = await owner.get(path);
+      expect(page.status).toBe(404);
+      expect(main(page)).toBe(main(none));
+      const stranger = await createVisitor(whole.service.url).get(path);
+      expect([stranger.status, stranger.location]).toEqual([
+        303,
+        `/dashboard/sign-in?next=${encodeURIComponent(path)}`,
+      ]);
+      expect((await operator.post(path, {})).status).toBe(405);
+    }
+  });
+});
+
+test('names are text whatever is in them, and a process that is stuck is told', async () => {
+  const hostile = '<script>alert(1)</script>';
+  const registry = new Registry();
+  const name = 'altscribe_workers_measured';
+  new Gauge({ name, help: 'Two of three.', registers: [registry] }).set(2);
+  const site = await startDashboard(
+    {},
+    {
+      version: hostile,
+      processes: 3,
+      models: [{ provider: 'openai', model: hostile }],
+      settings: [{ name: hostile, value: hostile, isSecret: false, source: 'environment' }],
+      readMeasurements: () => registry.getMetricsAsJSON(),
+    },
+  );
+  onTestFinished(() => site.stop());
+  const operator = await site.signInAsOperator('operator@example.com');
+  for (const path of pages) {
+    const page = await operator.get(path);
+    expect(mainText(page)).toContain(hostile);
+    expect(page.html).not.toContain('<script>alert');
+  }
+  expect(mainText(await operator.get('/dashboard/health'))).toContain('2 of 3 respond');
+});

@@ -1,0 +1,36 @@
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { measureProcess } from '../../../../service/metrics/measure-process.ts';
+import { readHealth } from '../../../../service/metrics/read-health.ts';
+import { createProviderMetrics } from '../../../../service/providers/metrics.ts';
+
+test('health is read out of what is measured', async () => {
+  const registry = new Registry();
+  const metrics = createProviderMetrics(registry);
+  measureProcess(registry, { images: () => ({ waiting: 3, decoding: 1 }) });
+  const call = { provider: 'openai', position: 0, seconds: 2 };
+  for (const outcome of ['ok', 'ok', 'timeout', 'server', 'server', 'aborted']) {
+    metrics.called({ ...call, outcome });
+  }
+  metrics.spent('openai', { input: 900, output: 40 });
+  metrics.spent('openai', { input: 100, output: 2 });
+  metrics.breaker('openai', 'open');
+
+  const health = readHealth(await registry.getMetricsAsJSON(), ['openai', 'gemini']);
+  const [openai, gemini] = health.providers;
+  expect(openai).toMatchObject({
+    breaker: 'open',
+    calls: 5,
+    answers: 2,
+    failures: [
+      { kind: 'server', count: 2 },
+      { kind: 'timeout', count: 1 },
+    ],
+    tokens: { input: 1_000, output: 42 },
+  });
+  expect(openai?.latency?.p50).toBeCloseTo(2, 0);
+  expect(gemini).toMatchObject({ breaker: undefined, calls: 0, latency: undefined });
+  expect(health).toMatchObject({ images: { waiting: 3, decoding: 1 }, processes: 1 });
+  expect(health.memory).toBeGreaterThan(10_000_000);
+  expect(health.storeLatency).toBeUndefined();
+});

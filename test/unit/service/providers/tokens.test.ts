@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { readTokens } from '../../../../service/providers/tokens.ts';
+
+test('counts that are missing or no counts are none', () => {
+  expect(readTokens(12, 3)).toEqual({ input: 12, output: 3 });
+  for (const odd of [undefined, null, '7', -1, 1.5, NaN, Infinity, {}]) {
+    expect(readTokens(odd, odd)).toEqual({ input: 0, output: 0 });
+  }
+});
