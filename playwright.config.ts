@@ -4,20 +4,18 @@ import type { SiteOptions } from './test/e2e/support/site.ts';
 import { launchOptions } from './test/wordpress/browser.ts';
 
 /**
- * What may differ between versions: the screens of WordPress that the plugin is part of, what PHP
- * does with files and capabilities, and the life of a plugin.
+ * What may differ between versions: the screens of WordPress that the plugin is part of, how blocks
+ * say that an image is decorative, and the life of a plugin.
  */
 const mayDiffer = [
   'accessibility',
   'editor',
-  'existing-alt',
   'inspector',
+  'kinds',
   'locks',
-  'right-picture',
-  'roles',
   'settings',
   'uninstall',
-].map((name) => `${name}.spec.ts`);
+].map((name) => `e2e/${name}.spec.ts`);
 
 /**
  * The newest WordPress that is supported, with all tests, and the oldest, with those that may differ
