@@ -57,7 +57,7 @@ test('New texts are reviewed one by one, by keyboard', async ({
   });
   await test.step('Escape leaves it, at 320 pixels, too', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
-    await editor.openSidebar();
+    await editor.openSidebarFromMenu();
     await editor.sidebar.getByRole('button', { name: 'Review 1 new text' }).click();
     await expect(review).toContainText('Review 1 of 1');
     const overflow = await editor.sidebar.evaluate(

@@ -196,9 +196,7 @@ test('Many images: the summary stays, and leads to what is left', async ({
 
   await test.step('on a small screen', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
-    // WordPress closes its sidebars here, and has their buttons in a menu.
-    await page.getByRole('button', { name: 'Options' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Alt text' }).click();
+    await editor.openSidebarFromMenu();
     await expect(scroller).toBeVisible();
     await look('small');
     const width = await scroller.evaluate(
@@ -278,6 +276,8 @@ test('Texts of the library come first, and new ones wait for review', async ({
 
     await test.step('stopped, so that the text waits', async () => {
       await editor.blocks.change(3, { alt: '' });
+      // With another title, the service does not know the text already.
+      await editor.canvas.getByRole('textbox', { name: 'Add title' }).fill('Another title');
       const held = hold(text('It came too late'));
       backend.providers.set({ openai: held.behaviour });
       await editor.row(3).getByRole('button', { name: 'Generate alt text' }).click();

@@ -49,6 +49,14 @@ export class EditorPage {
     return this.page.getByRole('button', { name: /^Alt text(, \d+ images? needs? attention)?$/ });
   }
 
+  /** On a small screen WordPress closes its sidebars, and has their buttons in a menu. */
+  async openSidebarFromMenu(): Promise<void> {
+    const topBar = this.page.getByRole('region', { name: 'Editor top bar' });
+    await topBar.getByRole('button', { name: 'Options' }).click();
+    await this.page.getByRole('menuitemcheckbox', { name: 'Alt text' }).click();
+    await this.sidebar.waitFor();
+  }
+
   async openSidebar(): Promise<void> {
     await this.toggle.waitFor();
     if ((await this.toggle.getAttribute('aria-expanded')) !== 'true') await this.toggle.click();
