@@ -1,9 +1,10 @@
 /** Starts the demo with a model of its own, and takes the screenshots; see ../screenshots.ts. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, chromium } from 'playwright-core';
-import sharp from 'sharp';
+import { takeDashboard } from './dashboard-screenshots.ts';
 import { createProgress } from './progress.ts';
+import { saveScreenshot } from './save-screenshot.ts';
 import { type Demo, startDemo } from './start-demo.ts';
 import { endWithSupervisor } from './supervise.ts';
 import { startProviderStandIn, text } from '../support/provider-stand-in.ts';
@@ -11,7 +12,6 @@ import { launchOptions } from '../wordpress/browser.ts';
 
 const folder = fileURLToPath(new URL('../../plugin/.wordpress-org', import.meta.url));
 const viewport = { width: 1280, height: 900 };
-const maxBytes = 300_000;
 
 /** In the order in which takeEditor asks for them. */
 const texts = [
@@ -32,12 +32,14 @@ async function take(): Promise<never> {
     });
     const env = { OPENAI_API_KEY: 'demo', OPENAI_BASE_URL: openaiBaseUrl, GEMINI_API_KEY: '' };
     const demo = await startDemo({ isStandIn: false, name: '', env }, progress);
-    browser = await chromium.launch(await launchOptions());
-    const page = await browser.newPage({ viewport });
+    const launched = await chromium.launch(await launchOptions());
+    browser = launched;
+    const page = await launched.newPage({ viewport });
     await mkdir(folder, { recursive: true });
     await progress.during('Taking screenshots', async () => {
       await takeEditor(page, demo);
       await takeSettings(page, demo);
+      await takeDashboard(launched);
     });
     process.exitCode = 0;
   } catch (error) {
@@ -85,9 +87,6 @@ async function takeSettings(page: Page, { site }: Demo): Promise<void> {
 }
 
 async function save(page: Page, name: string): Promise<void> {
-  const png = await sharp(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
-    .png({ palette: true, effort: 10 })
-    .toBuffer();
-  if (png.length > maxBytes) throw new Error(`${name} is too large: ${png.length} bytes.`);
-  await writeFile(`${folder}/${name}`, png);
+  const image = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  await saveScreenshot(image, `${folder}/${name}`);
 }

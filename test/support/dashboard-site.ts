@@ -47,6 +47,8 @@ export interface DashboardSite {
   /** Makes an account; one that is its own owner can sign in. */
   createAccount(account: Partial<Account> & Pick<Account, 'user_id'>): Promise<Account>;
   signIn(userId: string): Promise<Visitor>;
+  /** Makes a session of an owner. Returns its cookie: `name=value`. */
+  makeSession(userId: string): Promise<string>;
   signInAsOperator(userId: string): Promise<Visitor>;
   /** Whom an API key acts for; nobody where it does not work. */
   ownerOfKey(key: string): Promise<string | undefined>;
@@ -100,6 +102,7 @@ export async function startDashboard(
     async signIn(userId) {
       return visitor(url, await makeSession(store, 'invitation', userId));
     },
+    makeSession: (userId) => makeSession(store, 'invitation', userId),
     async signInAsOperator(userId) {
       return visitor(url, await makeSession(store, 'setup', userId));
     },
