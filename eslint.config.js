@@ -289,7 +289,8 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: 'shared/(?!languages\\.ts$|match-language\\.ts$|contract\\.ts$|alt-text/checks\\.ts$)',
+              regex:
+                'shared/(?!languages\\.ts$|match-language\\.ts$|contract\\.ts$|alt-text/checks\\.ts$)',
               message: 'The plugin takes types, languages and the checks of alt text from shared/.',
             },
           ],
