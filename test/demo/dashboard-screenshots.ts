@@ -29,7 +29,11 @@ export async function takeDashboard(browser: Browser): Promise<void> {
 
 async function fill({ store, createAccount }: DashboardSite): Promise<void> {
   await createAccount({ user_id: owner, credits_available: 4_700 });
-  const keys = ['Magazine', 'Shop'].map((name) => newApiKey(owner, name).record);
+  const created_at = new Date(Date.now() - 45 * 86_400_000).toISOString();
+  const keys = ['Magazine', 'Shop'].map((name) => ({
+    ...newApiKey(owner, name).record,
+    created_at,
+  }));
   for (const [index, key] of keys.entries()) {
     await store.createKey(key);
     for (let age = 0; age < 30; age++) {
