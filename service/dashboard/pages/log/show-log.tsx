@@ -42,18 +42,16 @@ const showLog: DashboardRoute = {
       ctx,
       { title: log.title, current: 'log' },
       <>
-        <p>{log.intro(days)}</p>
+        <p class="actions">
+          <span>{log.intro(days)}</span>
+          {changes.length > 0 && <a href={`${path}.csv?${new URLSearchParams(query)}`}>{csv}</a>}
+        </p>
         <ChooseChanges {...filter} />
         {changes.length > 0 ? <ChangeTable changes={changes} /> : <EmptyState text={log.empty} />}
         <Pager
           newest={after === undefined ? undefined : address({})}
           older={last === undefined ? undefined : address({ after: last })}
         />
-        {changes.length > 0 && (
-          <p>
-            <a href={`${path}.csv?${new URLSearchParams(query)}`}>{csv}</a>
-          </p>
-        )}
       </>,
     );
   },
