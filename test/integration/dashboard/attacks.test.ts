@@ -226,6 +226,7 @@ test('assets are cached for good, and no path leads out of their folder', async 
   );
   expect(urls.map((url = '') => url.split('.').at(-1)).sort()).toEqual([
     'css',
+    'css',
     'js',
     'js',
     'js',
