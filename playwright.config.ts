@@ -9,7 +9,6 @@ import { launchOptions } from './test/wordpress/browser.ts';
  */
 const mayDiffer = [
   'accessibility',
-  'editor',
   'inspector',
   'kinds',
   'locks',
