@@ -7,7 +7,7 @@ import { launchOptions } from './test/wordpress/browser.ts';
  * What may differ between versions: the screens of WordPress that the plugin is part of, how blocks
  * say that an image is decorative, and the life of a plugin.
  */
-const mayDiffer = ['accessibility', 'inspector', 'kinds', 'locks', 'settings', 'uninstall'].map(
+const mayDiffer = ['accessibility', 'inspector', 'kinds', 'locks', 'uninstall'].map(
   (name) => `e2e/${name}.spec.ts`,
 );
 

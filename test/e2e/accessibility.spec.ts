@@ -129,3 +129,18 @@ test('The sidebar mirrors for languages written from right to left', async ({
     await site.define({});
   }
 });
+
+test("Buttons have the colour of the user's colour scheme", async ({ settings, site }) => {
+  const choose = (scheme: string) =>
+    site.php(`update_user_meta( 1, 'admin_color', $args );`, scheme);
+  await choose('ectoplasm');
+  try {
+    await settings.openEmpty();
+    await settings.email.fill('site@example.com');
+    // Of WordPress 6.8, and of 7.1.
+    const colour = /^rgb\((82, 63, 109|100, 108, 62)\)$/;
+    await expect(settings.save).toHaveCSS('background-color', colour);
+  } finally {
+    await choose('fresh');
+  }
+});

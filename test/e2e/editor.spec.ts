@@ -77,6 +77,7 @@ test('What the service remembers is free, and the credits left stay right', asyn
   backend.providers.set({ openai: text(async (call) => `Text ${await colourOf(call)}`) });
   await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
   await editor.generateAll.click();
+  await expect(editor.sidebar).toContainText('2 alt texts added.');
   await expect(editor.sidebar).toContainText('8 credits left');
 
   await editor.blocks.change(1, { alt: '' });

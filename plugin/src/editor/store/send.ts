@@ -1,10 +1,11 @@
 import {
   generateAltText,
+  type Account,
   type GeneratedAltText,
   type GenerateRequest,
   type Result,
 } from '../../common/api.ts';
-import type { Thunk } from './thunk.ts';
+import type { Thunk, ThunkArgs } from './thunk.ts';
 
 /** How often a waiting request checks whether the user pressed Stop, in milliseconds. */
 const stopCheckInterval = 250;
@@ -18,9 +19,11 @@ export const send =
   async ({ dispatch, select }) => {
     const stopCount = select.getStopCount();
     while (await dispatch(waitWhileBusy(stopCount))) {
+      const startedAt = Date.now();
       const result = await generateAltText(request);
       if (result.ok) {
-        dispatch({ type: 'ACCOUNT_RECEIVED', account: result.value.account, at: Date.now() });
+        const account = withNewestBalance(result.value.account, select, startedAt);
+        dispatch({ type: 'ACCOUNT_RECEIVED', account, at: Date.now() });
         return result;
       }
       const { error } = result;
@@ -52,3 +55,21 @@ const waitWhileBusy =
     }
     return false;
   };
+
+/**
+ * The account as a response has it. While its request was under way, that of another image may have
+ * brought a balance: the responses need not come in the order of the charges, so the lower one counts.
+ */
+function withNewestBalance(
+  account: Account,
+  { getAccount, getAccountReceivedAt }: ThunkArgs['select'],
+  startedAt: number,
+): Account {
+  const known = getAccount();
+  const isOvertaken = known !== null && (getAccountReceivedAt() ?? 0) >= startedAt;
+  const creditsAvailable = Math.min(
+    account.creditsAvailable,
+    isOvertaken ? known.creditsAvailable : Infinity,
+  );
+  return { ...account, creditsAvailable };
+}

@@ -261,6 +261,22 @@ describe('generate', () => {
     expect(registry.select(store).getBusyUntil()).toBeNull();
   });
 
+  it('keeps the lower balance where responses overtake each other', async () => {
+    let respond: (response: unknown) => void = () => undefined;
+    apiFetch.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+    apiFetch.mockResolvedValueOnce(answer('A cat', 8));
+    const { generate } = registry.dispatch(store);
+    const first = generate(block('a'));
+    await generate(block('b'));
+    respond(answer('A dog', 9));
+    await first;
+    expect(registry.select(store).getAccount()).toMatchObject({ creditsAvailable: 8 });
+    vi.advanceTimersByTime(1_000);
+    apiFetch.mockResolvedValueOnce(answer('A bird', 500));
+    await generate(block('c'));
+    expect(registry.select(store).getAccount()).toMatchObject({ creditsAvailable: 500 });
+  });
+
   it('keeps the error of an account without credits', async () => {
     const data = { user_id: 'site@example.com', plan_type: 'free', credits_available: 0 };
     apiFetch.mockRejectedValue(failure('altscribe_insufficient_credits', data));
