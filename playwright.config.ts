@@ -34,7 +34,6 @@ export default defineConfig<object, { siteOptions: SiteOptions } & DashboardOpti
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
   projects: [
