@@ -47,7 +47,6 @@ export type ImageButton =
   | 'shorter'
   | 'detailed'
   | 'retry'
-  | 'upload'
   | 'menu'
   | 'library'
   | 'more'
@@ -93,9 +92,6 @@ export function buttonName(button: ImageButton, { number }: Pick<EditorImage, 'n
     case 'retry':
       /* translators: %s: number of an image. The name must contain the translation of "Try again". */
       return sprintf(__('Try again for image %s', 'altscribe'), shown);
-    case 'upload':
-      /* translators: %s: number of an image. The name must contain the translation of "Upload it to the media library". */
-      return sprintf(__('Upload it to the media library: image %s', 'altscribe'), shown);
     case 'menu':
       /* translators: %s: number of an image. */
       return sprintf(__('More for image %s', 'altscribe'), shown);
