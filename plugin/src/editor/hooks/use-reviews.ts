@@ -27,7 +27,7 @@ export interface ImageReview {
 export function useReviews(): ImageReview[] {
   const images = useImages();
   const checks = useChecks();
-  const keywords = useKeywords().value;
+  const keywords = useKeywords();
   const language = useLanguage();
   const [reuse] = useState(() => reuseEqualItems<ImageReview>());
   return useSelect(
@@ -53,7 +53,7 @@ export function useReviews(): ImageReview[] {
 export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   const images = useImages();
   const checks = useChecks();
-  const keywords = useKeywords().value;
+  const keywords = useKeywords();
   const language = useLanguage();
   const typed = { ...image, alt, state: 'has-alt' as const };
   const others = images.filter((other) => imageKey(other) !== imageKey(image));
