@@ -96,7 +96,7 @@ test('Each kind of image gets its text where it belongs, as one undo step', asyn
       paragraph(`A <strong>bold</strong> word, ${inlineImage(green)} and <em>more</em>.`),
       table([['one', `two ${inlineImage({ ...blue, alt: 'By hand' })} ${inlineImage(yellow)}`]]),
       `<!-- wp:${product} {"mediaId":${large.id},"mediaSrc":"${large.url}"} /-->`,
-      customHtml(`<p><img src="${green.url}" alt=""></p>`),
+      customHtml(`<p><img src="${green.url}"></p>`),
       classic(`<p>Classic <img src="${blue.url}" alt="Old" class="wp-image-${blue.id}"></p>`),
     ],
     { meta_input: { _thumbnail_id: large.id } },

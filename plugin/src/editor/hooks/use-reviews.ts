@@ -30,7 +30,7 @@ export function useReviews(): ImageReview[] {
       const reviews = images.map((image) => {
         const findings = check(image, repeats.has(image), keywords);
         const isNew = isUnchecked(image);
-        const isMissingInHtml = image.state === 'html' && image.alt === '';
+        const isMissingInHtml = image.state === 'html' && image.alt.trim() === '';
         const needsAttention =
           findings.length > 0 || isMissingInHtml || isNew || getSuggestion(image) !== null;
         return { image, findings, isUnchecked: isNew, needsAttention };
