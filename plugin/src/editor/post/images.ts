@@ -65,7 +65,6 @@ interface Found {
   title: string;
   container: string;
   lock: Lock | null;
-  /** The alt text is bound to a source, which has no place for a mark. */
   isBound?: boolean;
   /** Given where it is not that of the alt text. */
   state?: 'html' | 'decorative' | 'pointer';
@@ -180,22 +179,12 @@ function toEditorImage(registry: DataRegistry, found: Found, number: number): Ed
     lock,
     isReadOnly: lock === 'query',
     libraryText: state === 'missing' ? findLibraryText(registry, image) : null,
-    decorative: findDecorativeChoice(found, state),
+    decorative: toDecorativeChoice(found, state),
     pointsTo:
       state === 'pointer' && image.attachmentId !== null
         ? targetKey({ type: 'attachment', attachmentId: image.attachmentId })
         : null,
   };
-}
-
-function findDecorativeChoice(
-  { image, kind, isBound }: Found,
-  state: ImageState,
-): DecorativeChoice {
-  if (kind === 'html') {
-    return { can: false, reason: 'html' };
-  }
-  return isBound ? { can: false, reason: 'locked' } : toDecorativeChoice(image, state);
 }
 
 function findLibraryText(registry: DataRegistry, { attachmentId, url }: BlockImage): string | null {
