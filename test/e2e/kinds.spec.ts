@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
+import { findBarriers } from './support/barriers.ts';
 import {
   classic,
   cover,
@@ -101,6 +102,8 @@ test('Each kind of image gets its text where it belongs, as one undo step', asyn
   await expect(editor.row(9)).toContainText('Missing in HTML');
   await expect(editor.row(10)).toContainText('“Old”');
   await expect(editor.row(10).getByRole('button', { name: 'Generate' })).toBeHidden();
+
+  expect(await findBarriers(page)).toEqual([]);
 
   await test.step('stored', async () => {
     await editor.save();

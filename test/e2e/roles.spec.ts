@@ -1,5 +1,6 @@
 import { createPost } from '../wordpress/content.ts';
 import { visit, type Session } from '../wordpress/session.ts';
+import { findBarriers } from './support/barriers.ts';
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
@@ -105,13 +106,14 @@ test('Only administrators get the settings page', async ({ site }) => {
   expect((await visit(site.url).fetch(path)).status).toBe(302);
 });
 
-test('Settings not entered yet: an administrator is led there', async ({ editor, site }) => {
+test('Settings not entered yet: an administrator is led there', async ({ editor, site, page }) => {
   await site.php(`delete_option( 'altscribe_settings' );`);
   await editor.openPost([image(site.pictures.green)]);
   const notice = editor.notice('Connect Altscribe to generate alt text.');
   await expect(notice).toHaveClass(/is-info/);
   await expect(notice.getByRole('link', { name: 'Open settings' })).toBeVisible();
   await expect(editor.generateAll).toBeDisabled();
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test('A session that ended is told, an old nonce is renewed', async ({

@@ -1,5 +1,6 @@
 import { dataUri, plainPicture } from '../support/pictures.ts';
 import { text } from '../support/provider-stand-in.ts';
+import { findBarriers } from './support/barriers.ts';
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,6 +19,7 @@ test('An embedded image gets into the media library, and then its text', async (
   await editor.generate(1).click();
   await expect(editor.row(1)).toContainText('This image is embedded in the post.');
   expect(backend.providers.calls).toHaveLength(0);
+  expect(await findBarriers(page)).toEqual([]);
   await editor.row(1).getByRole('button', { name: 'Upload to Media Library: image 1' }).click();
   await expect(editor.snackbar('Image uploaded.')).toBeVisible();
   await expect(editor.row(1)).not.toContainText('This image is embedded in the post.');
