@@ -36,7 +36,7 @@ export function UploadButton({ image, notice, focusNext }: Props) {
   return (
     <Button
       variant="link"
-      aria-label={buttonName('upload', image)}
+      aria-label={isUploading ? undefined : buttonName('upload', image)}
       aria-disabled={isUploading}
       onClick={(event: MouseEvent<HTMLElement>) => {
         if (!isUploading) {

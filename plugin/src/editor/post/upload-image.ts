@@ -4,7 +4,7 @@ import { __ } from '@wordpress/i18n';
 import { sideloadImage, type Media, type Result } from '../../common/api.ts';
 import { replaceMedia } from '../image-blocks/replace-media.ts';
 import { findFetchableUrl, findPostId } from './generate-request.ts';
-import { findImage, listImages, type EditorImage } from './images.ts';
+import { listImages, type EditorImage } from './images.ts';
 import { asOneStep } from './undo-step.ts';
 
 /** True if the user may put the image of a block into the media library, where it is not yet. */
@@ -26,10 +26,10 @@ export async function uploadImage(
   if (result.ok) {
     asOneStep(registry, () => {
       registry.batch(() => {
-        for (const { target, url } of listImages(registry)) {
-          const now = url === image.url ? findImage(registry, target) : undefined;
-          if (now?.target.type === 'block' && canUpload(registry, now)) {
-            replaceMedia(registry, now.target.clientId, result.value);
+        for (const other of listImages(registry)) {
+          const { target, url } = other;
+          if (url === image.url && target.type === 'block' && canUpload(registry, other)) {
+            replaceMedia(registry, target.clientId, result.value);
           }
         }
       });

@@ -2,7 +2,7 @@ import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import { findImage } from '../post/images.ts';
-import { uploadImage } from '../post/upload-image.ts';
+import { canUpload, uploadImage } from '../post/upload-image.ts';
 import type { Thunk } from './thunk.ts';
 
 /** Puts the image of a block into the media library, and says how that went. */
@@ -10,7 +10,7 @@ export const uploadToLibrary =
   (target: AltTextTarget): Thunk =>
   async ({ registry }) => {
     const image = findImage(registry, target);
-    if (!image) {
+    if (!image || !canUpload(registry, image)) {
       return;
     }
     const result = await uploadImage(registry, image);
