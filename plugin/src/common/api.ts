@@ -1,7 +1,10 @@
 import apiFetch from '@wordpress/api-fetch';
 import { readApiError, type ApiError } from './api-error.ts';
 
-/** The REST routes of the plugin (namespace `altscribe/v1`). No other file calls `apiFetch`. */
+/**
+ * The REST routes of the plugin (namespace `altscribe/v1`), and one of WordPress. No other file calls
+ * `apiFetch`.
+ */
 
 /** An answer or an error; these functions never reject. */
 export type Result<Value> = { ok: true; value: Value } | { ok: false; error: ApiError };
@@ -63,6 +66,12 @@ export interface Settings {
 /** The settings to save or to test; fields that are left out keep their value. */
 export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked'>>;
 
+/** A file of the media library. */
+export interface Media {
+  id: number;
+  url: string;
+}
+
 interface GeneratedJson {
   alt_text: string;
   purpose: GeneratedAltText['purpose'];
@@ -77,7 +86,7 @@ interface AccountJson {
 }
 
 export function generateAltText(request: GenerateRequest): Promise<Result<GeneratedAltText>> {
-  return send('generate', request, (json) => {
+  return send('altscribe/v1/generate', request, (json) => {
     const { alt_text, purpose, is_from_cache } = json as GeneratedJson;
     return { altText: alt_text, purpose, isFromCache: is_from_cache, account: toAccount(json) };
   });
@@ -85,23 +94,31 @@ export function generateAltText(request: GenerateRequest): Promise<Result<Genera
 
 /** Reads the account. For users who may edit this post. */
 export function fetchAccount(postId: number): Promise<Result<Account>> {
-  return send(`account?post_id=${String(postId)}`, undefined, toAccount);
+  return send(`altscribe/v1/account?post_id=${String(postId)}`, undefined, toAccount);
 }
 
 /** Reads the account with these settings instead of the saved ones. For administrators. */
 export function testConnection(values: SettingsChange): Promise<Result<Account>> {
-  return send('account', values, toAccount);
+  return send('altscribe/v1/account', values, toAccount);
 }
 
 export function fetchSettings(): Promise<Result<Settings>> {
-  return send('settings', undefined, (json) => json as Settings);
+  return send('altscribe/v1/settings', undefined, (json) => json as Settings);
 }
 
 export function saveSettings(change: SettingsChange): Promise<Result<Settings>> {
-  return send('settings', change, (json) => json as Settings);
+  return send('altscribe/v1/settings', change, (json) => json as Settings);
 }
 
-/** `read` does not validate the JSON, because the plugin's own routes send it. */
+/** Lets WordPress fetch an image into the media library; since WordPress 7.1, else an error. */
+export function sideloadImage(url: string, postId: number): Promise<Result<Media>> {
+  return send('wp/v2/media', { url, post: postId }, (json) => {
+    const { id, source_url } = json as { id: number; source_url: string };
+    return { id, url: source_url };
+  });
+}
+
+/** `read` does not validate the JSON, because routes of the plugin and of WordPress send it. */
 async function send<Value>(
   route: string,
   data: object | undefined,
@@ -109,7 +126,7 @@ async function send<Value>(
 ): Promise<Result<Value>> {
   try {
     const json = await apiFetch<unknown>({
-      path: `/altscribe/v1/${route}`,
+      path: `/${route}`,
       method: data ? 'POST' : 'GET',
       data,
     });

@@ -1,4 +1,4 @@
-import { CheckboxControl, RadioControl } from '@wordpress/components';
+import { BaseControl, CheckboxControl, RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { WriteTo } from '../common/api.ts';
 import { settingsBootData } from './boot-data.ts';
@@ -42,7 +42,9 @@ export function NewTexts({ form, onEdit }: Props) {
         }}
       />
       <fieldset className="altscribe-roles">
-        <legend>{__('Who must settle missing texts before publishing', 'altscribe')}</legend>
+        <BaseControl.VisualLabel as="legend">
+          {__('Who must settle missing texts before publishing', 'altscribe')}
+        </BaseControl.VisualLabel>
         {settingsBootData.roles.map(({ name, label }) => (
           <CheckboxControl
             key={name}

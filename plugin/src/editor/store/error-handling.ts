@@ -8,6 +8,20 @@ export type ErrorAction = 'open-settings' | 'retry' | 'check-credits' | null;
 /** What is wrong with an image now, and may not be the next time. */
 const passingProblems = ['image_timeout', 'image_unavailable', 'image_rejected'];
 
+/** What is wrong with the address of an image, but not with its file. */
+const problemsOfPlace = [
+  'image_embedded',
+  'image_private_address',
+  'image_forbidden',
+  'image_unavailable',
+  'image_timeout',
+];
+
+/** True if the service could read the image in the media library. */
+export function needsUpload({ problem = '' }: Pick<ApiError, 'problem'>): boolean {
+  return problemsOfPlace.includes(problem);
+}
+
 /** The action offered beside the message. `canManage`: the user may open the settings. */
 export function errorAction(
   { code, problem }: Pick<ApiError, 'code' | 'problem'>,

@@ -22,6 +22,7 @@ import {
   restoreTextBefore,
 } from './suggestions.ts';
 import type { Thunk } from './thunk.ts';
+import { uploadToLibrary } from './upload.ts';
 
 /** Reads the plan and the credits of the account. */
 const loadAccount =
@@ -99,6 +100,7 @@ export const store = createReduxStore('altscribe/editor', {
     stop,
     undoBatch,
     unmarkDecorative,
+    uploadToLibrary,
     useLibraryText,
     useLibraryTexts,
   },
