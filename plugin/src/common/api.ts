@@ -124,6 +124,7 @@ export async function request<Value>(
 /** One page of a list, and how many entries the whole list has. */
 export async function requestPage<Entry>(
   route: string,
+  read: (json: unknown) => Entry[],
 ): Promise<Result<{ items: Entry[]; total: number }>> {
   try {
     const response = await apiFetch<unknown, false>({
@@ -131,7 +132,7 @@ export async function requestPage<Entry>(
       parse: false,
     });
     const total = Number(response.headers.get('X-WP-Total'));
-    return { ok: true, value: { items: (await response.json()) as Entry[], total } };
+    return { ok: true, value: { items: read(await response.json()), total } };
   } catch (error) {
     const json: unknown = error instanceof Response ? await error.json().catch(() => error) : error;
     return { ok: false, error: readApiError(json) };
