@@ -326,9 +326,10 @@ test('No credits, or a refused key, halts a batch with one sentence, until it is
 test('What somebody does meanwhile is respected', async ({ site }) => {
   const found = await runQueue(
     site.php,
-    `$ids = images( 5 );
+    `$ids = images( 6 );
     altscribe_start_batch( array( 'ids' => $ids ) );
     wp_delete_attachment( $ids[0], true );
+    update_post_meta( $ids[5], '_altscribe_decorative', 1 );
     update_post_meta( $ids[1], '_wp_attachment_image_alt', 'Before' );
     serve( function ( $id ) use ( $ids ) {
       if ( $id === $ids[2] ) { wp_delete_attachment( $id, true ); }
@@ -339,15 +340,16 @@ test('What somebody does meanwhile is respected', async ({ site }) => {
     return array( count( $GLOBALS['calls'] ), array_map( 'item', $ids ), array_map( 'alt', $ids ), altscribe_find_item( $ids[3] )['new_text'] === 'Text of ' . $ids[3], altscribe_item_to_array( altscribe_find_item( $ids[4] ) )['purpose'] );`,
   );
   expect(found).toEqual([
-    3,
+    4,
     [
       'skipped: altscribe_image_unreadable',
       'skipped: altscribe_text_changed',
       'skipped: altscribe_image_unreadable',
       'suggested: altscribe_text_changed',
       'suggested',
+      'suggested',
     ],
-    ['', 'Before', '', 'During', ''],
+    ['', 'Before', '', 'During', '', ''],
     true,
     'decorative',
   ]);
