@@ -53,8 +53,7 @@ function altscribe_check_library( $seconds = 10.0 ) {
 		$is_done = altscribe_check_next_texts( 200 );
 	} while ( ! $is_done && microtime( true ) < $end );
 	if ( ! $is_done && wp_doing_cron() ) {
-		// WordPress drops an event that equals one of the last ten minutes, so this has an argument that differs.
-		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK, array( 10.0, altscribe_checked()['last_id'] ) );
+		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
 	}
 }
 
@@ -81,7 +80,8 @@ function altscribe_check_next_texts( $limit ) {
 	_prime_post_caches( $ids, false, true );
 	array_map( 'altscribe_check_attachment', $ids );
 	// Else the memory would grow with the library.
-	array_map( 'clean_post_cache', $ids );
+	wp_cache_delete_multiple( $ids, 'posts' );
+	wp_cache_delete_multiple( $ids, 'post_meta' );
 	$checked['last_id'] = $ids ? max( $ids ) : $checked['last_id'];
 	$checked['is_done'] = count( $ids ) < $limit;
 	update_option( ALTSCRIBE_CHECKED_OPTION, $checked );
