@@ -53,3 +53,8 @@ require __DIR__ . '/includes/attachment-meta.php';
 require __DIR__ . '/includes/editor-attachments.php';
 require __DIR__ . '/includes/editor.php';
 require __DIR__ . '/includes/settings-page.php';
+require __DIR__ . '/includes/csv/format.php';
+require __DIR__ . '/includes/csv/records.php';
+require __DIR__ . '/includes/csv/read-import.php';
+require __DIR__ . '/includes/csv/apply-import.php';
+require __DIR__ . '/includes/csv/export.php';
