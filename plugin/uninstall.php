@@ -18,6 +18,7 @@ function altscribe_uninstall_site() {
 	delete_post_meta_by_key( '_altscribe_seo_keywords' );
 	delete_post_meta_by_key( '_altscribe_language' );
 	delete_post_meta_by_key( '_altscribe_decorative' );
+	delete_post_meta_by_key( '_altscribe_filled' );
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
 }
