@@ -79,8 +79,8 @@ interface AccountJson {
   credits_error: unknown;
 }
 
-export function generateAltText(request: GenerateRequest): Promise<Result<GeneratedAltText>> {
-  return request('generate', request, (json) => {
+export function generateAltText(asked: GenerateRequest): Promise<Result<GeneratedAltText>> {
+  return request('generate', asked, (json) => {
     const { alt_text, purpose, is_from_cache } = json as GeneratedJson;
     return { altText: alt_text, purpose, isFromCache: is_from_cache, account: toAccount(json) };
   });
