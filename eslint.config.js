@@ -17,6 +17,7 @@ const directions = {
   shared: [],
   'plugin/src/common': ['shared'],
   'plugin/src/settings': ['plugin/src/common', 'shared'],
+  'plugin/src/media-page': ['plugin/src/common'],
   'plugin/src/media-library': ['plugin/src/common', 'shared'],
   'plugin/src/editor': ['plugin/src/common', 'shared'],
   'plugin/src/editor/image-blocks': [],
