@@ -112,3 +112,4 @@ require __DIR__ . '/includes/media-library/actions.php';
 require __DIR__ . '/includes/media-library/notices.php';
 require __DIR__ . '/includes/media-library/rest-generate-attachment.php';
 require __DIR__ . '/includes/media-library/scripts.php';
+require __DIR__ . '/includes/admin-commands.php';
