@@ -17,6 +17,8 @@ const directions = {
   shared: [],
   'plugin/src/common': ['shared'],
   'plugin/src/settings': ['plugin/src/common', 'shared'],
+  'plugin/src/media-page': ['plugin/src/common'],
+  'plugin/src/media-library': ['plugin/src/common', 'shared'],
   'plugin/src/editor': ['plugin/src/common', 'shared'],
   'plugin/src/editor/image-blocks': [],
   'plugin/src/editor/post': [
