@@ -45,7 +45,7 @@ function altscribe_csv_cells( $id ) {
 		wp_basename( (string) get_post_meta( $id, '_wp_attached_file', true ) ),
 		(string) wp_get_attachment_url( $id ),
 		altscribe_language( $id ),
-		(string) get_post_meta( $id, '_wp_attachment_image_alt', true ),
+		altscribe_get_attachment_alt_text( $id ),
 		$state,
 		'decorative' === $state ? 1 : 0,
 	);

@@ -120,13 +120,13 @@ function altscribe_compare_record( $record ) {
 	if ( '' !== $record['file'] && wp_basename( $record['file'] ) !== $file ) {
 		return altscribe_error_csv_other_file( $id, $file, $record['file'] );
 	}
-	$previous = (string) get_post_meta( $id, '_wp_attachment_image_alt', true );
+	$previous = altscribe_get_attachment_alt_text( $id );
 	$was      = '' === $previous && (bool) get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true );
 	$text     = $record['alt_text'] === $previous ? $previous : sanitize_text_field( $record['alt_text'] );
 	return array(
 		'line'           => $record['line'],
 		'attachment_id'  => $id,
-		'title'          => get_the_title( $id ),
+		'title'          => html_entity_decode( get_the_title( $id ), ENT_QUOTES, 'UTF-8' ),
 		'previous_text'  => $previous,
 		'alt_text'       => $text,
 		'was_decorative' => $was,

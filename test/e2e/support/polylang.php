@@ -14,9 +14,9 @@ if ( defined( 'ALTSCRIBE_TEST_POLYLANG' ) ) {
 	define(
 		'ALTSCRIBE_TEST_LOCALES',
 		array(
-		'en'    => 'en_US',
-		'fr'    => 'fr_FR',
-		'pt-br' => 'pt_BR',
+			'en'    => 'en_US',
+			'fr'    => 'fr_FR',
+			'pt-br' => 'pt_BR',
 		)
 	);
 

@@ -5,7 +5,7 @@ import { useRegistry, useSelect } from '@wordpress/data';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { findingsText } from '../components/findings.ts';
+import { findingsText } from '../../common/findings.ts';
 import { imageLabel } from '../components/image-label.ts';
 import { WordDiff } from '../components/word-diff.tsx';
 import { useFindings, type ImageReview } from '../hooks/use-reviews.ts';
