@@ -11,6 +11,7 @@ export interface Form {
   write_to: WriteTo;
   review_new_texts: boolean;
   lock_publishing_roles: string[];
+  generate_on_upload: boolean;
 }
 
 export type FieldName = keyof Form;

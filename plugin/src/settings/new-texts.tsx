@@ -41,6 +41,15 @@ export function NewTexts({ form, onEdit }: Props) {
           onEdit({ review_new_texts });
         }}
       />
+      <CheckboxControl
+        __nextHasNoMarginBottom
+        label={__('Generate alt text for images when they are uploaded', 'altscribe')}
+        help={__('In the background, for one credit each. No upload waits for it.', 'altscribe')}
+        checked={form.generate_on_upload}
+        onChange={(generate_on_upload) => {
+          onEdit({ generate_on_upload });
+        }}
+      />
       <fieldset className="altscribe-roles">
         <legend>{__('Who must settle missing texts before publishing', 'altscribe')}</legend>
         {settingsBootData.roles.map(({ name, label }) => (

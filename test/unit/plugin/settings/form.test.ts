@@ -17,6 +17,7 @@ const saved: Settings = {
   write_to: 'block',
   review_new_texts: false,
   lock_publishing_roles: [],
+  generate_on_upload: false,
   api_key_origin: 'https://alt.example.com',
   locked: { service_url: false, api_key: false, user_id: false, language: false },
 };
