@@ -17,6 +17,8 @@ const directions = {
   shared: [],
   'plugin/src/common': ['shared'],
   'plugin/src/settings': ['plugin/src/common', 'shared'],
+  'plugin/src/media-page': ['plugin/src/common'],
+  'plugin/src/media-library': ['plugin/src/common', 'shared'],
   'plugin/src/editor': ['plugin/src/common', 'shared'],
   'plugin/src/editor/image-blocks': [],
   'plugin/src/editor/post': [
@@ -290,7 +292,7 @@ export default tseslint.config(
           patterns: [
             {
               regex:
-                'shared/(?!languages\\.ts$|match-language\\.ts$|contract\\.ts$|alt-text/checks\\.ts$)',
+                'shared/(?!languages\\.ts$|match-language\\.ts$|contract\\.ts$|alt-text/(?:checks|empty)\\.ts$)',
               message: 'The plugin takes types, languages and the checks of alt text from shared/.',
             },
           ],

@@ -95,13 +95,6 @@ require __DIR__ . '/includes/queue/rest-permissions.php';
 require __DIR__ . '/includes/queue/rest-batches.php';
 require __DIR__ . '/includes/queue/rest-batch-items.php';
 require __DIR__ . '/includes/queue/uploads.php';
-require __DIR__ . '/includes/media-library/words.php';
-require __DIR__ . '/includes/media-library/column.php';
-require __DIR__ . '/includes/media-library/filter.php';
-require __DIR__ . '/includes/media-library/actions.php';
-require __DIR__ . '/includes/media-library/notices.php';
-require __DIR__ . '/includes/media-library/rest-generate-attachment.php';
-require __DIR__ . '/includes/media-library/scripts.php';
 require __DIR__ . '/includes/csv/format.php';
 require __DIR__ . '/includes/csv/records.php';
 require __DIR__ . '/includes/csv/read-import.php';
@@ -115,6 +108,14 @@ require __DIR__ . '/includes/media-page/image-rows.php';
 require __DIR__ . '/includes/media-page/rest-images.php';
 require __DIR__ . '/includes/media-page/rest-past-batches.php';
 require __DIR__ . '/includes/media-page/page.php';
+require __DIR__ . '/includes/media-library/words.php';
+require __DIR__ . '/includes/media-library/column.php';
+require __DIR__ . '/includes/media-library/filter.php';
+require __DIR__ . '/includes/media-library/actions.php';
+require __DIR__ . '/includes/media-library/notices.php';
+require __DIR__ . '/includes/media-library/rest-generate-attachment.php';
+require __DIR__ . '/includes/media-library/scripts.php';
+require __DIR__ . '/includes/admin-commands.php';
 
 if ( defined( 'WP_CLI' ) && WP_CLI ) {
 	require __DIR__ . '/includes/cli/output.php';

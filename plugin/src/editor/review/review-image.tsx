@@ -7,7 +7,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { findingsText } from '../../common/findings.ts';
 import { imageLabel } from '../components/image-label.ts';
-import { WordDiff } from '../components/word-diff.tsx';
+import { WordDiff } from '../../common/word-diff.tsx';
 import { useFindings, type ImageReview } from '../hooks/use-reviews.ts';
 import { selectInBackground } from '../post/next-image.ts';
 import { store } from '../store/index.ts';
