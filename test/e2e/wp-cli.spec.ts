@@ -1,33 +1,9 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runWpCli, type WpCliResult } from '../wordpress/wp-cli.ts';
 import { text } from '../support/provider-stand-in.ts';
-import type { Site } from './support/site.ts';
+import { runWpCli, type WpCliResult } from '../wordpress/wp-cli.ts';
 import { expect, test } from './support/test.ts';
-
-/** Runs several commands in one process of WP-CLI, which takes seconds to start. */
-async function runAll(site: Site, commands: readonly string[]): Promise<WpCliResult[]> {
-  const script = join(site.folder, 'commands.php');
-  await writeFile(
-    script,
-    `<?php
-    $results = array();
-    foreach ( json_decode( ${quote(JSON.stringify(commands))} ) as $command ) {
-      $result    = WP_CLI::runcommand( $command, array( 'launch' => false, 'return' => 'all', 'exit_error' => false ) );
-      $results[] = array( 'code' => $result->return_code, 'stdout' => $result->stdout, 'stderr' => $result->stderr );
-    }
-    echo "\\n", wp_json_encode( $results );`,
-  );
-  const { stdout, stderr } = await runWpCli(site.folder, ['eval-file', '/wordpress/commands.php']);
-  await rm(script);
-  const line = stdout.trim().split('\n').at(-1) ?? '';
-  expect(line, stderr).toMatch(/^\[/);
-  return JSON.parse(line) as WpCliResult[];
-}
-
-function quote(value: string): string {
-  return `'${value.replace(/['\\]/g, String.raw`\$&`)}'`;
-}
+import { runAll } from './support/wp-cli.ts';
 
 test('WP-CLI: what is wrong is said at once, and nothing is done', async ({ site }) => {
   await site.php(`delete_option( 'altscribe_settings' );`);
