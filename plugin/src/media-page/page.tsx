@@ -16,7 +16,7 @@ import { ImagesView } from './list/images-view.tsx';
 import { PastBatches } from './past-batches.tsx';
 import { toImageQuery } from './query.ts';
 import { Results } from './results/results.tsx';
-import { countDone, isActive } from './run/batch-state.ts';
+import { isActive } from './run/batch-state.ts';
 import { BatchPanel } from './run/batch-panel.tsx';
 
 /** Milliseconds after which counts are read again while texts are still being checked. */
@@ -43,13 +43,14 @@ export function Page() {
   const past = useLoaded(String(version), fetchPastBatches);
   const { value: counted, reload: recount } = counts;
   const isGoing = batch !== null && isActive(batch);
-  const done = batch ? countDone(batch) : 0;
+  // What it has written shows in the counts, but not while it goes on writing.
+  const settled = batch && !isGoing ? JSON.stringify(batch.counts) : '';
 
   useEffect(() => {
-    if (!isGoing) {
+    if (settled !== '') {
       setVersion((number) => number + 1);
     }
-  }, [isGoing, done]);
+  }, [settled]);
 
   useEffect(() => {
     if ((counted?.pending ?? 0) === 0) {
@@ -77,7 +78,6 @@ export function Page() {
           setIsImporting(!isImporting);
         }}
       />
-      <hr className="wp-header-end" />
       {bootData.connectionError && (
         <Notice status="info" isDismissible={false} spokenMessage="">
           {bootData.connectionError.message}{' '}

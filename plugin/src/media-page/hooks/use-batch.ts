@@ -20,6 +20,8 @@ export interface BatchControl {
   shown: ShownBatch | null;
   /** Why it could not be read or changed. */
   error: ApiError | null;
+  /** This tab works on it; else another one may, or WP-Cron. */
+  isWorking: boolean;
   /** An action of somebody is under way. */
   isChanging: boolean;
   /** Tells of items that this tab has worked on. Returns the function that ends it. */
@@ -124,6 +126,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   return {
     shown,
     error,
+    isWorking,
     isChanging,
     onItems: useCallback((listener) => {
       listeners.current.add(listener);

@@ -85,7 +85,7 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
     <>
       <GeneratePanel
         preview={preview}
-        selected={selected.size}
+        nothing={nothingText(filters, selected.size)}
         reason={reason}
         isStarting={isStarting}
         error={error}
@@ -148,19 +148,25 @@ function noNeed({ state }: Filters, selected: number): string | null {
     : null;
 }
 
+/** Why there is nothing to generate. */
+function nothingText(filters: Filters, selected: number): string {
+  if (selected > 0) {
+    return __('Alt text is already being generated for these images.', 'altscribe');
+  }
+  return isFiltered(filters) || (filters.state !== '' && filters.state !== 'missing')
+    ? __('None of these images needs alt text.', 'altscribe')
+    : __('Every image has alt text.', 'altscribe');
+}
+
+/** What stands in the place of the table if it would be empty; '' where that is said above. */
 function emptyText(filters: Filters): string {
-  const { state, ...others } = filters;
-  const isFiltered =
-    JSON.stringify({ ...noFilters, ...others, state: '' }) !== JSON.stringify(noFilters);
-  if (isFiltered) {
+  if (isFiltered(filters)) {
     return __('No images match these filters.', 'altscribe');
   }
-  switch (state) {
-    case 'missing':
-      return __('Every image has alt text.', 'altscribe');
-    case '':
-      return __('There are no images in the media library.', 'altscribe');
-    default:
-      return __('No images here.', 'altscribe');
-  }
+  return filters.state === 'missing' ? '' : __('No images here.', 'altscribe');
+}
+
+/** Whether there is a filter beside that of the state. */
+function isFiltered(filters: Filters): boolean {
+  return JSON.stringify({ ...filters, state: '' }) !== JSON.stringify(noFilters);
 }
