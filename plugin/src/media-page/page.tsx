@@ -1,7 +1,7 @@
 import { Notice } from '@wordpress/components';
 import { speak } from '@wordpress/a11y';
 import { useEffect, useRef, useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
 import { formatNumber } from '../common/format.ts';
 import { bootData } from './boot-data.ts';
@@ -101,15 +101,7 @@ export function Page() {
         />
       )}
       <div ref={top} tabIndex={-1} className="altscribe-top">
-        {shown && (isResults || isGoing) && (
-          <BatchPanel
-            shown={shown}
-            control={control}
-            onUndone={() => {
-              setVersion((number) => number + 1);
-            }}
-          />
-        )}
+        {shown && (isResults || isGoing) && <BatchPanel shown={shown} control={control} />}
         {batch && isResults && (
           <p>
             <button type="button" className="button-link" onClick={showImages}>
@@ -141,7 +133,12 @@ export function Page() {
             <p className="altscribe-pending">
               {sprintf(
                 /* translators: %s: number of alt texts. */
-                __('%s texts are still being checked.', 'altscribe'),
+                _n(
+                  '%s text is still being checked.',
+                  '%s texts are still being checked.',
+                  counted.pending,
+                  'altscribe',
+                ),
                 formatNumber(counted.pending),
               )}
             </p>
@@ -163,7 +160,12 @@ export function Page() {
               speak(
                 sprintf(
                   /* translators: %s: number of images. */
-                  __('Generating for %s images.', 'altscribe'),
+                  _n(
+                    'Generating alt text for %s image.',
+                    'Generating alt text for %s images.',
+                    started.total,
+                    'altscribe',
+                  ),
                   formatNumber(started.total),
                 ),
               );

@@ -51,8 +51,9 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   current.current = onCurrent;
   const batch = shown?.batch ?? null;
   const id = batch?.id ?? null;
-  const shownId = useRef(id);
-  shownId.current = id;
+  const shownRef = useRef(batch);
+  shownRef.current = batch;
+  const wasOpened = useRef(false);
 
   const decide = useCallback((decided: Batch) => {
     setError(null);
@@ -81,23 +82,27 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   }, []);
 
   useEffect(() => {
-    if (batchId !== null && batchId !== shownId.current) {
-      void open(batchId);
+    const isOpening = !wasOpened.current;
+    wasOpened.current = true;
+    if (batchId !== null) {
+      if (batchId !== shownRef.current?.id) {
+        void open(batchId);
+      }
+      return;
     }
-  }, [batchId, open]);
-
-  useEffect(() => {
-    if (shownId.current !== null || new URLSearchParams(window.location.search).has('batch')) {
+    if (shownRef.current && isActive(shownRef.current)) {
       return;
     }
     void fetchCurrentBatch().then((result) => {
       // Those of uploads go on in the background.
       if (result.ok && result.value && isActive(result.value) && result.value.origin !== 'upload') {
         decide(result.value);
-        current.current(result.value);
+        if (isOpening) {
+          current.current(result.value);
+        }
       }
     });
-  }, [decide]);
+  }, [batchId, open, decide]);
 
   const isRunning = batch?.state === 'running';
   const isWorking = useWorker(isRunning ? id : null, bootData.concurrency, {

@@ -10,13 +10,13 @@ import {
 import type { ApiError } from '../../common/api-error.ts';
 import { fetchImages, type LibraryImage } from '../../common/images-api.ts';
 import { formatNumber } from '../../common/format.ts';
-import { noFilters, type Filters } from '../filters.ts';
 import { useLoaded } from '../hooks/use-loaded.ts';
 import type { PageQuery } from '../hooks/use-page-query.ts';
 import { toImageQuery } from '../query.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
 import { Pagination } from '../table/pagination.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { batchRequest, disabledReason, emptyText, nothingText } from './batch-request.ts';
 import { ImageTable } from './image-table.tsx';
 
 const imagesOnPage = 20;
@@ -70,7 +70,7 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
   };
   const reason = isActive
     ? __('Wait until the present batch has ended, or stop it.', 'altscribe')
-    : noNeed(filters, selected.size);
+    : disabledReason(filters, selected.size);
   const paging = (
     <Pagination
       page={page}
@@ -132,41 +132,4 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
       )}
     </>
   );
-}
-
-/** For the selected images whatever they have, else for those of the filters that have no text. */
-function batchRequest(filters: Filters, ids: number[]): BatchRequest {
-  if (ids.length > 0) {
-    return { origin: 'page', ids, filters: { state: 'all' } };
-  }
-  return { origin: 'page', filters: { state: 'missing', ...toImageQuery(filters) } };
-}
-
-function noNeed({ state }: Filters, selected: number): string | null {
-  return state === 'decorative' && selected === 0
-    ? __('Decorative images need no alt text.', 'altscribe')
-    : null;
-}
-
-/** Why there is nothing to generate. */
-function nothingText(filters: Filters, selected: number): string {
-  if (selected > 0) {
-    return __('Alt text is already being generated for these images.', 'altscribe');
-  }
-  return isFiltered(filters) || (filters.state !== '' && filters.state !== 'missing')
-    ? __('None of these images needs alt text.', 'altscribe')
-    : __('Every image has alt text.', 'altscribe');
-}
-
-/** What stands in the place of the table if it would be empty; '' where that is said above. */
-function emptyText(filters: Filters): string {
-  if (isFiltered(filters)) {
-    return __('No images match these filters.', 'altscribe');
-  }
-  return filters.state === 'missing' ? '' : __('No images here.', 'altscribe');
-}
-
-/** Whether there is a filter beside that of the state. */
-function isFiltered(filters: Filters): boolean {
-  return JSON.stringify({ ...filters, state: '' }) !== JSON.stringify(noFilters);
 }
