@@ -142,6 +142,7 @@ test('Media > Alt text has no barriers, and fits a width of 320 pixels', async (
   page,
 }) => {
   await backend.connect();
+  await site.php(`delete_post_meta_by_key( '_wp_attachment_image_alt' );`);
   await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
   const generate = page.getByRole('button', { name: 'Generate for 4 images' });
   await expect(generate).toBeEnabled();
