@@ -20,6 +20,9 @@ define( 'ALTSCRIBE_FILE', __FILE__ );
 
 require __DIR__ . '/includes/settings.php';
 require __DIR__ . '/includes/writing-settings.php';
+require __DIR__ . '/includes/generating/generating-settings.php';
+require __DIR__ . '/includes/generating/permissions.php';
+require __DIR__ . '/includes/generating/daily-limit.php';
 require __DIR__ . '/includes/settings-validation.php';
 require __DIR__ . '/includes/key-origin.php';
 require __DIR__ . '/includes/language.php';

@@ -20,6 +20,10 @@ function altscribe_uninstall_site() {
 	delete_post_meta_by_key( '_altscribe_decorative' );
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
+
+	global $wpdb;
+	// The credits of today, by an option for each day.
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'altscribe_spent_' ) . '%' ) );
 }
 
 if ( is_multisite() ) {

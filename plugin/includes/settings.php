@@ -11,7 +11,7 @@ defined( 'ABSPATH' ) || exit;
  * The defaults.
  *
  * @return array<string, mixed> `service_url`, `api_key`, `user_id`, `language` (a language code, or '' for the
- *                              site's language), and those that altscribe_writing_setting_schemas() describes.
+ *                              site's language), and those that altscribe_setting_schemas() describes.
  */
 function altscribe_default_settings() {
 	return array_merge(
@@ -21,8 +21,17 @@ function altscribe_default_settings() {
 			'user_id'     => '',
 			'language'    => '',
 		),
-		wp_list_pluck( altscribe_writing_setting_schemas(), 'default' )
+		wp_list_pluck( altscribe_setting_schemas(), 'default' )
 	);
+}
+
+/**
+ * JSON schemas of the settings that are not about the connection, with their defaults.
+ *
+ * @return array<string, array<string, mixed>>
+ */
+function altscribe_setting_schemas() {
+	return array_merge( altscribe_writing_setting_schemas(), altscribe_generating_setting_schemas() );
 }
 
 /**

@@ -54,6 +54,13 @@ export interface Settings {
   review_new_texts: boolean;
   /** Names of the roles that must settle the images of a post before they publish it. */
   lock_publishing_roles: string[];
+  /** Only administrators and the roles in `generate_roles` may generate. */
+  limit_roles: boolean;
+  generate_roles: string[];
+  /** Credits that the site may use a day; 0 for no limit. */
+  daily_credit_limit: number;
+  /** The balance from which a notice says that credits run low; 0 for never. */
+  low_credits_at: number;
   /** Scheme, host and port that the API key was entered for; empty if it was for none. */
   api_key_origin: string;
   /** Fields that a constant in wp-config.php sets. */

@@ -40,12 +40,13 @@ export function Field({
       readOnly={isLocked || isReadOnly}
       aria-required={isRequired}
       aria-invalid={error !== undefined}
-      help={helpText(isLocked ? __('Set in wp-config.php.', 'altscribe') : help, error)}
+      help={helpWithError(isLocked ? __('Set in wp-config.php.', 'altscribe') : help, error)}
     />
   );
 }
 
-function helpText(help: string, error: string | undefined): ReactNode {
+/** The help of a field; in its place the error, if there is one. */
+export function helpWithError(help: string, error: string | undefined): ReactNode {
   return error === undefined ? (
     help
   ) : (

@@ -11,6 +11,10 @@ export interface Form {
   write_to: WriteTo;
   review_new_texts: boolean;
   lock_publishing_roles: string[];
+  limit_roles: boolean;
+  generate_roles: string[];
+  daily_credit_limit: number;
+  low_credits_at: number;
 }
 
 export type FieldName = keyof Form;

@@ -23,6 +23,8 @@ export function errorAction(
       return canManage ? 'open-settings' : null;
     case 'altscribe_insufficient_credits':
       return 'check-credits';
+    case 'altscribe_daily_limit':
+    case 'altscribe_role_excluded':
     case 'altscribe_invalid_request':
     case 'rest_invalid_param':
     case 'image_replaced':
@@ -40,6 +42,11 @@ const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 
 /** True if the next image would fail in the same way, so that a batch must stop. */
 export function affectsEveryImage({ code }: ApiError): boolean {
   return !imageErrors.includes(code);
+}
+
+/** True if nothing went wrong: an administrator has not set it up for this user. */
+export function isCalm({ code }: ApiError): boolean {
+  return code === 'altscribe_not_connected' || code === 'altscribe_role_excluded';
 }
 
 /** An exception in the editor: of one image (`image_failed`), or of the batch itself. */

@@ -17,6 +17,10 @@ const saved: Settings = {
   write_to: 'block',
   review_new_texts: false,
   lock_publishing_roles: [],
+  limit_roles: false,
+  generate_roles: [],
+  daily_credit_limit: 0,
+  low_credits_at: 20,
   api_key_origin: 'https://alt.example.com',
   locked: { service_url: false, api_key: false, user_id: false, language: false },
 };
