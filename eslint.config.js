@@ -243,7 +243,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['service/main.ts', 'service/cli/**', 'test/**', 'plugin/zip.ts'],
+    files: ['service/main.ts', 'service/cli/**', 'test/**', 'plugin/zip.ts', 'plugin/i18n/main.ts'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -18,6 +18,7 @@ defined( 'ABSPATH' ) || exit;
 define( 'ALTSCRIBE_VERSION', '0.1.0' );
 define( 'ALTSCRIBE_FILE', __FILE__ );
 
+require __DIR__ . '/includes/translations.php';
 require __DIR__ . '/includes/settings.php';
 require __DIR__ . '/includes/writing-settings.php';
 require __DIR__ . '/includes/generating/generating-settings.php';
