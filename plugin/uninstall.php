@@ -38,6 +38,7 @@ if ( is_multisite() ) {
 		altscribe_uninstall_site();
 		restore_current_blog();
 	}
+	delete_site_option( 'altscribe_network_settings' );
 } else {
 	altscribe_uninstall_site();
 }

@@ -73,6 +73,6 @@ function altscribe_rest_test_account( $request ) {
 	if ( is_wp_error( $checked ) ) {
 		return $checked;
 	}
-	$account = altscribe_get_account( array_merge( altscribe_stored_settings(), $tried, altscribe_locked_settings() ) );
+	$account = altscribe_get_account( altscribe_complete_settings( array_merge( altscribe_stored_settings(), $tried ) ) );
 	return is_wp_error( $account ) ? altscribe_reword_for_connection_test( $account ) : $account;
 }

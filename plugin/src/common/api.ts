@@ -41,6 +41,9 @@ export interface GeneratedAltText {
 /** To the post, to the media library, or to both. */
 export type WriteTo = 'block' | 'library' | 'both';
 
+/** A constant in wp-config.php, or the network of sites. */
+export type Lock = 'constant' | 'network' | false;
+
 /** `api_key` is masked: `••••1234`, or empty if there is none. */
 export interface Settings {
   service_url: string;
@@ -63,12 +66,14 @@ export interface Settings {
   low_credits_at: number;
   /** Scheme, host and port that the API key was entered for; empty if it was for none. */
   api_key_origin: string;
-  /** Fields that a constant in wp-config.php sets. */
-  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', boolean>;
+  /** What sets a field that this site cannot change. */
+  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', Lock>;
+  /** Fields that have the value of the network, and may get another one. */
+  network: string[];
 }
 
 /** The settings to save or to test; fields that are left out keep their value. */
-export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked'>>;
+export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked' | 'network'>>;
 
 interface GeneratedJson {
   alt_text: string;

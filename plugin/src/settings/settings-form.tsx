@@ -101,7 +101,7 @@ export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
       <WritingCard
         form={form}
         error={errors.language}
-        isLocked={settings.locked.language}
+        lock={settings.locked.language}
         onEdit={edit}
       />
       <LimitsCard form={form} errors={errors} onEdit={edit} />
