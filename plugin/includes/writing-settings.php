@@ -33,6 +33,10 @@ function altscribe_writing_setting_schemas() {
 			),
 			'default'     => array(),
 		),
+		'generate_on_upload'    => array(
+			'type'    => 'boolean',
+			'default' => false,
+		),
 	);
 }
 

@@ -1,3 +1,4 @@
+import { checkEmptyText } from './empty.ts';
 import { isKeywordList } from './keyword-list.ts';
 import { hasRedundantPhrase, isRefusal } from './phrases.ts';
 import { isInWrongScript } from './script.ts';
@@ -36,8 +37,8 @@ export type AltTextFinding =
   | 'refusal';
 
 /** WAI sets no length; these are where common checkers warn, and where they object. */
-const longLength = 150;
-const tooLongLength = 300;
+export const longLength = 150;
+export const tooLongLength = 300;
 
 type Check = (text: string, surroundings: AltTextSurroundings) => boolean;
 
@@ -65,22 +66,21 @@ const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-withou
  */
 export function checkAltText(altText: string, surroundings: AltTextSurroundings): AltTextFinding[] {
   const text = altText.trim();
-  if (text === '') {
-    if (surroundings.isLinked) return ['linked-without-text'];
-    return surroundings.isDecorative ? [] : ['missing'];
-  }
+  if (text === '') return checkEmptyText(surroundings);
   return (Object.keys(checks) as (keyof typeof checks)[]).filter((name) =>
     checks[name](text, surroundings),
   );
 }
 
+export const fileNames = [
+  /\.(?:jpe?g|png|gif|webp|avif|tiff?|svg|heic|bmp)$/i,
+  /^(?:img|dsc[fn]?|pict?|image|photo|screenshot|dcim|mvimg|pxl)[\s_-]*\d{2,}/i,
+  /^(?!.*\s).*(?:_|(?:-[^-]+){2})/s,
+];
+
 /** `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: what cameras and folders call pictures. */
 function looksLikeFileName(text: string): boolean {
-  return (
-    /\.(?:jpe?g|png|gif|webp|avif|tiff?|svg|heic|bmp)$/i.test(text) ||
-    /^(?:img|dsc[fn]?|pict?|image|photo|screenshot|dcim|mvimg|pxl)[\s_-]*\d{2,}/i.test(text) ||
-    (!/\s/.test(text) && /_|(?:-[^-]+){2,}/.test(text))
-  );
+  return fileNames.some((pattern) => pattern.test(text));
 }
 
 /** A keyword twice, or a list of keywords. */

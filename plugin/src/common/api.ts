@@ -1,7 +1,10 @@
 import apiFetch from '@wordpress/api-fetch';
 import { readApiError, type ApiError } from './api-error.ts';
 
-/** The REST routes of the plugin (namespace `altscribe/v1`). No other file calls `apiFetch`. */
+/**
+ * The REST routes of the plugin (namespace `altscribe/v1`); those of the queue are in `batches-api.ts`.
+ * No other file calls `apiFetch`.
+ */
 
 /** An answer or an error; these functions never reject. */
 export type Result<Value> = { ok: true; value: Value } | { ok: false; error: ApiError };
@@ -88,8 +91,8 @@ interface AccountJson {
   credits_error: unknown;
 }
 
-export function generateAltText(request: GenerateRequest): Promise<Result<GeneratedAltText>> {
-  return send('generate', request, (json) => {
+export function generateAltText(asked: GenerateRequest): Promise<Result<GeneratedAltText>> {
+  return request('generate', asked, (json) => {
     const { alt_text, purpose, is_from_cache } = json as GeneratedJson;
     return { altText: alt_text, purpose, isFromCache: is_from_cache, account: toAccount(json) };
   });
@@ -97,37 +100,51 @@ export function generateAltText(request: GenerateRequest): Promise<Result<Genera
 
 /** Reads the account. For users who may edit this post. */
 export function fetchAccount(postId: number): Promise<Result<Account>> {
-  return send(`account?post_id=${String(postId)}`, undefined, toAccount);
+  return request(`account?post_id=${String(postId)}`, undefined, toAccount);
 }
 
 /** Reads the account with these settings instead of the saved ones. For administrators. */
 export function testConnection(values: SettingsChange): Promise<Result<Account>> {
-  return send('account', values, toAccount);
+  return request('account', values, toAccount);
 }
 
 export function fetchSettings(): Promise<Result<Settings>> {
-  return send('settings', undefined, (json) => json as Settings);
+  return request('settings', undefined, (json) => json as Settings);
 }
 
 export function saveSettings(change: SettingsChange): Promise<Result<Settings>> {
-  return send('settings', change, (json) => json as Settings);
+  return request('settings', change, (json) => json as Settings);
 }
 
-/** `read` does not validate the JSON, because the plugin's own routes send it. */
-async function send<Value>(
+/** Sends a request to a route: POST with data, else GET. The plugin's own routes need no validation. */
+export async function request<Value>(
   route: string,
   data: object | undefined,
   read: (json: unknown) => Value,
 ): Promise<Result<Value>> {
   try {
-    const json = await apiFetch<unknown>({
-      path: `/altscribe/v1/${route}`,
-      method: data ? 'POST' : 'GET',
-      data,
-    });
+    const method = data ? 'POST' : 'GET';
+    const json = await apiFetch<unknown>({ path: `/altscribe/v1/${route}`, method, data });
     return { ok: true, value: read(json) };
   } catch (error) {
     return { ok: false, error: readApiError(error) };
+  }
+}
+
+/** One page of a list, and how many entries the whole list has. */
+export async function requestPage<Entry>(
+  route: string,
+): Promise<Result<{ items: Entry[]; total: number }>> {
+  try {
+    const response = await apiFetch<unknown, false>({
+      path: `/altscribe/v1/${route}`,
+      parse: false,
+    });
+    const total = Number(response.headers.get('X-WP-Total'));
+    return { ok: true, value: { items: (await response.json()) as Entry[], total } };
+  } catch (error) {
+    const json: unknown = error instanceof Response ? await error.json().catch(() => error) : error;
+    return { ok: false, error: readApiError(json) };
   }
 }
 

@@ -1,8 +1,10 @@
 import { useRegistry, useSelect } from '@wordpress/data';
 import { useSyncExternalStore } from '@wordpress/element';
+import { matchLanguage } from '../../../../shared/match-language.ts';
 import { findPostId } from '../post/generate-request.ts';
 import type { EditorImage } from '../post/images.ts';
 import { readKeywords } from '../post/keywords.ts';
+import { readLanguage } from '../post/language.ts';
 import { watchImages } from '../post/watch-images.ts';
 import { store } from '../store/index.ts';
 
@@ -22,6 +24,11 @@ export function useKeywords() {
     return readKeywords(registry, typed).source;
   }, []);
   return { value, source };
+}
+
+/** Code of the language of the post's texts, as `matchLanguage` returns it. */
+export function useLanguage(): string {
+  return useSelect((_select, registry) => matchLanguage(readLanguage(registry).code), []);
 }
 
 /** The images of the post; the component renders again only if one of them changes. */
