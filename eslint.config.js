@@ -17,6 +17,7 @@ const directions = {
   shared: [],
   'plugin/src/common': ['shared'],
   'plugin/src/settings': ['plugin/src/common', 'shared'],
+  'plugin/src/connector': [],
   'plugin/src/editor': ['plugin/src/common', 'shared'],
   'plugin/src/editor/image-blocks': [],
   'plugin/src/editor/post': [

@@ -22,6 +22,7 @@ function altscribe_uninstall_site() {
 	delete_option( 'altscribe_settings' );
 	delete_option( 'altscribe_data_version' );
 	delete_option( 'altscribe_checked' );
+	delete_option( 'altscribe_low_credits_since' );
 	// Left only by a request that was cut off.
 	delete_option( 'altscribe_account.lock' );
 	delete_post_meta_by_key( '_altscribe_seo_keywords' );
@@ -31,8 +32,7 @@ function altscribe_uninstall_site() {
 	wp_unschedule_hook( 'altscribe_check_library' );
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
-
-	global $wpdb;
+	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_low_credits_dismissed', '', true );
 	// The credits of today, by an option for each day.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'altscribe_spent_' ) . '%' ) );
 }
