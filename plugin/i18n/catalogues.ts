@@ -1,7 +1,7 @@
 /** The translations in languages/: one .po file for each locale. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import gettextParser, { type GetTextTranslation, type GetTextTranslations } from 'gettext-parser';
+import { po, type GetTextTranslation, type GetTextTranslations } from 'gettext-parser';
 import { keyOf, listMessages, toFile } from './messages.ts';
 
 /** The locales that there are translations for, such as `de_DE`. */
@@ -13,7 +13,7 @@ export function listLocales(languages: string): string[] {
 
 /** Reads the translations for a locale. */
 export function readCatalogue(languages: string, locale: string): GetTextTranslations {
-  return gettextParser.po.parse(readFileSync(join(languages, `altscribe-${locale}.po`)));
+  return po.parse(readFileSync(join(languages, `altscribe-${locale}.po`)));
 }
 
 /** How many plural forms the language has, by its own header. */
@@ -47,5 +47,5 @@ export function mergeCatalogue(
 
 /** As text, with one line for each string, so that a diff shows what changed. */
 export function toPo(catalogue: GetTextTranslations): string {
-  return `${gettextParser.po.compile(catalogue, { foldLength: 0 }).toString().trim()}\n`;
+  return `${po.compile(catalogue, { foldLength: 0 }).toString().trim()}\n`;
 }

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import gettextParser, { type GetTextTranslation, type GetTextTranslations } from 'gettext-parser';
+import { mo, type GetTextTranslation, type GetTextTranslations } from 'gettext-parser';
 import { listLocales, readCatalogue } from './catalogues.ts';
 import { keyOf, listMessages } from './messages.ts';
 import { listModules, readScriptStrings } from './script-strings.ts';
@@ -16,7 +16,7 @@ const languages = join(plugin, 'languages');
 for (const locale of listLocales(languages)) {
   const catalogue = readCatalogue(languages, locale);
   const file = join(languages, `altscribe-${locale}`);
-  writeFileSync(`${file}.mo`, gettextParser.mo.compile(catalogue));
+  writeFileSync(`${file}.mo`, mo.compile(catalogue));
   writeFileSync(`${file}.l10n.php`, toPhp(catalogue, locale));
   for (const { name, path } of listEntries()) {
     writeFileSync(`${file}-altscribe-${name}.json`, toJson(catalogue, locale, path));

@@ -1,6 +1,6 @@
 /** The strings of PHP, and those of the plugin's header. */
 import { join } from 'node:path';
-import gettextParser from 'gettext-parser';
+import { po } from 'gettext-parser';
 import wpPot from 'wp-pot';
 import type { Message } from './messages.ts';
 
@@ -25,7 +25,7 @@ export function readPhpStrings(plugin: string): Message[] {
     join(plugin, 'includes/**/*.php'),
     join(plugin, 'uninstall.php'),
   ]);
-  const { translations } = gettextParser.po.parse(extractor.generatePot());
+  const { translations } = po.parse(extractor.generatePot());
   return Object.values(translations)
     .flatMap((context) => Object.values(context))
     .filter(({ msgid }) => msgid !== '')
