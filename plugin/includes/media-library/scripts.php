@@ -24,9 +24,15 @@ function altscribe_enqueue_media_screens( $hook_suffix ) {
 	}
 }
 
-/** Loads the script, once, for those who may generate. */
+/** Loads the script, once, for those who may upload. */
 function altscribe_enqueue_media_library() {
-	if ( ! is_admin() || ! current_user_can( 'upload_files' ) || wp_script_is( 'altscribe-media-library' ) ) {
+	if ( ! is_admin() || ! current_user_can( 'upload_files' ) ) {
+		return;
+	}
+	if ( wp_script_is( 'altscribe-media-library' ) ) {
+		// The media window came later.
+		$script       = wp_scripts()->registered['altscribe-media-library'];
+		$script->deps = array_unique( array_merge( $script->deps, altscribe_list_media_scripts() ) );
 		return;
 	}
 	$post_id  = (int) get_the_ID();
@@ -48,8 +54,21 @@ function altscribe_enqueue_media_library() {
 					'language' => altscribe_language( $post_id ),
 				)
 				: null,
-		)
+		),
+		altscribe_list_media_scripts()
 	);
+}
+
+/**
+ * WordPress's scripts of this screen whose views are extended.
+ *
+ * @return string[] Handles.
+ */
+function altscribe_list_media_scripts() {
+	if ( ! did_action( 'wp_enqueue_media' ) ) {
+		return array();
+	}
+	return 'upload.php' === $GLOBALS['pagenow'] ? array( 'media-views', 'media-grid' ) : array( 'media-views' );
 }
 
 /**

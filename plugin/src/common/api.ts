@@ -92,10 +92,29 @@ interface AccountJson {
 }
 
 export function generateAltText(asked: GenerateRequest): Promise<Result<GeneratedAltText>> {
-  return request('generate', asked, (json) => {
-    const { alt_text, purpose, is_from_cache } = json as GeneratedJson;
-    return { altText: alt_text, purpose, isFromCache: is_from_cache, account: toAccount(json) };
-  });
+  return request('generate', asked, toGenerated);
+}
+
+/** Asks for a text for an image of the media library, outside of a post. Writes nothing. */
+export function generateForAttachment(
+  attachmentId: number,
+  asked: { regenerate?: boolean } = {},
+): Promise<Result<GeneratedAltText>> {
+  return request(`attachments/${String(attachmentId)}/generate`, asked, toGenerated);
+}
+
+/** Writes the text of an image of the media library, by WordPress's own route. */
+export async function saveAttachmentAltText(id: number, text: string): Promise<Result<null>> {
+  try {
+    await apiFetch({
+      path: `/wp/v2/media/${String(id)}`,
+      method: 'POST',
+      data: { alt_text: text },
+    });
+    return { ok: true, value: null };
+  } catch (error) {
+    return { ok: false, error: readApiError(error) };
+  }
 }
 
 /** Reads the account. For users who may edit this post. */
@@ -146,6 +165,11 @@ export async function requestPage<Entry>(
     const json: unknown = error instanceof Response ? await error.json().catch(() => error) : error;
     return { ok: false, error: readApiError(json) };
   }
+}
+
+function toGenerated(json: unknown): GeneratedAltText {
+  const { alt_text, purpose, is_from_cache } = json as GeneratedJson;
+  return { altText: alt_text, purpose, isFromCache: is_from_cache, account: toAccount(json) };
 }
 
 function toAccount(json: unknown): Account {

@@ -3,6 +3,7 @@ import { addAction, addFilter } from '@wordpress/hooks';
 import { registerPlugin } from '@wordpress/plugins';
 import { Commands } from './commands/commands.ts';
 import { NextImageShortcut } from './commands/next-image-shortcut.ts';
+import '../common/suggestion.css';
 import './editor.css';
 import { withFeaturedImageControls } from './featured-image/featured-image.tsx';
 import { usePostId } from './hooks/use-post.ts';

@@ -4,7 +4,7 @@ import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
 import { chooseErrorsAtTop, isCalm, type ErrorsAtTop } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
-import { useHasPassed } from './use-has-passed.ts';
+import { useHasPassed } from '../../common/use-has-passed.ts';
 
 /** Why the account could not be read; null if it could, or has not been read yet. */
 export function useConnectionError(): ApiError | null {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { errorAction } from '../../../../../plugin/src/common/error-action.ts';
 import {
   affectsEveryImage,
   chooseErrorsAtTop,
-  errorAction,
 } from '../../../../../plugin/src/editor/store/error-handling.ts';
 
 const codes = [

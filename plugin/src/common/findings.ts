@@ -1,6 +1,6 @@
 import { __, sprintf } from '@wordpress/i18n';
-import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
-import { formatList } from '../../common/format.ts';
+import type { AltTextFinding } from '../../../shared/alt-text/checks.ts';
+import { formatList } from './format.ts';
 
 /** A finding in a few words. Errors of an alt text follow the word "Check:". */
 export function findingName(finding: AltTextFinding): string {

@@ -1,5 +1,5 @@
 import { __ } from '@wordpress/i18n';
-import { lazyModule } from '../hooks/lazy-module.ts';
+import { lazyModule } from './lazy-module.ts';
 import type * as Diff from './diff-words.ts';
 
 const useDiff = lazyModule(() => import('./diff-words.ts'));

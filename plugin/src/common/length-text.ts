@@ -1,5 +1,5 @@
 import { __, sprintf } from '@wordpress/i18n';
-import { countCharacters, formatNumber } from '../../common/format.ts';
+import { countCharacters, formatNumber } from './format.ts';
 
 /** The usual length in characters; not a limit. */
 const usualLength = 125;
