@@ -38,7 +38,7 @@ export function mergeCatalogue(
     const translator = own?.comments?.translator;
     return {
       ...message,
-      msgstr: isSame && own ? own.msgstr : Array<string>(count).fill(''),
+      msgstr: isSame ? own.msgstr : Array<string>(count).fill(''),
       comments: { ...message.comments, ...(translator !== undefined && { translator }) },
     };
   });

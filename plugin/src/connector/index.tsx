@@ -16,10 +16,10 @@ interface ConnectorProps {
 
 /** The part of WordPress's script module that draws an entry under Settings > Connectors. */
 interface ConnectorsModule {
-  __experimentalRegisterConnector(
+  __experimentalRegisterConnector: (
     slug: string,
     config: { render: ComponentType<ConnectorProps> },
-  ): void;
+  ) => void;
   __experimentalConnectorItem: ComponentType<ConnectorProps & { actionArea: ReactNode }>;
 }
 
