@@ -19,6 +19,7 @@ const directions = {
   'plugin/src/settings': ['plugin/src/common', 'shared'],
   'plugin/src/connector': [],
   'plugin/src/media-library': ['plugin/src/common', 'shared'],
+  'plugin/src/media-page': ['plugin/src/common'],
   'plugin/src/editor': ['plugin/src/common', 'shared'],
   'plugin/src/editor/image-blocks': [],
   'plugin/src/editor/post': [

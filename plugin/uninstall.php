@@ -28,6 +28,7 @@ function altscribe_uninstall_site() {
 	delete_post_meta_by_key( '_altscribe_seo_keywords' );
 	delete_post_meta_by_key( '_altscribe_language' );
 	delete_post_meta_by_key( '_altscribe_decorative' );
+	delete_post_meta_by_key( '_altscribe_filled' );
 	delete_post_meta_by_key( '_altscribe_check' );
 	wp_unschedule_hook( 'altscribe_check_library' );
 	// The key of version 0.1.0.

@@ -21,6 +21,17 @@ function altscribe_get_attachment_alt_text( $attachment_id ) {
 }
 
 /**
+ * Forgets what this process has read of an attachment: another one may have changed it since. Not
+ * clean_post_cache(), at which plugins throw away the pages that visitors see.
+ *
+ * @param int $attachment_id The attachment.
+ */
+function altscribe_forget_attachment( $attachment_id ) {
+	wp_cache_delete( $attachment_id, 'posts' );
+	wp_cache_delete( $attachment_id, 'post_meta' );
+}
+
+/**
  * Writes an alternative text, unless the present one is not the expected one any more: then somebody has
  * changed it meanwhile. A text takes the mark away that says that the image is decorative.
  *
@@ -30,8 +41,7 @@ function altscribe_get_attachment_alt_text( $attachment_id ) {
  * @return bool Whether the text is written.
  */
 function altscribe_write_attachment_alt_text( $attachment_id, $text, $expected_previous ) {
-	// Another process may have changed the text since this one first read it.
-	wp_cache_delete( $attachment_id, 'post_meta' );
+	altscribe_forget_attachment( $attachment_id );
 	if ( altscribe_get_attachment_alt_text( $attachment_id ) !== $expected_previous || 'attachment' !== get_post_type( $attachment_id ) ) {
 		return false;
 	}

@@ -127,7 +127,7 @@ function altscribe_undo_batch( $batch_id ) {
 		foreach ( $ids as $id ) {
 			$after = (int) $id;
 			++$counts[ true === altscribe_undo_item( $after ) ? 'undone' : 'kept' ];
-			clean_post_cache( $after );
+			altscribe_forget_attachment( $after );
 		}
 	} while ( 100 === count( $ids ) );
 	return $counts;

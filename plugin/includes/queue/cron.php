@@ -16,6 +16,12 @@ const ALTSCRIBE_TICK_SECONDS = 20;
 const ALTSCRIBE_TICK_OVERDUE = 180;
 
 add_action( ALTSCRIBE_TICK_HOOK, 'altscribe_run_tick' );
+register_deactivation_hook( ALTSCRIBE_FILE, 'altscribe_stop_ticks' );
+
+/** Without the plugin nothing listens to the ticks. What waits goes on when the plugin is active again. */
+function altscribe_stop_ticks() {
+	wp_clear_scheduled_hook( ALTSCRIBE_TICK_HOOK );
+}
 
 /**
  * Schedules the next tick, unless one is to run earlier.

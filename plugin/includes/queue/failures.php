@@ -139,3 +139,14 @@ function altscribe_wake_batches() {
 		)
 	);
 }
+
+/**
+ * When batches that an outage halted try again.
+ *
+ * @return int[] Unix times.
+ */
+function altscribe_list_wake_times() {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	return array_map( 'intval', $wpdb->get_col( 'SELECT wait_until FROM ' . altscribe_batches_table() . " WHERE state = 'halted' AND wait_until > 0" ) );
+}

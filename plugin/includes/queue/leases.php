@@ -139,7 +139,7 @@ function altscribe_seconds_until_work() {
 	if ( altscribe_find_free_item( 0 ) ) {
 		return 0;
 	}
-	$times = array();
+	$times = altscribe_list_wake_times();
 	foreach ( altscribe_list_running_batches() as $batch ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 		$next = $wpdb->get_var( $wpdb->prepare( 'SELECT MIN(lease_expires) FROM ' . altscribe_queue_table() . " WHERE batch_id = %d AND state IN ('waiting','running')", $batch['id'] ) );

@@ -213,7 +213,6 @@ function altscribe_rest_work_on_batch( $request ) {
 	if ( ! altscribe_find_batch( $batch_id ) ) {
 		return altscribe_error_batch_not_found();
 	}
-	altscribe_wake_batches();
 	$worked = altscribe_work_on_queue( ALTSCRIBE_WORK_SECONDS, (int) $request['limit'], $batch_id );
 	return array(
 		'batch' => altscribe_get_batch( $batch_id ),

@@ -34,11 +34,10 @@ function altscribe_start_batch( $args = array() ) {
 	// phpcs:disable WordPress.DB -- The table is the plugin's own, and $candidates is safe.
 	$wpdb->query(
 		$wpdb->prepare(
-			"REPLACE INTO $queue (attachment_id, batch_id, state, attempts, round, lease_token, lease_expires, previous_text,
-				new_text, was_decorative, purpose, error_code, error_message, language, updated)
-			SELECT $wpdb->posts.ID, %d, 'waiting', 0, 0, '', 0,
-				COALESCE((SELECT meta_value FROM $wpdb->postmeta WHERE post_id = $wpdb->posts.ID AND meta_key = '_wp_attachment_image_alt' ORDER BY meta_id LIMIT 1), ''),
-				'', 0, '', '', '', %s, %d ",
+			"REPLACE INTO $queue (attachment_id, batch_id, state, previous_text, new_text, error_message, language, updated)
+			SELECT $wpdb->posts.ID AS attachment_id, %d AS batch_id, 'waiting' AS state,
+				COALESCE((SELECT meta_value FROM $wpdb->postmeta WHERE post_id = $wpdb->posts.ID AND meta_key = '_wp_attachment_image_alt' ORDER BY meta_id LIMIT 1), '') AS previous_text,
+				'' AS new_text, '' AS error_message, %s AS language, %d AS updated ",
 			$batch_id,
 			$args['language'],
 			time()

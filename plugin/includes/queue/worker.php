@@ -22,6 +22,7 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 	$started = microtime( true );
 	$ids     = array();
 	$counts  = array();
+	altscribe_wake_batches();
 	while ( microtime( true ) - $started < $seconds && ( ! $limit || count( $ids ) < $limit ) ) {
 		$item = altscribe_take_item( $batch_id );
 		if ( ! $item ) {
@@ -39,8 +40,7 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 		$counts[ $state ] = ( isset( $counts[ $state ] ) ? $counts[ $state ] : 0 ) + 1;
 		altscribe_finish_batch( (int) $item['batch_id'] );
 		// Memory stays flat over thousands of images.
-		clean_post_cache( $id );
-		$item = null;
+		altscribe_forget_attachment( $id );
 	}
 	return array(
 		'attachment_ids' => $ids,
@@ -55,12 +55,13 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
  * @return string Its state afterwards.
  */
 function altscribe_work_on_item( $item ) {
-	$id      = (int) $item['attachment_id'];
-	$batch   = $item['batch'];
-	$present = altscribe_get_attachment_alt_text( $id );
+	$id    = (int) $item['attachment_id'];
+	$batch = $item['batch'];
+	altscribe_forget_attachment( $id );
 	if ( 'attachment' !== get_post_type( $id ) ) {
 		return altscribe_settle_item( $item, 'skipped', array(), altscribe_error_image_unreadable( 'not_in_library' ) );
 	}
+	$present = altscribe_get_attachment_alt_text( $id );
 	if ( '' !== $item['new_text'] && $item['new_text'] === $present ) {
 		// An earlier worker was cut off after it had written.
 		return altscribe_settle_item( $item, 'written' );
@@ -104,14 +105,16 @@ function altscribe_settle_answer( $item, $answer ) {
 		return 'late';
 	}
 	$may_write = '' !== $text && 'decorative' !== $answer['purpose'] && ! altscribe_settings()['review_new_texts']
-		&& ( '' === $item['previous_text'] || $item['batch']['overwrite'] );
+		&& ( '' === trim( $item['previous_text'] ) || $item['batch']['overwrite'] );
 	if ( ! $may_write ) {
 		return altscribe_settle_item( $item, 'suggested' );
 	}
 	if ( altscribe_write_attachment_alt_text( $id, $text, $item['previous_text'] ) || altscribe_get_attachment_alt_text( $id ) === $text ) {
 		return altscribe_settle_item( $item, 'written' );
 	}
-	return altscribe_settle_item( $item, 'suggested', array(), altscribe_error_text_changed() );
+	return 'attachment' === get_post_type( $id )
+		? altscribe_settle_item( $item, 'suggested', array(), altscribe_error_text_changed() )
+		: altscribe_settle_item( $item, 'skipped', array(), altscribe_error_image_unreadable( 'not_in_library' ) );
 }
 
 /**

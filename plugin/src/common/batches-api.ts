@@ -51,7 +51,7 @@ export interface Batch {
   state: BatchState;
   /** What halted it. */
   reason: { code: string; message: string } | null;
-  origin: 'page' | 'bulk' | 'upload' | 'cli' | 'api';
+  origin: 'page' | 'bulk' | 'upload' | 'cli' | 'api' | 'import';
   created: string;
   finished: string | null;
   can_undo_until: string | null;

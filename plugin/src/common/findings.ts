@@ -2,8 +2,11 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { AltTextFinding } from '../../../shared/alt-text/checks.ts';
 import { formatList } from './format.ts';
 
+/** What the checks found, or what PHP found in the text of an attachment. */
+export type Finding = AltTextFinding | 'wrong-language';
+
 /** A finding in a few words. Errors of an alt text follow the word "Check:". */
-export function findingName(finding: AltTextFinding): string {
+export function findingName(finding: Finding): string {
   switch (finding) {
     case 'missing':
       return __('Missing', 'altscribe');
@@ -11,6 +14,8 @@ export function findingName(finding: AltTextFinding): string {
       return __('Missing: needed for the link', 'altscribe');
     case 'refusal':
       return __('reads like an AI’s refusal', 'altscribe');
+    case 'wrong-language':
+      return __('in another language', 'altscribe');
     case 'wrong-script':
       return __('in another writing system', 'altscribe');
     case 'file-name':
@@ -35,7 +40,7 @@ export function findingName(finding: AltTextFinding): string {
 }
 
 /** "Check: very long, only one word". */
-export function findingsText(findings: AltTextFinding[]): string {
+export function findingsText(findings: Finding[]): string {
   /* translators: %s: what was found in an alt text: "repeats the caption". */
   return sprintf(__('Check: %s', 'altscribe'), formatList(findings.map(findingName)));
 }

@@ -1,0 +1,39 @@
+import { __ } from '@wordpress/i18n';
+import { bootData } from './boot-data.ts';
+import type { Filters } from './filters.ts';
+import { toImageQuery } from './query.ts';
+
+interface Props {
+  filters: Filters;
+  isImporting: boolean;
+  onImport: () => void;
+}
+
+/** The heading of the page, with the actions beside it that WordPress's pages have there. */
+export function Header({ filters, isImporting, onImport }: Props) {
+  return (
+    <>
+      <h1 className="wp-heading-inline">{__('Alt text', 'altscribe')}</h1>
+      <a href={exportAddress(filters)} className="page-title-action">
+        {__('Export CSV', 'altscribe')}
+      </a>
+      <button
+        type="button"
+        className="page-title-action"
+        aria-expanded={isImporting}
+        onClick={onImport}
+      >
+        {__('Import', 'altscribe')}
+      </button>
+    </>
+  );
+}
+
+/** The images that the filters leave. */
+function exportAddress(filters: Filters): string {
+  const address = new URL(bootData.exportUrl, window.location.href);
+  for (const [name, value] of Object.entries(toImageQuery(filters))) {
+    address.searchParams.set(name, value === true ? '1' : String(value));
+  }
+  return address.href;
+}
