@@ -78,11 +78,6 @@ require __DIR__ . '/includes/checks/check-library.php';
 require __DIR__ . '/includes/editor-attachments.php';
 require __DIR__ . '/includes/editor.php';
 require __DIR__ . '/includes/settings-page.php';
-require __DIR__ . '/includes/csv/format.php';
-require __DIR__ . '/includes/csv/records.php';
-require __DIR__ . '/includes/csv/read-import.php';
-require __DIR__ . '/includes/csv/apply-import.php';
-require __DIR__ . '/includes/csv/export.php';
 require __DIR__ . '/includes/queue/schema.php';
 require __DIR__ . '/includes/queue/used-images.php';
 require __DIR__ . '/includes/queue/candidates.php';
@@ -120,3 +115,15 @@ require __DIR__ . '/includes/media-page/image-rows.php';
 require __DIR__ . '/includes/media-page/rest-images.php';
 require __DIR__ . '/includes/media-page/rest-past-batches.php';
 require __DIR__ . '/includes/media-page/page.php';
+
+if ( defined( 'WP_CLI' ) && WP_CLI ) {
+	require __DIR__ . '/includes/cli/output.php';
+	require __DIR__ . '/includes/cli/select-images.php';
+	require __DIR__ . '/includes/cli/run-batch.php';
+	require __DIR__ . '/includes/cli/generate.php';
+	require __DIR__ . '/includes/cli/check.php';
+	require __DIR__ . '/includes/cli/account.php';
+	require __DIR__ . '/includes/cli/csv.php';
+	require __DIR__ . '/includes/cli/queue.php';
+	require __DIR__ . '/includes/cli/commands.php';
+}
