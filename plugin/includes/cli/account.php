@@ -52,7 +52,7 @@ function altscribe_cli_status( $ids, $options ) {
 		altscribe_cli_say( __( 'Alt text is being generated. Details: wp altscribe queue list', 'altscribe' ), $options['format'] );
 	}
 	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
-		altscribe_cli_say( altscribe_error_not_connected()->get_error_message(), $options['format'] );
+		altscribe_cli_say( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ), $options['format'] );
 	}
 }
 
@@ -79,6 +79,7 @@ function altscribe_cli_status( $ids, $options ) {
  * @param array<string, string> $options Options.
  */
 function altscribe_cli_account( $ids, $options ) {
+	altscribe_cli_need_connection();
 	$account = altscribe_get_kept_account( altscribe_settings() );
 	if ( is_wp_error( $account ) ) {
 		altscribe_cli_fail( $account->get_error_messages() );
@@ -102,6 +103,7 @@ function altscribe_cli_account( $ids, $options ) {
  *     Success: Connected to https://alt.example.com as shop@example.com: plan pro, 47 credits left.
  */
 function altscribe_cli_test() {
+	altscribe_cli_need_connection();
 	$settings = altscribe_settings();
 	$account  = altscribe_get_account( $settings );
 	if ( is_wp_error( $account ) ) {

@@ -62,9 +62,7 @@ defined( 'ABSPATH' ) || exit;
  * @param array<string, string> $options Options.
  */
 function altscribe_cli_generate( $ids, $options ) {
-	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
-		altscribe_cli_fail( array( altscribe_error_not_connected()->get_error_message() ) );
-	}
+	altscribe_cli_need_connection();
 	$format = $options['format'];
 	$args   = altscribe_cli_batch_args( $ids, $options );
 	if ( WP_CLI\Utils\get_flag_value( $options, 'dry-run' ) ) {

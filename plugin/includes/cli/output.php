@@ -27,6 +27,13 @@ function altscribe_cli_fail( $problems ) {
 	}
 }
 
+/** Ends the command where the site is not connected to a service. */
+function altscribe_cli_need_connection() {
+	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
+		altscribe_cli_fail( array( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ) ) );
+	}
+}
+
 /**
  * Prints a message: beside rows for another program, on standard error.
  *

@@ -69,6 +69,7 @@ function altscribe_cli_list_queue( $ids, $options ) {
  *     $ wp altscribe queue run --quiet
  */
 function altscribe_cli_run_queue() {
+	altscribe_cli_need_connection();
 	$is_partial = false;
 	foreach ( altscribe_cli_list_open_batches( array( 'running', 'halted' ) ) as $batch ) {
 		if ( 'halted' === $batch['state'] ) {
