@@ -68,6 +68,9 @@ require __DIR__ . '/includes/other-posts/find-posts.php';
 require __DIR__ . '/includes/other-posts/save-content.php';
 require __DIR__ . '/includes/other-posts/fill-posts.php';
 require __DIR__ . '/includes/other-posts/rest-posts.php';
+require __DIR__ . '/includes/integrations/woocommerce/products.php';
+require __DIR__ . '/includes/integrations/woocommerce/product-context.php';
+require __DIR__ . '/includes/integrations/woocommerce/product-screen.php';
 require __DIR__ . '/includes/scripts.php';
 require __DIR__ . '/includes/attachment-meta.php';
 require __DIR__ . '/includes/checks/language.php';
@@ -129,3 +132,15 @@ require __DIR__ . '/includes/media-page/image-rows.php';
 require __DIR__ . '/includes/media-page/rest-images.php';
 require __DIR__ . '/includes/media-page/rest-past-batches.php';
 require __DIR__ . '/includes/media-page/page.php';
+
+if ( defined( 'WP_CLI' ) && WP_CLI ) {
+	require __DIR__ . '/includes/cli/output.php';
+	require __DIR__ . '/includes/cli/select-images.php';
+	require __DIR__ . '/includes/cli/run-batch.php';
+	require __DIR__ . '/includes/cli/generate.php';
+	require __DIR__ . '/includes/cli/check.php';
+	require __DIR__ . '/includes/cli/account.php';
+	require __DIR__ . '/includes/cli/csv.php';
+	require __DIR__ . '/includes/cli/queue.php';
+	require __DIR__ . '/includes/cli/commands.php';
+}

@@ -16,8 +16,10 @@ defined( 'ABSPATH' ) || exit;
  * @return array{0: string, 1: string}|null `not_allowed`, `locked` or `other_language`, and a sentence; null if they can be.
  */
 function altscribe_find_reason_against_filling( $post_id, $attachment_id, $is_undo = false ) {
-	$post = get_post( $post_id );
-	if ( ! $post || ! in_array( $post->post_type, altscribe_list_content_post_types(), true ) || ! current_user_can( 'edit_post', $post_id ) ) {
+	$post       = get_post( $post_id );
+	$is_content = $post && in_array( $post->post_type, altscribe_list_content_post_types(), true )
+		&& in_array( $post->post_status, ALTSCRIBE_CONTENT_STATUSES, true );
+	if ( ! $is_content || ! current_user_can( 'edit_post', $post_id ) ) {
 		return array( 'not_allowed', __( 'You may not edit this post, or it no longer exists.', 'altscribe' ) );
 	}
 	require_once ABSPATH . 'wp-admin/includes/post.php';
