@@ -7,9 +7,14 @@ import { launchOptions } from './test/wordpress/browser.ts';
  * What may differ between versions: the screens of WordPress that the plugin is part of, how blocks
  * say that an image is decorative, and the life of a plugin.
  */
-const mayDiffer = ['accessibility', 'inspector', 'kinds', 'locks', 'uninstall'].map(
-  (name) => `e2e/${name}.spec.ts`,
-);
+const mayDiffer = [
+  'accessibility',
+  'admin-commands',
+  'inspector',
+  'kinds',
+  'locks',
+  'uninstall',
+].map((name) => `e2e/${name}.spec.ts`);
 
 /**
  * The newest WordPress that is supported, with all tests, and the oldest, with those that may differ

@@ -85,6 +85,7 @@ require __DIR__ . '/includes/checks/check-library.php';
 require __DIR__ . '/includes/editor-attachments.php';
 require __DIR__ . '/includes/editor.php';
 require __DIR__ . '/includes/settings-page.php';
+require __DIR__ . '/includes/admin-commands.php';
 require __DIR__ . '/includes/queue/schema.php';
 require __DIR__ . '/includes/queue/used-images.php';
 require __DIR__ . '/includes/queue/candidates.php';

@@ -3,7 +3,6 @@ import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
-import type { CheckOptions } from '../post/alt-text-checks.ts';
 import { imageKey, type EditorImage } from '../post/images.ts';
 import { reuseEqualItems } from '../post/reuse-equal-items.ts';
 import { store } from '../store/index.ts';
@@ -28,7 +27,7 @@ export interface ImageReview {
 export function useReviews(): ImageReview[] {
   const images = useImages();
   const checks = useChecks();
-  const keywords = useKeywords().value;
+  const keywords = useKeywords();
   const language = useLanguage();
   const [reuse] = useState(() => reuseEqualItems<ImageReview>());
   return useSelect(
@@ -54,7 +53,7 @@ export function useReviews(): ImageReview[] {
 export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   const images = useImages();
   const checks = useChecks();
-  const keywords = useKeywords().value;
+  const keywords = useKeywords();
   const language = useLanguage();
   const typed = { ...image, alt, state: 'has-alt' as const };
   const others = images.filter((other) => imageKey(other) !== imageKey(image));
@@ -63,12 +62,15 @@ export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
 }
 
 /** What `checkImage` found last, for all components: a post may have hundreds of images. */
-const known = new WeakMap<EditorImage, CheckOptions & { findings: AltTextFinding[] }>();
+const known = new WeakMap<
+  EditorImage,
+  AltTextChecks.CheckOptions & { findings: AltTextFinding[] }
+>();
 
 function check(
   checks: typeof AltTextChecks | null,
   image: EditorImage,
-  options: CheckOptions,
+  options: AltTextChecks.CheckOptions,
 ): AltTextFinding[] | null {
   if (image.state === 'missing') {
     return checkEmptyText(image);
