@@ -13,6 +13,9 @@ const ALTSCRIBE_FAILING_SECONDS = 300;
 /** The longest wait between two tries while the service fails, in seconds. */
 const ALTSCRIBE_LONGEST_BACKOFF = 60;
 
+/** Seconds until an image that the service failed on is tried again: others come first. */
+const ALTSCRIBE_ITEM_PAUSE = 120;
+
 /** Seconds after which a batch that halted because of an outage tries again by itself. */
 const ALTSCRIBE_OUTAGE_PAUSE = 600;
 
@@ -38,12 +41,16 @@ function altscribe_settle_failure( $item, $error ) {
 			return altscribe_return_item( $item, (int) $item['attempts'] - 1 );
 		case 'altscribe_service_error':
 			altscribe_back_off( $item['batch'], $error );
-			return (int) $item['attempts'] >= ALTSCRIBE_MAX_ATTEMPTS
+			return (int) $item['attempts'] >= ALTSCRIBE_MAX_ATTEMPTS && ! altscribe_is_outage( $item['batch'] )
 				? altscribe_settle_item( $item, 'failed', array(), $error )
+<<<<<<< HEAD
 				: altscribe_return_item( $item, (int) $item['attempts'] );
 		case 'altscribe_daily_limit':
 			altscribe_halt_batches( $error, (int) $data['retry_after'] );
 			return altscribe_return_item( $item, (int) $item['attempts'] - 1 );
+=======
+				: altscribe_return_item( $item, min( (int) $item['attempts'], ALTSCRIBE_MAX_ATTEMPTS - 1 ), ALTSCRIBE_ITEM_PAUSE );
+>>>>>>> queue
 		default:
 			// No credits, a refused key: no other image would fare better.
 			altscribe_halt_batches( $error );
@@ -56,10 +63,25 @@ function altscribe_settle_failure( $item, $error ) {
  *
  * @param array<string, mixed> $item     As altscribe_take_item() returns it.
  * @param int                  $attempts How many it has had.
+ * @param int                  $pause    Seconds until it may be taken again.
  * @return string Its state.
  */
-function altscribe_return_item( $item, $attempts ) {
-	return altscribe_settle_item( $item, 'waiting', array( 'attempts' => max( 0, $attempts ) ) );
+function altscribe_return_item( $item, $attempts, $pause = 0 ) {
+	$values = array(
+		'attempts'      => max( 0, $attempts ),
+		'lease_expires' => $pause ? time() + $pause : 0,
+	);
+	return altscribe_settle_item( $item, 'waiting', $values );
+}
+
+/**
+ * Whether the service fails on every image, for an hour at most: then it may be because of this one after all.
+ *
+ * @param array<string, string> $batch The row of a batch.
+ * @return bool
+ */
+function altscribe_is_outage( $batch ) {
+	return (int) $batch['failures'] >= ALTSCRIBE_MAX_ATTEMPTS && time() - (int) $batch['failing_since'] < HOUR_IN_SECONDS;
 }
 
 /**

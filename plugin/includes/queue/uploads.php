@@ -26,14 +26,17 @@ function altscribe_queue_upload( $attachment_id ) {
 		return;
 	}
 	$batch_id = altscribe_open_upload_batch();
+	// The text is for the post that it is uploaded to, whose language somebody may have picked.
+	$language = (string) get_post_meta( wp_get_post_parent_id( $attachment_id ), ALTSCRIBE_LANGUAGE_KEY, true );
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$is_added = $wpdb->query(
 		$wpdb->prepare(
-			'INSERT IGNORE INTO ' . altscribe_queue_table() . " (attachment_id, batch_id, state, lease_expires, previous_text, new_text, error_message, updated)
-			VALUES (%d, %d, 'waiting', %d, '', '', '', %d)",
+			'INSERT IGNORE INTO ' . altscribe_queue_table() . " (attachment_id, batch_id, state, lease_expires, previous_text, new_text, error_message, language, updated)
+			VALUES (%d, %d, 'waiting', %d, '', '', '', %s, %d)",
 			$attachment_id,
 			$batch_id,
 			time() + ALTSCRIBE_UPLOAD_DELAY,
+			$language,
 			time()
 		)
 	);
@@ -53,7 +56,14 @@ function altscribe_open_upload_batch() {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$batch_id = (int) $wpdb->get_var( 'SELECT id FROM ' . altscribe_batches_table() . " WHERE origin = 'upload' AND state IN ('running','paused','halted') ORDER BY id DESC LIMIT 1" );
-	return $batch_id ? $batch_id : altscribe_insert_batch( altscribe_batch_args( array( 'origin' => 'upload' ) ) );
+	if ( ! $batch_id ) {
+		return altscribe_insert_batch( altscribe_batch_args( array( 'origin' => 'upload' ) ) );
+	}
+	// There may be credits again: nobody looks at this batch as at one of their own.
+	if ( altscribe_update_batch( $batch_id, array( 'state' => 'running' ), array( 'halted' ) ) ) {
+		altscribe_resume_batch( $batch_id );
+	}
+	return $batch_id;
 }
 
 /**

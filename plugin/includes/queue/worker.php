@@ -100,8 +100,9 @@ function altscribe_settle_answer( $item, $answer ) {
 		'was_decorative' => get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 1 : 0,
 	);
 	altscribe_note_success( $item['batch'] );
-	// A worker whose lease has ended is too late. What it is going to write is noted before it is written.
-	if ( ! altscribe_update_item( $id, $values + array( 'lease_expires' => time() + ALTSCRIBE_LEASE_SECONDS ), array( 'lease_token' => $item['lease_token'] ) ) ) {
+	// A worker whose lease has ended is too late. What it is going to write is noted before it is written. The second
+	// more makes sure that the row changes: MySQL counts no row that stays the same.
+	if ( ! altscribe_update_item( $id, $values + array( 'lease_expires' => time() + ALTSCRIBE_LEASE_SECONDS + 1 ), array( 'lease_token' => $item['lease_token'] ) ) ) {
 		return 'late';
 	}
 	$may_write = '' !== $text && 'decorative' !== $answer['purpose'] && ! altscribe_settings()['review_new_texts']

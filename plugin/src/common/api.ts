@@ -58,6 +58,8 @@ export interface Settings {
   write_to: WriteTo;
   /** New texts wait until somebody has applied them. */
   review_new_texts: boolean;
+  /** Images that are uploaded are queued for a text. */
+  generate_on_upload: boolean;
   /** Names of the roles that must settle the images of a post before they publish it. */
   lock_publishing_roles: string[];
   /** Only administrators and the roles in `generate_roles` may generate. */

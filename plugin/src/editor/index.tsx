@@ -13,6 +13,7 @@ import { pluginName } from './sidebar/sidebar-name.ts';
 import { AltTextSidebar } from './sidebar/sidebar.tsx';
 import { store } from './store/index.ts';
 import { BlockMenu } from './toolbar/block-menu.tsx';
+import { UploadListener } from './uploads/upload-listener.ts';
 
 registerPlugin(pluginName, { render: Plugin });
 addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls);
@@ -36,6 +37,7 @@ function Plugin() {
         <Commands />
         <NextImageShortcut />
         <PrePublishPanel />
+        <UploadListener />
       </>
     )
   );

@@ -5,9 +5,11 @@ import type { PhpRunner } from '../../wordpress/php-runner.ts';
  * time pass by setting all that is stored to an earlier time.
  */
 const support = `
-  update_option( 'altscribe_settings', array_merge( array(
-    'service_url' => 'https://alt.example.com', 'api_key' => 'alt_the-stored-key-0001', 'user_id' => 'site@example.com', 'language' => '',
-  ), isset( $args['settings'] ) ? $args['settings'] : array() ) );
+  if ( null !== $args['settings'] ) {
+    update_option( 'altscribe_settings', array_merge( array(
+      'service_url' => 'https://alt.example.com', 'api_key' => 'alt_the-stored-key-0001', 'user_id' => 'site@example.com', 'language' => '',
+    ), $args['settings'] ) );
+  }
 
   /** What the service was asked for: ids of attachments, and keys. */
   $GLOBALS['calls'] = array();
@@ -101,6 +103,8 @@ const reset = `
 
 interface QueueOptions {
   readonly args?: Readonly<Record<string, unknown>>;
+  /** Besides the connection; null: the site stays connected to the service that it is connected to. */
+  readonly settings?: Readonly<Record<string, unknown>> | null;
   readonly user?: string;
   /** Goes on with the queue as an earlier call left it. */
   readonly goOn?: boolean;
@@ -110,9 +114,9 @@ interface QueueOptions {
 export async function runQueue(
   php: PhpRunner,
   code: string,
-  { args = {}, user = 'admin', goOn = false }: QueueOptions = {},
+  { args = {}, settings = {}, user = 'admin', goOn = false }: QueueOptions = {},
 ): Promise<unknown> {
   const run = `$run = function () use ( $args ) { ${code} }; echo "\\n" . wp_json_encode( $run() );`;
-  const printed = await php(support + (goOn ? '' : reset) + run, args, user);
+  const printed = await php(support + (goOn ? '' : reset) + run, { ...args, settings }, user);
   return JSON.parse(printed.split('\n').at(-1) ?? '');
 }

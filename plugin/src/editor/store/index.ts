@@ -22,6 +22,7 @@ import {
   restoreTextBefore,
 } from './suggestions.ts';
 import type { Thunk } from './thunk.ts';
+import { writeUploadText } from './upload-text.ts';
 
 /** Reads the plan and the credits of the account. */
 const loadAccount =
@@ -101,6 +102,7 @@ export const store = createReduxStore('altscribe/editor', {
     unmarkDecorative,
     useLibraryText,
     useLibraryTexts,
+    writeUploadText,
   },
 });
 
