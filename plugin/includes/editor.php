@@ -22,21 +22,7 @@ function altscribe_enqueue_editor() {
 		'editor',
 		'altscribeEditor',
 		array(
-<<<<<<< HEAD
-			'connectionError' => altscribe_find_blocking_error( $settings ),
-			'settingsUrl'     => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
-			'isDemo'          => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
-			'language'        => altscribe_automatic_language( $post_id ),
-			'savedKeywords'   => altscribe_find_saved_keywords( $post_id ),
-			'tags'            => altscribe_list_tags( $post_id ),
-			'attachments'     => (object) altscribe_editor_attachments( get_post() ),
-			'writeTo'         => $settings['write_to'],
-			'reviewNewTexts'  => $settings['review_new_texts'],
-			'publishLock'     => altscribe_publish_lock( $settings ),
-=======
-			'connectionError'   => altscribe_is_connected( $settings )
-				? null
-				: altscribe_error_to_array( altscribe_error_not_connected() ),
+			'connectionError'   => altscribe_find_blocking_error( $settings ),
 			'settingsUrl'       => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
 			'isDemo'            => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
 			'language'          => altscribe_automatic_language( $post_id ),
@@ -47,7 +33,6 @@ function altscribe_enqueue_editor() {
 			'reviewNewTexts'    => $settings['review_new_texts'],
 			'generatesOnUpload' => $settings['generate_on_upload'],
 			'publishLock'       => altscribe_publish_lock( $settings ),
->>>>>>> queue
 		)
 	);
 }

@@ -43,14 +43,10 @@ function altscribe_settle_failure( $item, $error ) {
 			altscribe_back_off( $item['batch'], $error );
 			return (int) $item['attempts'] >= ALTSCRIBE_MAX_ATTEMPTS && ! altscribe_is_outage( $item['batch'] )
 				? altscribe_settle_item( $item, 'failed', array(), $error )
-<<<<<<< HEAD
-				: altscribe_return_item( $item, (int) $item['attempts'] );
+				: altscribe_return_item( $item, min( (int) $item['attempts'], ALTSCRIBE_MAX_ATTEMPTS - 1 ), ALTSCRIBE_ITEM_PAUSE );
 		case 'altscribe_daily_limit':
 			altscribe_halt_batches( $error, (int) $data['retry_after'] );
 			return altscribe_return_item( $item, (int) $item['attempts'] - 1 );
-=======
-				: altscribe_return_item( $item, min( (int) $item['attempts'], ALTSCRIBE_MAX_ATTEMPTS - 1 ), ALTSCRIBE_ITEM_PAUSE );
->>>>>>> queue
 		default:
 			// No credits, a refused key: no other image would fare better.
 			altscribe_halt_batches( $error );

@@ -11,14 +11,11 @@ export interface Form {
   write_to: WriteTo;
   review_new_texts: boolean;
   lock_publishing_roles: string[];
-<<<<<<< HEAD
+  generate_on_upload: boolean;
   limit_roles: boolean;
   generate_roles: string[];
   daily_credit_limit: number;
   low_credits_at: number;
-=======
-  generate_on_upload: boolean;
->>>>>>> queue
 }
 
 export type FieldName = keyof Form;
