@@ -120,7 +120,7 @@ function altscribe_render_network_row( $name, $row, $shown, $error ) {
 			<input type="<?php echo esc_attr( $row['type'] ); ?>" id="<?php echo esc_attr( $id ); ?>" name="altscribe[<?php echo esc_attr( $name ); ?>]"
 				class="regular-text ltr" value="<?php echo esc_attr( $value ); ?>" placeholder="<?php echo esc_attr( $row['placeholder'] ); ?>"
 				autocomplete="<?php echo 'password' === $row['type'] ? 'new-password' : 'off'; ?>" spellcheck="false" aria-describedby="<?php echo esc_attr( "$id-help" ); ?>"
-				<?php echo '' === $error ? '' : 'aria-invalid="true"'; ?> />
+				<?php echo '' === $error ? '' : 'aria-invalid="true" autofocus'; ?> />
 			<p class="description" id="<?php echo esc_attr( "$id-help" ); ?>">
 				<?php if ( '' !== $error ) : ?>
 					<strong><?php echo esc_html( $error ); ?></strong><br />

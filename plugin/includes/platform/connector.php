@@ -13,11 +13,15 @@ add_action( 'wp_connectors_init', 'altscribe_register_connector' );
 add_action( 'admin_enqueue_scripts', 'altscribe_enqueue_connector' );
 
 /**
- * Registers the connector.
+ * Registers the connector, in the administration only.
  *
  * @param WP_Connector_Registry $registry WordPress's registry.
  */
 function altscribe_register_connector( $registry ) {
+	// WordPress asks on every page, and visitors need not wait for translations.
+	if ( ! is_admin() ) {
+		return;
+	}
 	$registry->register(
 		'altscribe',
 		array(

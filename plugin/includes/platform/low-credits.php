@@ -43,6 +43,9 @@ function altscribe_render_low_credits_notice() {
 	}
 	$settings = altscribe_settings();
 	$limit    = $settings['low_credits_at'];
+	if ( ! $limit ) {
+		return;
+	}
 	/* translators: 1: number of credits, 2: e-mail address of an account. */
 	$message = _n( 'Altscribe has at most %1$s credit left. Ask the owner of %2$s to add some.', 'Altscribe has at most %1$s credits left. Ask the owner of %2$s to add some.', $limit, 'altscribe' );
 	wp_admin_notice(
