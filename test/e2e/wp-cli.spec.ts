@@ -108,7 +108,7 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
     String(green.id),
     '--format=csv',
   ]);
-  expect(run).toMatchObject({
+  expect(run, run.stderr).toMatchObject({
     code: 0,
     stdout: `id,title,state,alt_text,error\n${green.id},green,written,"A boat on a calm lake",\n`,
   });

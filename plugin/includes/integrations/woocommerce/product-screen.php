@@ -81,7 +81,7 @@ function altscribe_generate_for_product() {
 	$ids   = array_filter(
 		altscribe_list_product_images( $product_id ),
 		function ( $id ) {
-			return altscribe_may_use_attachment( $id ) && 'missing' === altscribe_alt_text_state( $id )['state'];
+			return wp_attachment_is_image( $id ) && altscribe_may_use_attachment( $id ) && 'missing' === altscribe_alt_text_state( $id )['state'];
 		}
 	);
 	$batch = $ids
@@ -92,8 +92,15 @@ function altscribe_generate_for_product() {
 			)
 		)
 		: null;
-	// What is said there is kept for this user alone, so that no address can make the screen say anything.
-	set_transient( 'altscribe_product_' . get_current_user_id(), is_wp_error( $batch ) ? $batch->get_error_message() : count( $ids ), MINUTE_IN_SECONDS );
+	// Kept for this user alone, so that no address can make the screen say anything.
+	set_transient(
+		'altscribe_product_' . get_current_user_id(),
+		array(
+			'error'  => is_wp_error( $batch ) ? $batch->get_error_message() : '',
+			'images' => count( $ids ),
+		),
+		MINUTE_IN_SECONDS
+	);
 	wp_safe_redirect( add_query_arg( 'altscribe_started', 1, get_edit_post_link( $product_id, 'raw' ) ) );
 	exit;
 }
@@ -102,18 +109,19 @@ function altscribe_generate_for_product() {
 function altscribe_show_product_notice() {
 	$name = 'altscribe_product_' . get_current_user_id();
 	// phpcs:ignore WordPress.Security.NonceVerification -- Nothing is done but shown.
-	if ( ! isset( $_GET['altscribe_started'] ) || false === get_transient( $name ) ) {
+	$result = isset( $_GET['altscribe_started'] ) ? get_transient( $name ) : false;
+	if ( ! is_array( $result ) ) {
 		return;
 	}
-	$result = get_transient( $name );
 	delete_transient( $name );
-	if ( is_string( $result ) ) {
-		wp_admin_notice( esc_html( $result ), array( 'type' => 'warning' ) );
-	} elseif ( 0 === $result ) {
+	$images = (int) $result['images'];
+	if ( '' !== $result['error'] ) {
+		wp_admin_notice( esc_html( $result['error'] ), array( 'type' => 'warning' ) );
+	} elseif ( 0 === $images ) {
 		wp_admin_notice( esc_html__( 'No image of this product lacks an alt text.', 'altscribe' ), array( 'type' => 'info' ) );
 	} else {
 		/* translators: %s: number of images. */
-		$text = sprintf( _n( 'Generating alt text for %s image of this product.', 'Generating alt text for %s images of this product.', $result, 'altscribe' ), number_format_i18n( $result ) );
+		$text = sprintf( _n( 'Generating alt text for %s image of this product.', 'Generating alt text for %s images of this product.', $images, 'altscribe' ), number_format_i18n( $images ) );
 		$link = sprintf( ' <a href="%s">%s</a>', esc_url( admin_url( 'upload.php?page=altscribe-media' ) ), esc_html__( 'See progress', 'altscribe' ) );
 		wp_admin_notice( esc_html( $text ) . $link, array( 'type' => 'success' ) );
 	}
