@@ -3,6 +3,7 @@ import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import type { Result } from '../../common/api.ts';
 import { editItem, type BatchItem } from '../../common/batches-api.ts';
+import { OtherPosts } from '../../common/other-posts/other-posts.tsx';
 import { RowActions } from '../table/row-actions.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
@@ -19,6 +20,7 @@ interface Props {
 export function ItemRow({ item, onChanged }: Props) {
   const [isEditing, setIsEditing] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  const [arePostsShown, setArePostsShown] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const row = useRef<HTMLTableRowElement>(null);
   const focusAction = useRowFocus(row);
@@ -63,13 +65,15 @@ export function ItemRow({ item, onChanged }: Props) {
         </strong>
         {item.edit_link !== '' && !isEditing && (
           <RowActions
-            actions={itemActions(
-              item,
-              (request) => void act(request),
-              () => {
+            actions={itemActions(item, arePostsShown, {
+              act: (request) => void act(request),
+              edit: () => {
                 setIsEditing(true);
               },
-            )}
+              togglePosts: () => {
+                setArePostsShown(!arePostsShown);
+              },
+            })}
           />
         )}
       </td>
@@ -83,6 +87,10 @@ export function ItemRow({ item, onChanged }: Props) {
           />
         ) : (
           <Texts before={before} after={isShown ? after : null} state={state} />
+        )}
+        {arePostsShown && state === 'written' && (
+          // Of another text, posts are looked for anew.
+          <OtherPosts key={after} attachmentId={item.attachment_id} />
         )}
         {error && !isEditing && (
           <p className="altscribe-row-error" role="alert">

@@ -58,7 +58,7 @@ export function GeneratePanel({ preview, selected, reason, isStarting, error, on
           }
         }}
       >
-        {generateLabel(images)}
+        {value ? generateLabel(images) : __('Generate alt text', 'altscribe')}
       </AccessibleButton>
       {value && images > 0 && <span className="altscribe-cost">{costText(value)}</span>}
       {isLoading && <Spinner />}
