@@ -119,10 +119,10 @@ function altscribe_tidy_queue() {
 	// phpcs:disable WordPress.DB -- The tables are the plugin's own.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM $batches WHERE finished > 0 AND finished < %d", time() - ALTSCRIBE_BATCH_DAYS * DAY_IN_SECONDS ) );
 	$wpdb->query( "DELETE FROM $queue WHERE batch_id NOT IN (SELECT id FROM $batches)" );
-	// A worker of a stopped batch that never came back.
+	// Of stopped batches: what a worker gave back after that, and what one never gave back.
 	$wpdb->query(
 		$wpdb->prepare(
-			"DELETE FROM $queue WHERE state = 'running' AND lease_expires < %d AND batch_id IN (SELECT id FROM $batches WHERE state = 'stopped')",
+			"DELETE FROM $queue WHERE (state = 'waiting' OR (state = 'running' AND lease_expires < %d)) AND batch_id IN (SELECT id FROM $batches WHERE state = 'stopped')",
 			time()
 		)
 	);

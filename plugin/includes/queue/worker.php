@@ -26,6 +26,8 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 	while ( microtime( true ) - $started < $seconds && ( ! $limit || count( $ids ) < $limit ) ) {
 		$item = altscribe_take_item( $batch_id );
 		if ( ! $item ) {
+			// Also one whose last worker was cut off before it could.
+			array_map( 'altscribe_finish_batch', wp_list_pluck( altscribe_list_running_batches(), 'id' ) );
 			break;
 		}
 		// Each item has the time that its lease has.

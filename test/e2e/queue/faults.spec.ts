@@ -124,11 +124,14 @@ test('A worker that dies after it has written costs nothing, and is undone as an
     site.php,
     `$id = (int) $GLOBALS['wpdb']->get_var( 'SELECT attachment_id FROM ' . altscribe_queue_table() );
     $before = item( $id ); pass( 121 ); work_through(); $after = item( $id );
+    // And one that dies before it has said that the batch is done.
+    $batch = altscribe_current_batch()['id'];
+    altscribe_reopen_batch( $batch ); work_through(); $state = batch( $batch )['state'];
     altscribe_undo_item( $id );
-    return array( $before, $after, $GLOBALS['calls'], alt( $id ) );`,
+    return array( $before, $after, $state, $GLOBALS['calls'], alt( $id ) );`,
     { goOn: true },
   );
-  expect(found).toEqual(['running', 'written', [], '']);
+  expect(found).toEqual(['running', 'written', 'finished', [], '']);
 });
 
 test('A worker whose lease has ended writes nothing over the next one', async ({ site }) => {
@@ -390,10 +393,13 @@ test('Pause, resume and stop', async ({ site }) => {
     work_through();
     $stopped = batch( $batch );
     $over = altscribe_resume_batch( $batch );
+    // What a worker gives back that had it when the batch was stopped.
+    altscribe_update_item( $ids[0], array( 'state' => 'waiting' ) );
     return array(
       $paused['state'], $paused['counts']['written'], $paused['counts']['waiting'], $stopped['state'], $stopped['counts']['written'],
       $stopped['counts']['waiting'], $stopped['total'], $over->get_error_code(), altscribe_count_for_batch( array( 'ids' => $ids ) ),
+      batch( altscribe_start_batch( array( 'ids' => $ids ) ) )['total'],
     );`,
   );
-  expect(found).toEqual(['paused', 1, 3, 'stopped', 2, 0, 4, 'altscribe_batch_is_over', 2]);
+  expect(found).toEqual(['paused', 1, 3, 'stopped', 2, 0, 4, 'altscribe_batch_is_over', 2, 2]);
 });
