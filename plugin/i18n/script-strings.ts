@@ -71,6 +71,17 @@ function readCall(
   };
 }
 
+/** True for what a comment before it is about, and for nothing around it. */
+function isUnit(node: ts.Node): boolean {
+  const isValue = ts.isJsxExpression(node) && ts.isJsxAttribute(node.parent);
+  return (
+    ts.isStatement(node) ||
+    ts.isFunctionLike(node) ||
+    ts.isJsxAttribute(node) ||
+    (ts.isJsxChild(node) && !isValue)
+  );
+}
+
 /** The comment for translators before the call, or before the `sprintf` or the statement that it is part of. */
 function findComment(call: ts.Node): string {
   const text = call.getSourceFile().text;
@@ -83,6 +94,6 @@ function findComment(call: ts.Node): string {
       const match = /translators:[\s\S]*/.exec(text.slice(pos, end).replace(/\*\/$/, ''));
       if (match) return match[0].replace(/\s+/g, ' ').trim();
     }
-    if (ts.isStatement(node) || ts.isJsxChild(node) || ts.isFunctionLike(node)) return '';
+    if (isUnit(node)) return '';
   }
 }

@@ -26,7 +26,11 @@ it('finds strings with their plurals, contexts and comments', async () => {
       ? /* translators: 1: a name,
            2: a place. */
         sprintf(_x('%1$s in %2$s', 'where', 'altscribe'), x, y)
-      : <p>{__('In JSX', 'altscribe')}</p>;`,
+      : <p>{__('In JSX', 'altscribe')}</p>;
+    const d = <a
+      /* translators: %s: a title. */
+      aria-label={sprintf(__('Edit %s', 'altscribe'), title)}
+    />;`,
   );
   expect(readScriptStrings(file, folder)).toEqual([
     { msgid: 'Plain', comment: '', reference: 'a.tsx' },
@@ -43,6 +47,7 @@ it('finds strings with their plurals, contexts and comments', async () => {
       reference: 'a.tsx',
     },
     { msgid: 'In JSX', comment: '', reference: 'a.tsx' },
+    { msgid: 'Edit %s', comment: 'translators: %s: a title.', reference: 'a.tsx' },
   ]);
 });
 
