@@ -17,8 +17,9 @@ const directions = {
   shared: [],
   'plugin/src/common': ['shared'],
   'plugin/src/settings': ['plugin/src/common', 'shared'],
-  'plugin/src/media-page': ['plugin/src/common'],
+  'plugin/src/connector': [],
   'plugin/src/media-library': ['plugin/src/common', 'shared'],
+  'plugin/src/media-page': ['plugin/src/common'],
   'plugin/src/editor': ['plugin/src/common', 'shared'],
   'plugin/src/editor/image-blocks': [],
   'plugin/src/editor/post': [
@@ -245,7 +246,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['service/main.ts', 'service/cli/**', 'test/**', 'plugin/zip.ts'],
+    files: ['service/main.ts', 'service/cli/**', 'test/**', 'plugin/zip.ts', 'plugin/i18n/main.ts'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -80,6 +80,9 @@ function altscribe_batch_reason( $batch ) {
 		case 'altscribe_insufficient_credits':
 			$message = altscribe_error_insufficient_credits( $user_id, '', 0 )->get_error_message();
 			break;
+		case 'altscribe_daily_limit':
+			$message = altscribe_error_daily_limit( altscribe_settings()['daily_credit_limit'] )->get_error_message();
+			break;
 		default:
 			$message = $batch['reason_message'];
 	}

@@ -44,6 +44,9 @@ export interface GeneratedAltText {
 /** To the post, to the media library, or to both. */
 export type WriteTo = 'block' | 'library' | 'both';
 
+/** A constant in wp-config.php, or the network of sites. */
+export type Lock = 'constant' | 'network' | false;
+
 /** `api_key` is masked: `••••1234`, or empty if there is none. */
 export interface Settings {
   service_url: string;
@@ -59,14 +62,23 @@ export interface Settings {
   generate_on_upload: boolean;
   /** Names of the roles that must settle the images of a post before they publish it. */
   lock_publishing_roles: string[];
+  /** Only administrators and the roles in `generate_roles` may generate. */
+  limit_roles: boolean;
+  generate_roles: string[];
+  /** Credits that the site may use a day; 0 for no limit. */
+  daily_credit_limit: number;
+  /** The balance from which a notice says that credits run low; 0 for never. */
+  low_credits_at: number;
   /** Scheme, host and port that the API key was entered for; empty if it was for none. */
   api_key_origin: string;
-  /** Fields that a constant in wp-config.php sets. */
-  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', boolean>;
+  /** What sets a field that this site cannot change. */
+  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', Lock>;
+  /** Fields that have the value of the network, and may get another one. */
+  network: string[];
 }
 
 /** The settings to save or to test; fields that are left out keep their value. */
-export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked'>>;
+export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked' | 'network'>>;
 
 /** A file of the media library. */
 export interface Media {

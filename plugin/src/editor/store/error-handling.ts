@@ -23,6 +23,11 @@ export function affectsEveryImage({ code }: ApiError): boolean {
   return !imageErrors.includes(code);
 }
 
+/** True if nothing went wrong: an administrator has not set it up for this user. */
+export function isCalm({ code }: ApiError): boolean {
+  return code === 'altscribe_not_connected' || code === 'altscribe_role_excluded';
+}
+
 /** An exception in the editor: of one image (`image_failed`), or of the batch itself. */
 export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError {
   return { code, message: __('Something went wrong. Nothing was changed.', 'altscribe') };

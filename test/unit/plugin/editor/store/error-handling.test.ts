@@ -9,6 +9,8 @@ import {
 const codes = [
   'altscribe_not_connected',
   'altscribe_insufficient_credits',
+  'altscribe_daily_limit',
+  'altscribe_role_excluded',
   'altscribe_rate_limited',
   'altscribe_key_refused',
   'altscribe_unknown_account',
