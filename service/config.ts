@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import {
   flag,
   onOrOff,
-  origin,
   readEnvironment,
-  text,
   url,
   wholeNumber,
   type Environment,
@@ -17,20 +13,13 @@ import {
 } from './providers/configured-providers.ts';
 import type { ConfiguredProvider, Vendor } from './providers/vendor.ts';
 import { vendors as allVendors } from './providers/vendors.ts';
-
-/** The configuration has problems; the message lists all of them, one a line. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-/** Where accounts are kept: in a PostgreSQL database if there is one, else in files. */
-export interface StoreConfig {
-  /** Folder of lowdb's files. */
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  /** How many connections each process may open to the database, besides the one for `/readyz`. */
-  readonly databasePoolSize?: number;
-}
+import {
+  addressShape,
+  configError,
+  storeConfig,
+  storeShape,
+  type StoreConfig,
+} from './store-config.ts';
 
 /** Everything the service reads from its environment. Times are milliseconds, sizes bytes. */
 export interface Config {
@@ -58,25 +47,8 @@ export interface Config {
   readonly logLevel: string;
 }
 
-const storeShape = {
-  DATA_DIR: text.default('./data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be an address such as postgres://user:password@host:5432/altscribe.',
-    })
-    .optional(),
-  DATABASE_POOL_SIZE: wholeNumber(1, 1_000, 10),
-};
-
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const processes = wholeNumber(1, 64, 1);
-
-const addressShape = {
-  HOST: text.default('127.0.0.1'),
-  PORT: wholeNumber(0, 65_535, 3000),
-  PUBLIC_URL: origin,
-};
 
 /** The variables, in the order in which their problems are reported. */
 export function shape(vendors: readonly Vendor[]) {
@@ -132,72 +104,4 @@ export function parseConfig(env: Environment, vendors: readonly Vendor[] = allVe
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     logLevel: values.LOG_LEVEL,
   };
-}
-
-/**
- * Reads only what the store needs, for commands that ask no provider.
- * @throws ConfigError that names every problem.
- */
-export function parseStoreConfig(env: Environment): StoreConfig {
-  const { values, problems } = readEnvironment(storeShape, env);
-  if (!values) throw configError(problems);
-  return storeConfig(values);
-}
-
-/**
- * Reads only the address under which people reach the service, for commands that print links.
- * @throws ConfigError that names every problem.
- */
-export function parsePublicUrl(env: Environment): string {
-  const { values, problems } = readEnvironment(addressShape, env);
-  if (!values) throw configError(problems);
-  return publicUrlOf({ publicUrl: values.PUBLIC_URL, host: values.HOST, port: values.PORT });
-}
-
-/** The address under which people reach the service: the public one, else where it listens. */
-export function publicUrlOf({
-  publicUrl,
-  host,
-  port,
-}: Pick<Config, 'publicUrl' | 'host' | 'port'>) {
-  if (publicUrl !== undefined) return publicUrl;
-  const isAny = host === '0.0.0.0' || host === '::';
-  const name = isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-}
-
-function storeConfig(values: {
-  DATA_DIR: string;
-  DATABASE_URL?: string | undefined;
-  DATABASE_POOL_SIZE: number;
-}): StoreConfig {
-  return {
-    dataDir: values.DATA_DIR,
-    databaseUrl: values.DATABASE_URL,
-    databasePoolSize: values.DATABASE_POOL_SIZE,
-  };
-}
-
-/** One error that lists all problems. */
-export function configError(problems: readonly string[]): ConfigError {
-  return new ConfigError(`The configuration has problems:\n- ${problems.join('\n- ')}`);
-}
-
-/** Adds the variables of a `.env` file in the working folder, if there is one; set ones win. */
-export function loadEnvFile(): void {
-  ifThere(() => process.loadEnvFile());
-}
-
-/** What a `.env` file in the working folder says; nothing where there is none. */
-export function readEnvFile(): Environment {
-  return ifThere(() => parseEnv(readFileSync('.env', 'utf8'))) ?? {};
-}
-
-function ifThere<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    return undefined;
-  }
 }

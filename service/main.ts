@@ -4,20 +4,15 @@ import { Registry } from 'prom-client';
 import { serveCommands } from './cli/socket/server.ts';
 import { logSetupLink } from './accounts/first-operator.ts';
 import { composeService } from './compose.ts';
-import {
-  ConfigError,
-  loadEnvFile,
-  parseConfig,
-  publicUrlOf,
-  readEnvFile,
-  type Config,
-} from './config.ts';
+import { parseConfig, type Config } from './config.ts';
+import { loadEnvFile, readEnvFile } from './env-file.ts';
 import { createWorkerMetrics, serveWorkerMetrics, type Metrics } from './server/cluster-metrics.ts';
 import { superviseWorkers } from './server/cluster.ts';
 import { ListenError } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { serve } from './server/serve.ts';
 import { listSettings } from './settings.ts';
+import { ConfigError, publicUrlOf } from './store-config.ts';
 import { StoreError } from './storage/interfaces/errors.ts';
 
 /** Runs the service in this process, or as the primary of several. */

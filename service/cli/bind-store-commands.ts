@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { parseStoreConfig } from '../config.ts';
+import { parseStoreConfig } from '../store-config.ts';
 import type { StoreCommand } from './commands/store-command.ts';
 import { storeCommandGroups } from './commands/store-commands.ts';
 import { forceOption } from './commands/store-command.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openAccountStore } from '../compose.ts';
-import { parsePublicUrl, type StoreConfig } from '../config.ts';
+import { openAccountStore } from '../compose-store.ts';
 import { createLog } from '../server/log.ts';
+import { parsePublicUrl, type StoreConfig } from '../store-config.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { StoreLockedError } from '../storage/interfaces/errors.ts';
 import { runStoreCommand } from './commands/store-commands.ts';

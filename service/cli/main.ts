@@ -1,22 +1,17 @@
 import { Command } from 'commander';
-import { ConfigError, loadEnvFile } from '../config.ts';
+import { loadEnvFile } from '../env-file.ts';
 import { LabelsError } from '../evaluation/label-problems.ts';
+import { ConfigError } from '../store-config.ts';
 import { StoreError } from '../storage/interfaces/errors.ts';
+import { bindOtherCommands } from './bind-other-commands.ts';
 import { bindStoreCommands } from './bind-store-commands.ts';
-import { addDescribeCommand } from './commands/describe.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addEvaluateCommand } from './commands/evaluate.ts';
-import { addMigrateCommand } from './commands/migrate.ts';
 import { CommandError } from './commands/store-command.ts';
 
 const program = new Command('altscribe').description(
   'Accounts, API keys and checks of an Altscribe service, running or not.',
 );
 bindStoreCommands(program);
-addMigrateCommand(program);
-addDescribeCommand(program);
-addDoctorCommand(program);
-addEvaluateCommand(program);
+bindOtherCommands(program);
 
 try {
   loadEnvFile();

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import sharp from 'sharp';
 import { findLanguage } from '../../../shared/languages.ts';
-import { createProviders } from '../../compose.ts';
-import { parseConfig, type Config, type StoreConfig } from '../../config.ts';
+import { createProviders } from '../../compose-providers.ts';
+import { parseConfig, type Config } from '../../config.ts';
 import { buildPrompt } from '../../prompting/prompt.ts';
 import { withPostprocessing } from '../../prompting/with-postprocessing.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
@@ -10,21 +9,16 @@ import { withTimeout } from '../../providers/with-timeout.ts';
 import { createLog } from '../../server/log.ts';
 import type { Imbalance } from '../../storage/interfaces/credit-ledger.ts';
 import { StoreError } from '../../storage/interfaces/errors.ts';
+import type { StoreConfig } from '../../store-config.ts';
 import { executeCommand } from '../execute-command.ts';
 import { print } from '../print.ts';
 import { CommandError } from './store-command.ts';
 
-/** Adds the command that checks all that the service needs. It costs no credit. */
-export function addDoctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description('check configuration, store and providers')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const findings = await examine(parseConfig(process.env));
-      print(findings, json === true);
-      if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
-    });
+/** Checks all that the service needs, and prints it. It costs no credit. */
+export async function runDoctor({ json }: { json?: boolean }): Promise<void> {
+  const findings = await examine(parseConfig(process.env));
+  print(findings, json === true);
+  if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
 }
 
 /** One thing that was looked at. */

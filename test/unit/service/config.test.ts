@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ConfigError,
-  parseConfig,
-  parsePublicUrl,
-  parseStoreConfig,
-} from '../../../service/config.ts';
+import { parseConfig } from '../../../service/config.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { openai } from '../../../service/providers/openai.ts';
+import { ConfigError, parsePublicUrl, parseStoreConfig } from '../../../service/store-config.ts';
 
 const minimal = { OPENAI_API_KEY: 'key' };
 
