@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { createBackoff } from './backoff.ts';
@@ -35,6 +36,8 @@ const settings: PoolConfig = {
 export function openConnectionPool(url: string, size: number, log: Logger): ConnectionPool {
   const pool = new Pool({ ...settings, max: size, connectionString: withIsoDates(url) });
   const backoff = createBackoff();
+  // The pool would count waiting for a free connection as time to connect: a burst would look like an outage.
+  const inTurn = pLimit(size);
   // The server ended an idle connection; the next statement makes a new one.
   pool.on('error', (error) => {
     log.warn({ reason: toStoreError(error).message }, 'database connection lost');
@@ -55,24 +58,25 @@ export function openConnectionPool(url: string, size: number, log: Logger): Conn
   }
 
   return {
-    async withConnection(work, timeoutMs) {
-      const limits = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
-      const client = await connect();
-      let isBroken = false;
-      try {
-        return await work(async <Row extends object>(text: string, values?: unknown[]) => {
-          try {
-            return (await client.query<Row>({ ...limits, text, ...(values && { values }) })).rows;
-          } catch (cause) {
-            const error = toStoreError(cause);
-            isBroken ||= error instanceof UnreachableError;
-            throw error;
-          }
-        });
-      } finally {
-        client.release(isBroken);
-      }
-    },
+    withConnection: (work, timeoutMs) =>
+      inTurn(async () => {
+        const limits = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+        const client = await connect();
+        let isBroken = false;
+        try {
+          return await work(async <Row extends object>(text: string, values?: unknown[]) => {
+            try {
+              return (await client.query<Row>({ ...limits, text, ...(values && { values }) })).rows;
+            } catch (cause) {
+              const error = toStoreError(cause);
+              isBroken ||= error instanceof UnreachableError;
+              throw error;
+            }
+          });
+        } finally {
+          client.release(isBroken);
+        }
+      }),
     close: () => pool.end(),
   };
 }

@@ -63,9 +63,11 @@ test.each([
     for (const { answer } of meanwhile) expect(answer).toEqual(answerToFault);
     expect(providers.calls).toHaveLength(1);
 
-    // What is read is in memory.
+    // What is read is in memory. Where a folder is not flushed, its files may have the credit back already.
     const details = await service.post(detailsPath, { user_id: userId }, callers.headers);
-    expect(details.body['userDetails']).toMatchObject({ credits_available: 49 });
+    expect(details.body['userDetails']).toMatchObject({
+      credits_available: how === 'syncFolder EIO' ? (expect.toBeOneOf([49, 50]) as number) : 49,
+    });
     const readiness = async () => (await fetch(`${service.url}/readyz`)).status;
     expect(await readiness()).toBe(503);
     const crediting = store.command('account credit', { user_id: userId, credits: '5' });
