@@ -7,16 +7,19 @@ import {
   wholeNumber,
   type Environment,
 } from './environment.ts';
+import { describeNearMiss, listNearMisses, type NearMiss } from './near-misses.ts';
 import {
   describeMissingProvider,
   listConfiguredProviders,
 } from './providers/configured-providers.ts';
 import type { ConfiguredProvider, Vendor } from './providers/vendor.ts';
 import { vendors as allVendors } from './providers/vendors.ts';
+import { readSecretFiles } from './secret-files.ts';
 import {
   addressShape,
   configError,
   storeConfig,
+  storeSecrets,
   storeShape,
   type StoreConfig,
 } from './store-config.ts';
@@ -45,9 +48,18 @@ export interface Config {
   /** How long `/readyz` says 503 before the listener closes. */
   readonly shutdownDelayMs: number;
   readonly logLevel: string;
+  /** Personal data that the log leaves out. */
+  readonly logRedact: readonly ('users' | 'addresses')[];
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const redact = z
+  .string()
+  .trim()
+  .regex(/^(users|addresses)(\s*,\s*(users|addresses))*$/, {
+    error: 'must be users, addresses, or both with a comma between them.',
+  })
+  .optional();
 const processes = wholeNumber(1, 64, 1);
 
 /** The variables, in the order in which their problems are reported. */
@@ -66,10 +78,31 @@ export function shape(vendors: readonly Vendor[]) {
     TRUST_PROXY: flag,
     DASHBOARD: onOrOff,
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
+    LOG_REDACT: redact,
     LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` })
       .default('info'),
   };
+}
+
+/** The variables that hold secrets. */
+export function secretVariables(vendors: readonly Vendor[] = allVendors): string[] {
+  return [...storeSecrets, ...vendors.map(({ environment }) => environment.apiKey)];
+}
+
+/** Every variable of the configuration. */
+export function listVariables(vendors: readonly Vendor[] = allVendors): string[] {
+  const ofVendors = vendors.flatMap(({ environment }) => Object.values(environment));
+  return [...new Set([...Object.keys(shape(vendors)), ...ofVendors])];
+}
+
+/** Variables that are set and look like misspelt ones of the configuration. */
+export function listMisspeltVariables(
+  env: Environment,
+  vendors: readonly Vendor[] = allVendors,
+): NearMiss[] {
+  const files = secretVariables(vendors).map((name) => `${name}_FILE`);
+  return listNearMisses(env, [...listVariables(vendors), ...files]);
 }
 
 const oneProcess =
@@ -79,13 +112,18 @@ const oneProcess =
  * Reads the whole configuration from environment variables. An empty variable counts as unset.
  * @throws ConfigError that names every problem.
  */
-export function parseConfig(env: Environment, vendors: readonly Vendor[] = allVendors): Config {
+export function parseConfig(given: Environment, vendors: readonly Vendor[] = allVendors): Config {
+  const { env, problems: unread } = readSecretFiles(given, secretVariables(vendors));
   const { values, problems } = readEnvironment(shape(vendors), env);
+  problems.push(...unread);
   const providers = listConfiguredProviders(env, vendors);
   if (providers.length === 0) problems.push(describeMissingProvider(vendors));
   const isSeveral = (processes.safeParse(env['WEB_CONCURRENCY']).data ?? 1) > 1;
   if (isSeveral && !env['DATABASE_URL']?.trim()) problems.push(oneProcess);
-  if (!values || problems.length > 0) throw configError(problems);
+  if (!values || problems.length > 0) {
+    const misses = listMisspeltVariables(given, vendors).map(describeNearMiss);
+    throw configError([...problems, ...misses]);
+  }
   return {
     host: values.HOST,
     port: values.PORT,
@@ -103,5 +141,6 @@ export function parseConfig(env: Environment, vendors: readonly Vendor[] = allVe
     publicUrl: values.PUBLIC_URL,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     logLevel: values.LOG_LEVEL,
+    logRedact: (['users', 'addresses'] as const).filter((one) => values.LOG_REDACT?.includes(one)),
   };
 }

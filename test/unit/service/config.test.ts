@@ -39,6 +39,12 @@ test('has a default for everything but the provider', () => {
   });
 });
 
+test.each(['p#ss', 'p/ss', 'p%ss'])('a password %s says how it is written', (password) => {
+  const [line] = problems({ ...minimal, DATABASE_URL: `postgres://u:${password}@db/altscribe` });
+  expect(line).toMatch(/^- DATABASE_URL must be .*# as %23/);
+  expect(line).not.toContain(password);
+});
+
 test('reads every variable', () => {
   const env = {
     HOST: '0.0.0.0',
