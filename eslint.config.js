@@ -112,9 +112,11 @@ const directions = {
     'service/env-file.ts',
     'service/evaluation',
     'service/images/picture.ts',
+    'service/package.ts',
     'service/prompting',
     'service/providers',
     'service/server/log.ts',
+    'service/start.ts',
     'service/storage/interfaces',
     'service/store-config.ts',
     'shared',
@@ -164,19 +166,24 @@ const directions = {
   'service/environment.ts': [],
   'service/config.ts': [
     'service/environment.ts',
+    'service/near-misses.ts',
     'service/providers/configured-providers.ts',
     'service/providers/vendor.ts',
     'service/providers/vendors.ts',
+    'service/secret-files.ts',
     'service/store-config.ts',
   ],
-  'service/store-config.ts': ['service/environment.ts'],
-  'service/env-file.ts': ['service/environment.ts'],
+  'service/store-config.ts': ['service/environment.ts', 'service/secret-files.ts'],
+  'service/env-file.ts': ['service/environment.ts', 'service/store-config.ts'],
+  'service/near-misses.ts': ['service/environment.ts'],
+  'service/secret-files.ts': ['service/environment.ts'],
   'service/package.ts': [],
   'service/settings.ts': [
     'service/config.ts',
     'service/environment.ts',
     'service/providers/vendor.ts',
     'service/providers/vendors.ts',
+    'service/secret-files.ts',
   ],
   'service/compose-migration.ts': ['service/storage'],
   'service/compose-providers.ts': [
@@ -234,7 +241,11 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['eslint.config.js', 'test/support/failing-disk.js'],
+          allowDefaultProject: [
+            'eslint.config.js',
+            'service/build.js',
+            'test/support/failing-disk.js',
+          ],
         },
         tsconfigRootDir: import.meta.dirname,
       },
@@ -259,7 +270,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['service/main.ts', 'service/cli/**', 'test/**', 'plugin/zip.ts'],
+    files: ['service/start.ts', 'service/cli/**', 'test/**', 'plugin/zip.ts', 'deploy/*.ts'],
     rules: { 'no-console': 'off' },
   },
   {

@@ -9,6 +9,28 @@ import { forceOption } from './commands/store-command.ts';
  */
 export function bindOtherCommands(program: Command): void {
   program
+    .command('serve')
+    .description('run the service')
+    .action(async () => {
+      const { startService } = await import('../start.ts');
+      await startService();
+    });
+  program
+    .command('health')
+    .description('ask the service on this machine whether it is alive; ends with 1 if not')
+    .action(async () => {
+      const { runHealth } = await import('./commands/health.ts');
+      await runHealth();
+    });
+  program
+    .command('languages')
+    .description('list the languages that alt text can be written in')
+    .option('--json', 'print JSON')
+    .action(async (flags: { json?: boolean }) => {
+      const { runLanguages } = await import('./commands/languages.ts');
+      runLanguages(flags);
+    });
+  program
     .command('migrate')
     .description('move all accounts from DATA_DIR into the empty database of DATABASE_URL')
     .option('--json', 'print JSON')

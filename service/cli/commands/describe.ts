@@ -13,6 +13,7 @@ import { buildPrompt, type PictureContext } from '../../prompting/prompt.ts';
 import { ProviderError } from '../../providers/provider.ts';
 import { createLog } from '../../server/log.ts';
 import { print } from '../print.ts';
+import { requireLanguage } from './languages.ts';
 
 /** What `describe` is told. */
 export interface DescribeFlags {
@@ -24,6 +25,7 @@ export interface DescribeFlags {
 
 /** Writes alt text for pictures, and prints it. It costs no credit. */
 export async function runDescribe(sources: string[], flags: DescribeFlags): Promise<void> {
+  requireLanguage(flags.language);
   const config = parseConfig(process.env);
   const pipeline = createAltTextPipeline(config, new Registry());
   const rows = [];

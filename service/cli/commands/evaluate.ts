@@ -10,6 +10,7 @@ import { createProviderMetrics } from '../../providers/metrics.ts';
 import type { ConfiguredProvider } from '../../providers/vendor.ts';
 import { createLog } from '../../server/log.ts';
 import { printEvaluation } from '../print-evaluation.ts';
+import { requireLanguage } from './languages.ts';
 
 const fallbacksMetric = 'altscribe_provider_fallbacks_total';
 
@@ -22,6 +23,7 @@ export interface EvaluateFlags {
 
 /** Measures the texts of the configured models against labels, and prints the figures. */
 export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise<void> {
+  requireLanguage(flags.language);
   const config = parseConfig(process.env);
   const labels = await readLabels(folder, flags.language);
   const registry = new Registry();
