@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { openFolder } from './storage/lowdb/folder.ts';
 import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
 import { exportRecords } from './storage/lowdb/export-records.ts';
+import { refuseForeignFolder } from './storage/lowdb/folder-owner.ts';
 import { createLoginRecords } from './storage/lowdb/login-records.ts';
 import { markAsMoved } from './storage/lowdb/moved-marker.ts';
 import type { Comparison } from './storage/postgres/compare-sums.ts';
@@ -22,6 +23,7 @@ export async function importFolder(
   log: Logger,
   isForced: boolean,
 ): Promise<Comparison[]> {
+  await refuseForeignFolder(dataDir);
   const folder = await openFolder(dataDir, { isForced });
   const { shards, recordFiles, callFiles, loginShards, changeFiles, close } = folder;
   try {

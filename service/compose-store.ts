@@ -33,8 +33,16 @@ export async function openAccountStore(
 ): Promise<AccountStore> {
   if (!databaseUrl) {
     const { openLowdbAccountStore } = await import('./storage/lowdb/account-store.ts');
+    const { refuseForeignFolder } = await import('./storage/lowdb/folder-owner.ts');
+    await refuseForeignFolder(dataDir);
     return openLowdbAccountStore(dataDir, { isForced });
   }
   const { openPostgresAccountStore } = await import('./storage/postgres/account-store.ts');
   return openPostgresAccountStore(databaseUrl, { log, poolSize });
+}
+
+/** Whether there is a store in a folder. */
+export async function hasFolder(dataDir: string): Promise<boolean> {
+  const { holdsAccounts } = await import('./storage/lowdb/folder.ts');
+  return holdsAccounts(dataDir);
 }

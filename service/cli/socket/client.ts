@@ -9,6 +9,9 @@ export class NotRunningError extends Error {
   override readonly name = 'NotRunningError';
 }
 
+/** Longer than any command takes, in milliseconds. */
+const timeoutMs = 300_000;
+
 const notListening: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 
 /**
@@ -29,6 +32,7 @@ export async function sendCommand(
       method: 'POST',
       path: `/${name.replace(' ', '/')}`,
       agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
     });
     sent.end(JSON.stringify(options));
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -40,6 +44,12 @@ export async function sendCommand(
   } catch (error) {
     if (error instanceof Error && 'code' in error && notListening.has(error.code)) {
       throw new NotRunningError();
+    }
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
+      throw new CommandError(
+        'The service runs as another user, and only that one may give it commands. Run this as the ' +
+          'owner of DATA_DIR: sudo --user=… altscribe …',
+      );
     }
     if (error instanceof CommandError) throw error;
     throw new CommandError(
