@@ -56,12 +56,19 @@ export function serviceProcess(env: Record<string, string>) {
   };
 }
 
-/** Starts a service and waits until it listens. Without `DATA_DIR`, it gets a folder of its own. */
-export async function startService(env: Record<string, string>): Promise<RunningService> {
+/**
+ * Starts a service and waits until it listens. Without `DATA_DIR`, it gets a folder of its own.
+ * @param program what to run; the service as it is built unless given
+ */
+export async function startService(
+  env: Record<string, string>,
+  program?: readonly [command: string, ...args: string[]],
+): Promise<RunningService> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'altscribe-')));
   const { command, args, env: whole } = serviceProcess({ ...env, DATA_DIR: dataDir });
   // Its own folder, so that no .env file of a developer is read.
-  const child = spawn(command, args, {
+  const [file, ...rest] = program ?? [command, ...args];
+  const child = spawn(file, rest, {
     env: whole,
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],
