@@ -12,9 +12,9 @@ const progress = createProgress(process.stdout);
 try {
   loadEnvFile();
   const model = await chooseModel(process.env);
-  const { service, site, draft, account } = await startDemo(model, progress);
+  const { service, site, draft, dashboard, account } = await startDemo(model, progress);
   progress.end();
-  showLink({ link: site.linkTo(draft), account, model });
+  showLink({ link: site.linkTo(draft), dashboard, account, model });
   tellReady();
   await Promise.race([service.crashed, site.crashed]).catch((error: unknown) => {
     throw new Error(`${explain(error)} Start the demo again.`, { cause: error });
