@@ -317,7 +317,7 @@ export default tseslint.config(
           patterns: [
             {
               regex:
-                'shared/(?!languages\\.ts$|match-language\\.ts$|contract\\.ts$|alt-text/checks\\.ts$)',
+                'shared/(?!languages\\.ts$|match-language\\.ts$|contract\\.ts$|alt-text/(?:checks|empty)\\.ts$)',
               message: 'The plugin takes types, languages and the checks of alt text from shared/.',
             },
           ],

@@ -53,3 +53,4 @@ require __DIR__ . '/includes/attachment-meta.php';
 require __DIR__ . '/includes/editor-attachments.php';
 require __DIR__ . '/includes/editor.php';
 require __DIR__ . '/includes/settings-page.php';
+require __DIR__ . '/includes/admin-commands.php';

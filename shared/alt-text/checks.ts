@@ -1,3 +1,4 @@
+import { checkEmptyText } from './empty.ts';
 import { isKeywordList } from './keyword-list.ts';
 import { hasRedundantPhrase, isRefusal } from './phrases.ts';
 import { isInWrongScript } from './script.ts';
@@ -65,10 +66,7 @@ const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-withou
  */
 export function checkAltText(altText: string, surroundings: AltTextSurroundings): AltTextFinding[] {
   const text = altText.trim();
-  if (text === '') {
-    if (surroundings.isLinked) return ['linked-without-text'];
-    return surroundings.isDecorative ? [] : ['missing'];
-  }
+  if (text === '') return checkEmptyText(surroundings);
   return (Object.keys(checks) as (keyof typeof checks)[]).filter((name) =>
     checks[name](text, surroundings),
   );

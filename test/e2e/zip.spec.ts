@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from './support/test.ts';
 
 test('The installed plugin contains the source of its scripts, and all that it imports', async ({
@@ -20,4 +21,9 @@ test('The installed plugin contains the source of its scripts, and all that it i
     }
   }
   expect(files.some((file) => file.endsWith('shared/languages.ts'))).toBe(true);
+});
+
+test('The script that each editor loads is under 35 kB', async ({ site }) => {
+  const script = join(site.folder, 'wp-content/plugins/altscribe/build/editor.js');
+  expect(gzipSync(await readFile(script), { level: 9 }).byteLength).toBeLessThan(35_000);
 });

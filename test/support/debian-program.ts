@@ -1,32 +1,30 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../wordpress/cache-folder.ts';
-import { unpackFromDebian } from '../wordpress/debian-packages.ts';
+import { getCachedFolder } from '../wordpress/cached-folder.ts';
+import { unpackDebianPackages } from '../wordpress/debian-packages.ts';
 
-/** Whether this machine can get programs from Debian. */
-export const hasDebian = existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version');
+/** The Debian that this machine runs, such as `trixie`; nothing on another system. */
+export const debian = findDebian();
 
 /**
- * Unpacks a program from Debian's packages, with nothing installed, and keeps it for the next time.
+ * Gives a program of the machine's own Debian, unpacked in the cache folder and not installed.
  * @param name of the package
  * @param path of the program in it
- * @returns where the program is
  */
 export async function getDebianProgram(name: string, path: string): Promise<string> {
-  const folder = join(cacheFolder(), `debian-${name}`);
-  if (!existsSync(folder)) {
-    await mkdir(cacheFolder(), { recursive: true });
-    const work = await mkdtemp(`${folder}-`);
-    try {
-      const root = await unpackFromDebian(work, 'stable', [name]);
-      await rename(root, folder).catch((error: unknown) => {
-        // Another process was quicker.
-        if (!existsSync(folder)) throw error;
-      });
-    } finally {
-      await rm(work, { recursive: true, force: true });
-    }
-  }
+  const suite = debian ?? 'stable';
+  const folder = await getCachedFolder(`${name}-${suite}`, (workFolder) =>
+    unpackDebianPackages(workFolder, suite, [name]),
+  );
   return join(folder, path);
+}
+
+function findDebian(): string | undefined {
+  try {
+    const release = readFileSync('/etc/os-release', 'utf8');
+    if (!/^ID=debian$/m.test(release)) return undefined;
+    return /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
+  } catch {
+    return undefined;
+  }
 }

@@ -7,23 +7,27 @@ import { run } from './run.ts';
  * Downloads Debian's packages from the machine's own mirror and unpacks them, with nothing installed
  * and apt's own state untouched. Needs `apt-get` and `dpkg`, but not root.
  *
- * @param suite of Debian, such as `stable`
- * @returns the folder that they are unpacked into, inside `workFolder`.
- * @throws Error when no source of the machine has them.
+ * @param workFolder - empty.
+ * @param suite - such as `sid`.
+ * @param packages - their names.
+ * @param withDependencies - whether packages come, too, that they need and this machine does not have.
+ *   That makes sense for the machine's own suite only.
+ * @returns the folder with their files, inside `workFolder`.
  */
-export async function unpackFromDebian(
+export async function unpackDebianPackages(
   workFolder: string,
   suite: string,
-  names: readonly string[],
+  packages: readonly string[],
+  { withDependencies = false } = {},
 ): Promise<string> {
-  const sources = await listDebianSources(suite);
   let problem = 'this machine has no Debian package sources';
-  for (const source of sources) {
+  for (const source of await listDebianSources(suite)) {
     const aptFolder = join(workFolder, 'apt');
     try {
-      const packages = await downloadPackages(source, aptFolder, names);
+      const settings = await updateLists(source, aptFolder);
+      const files = await download(settings, aptFolder, packages, withDependencies);
       const root = join(workFolder, 'root');
-      for (const file of packages) await run('dpkg', ['-x', file, root]);
+      for (const file of files) await run('dpkg', ['-x', file, root]);
       return root;
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error);
@@ -33,17 +37,12 @@ export async function unpackFromDebian(
   throw new Error(`Debian's suite ${suite}: ${problem}`);
 }
 
-async function downloadPackages(
-  source: DebianSource,
-  aptFolder: string,
-  names: readonly string[],
-): Promise<string[]> {
+/** Fetches the lists of packages; gives the settings under which apt finds them. */
+async function updateLists(source: DebianSource, aptFolder: string): Promise<string[]> {
   const lists = join(aptFolder, 'lists');
   const cache = join(aptFolder, 'cache');
-  const packages = join(aptFolder, 'packages');
   await mkdir(join(lists, 'partial'), { recursive: true });
   await mkdir(join(cache, 'archives', 'partial'), { recursive: true });
-  await mkdir(packages);
   const sourceFile = join(aptFolder, `debian.${source.extension}`);
   await writeFile(sourceFile, source.text);
   const settings = [
@@ -55,8 +54,25 @@ async function downloadPackages(
     'Acquire::http::Timeout=20',
     // Without this apt, run as root, tries to read our private folders as another user.
     'APT::Sandbox::User=root',
+    // The machine's own locks are for those who install something.
+    'Debug::NoLocking=true',
   ].flatMap((setting) => ['-o', setting]);
   await run('apt-get', [...settings, '-q', 'update', '--error-on=any']);
-  await run('apt-get', [...settings, '-q', 'download', ...names], packages);
-  return (await readdir(packages)).map((name) => join(packages, name));
+  return settings;
+}
+
+async function download(
+  settings: readonly string[],
+  aptFolder: string,
+  packages: readonly string[],
+  withDependencies: boolean,
+): Promise<string[]> {
+  const folder = join(aptFolder, withDependencies ? 'cache/archives' : 'packages');
+  await mkdir(folder, { recursive: true });
+  const command = withDependencies
+    ? ['install', '--download-only', '--yes', '--no-install-recommends']
+    : ['download'];
+  await run('apt-get', [...settings, '-q', ...command, ...packages], folder);
+  const names = await readdir(folder);
+  return names.filter((name) => name.endsWith('.deb')).map((name) => join(folder, name));
 }

@@ -1,6 +1,6 @@
-import { layOutDebianWordPress } from './lay-out-debian-wordpress.ts';
-import { unpackFromDebian } from './debian-packages.ts';
 import type { WordPressVersion } from './get-wordpress.ts';
+import { layOutDebianWordPress } from './lay-out-debian-wordpress.ts';
+import { unpackDebianPackages } from './debian-packages.ts';
 
 const SUITES: Record<WordPressVersion, string> = { '7.1': 'sid', '6.8': 'trixie' };
 
@@ -18,7 +18,7 @@ const PACKAGES = [
 ];
 
 /**
- * Downloads Debian's packages of WordPress and unpacks them; see `unpackFromDebian`.
+ * Downloads Debian's packages of WordPress and unpacks them.
  *
  * @returns the folder that holds WordPress, inside `workFolder`.
  */
@@ -26,6 +26,6 @@ export async function fetchFromDebian(
   workFolder: string,
   version: WordPressVersion,
 ): Promise<string> {
-  const root = await unpackFromDebian(workFolder, SUITES[version], PACKAGES);
-  return layOutDebianWordPress(root);
+  const suite = SUITES[version];
+  return layOutDebianWordPress(await unpackDebianPackages(workFolder, suite, PACKAGES));
 }

@@ -8,9 +8,15 @@ function screenLanguage(): string {
   return /^[a-z]{2,3}(-[a-z]{2}\b)?/i.exec(document.documentElement.lang)?.[0] ?? 'en';
 }
 
+/** Kept by language: making one takes far longer than using it, and each row of a list has numbers. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
 /** A number in the format of the screen's language. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(screenLanguage()).format(value);
+  const language = screenLanguage();
+  const format = numberFormats.get(language) ?? new Intl.NumberFormat(language);
+  numberFormats.set(language, format);
+  return format.format(value);
 }
 
 /** "one, two, and three" */

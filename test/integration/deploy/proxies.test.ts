@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { getDebianProgram, hasDebian } from '../../support/debian-program.ts';
+import { debian, getDebianProgram } from '../../support/debian-program.ts';
 import {
   startServiceWithProviders,
   type ServiceWithProviders,
@@ -71,7 +71,7 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 }
 
-describe.runIf(hasDebian)('a reverse proxy from Debian, with our example', () => {
+describe.runIf(debian !== undefined)('a reverse proxy from Debian, with our example', () => {
   test('nginx', { timeout }, async () => {
     const nginx = await getDebianProgram('nginx', 'usr/sbin/nginx');
     const folder = await temporaryFolder();

@@ -1,21 +1,18 @@
-import { diffArrays, type ChangeObject } from 'diff';
 import { __ } from '@wordpress/i18n';
+import { lazyModule } from '../hooks/lazy-module.ts';
+import type * as Diff from './diff-words.ts';
+
+const useDiff = lazyModule(() => import('./diff-words.ts'));
 
 interface Props {
   before: string;
   after: string;
 }
 
-/**
- * The differences of two texts by word: taken out ones are struck through, new ones underlined.
- * Nothing if they share no word, since then one says no more than the other.
- */
+/** The differences of two texts: words taken out are struck through, new ones underlined. */
 export function WordDiff({ before, after }: Props) {
-  const parts = diffArrays(wordsOf(before), wordsOf(after));
-  const isAlike = parts.some(
-    ({ added, removed, value }) => !added && !removed && /[\p{L}\p{N}]/u.test(value.join('')),
-  );
-  if (!isAlike || before === after) {
+  const parts = useDiff()?.diffWords(before, after) ?? [];
+  if (parts.length === 0 || before === after) {
     return null;
   }
   return (
@@ -27,13 +24,7 @@ export function WordDiff({ before, after }: Props) {
   );
 }
 
-/** Words, and what stands between them, in any language. */
-function wordsOf(text: string): string[] {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
-}
-
-function Part({ added, removed, value }: ChangeObject<string[]>) {
+function Part({ added, removed, value }: ReturnType<typeof Diff.diffWords>[number]) {
   const text = value.join('');
   if (added) {
     return <ins>{text}</ins>;

@@ -1,17 +1,22 @@
 import { useSelect } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
-import { checkImage, findRepeats } from '../post/alt-text-checks.ts';
+import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
+import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import { imageKey, type EditorImage } from '../post/images.ts';
 import { reuseEqualItems } from '../post/reuse-equal-items.ts';
 import { store } from '../store/index.ts';
-import { useImages, useKeywords } from './use-post.ts';
+import { lazyModule } from './lazy-module.ts';
+import { useImages, useKeywords, useLanguage } from './use-post.ts';
+
+/** Patterns for ten languages, a tenth of the editor's script. */
+const useChecks = lazyModule(() => import('../post/alt-text-checks.ts'));
 
 /** What is known about an image of the post. */
 export interface ImageReview {
   image: EditorImage;
-  /** What the checks found in its alt text; the most serious first. */
-  findings: AltTextFinding[];
+  /** What the checks found in its alt text, the most serious first; null until they are loaded. */
+  findings: AltTextFinding[] | null;
   /** Its alt text was generated, and nobody has looked at it. */
   isUnchecked: boolean;
   /** Somebody must do something: write a text, look at one, or answer a suggestion. */
@@ -21,47 +26,64 @@ export interface ImageReview {
 /** All images of the post with what is known about them; renders again only if one changes. */
 export function useReviews(): ImageReview[] {
   const images = useImages();
-  const keywords = useKeywords().value;
+  const checks = useChecks();
+  const keywords = useKeywords();
+  const language = useLanguage();
   const [reuse] = useState(() => reuseEqualItems<ImageReview>());
   return useSelect(
     (select) => {
       const { getSuggestion, isUnchecked } = select(store);
-      const repeats = findRepeats(images);
+      const repeats = checks?.findRepeats(images);
       const reviews = images.map((image) => {
-        const findings = check(image, repeats.has(image), keywords);
+        const isRepeat = repeats?.has(image) ?? false;
+        const findings = check(checks, image, { isRepeat, keywords, language });
         const isNew = isUnchecked(image);
         const isMissingInHtml = image.state === 'html' && image.alt === '';
         const needsAttention =
-          findings.length > 0 || isMissingInHtml || isNew || getSuggestion(image) !== null;
+          (findings ?? []).length > 0 || isMissingInHtml || isNew || getSuggestion(image) !== null;
         return { image, findings, isUnchecked: isNew, needsAttention };
       });
       return reuse(reviews);
     },
-    [images, keywords, reuse],
+    [images, checks, keywords, language, reuse],
   );
 }
 
 /** What the checks find in a text that the user types for an image. */
 export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   const images = useImages();
-  const keywords = useKeywords().value;
+  const checks = useChecks();
+  const keywords = useKeywords();
+  const language = useLanguage();
   const typed = { ...image, alt, state: 'has-alt' as const };
   const others = images.filter((other) => imageKey(other) !== imageKey(image));
-  return checkImage(typed, { isRepeat: findRepeats([...others, typed]).has(typed), keywords });
+  const isRepeat = checks?.findRepeats([...others, typed]).has(typed) ?? false;
+  return checks?.checkImage(typed, { isRepeat, keywords, language }) ?? [];
 }
 
 /** What `checkImage` found last, for all components: a post may have hundreds of images. */
 const known = new WeakMap<
   EditorImage,
-  { isRepeat: boolean; keywords: string; findings: AltTextFinding[] }
+  AltTextChecks.CheckOptions & { findings: AltTextFinding[] }
 >();
 
-function check(image: EditorImage, isRepeat: boolean, keywords: string): AltTextFinding[] {
+function check(
+  checks: typeof AltTextChecks | null,
+  image: EditorImage,
+  options: AltTextChecks.CheckOptions,
+): AltTextFinding[] | null {
+  if (image.state === 'missing') {
+    return checkEmptyText(image);
+  }
+  if (!checks) {
+    return null;
+  }
+  const { isRepeat, keywords, language } = options;
   const last = known.get(image);
-  if (last?.isRepeat === isRepeat && last.keywords === keywords) {
+  if (last?.isRepeat === isRepeat && last.keywords === keywords && last.language === language) {
     return last.findings;
   }
-  const findings = checkImage(image, { isRepeat, keywords });
-  known.set(image, { isRepeat, keywords, findings });
+  const findings = checks.checkImage(image, options);
+  known.set(image, { ...options, findings });
   return findings;
 }

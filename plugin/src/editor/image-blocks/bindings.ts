@@ -47,6 +47,9 @@ export function readBoundAttributes(
   names: readonly string[],
 ): BlockAttributes {
   const attributes = readOwnAttributes(registry, clientId);
+  if (!(attributes.metadata as Metadata | undefined)?.bindings) {
+    return attributes;
+  }
   const values: BlockAttributes = {};
   for (const name of names) {
     const binding = findBinding(attributes, name);

@@ -1,10 +1,16 @@
 import { checkAltText, foldText, type AltTextFinding } from '../../../../shared/alt-text/checks.ts';
-import { matchLanguage } from '../../../../shared/match-language.ts';
-import { editorBootData } from '../boot-data.ts';
 import { imageKey, type EditorImage } from './images.ts';
 import { toPlainText } from './rich-text.ts';
 
-const language = matchLanguage(editorBootData.language);
+/** What a text is checked against, beside its image. */
+export interface CheckOptions {
+  /** A different image has the same text. */
+  isRepeat: boolean;
+  /** SEO keywords, separated by commas. */
+  keywords: string;
+  /** Code of the language that the text should be in, as `matchLanguage` returns it. */
+  language: string;
+}
 
 /**
  * The images that share their alt text with a different image. Takes linear time, because it runs
@@ -23,7 +29,7 @@ export function findRepeats(images: EditorImage[]): ReadonlySet<EditorImage> {
 /** Possible errors in the alt text of an image; none if the alt text cannot be edited. */
 export function checkImage(
   { state, alt, caption, isLinked }: EditorImage,
-  { isRepeat, keywords }: { isRepeat: boolean; keywords: string },
+  { isRepeat, keywords, language }: CheckOptions,
 ): AltTextFinding[] {
   if (state !== 'missing' && state !== 'has-alt') {
     return [];

@@ -89,10 +89,9 @@ function findLoaded(registry: DataRegistry, id: number): AttachmentRecord | unde
 function mayEdit(registry: DataRegistry, id: number): boolean | null {
   const { hasFinishedResolution, hasResolutionFailed } = registry.select(coreStore);
   const args = [kind, name, id];
-  if (hasResolutionFailed('getEntityRecord', args)) {
-    return false;
-  }
-  return hasFinishedResolution('getEntityRecord', args) ? true : null;
+  return hasFinishedResolution('getEntityRecord', args)
+    ? !hasResolutionFailed('getEntityRecord', args)
+    : null;
 }
 
 function readUrl({ media_details, source_url }: AttachmentRecord): string | undefined {

@@ -40,16 +40,19 @@ export function toState(image: BlockImage, lock: Lock | null): ImageState {
   return image.alt.trim() === '' ? 'missing' : 'has-alt';
 }
 
+/** One object for all, which is quicker to compare. */
+const can: DecorativeChoice = { can: true };
+
 export function toDecorativeChoice(image: BlockImage, state: ImageState): DecorativeChoice {
   switch (state) {
     case 'decorative':
-      return { can: true };
+      return can;
     case 'missing':
     case 'has-alt':
       if (image.isLinked) {
         return { can: false, reason: 'linked' };
       }
-      return image.hasLightbox ? { can: false, reason: 'lightbox' } : { can: true };
+      return image.hasLightbox ? { can: false, reason: 'lightbox' } : can;
     default:
       return { can: false, reason: state };
   }

@@ -1,14 +1,15 @@
 import { PanelBody, TextControl } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { __, sprintf } from '@wordpress/i18n';
-import { useKeywords } from '../hooks/use-post.ts';
+import { useKeywords, useKeywordsSource } from '../hooks/use-post.ts';
 import { store } from '../store/index.ts';
 import { LanguagePicker } from './language-picker.tsx';
 import { SentContext } from './sent-context.tsx';
 
 /** What requests for images of this post say beside the image, and how to change it. */
 export function ContextPanel() {
-  const { value, source } = useKeywords();
+  const value = useKeywords();
+  const source = useKeywordsSource();
   const { setKeywords } = useDispatch(store);
   return (
     <PanelBody title={__('Context', 'altscribe')} initialOpen={false}>

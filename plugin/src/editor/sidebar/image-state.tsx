@@ -1,7 +1,6 @@
 import { Icon, Spinner } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { caution, check, html, info, link, lock, notAllowed } from '@wordpress/icons';
-import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { formatList } from '../../common/format.ts';
 import { findingName } from '../components/findings.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
@@ -10,14 +9,14 @@ import type { EditorImage } from '../post/images.ts';
 /** The state of an image in words and an icon, so that colour is not needed to understand it. */
 export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
   const { state } = image;
-  const isGood = state === 'has-alt' && findings.length === 0 && !isUnchecked;
+  const isGood = state === 'has-alt' && findings?.length === 0 && !isUnchecked;
   // That nobody has looked at a text comes before what the checks found in it.
-  const others = isUnchecked ? findings : findings.slice(1);
+  const others = (findings ?? []).slice(isUnchecked ? 0 : 1);
   return (
     <>
       <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
         <StateIcon state={state} isGood={isGood} />
-        {isUnchecked ? __('Generated: please check', 'altscribe') : stateName(image, findings[0])}
+        {isUnchecked ? __('Generated: please check', 'altscribe') : stateName(image, findings)}
       </span>
       {others.length > 0 && (
         <span className="altscribe-note is-more-of-state">
@@ -51,11 +50,15 @@ function StateIcon({ state, isGood }: { state: EditorImage['state']; isGood: boo
   }
 }
 
-function stateName({ state, alt }: EditorImage, finding: AltTextFinding | undefined): string {
+function stateName({ state, alt }: EditorImage, findings: ImageReview['findings']): string {
+  const finding = findings?.[0];
   switch (state) {
     case 'missing':
       return findingName(finding ?? 'missing');
     case 'has-alt':
+      if (findings === null) {
+        return __('Not checked yet', 'altscribe');
+      }
       return finding === undefined
         ? __('No problems found', 'altscribe')
         : /* translators: %s: what was found in an alt text: "repeats the caption". */

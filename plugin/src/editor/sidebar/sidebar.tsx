@@ -4,7 +4,7 @@ import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { editorBootData } from '../boot-data.ts';
-import { useAttention } from '../hooks/use-attention.ts';
+import { countAttention } from '../hooks/use-attention.ts';
 import { useHeightProperty } from '../hooks/use-height-property.ts';
 import { useLeaveWarning } from '../hooks/use-leave-warning.ts';
 import { useReviews, type ImageReview } from '../hooks/use-reviews.ts';
@@ -25,7 +25,8 @@ import { Summary } from './summary.tsx';
 /** The sidebar "Alt text", its button in the top bar and its item in the options menu. */
 export function AltTextSidebar() {
   useLeaveWarning();
-  const { count } = useAttention();
+  const reviews = useReviews();
+  const { count } = countAttention(reviews);
   const title = __('Alt text', 'altscribe');
   // The types of WordPress do not know it.
   const header = { header: <SidebarHeader title={title} /> };
@@ -41,14 +42,13 @@ export function AltTextSidebar() {
         icon={<IconWithCount count={count} />}
         className="altscribe-sidebar"
       >
-        <SidebarBody />
+        <SidebarBody reviews={reviews} />
       </PluginSidebar>
     </>
   );
 }
 
-function SidebarBody() {
-  const reviews = useReviews();
+function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
   const [isReviewing, setIsReviewing] = useState(false);
   const endReview = useCallback(() => {
     setIsReviewing(false);

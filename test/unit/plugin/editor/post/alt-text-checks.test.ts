@@ -57,7 +57,7 @@ describe('findRepeats', () => {
 });
 
 describe('checkImage', () => {
-  const alone = { isRepeat: false, keywords: '' };
+  const alone = { isRepeat: false, keywords: '', language: 'en' };
 
   it.each([
     ['a good text', image(1, 'Red door in a white wall'), alone, []],
@@ -73,6 +73,12 @@ describe('checkImage', () => {
       image(1, 'Red door beside a red door'),
       { ...alone, keywords: 'red door' },
       ['keyword-stuffing'],
+    ],
+    [
+      'a text in the script of another language',
+      image(1, 'Red door in a white wall'),
+      { ...alone, language: 'ru' },
+      ['wrong-script'],
     ],
     ['no text', image(1, ''), alone, ['missing']],
     ['a link without text', image(1, '', { isLinked: true }), alone, ['linked-without-text']],

@@ -1,0 +1,44 @@
+import type { Role } from '../wordpress/content.ts';
+import { searchPalette } from './support/palette.ts';
+import { expect, test } from './support/test.ts';
+
+const settings = 'Open alt text settings';
+const media = 'Open alt text of the media library';
+
+test('Outside of the editor, the palette has the pages that the user may open', async ({
+  site,
+  siteOptions,
+  page,
+}) => {
+  // Any plugin's page of this name: the commands are for what is in the menu.
+  await site.php(
+    `wp_mkdir_p( WPMU_PLUGIN_DIR );
+    file_put_contents( WPMU_PLUGIN_DIR . '/media-page.php', '<?php
+      add_action( "admin_menu", function () {
+        add_media_page( "Alt text", "Alt text", "upload_files", "altscribe-media", "__return_null" );
+      } );' );`,
+  );
+  const readScreen = async (role: Role) => {
+    const session = await site.session(role);
+    return (await session.fetch('/wp-admin/profile.php')).text();
+  };
+  const found: Record<string, string[]> = {};
+  for (const role of ['administrator', 'author', 'subscriber'] as const) {
+    const source = await readScreen(role);
+    found[role] = [settings, media].filter((label) => source.includes(label));
+    expect(source).not.toContain('plugins/altscribe/build');
+  }
+  const hasPalette = siteOptions.version !== '6.8';
+  expect(found).toEqual({
+    administrator: hasPalette ? [settings, media] : [],
+    author: hasPalette ? [media] : [],
+    subscriber: [],
+  });
+  await site.php(`unlink( WPMU_PLUGIN_DIR . '/media-page.php' );`);
+  if (!hasPalette) return;
+
+  await page.goto(`${site.url}/wp-admin/profile.php`);
+  const palette = await searchPalette(page, 'alt text');
+  await palette.getByRole('option', { name: settings }).click();
+  await expect(page).toHaveURL(/options-general\.php\?page=altscribe$/);
+});

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { createPost } from '../wordpress/content.ts';
+import {
+  classic,
+  cover,
+  customHtml,
+  image,
+  inlineImage,
+  mediaText,
+  paragraph,
+} from './support/blocks.ts';
+import type { EditorPage } from './support/editor-page.ts';
+import { expect, test } from './support/test.ts';
+
+const scripts = '**/plugins/altscribe/build/**';
+
+/** Where there is an image, in the order of the post. */
+const blocks = [
+  'core/image',
+  'core/cover',
+  'core/media-text',
+  'core/paragraph',
+  'core/html',
+  'core/freeform',
+];
+
+/** Opens the settings of the post, then those of each block. */
+async function look(editor: EditorPage, page: Page): Promise<void> {
+  const toggle = page.getByRole('button', { name: 'Settings', exact: true });
+  if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click();
+  const settings = page.getByRole('region', { name: 'Editor settings' });
+  await settings.locator('.editor-post-featured-image').waitFor();
+  for (const name of blocks) {
+    await editor.blocks.selectFirst(name);
+    await settings.locator('.block-editor-block-card').waitFor();
+  }
+  await page.waitForLoadState('networkidle');
+}
+
+test('Nothing is asked before a click but the account', async ({ editor, backend, site, page }) => {
+  await backend.connect();
+  const { large, green, blue, yellow } = site.pictures;
+  const post = await createPost(site.php, {
+    post_title: 'Hello',
+    post_content: [
+      image(green),
+      cover(blue, ''),
+      mediaText(yellow, ''),
+      paragraph(`A word, ${inlineImage(green)} and more.`),
+      customHtml(`<p><img src="${green.url}" alt=""></p>`),
+      classic(`<p>Classic <img src="${blue.url}" alt="Old" class="wp-image-${blue.id}"></p>`),
+    ].join('\n\n'),
+    meta_input: { _thumbnail_id: large.id },
+  });
+  const address = `${site.url}/wp-admin/post.php?post=${post}&action=edit`;
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    // The page's own scripts and styles, which WordPress joins as their number allows.
+    if (['document', 'script', 'stylesheet', 'font'].includes(request.resourceType())) return;
+    const url = new URL(request.url());
+    if (url.protocol === 'blob:') return;
+    for (const name of ['_locale', '_wpnonce']) url.searchParams.delete(name);
+    url.searchParams.sort();
+    requests.push(`${request.method()} ${decodeURIComponent(url.href.replace(site.url, ''))}`);
+  });
+
+  await page.route(scripts, (route) => route.abort());
+  await page.goto(address);
+  await editor.canvas.locator('.wp-block-post-title').waitFor();
+  await look(editor, page);
+  const withoutPlugin = new Set(requests.splice(0));
+  expect(withoutPlugin.size).toBeGreaterThan(10);
+
+  await page.unroute(scripts);
+  await editor.open(post);
+  await expect(editor.sidebar).toContainText('10 credits left');
+  await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(7);
+  await look(editor, page);
+  expect(requests.filter((request) => !withoutPlugin.has(request)).sort()).toEqual([
+    // The featured image, in the size of the rows.
+    expect.stringMatching(/^GET \/wp-content\/uploads\/.*\/large-\d+x\d+\.jpg$/),
+    expect.stringMatching(/^GET .*\/altscribe\/v1\/account/),
+  ]);
+});
