@@ -47,7 +47,7 @@ const ownVariables =
   /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|DATABASE|LOG)_|^(HOST|PORT|TRUST_PROXY|WEB_CONCURRENCY|DASHBOARD|PUBLIC_URL)$/;
 
 /** The command and the environment of a service that listens on a free port of loopback. */
-export function serviceProcess(env: Record<string, string>) {
+export function serviceProcess(env: Record<string, string | undefined>) {
   const inherited = Object.entries(process.env).filter(([name]) => !ownVariables.test(name));
   return {
     command: process.execPath,

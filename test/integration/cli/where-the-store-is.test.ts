@@ -17,8 +17,7 @@ const create = [
   '--credits',
   '1',
 ];
-/** An empty variable counts as unset. */
-const nowhere = { DATA_DIR: '' };
+const nowhere = { DATA_DIR: undefined };
 
 test('a command makes no store where nobody said that there is to be one', async () => {
   const folder = await temporaryFolder();
