@@ -14,11 +14,16 @@ const mostLettersOff = 2;
 /** Lists variables whose names are nearly those of the configuration, where these are not set. */
 export function listNearMisses(env: Environment, known: readonly string[]): NearMiss[] {
   const isKnown = new Set(known);
-  const unset = known.filter((name) => !env[name]?.trim());
+  const unset = known.filter((name) => !env[name]?.trim() && !env[toOtherForm(name)]?.trim());
   return Object.keys(env).flatMap((name) => {
     const meant = isKnown.has(name) ? undefined : unset.find((one) => isNear(name, one));
     return meant === undefined ? [] : [{ name, meant }];
   });
+}
+
+/** A secret stands in `NAME`, or in the file that `NAME_FILE` names. */
+function toOtherForm(name: string): string {
+  return name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`;
 }
 
 /** A sentence for an operator. */
