@@ -51,7 +51,15 @@ function altscribe_start_batch( $args = array() ) {
 		altscribe_delete_batch( $batch_id );
 		return altscribe_error_nothing_to_generate( $args );
 	}
-	altscribe_update_batch( $batch_id, array( 'total' => $total ) );
+	// A worker that had nothing to do may have finished it while it was empty.
+	altscribe_update_batch(
+		$batch_id,
+		array(
+			'total'    => $total,
+			'state'    => 'running',
+			'finished' => 0,
+		)
+	);
 	altscribe_schedule_tick();
 	return $batch_id;
 }
