@@ -56,7 +56,7 @@ function altscribe_extend_gallery_box() {
  * @return string HTML; '' if it is not a product with images, or not one that the user may generate for.
  */
 function altscribe_get_product_link( $post_id ) {
-	if ( 'product' !== get_post_type( $post_id ) || ! altscribe_may_use_post( $post_id ) || ! altscribe_list_product_images( $post_id ) ) {
+	if ( 'product' !== get_post_type( $post_id ) || ! altscribe_may_generate_for( $post_id ) || ! altscribe_list_product_images( $post_id ) ) {
 		return '';
 	}
 	$url = wp_nonce_url(
@@ -76,13 +76,13 @@ function altscribe_get_product_link( $post_id ) {
 function altscribe_generate_for_product() {
 	$product_id = isset( $_GET['product'] ) ? absint( $_GET['product'] ) : 0;
 	check_admin_referer( 'altscribe_generate_for_product_' . $product_id );
-	if ( 'product' !== get_post_type( $product_id ) || ! altscribe_may_use_post( $product_id ) ) {
+	if ( 'product' !== get_post_type( $product_id ) || ! altscribe_may_generate_for( $product_id ) ) {
 		wp_die( esc_html__( 'Sorry, you are not allowed to generate alt text for this product.', 'altscribe' ), 403 );
 	}
 	$ids   = array_filter(
 		altscribe_list_product_images( $product_id ),
 		function ( $id ) {
-			return wp_attachment_is_image( $id ) && altscribe_may_use_post( $id ) && 'missing' === altscribe_alt_text_state( $id )['state'];
+			return wp_attachment_is_image( $id ) && altscribe_may_use_attachment( $id ) && 'missing' === altscribe_alt_text_state( $id )['state'];
 		}
 	);
 	$batch = $ids
