@@ -100,6 +100,7 @@ require __DIR__ . '/includes/queue/failures.php';
 require __DIR__ . '/includes/queue/worker.php';
 require __DIR__ . '/includes/queue/cron.php';
 require __DIR__ . '/includes/queue/rest-permissions.php';
+require __DIR__ . '/includes/queue/rest-batch-args.php';
 require __DIR__ . '/includes/queue/rest-batches.php';
 require __DIR__ . '/includes/queue/rest-batch-items.php';
 require __DIR__ . '/includes/queue/uploads.php';

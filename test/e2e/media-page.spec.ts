@@ -17,7 +17,7 @@ class MediaPage {
   constructor(page: Page, site: Site) {
     this.page = page;
     this.site = site;
-    this.root = page.locator('#altscribe-media');
+    this.root = page.locator('.wrap');
     this.progress = this.root.getByRole('region', { name: 'Progress' });
     this.generate = this.root.getByRole('button', { name: /^Generate for/ });
   }

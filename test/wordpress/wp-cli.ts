@@ -11,7 +11,10 @@ export interface WpCliResult {
 
 const manifest = createRequire(import.meta.url).resolve('@wp-playground/cli/package.json');
 
-/** Runs a command of the real WP-CLI, such as `['post', 'list']`, on the files of a WordPress that may be running. */
+/**
+ * Runs a command of the real WP-CLI, such as `['post', 'list']`, on the files of a WordPress that may be
+ * running. The playground passes no arguments on that are numbers.
+ */
 export async function runWpCli(wordpress: string, args: readonly string[]): Promise<WpCliResult> {
   const command = [
     join(dirname(manifest), 'wp-playground.js'),

@@ -78,7 +78,9 @@ function altscribe_cli_check( $ids, $options ) {
 		echo 'ids' === $format ? '' : (int) $number, "\n";
 		return;
 	}
-	altscribe_cli_print_rows( $format, array( 'id', 'title', 'language', 'state', 'findings', 'alt_text' ), $next );
+	if ( ! altscribe_cli_print_rows( $format, array( 'id', 'title', 'language', 'state', 'findings', 'alt_text' ), $next ) && 'table' === $format ) {
+		WP_CLI::success( __( 'There is no such image.', 'altscribe' ) );
+	}
 }
 
 /**
@@ -101,7 +103,7 @@ function altscribe_cli_checked_images( $ids, $state ) {
 		$chunk = array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE $condition" . $wpdb->prepare( " AND $wpdb->posts.ID > %d ORDER BY $wpdb->posts.ID LIMIT %d", $last, ALTSCRIBE_CLI_ROWS ) ) );
 		$last  = $chunk ? max( $chunk ) : $last;
 		WP_CLI\Utils\wp_clear_object_cache();
-		_prime_post_caches( $chunk, false, true );
+		_prime_post_caches( $chunk, true, true );
 		return array_map( 'altscribe_cli_checked_image', $chunk );
 	};
 }

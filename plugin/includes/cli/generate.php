@@ -105,7 +105,7 @@ function altscribe_cli_preview_batch( $args, $format ) {
 			$ids = $wpdb->get_col( "SELECT $wpdb->posts.ID $candidates" . $wpdb->prepare( " AND $wpdb->posts.ID < %d ORDER BY $wpdb->posts.ID DESC LIMIT %d", $last, ALTSCRIBE_CLI_ROWS ) );
 			$ids = array_map( 'intval', $ids );
 			WP_CLI\Utils\wp_clear_object_cache();
-			_prime_post_caches( $ids, false, true );
+			_prime_post_caches( $ids, true, true );
 			$last = $ids ? min( $ids ) : 0;
 			return array_map(
 				function ( $id ) use ( $args ) {

@@ -46,13 +46,16 @@ function altscribe_cli_list_queue( $ids, $options ) {
 		);
 	}
 	$columns = array( 'id', 'state', 'origin', 'user', 'created', 'waiting', 'running', 'written', 'suggested', 'skipped', 'failed', 'undone', 'reason' );
-	altscribe_cli_print_rows(
+	$number  = altscribe_cli_print_rows(
 		$options['format'],
 		$columns,
 		function () use ( &$batches ) {
 			return array_splice( $batches, 0, ALTSCRIBE_CLI_ROWS );
 		}
 	);
+	if ( ! $number && 'table' === $options['format'] ) {
+		WP_CLI::log( __( 'There was no batch in the last 30 days.', 'altscribe' ) );
+	}
 }
 
 /**

@@ -28,6 +28,8 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 	$posts = array();
 	for ( $read = 0; $read < ALTSCRIBE_MOST_POSTS; $read += ALTSCRIBE_POSTS_AT_A_TIME ) {
 		$candidates = altscribe_query_posts_with_attachment( $attachment_id, $before );
+		// Else each of them would be queried again, with its meta.
+		update_post_caches( $candidates, 'any', false, true );
 		foreach ( $candidates as $post ) {
 			$before = (int) $post->ID;
 			$images = current_user_can( 'edit_post', $before )

@@ -2,8 +2,8 @@ import apiFetch from '@wordpress/api-fetch';
 import { readApiError, type ApiError } from './api-error.ts';
 
 /**
- * The REST routes of the plugin (namespace `altscribe/v1`); those of the queue are in `batches-api.ts`.
- * No other file calls `apiFetch`.
+ * The REST routes of the plugin (namespace `altscribe/v1`), and one of WordPress; those of the queue are in
+ * `batches-api.ts`. No other file calls `apiFetch`.
  */
 
 /** An answer or an error; these functions never reject. */
@@ -80,6 +80,12 @@ export interface Settings {
 /** The settings to save or to test; fields that are left out keep their value. */
 export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked' | 'network'>>;
 
+/** A file of the media library. */
+export interface Media {
+  id: number;
+  url: string;
+}
+
 interface GeneratedJson {
   alt_text: string;
   purpose: GeneratedAltText['purpose'];
@@ -106,17 +112,8 @@ export function generateForAttachment(
 }
 
 /** Writes the text of an image of the media library, by WordPress's own route. */
-export async function saveAttachmentAltText(id: number, text: string): Promise<Result<null>> {
-  try {
-    await apiFetch({
-      path: `/wp/v2/media/${String(id)}`,
-      method: 'POST',
-      data: { alt_text: text },
-    });
-    return { ok: true, value: null };
-  } catch (error) {
-    return { ok: false, error: readApiError(error) };
-  }
+export function saveAttachmentAltText(id: number, text: string): Promise<Result<null>> {
+  return send(`/wp/v2/media/${String(id)}`, { alt_text: text }, () => null);
 }
 
 /** Reads the account. For users who may edit this post. */
@@ -137,15 +134,31 @@ export function saveSettings(change: SettingsChange): Promise<Result<Settings>> 
   return request('settings', change, (json) => json as Settings);
 }
 
-/** Sends a request to a route: POST with data, else GET. The plugin's own routes need no validation. */
-export async function request<Value>(
+/** Lets WordPress fetch an image into the media library; since WordPress 7.1, else an error. */
+export function sideloadImage(url: string, postId: number): Promise<Result<Media>> {
+  return send('/wp/v2/media', { url, post: postId }, (json) => {
+    const { id, source_url } = json as { id: number; source_url: string };
+    return { id, url: source_url };
+  });
+}
+
+/** Sends a request to a route of the plugin: POST with data, else GET. */
+export function request<Value>(
   route: string,
   data: object | undefined,
   read: (json: unknown) => Value,
 ): Promise<Result<Value>> {
+  return send(`/altscribe/v1/${route}`, data, read);
+}
+
+/** `read` does not validate the JSON, because routes of the plugin and of WordPress send it. */
+async function send<Value>(
+  path: string,
+  data: object | undefined,
+  read: (json: unknown) => Value,
+): Promise<Result<Value>> {
   try {
-    const method = data ? 'POST' : 'GET';
-    const json = await apiFetch<unknown>({ path: `/altscribe/v1/${route}`, method, data });
+    const json = await apiFetch<unknown>({ path, method: data ? 'POST' : 'GET', data });
     return { ok: true, value: read(json) };
   } catch (error) {
     return { ok: false, error: readApiError(error) };
@@ -155,6 +168,7 @@ export async function request<Value>(
 /** One page of a list, and how many entries the whole list has. */
 export async function requestPage<Entry>(
   route: string,
+  read: (json: unknown) => Entry[],
 ): Promise<Result<{ items: Entry[]; total: number }>> {
   try {
     const response = await apiFetch<unknown, false>({
@@ -162,7 +176,7 @@ export async function requestPage<Entry>(
       parse: false,
     });
     const total = Number(response.headers.get('X-WP-Total'));
-    return { ok: true, value: { items: (await response.json()) as Entry[], total } };
+    return { ok: true, value: { items: read(await response.json()), total } };
   } catch (error) {
     const json: unknown = error instanceof Response ? await error.json().catch(() => error) : error;
     return { ok: false, error: readApiError(json) };

@@ -54,7 +54,10 @@ export function fetchImages(
   page: number,
   perPage: number,
 ): Promise<Result<{ items: LibraryImage[]; total: number }>> {
-  return requestPage(withQuery('images', { ...query, page, per_page: perPage }));
+  return requestPage(
+    withQuery('images', { ...query, page, per_page: perPage }),
+    (json) => json as LibraryImage[],
+  );
 }
 
 /** Counts in all states, whatever the state of the query. */

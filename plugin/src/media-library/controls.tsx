@@ -21,7 +21,7 @@ export function Controls({ field, hasState = false }: Props) {
   const text = useText(field);
   const findings = useFindings(text, field.language);
   const button = useRef<HTMLButtonElement>(null);
-  const returnFocus = useReturnFocus(suggestion === null && written === null, button);
+  const returnFocus = useReturnFocus(suggestion !== null, button);
   return (
     <div className="altscribe-media">
       {!hasState && text.trim() !== '' && (
@@ -54,14 +54,14 @@ export function Controls({ field, hasState = false }: Props) {
 }
 
 /** Returns what to call before something closes, so that the focus goes back to the button. */
-function useReturnFocus(isClosed: boolean, button: { current: HTMLButtonElement | null }) {
+function useReturnFocus(isButtonHidden: boolean, button: { current: HTMLButtonElement | null }) {
   const isDue = useRef(false);
   useLayoutEffect(() => {
-    if (isDue.current) {
+    if (isDue.current && !isButtonHidden) {
       isDue.current = false;
       button.current?.focus();
     }
-  }, [isClosed, button]);
+  });
   return () => {
     isDue.current = true;
   };

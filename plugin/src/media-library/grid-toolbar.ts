@@ -1,4 +1,3 @@
-import { speak } from '@wordpress/a11y';
 import { __ } from '@wordpress/i18n';
 import { mediaBootData } from './boot-data.ts';
 import { generateForSelection } from './generate-for-selection.ts';
@@ -22,7 +21,7 @@ export function extendToolbar({ view }: Media): void {
     }
     if (isGrid && mediaBootData.mayUseQueue) {
       const text = __('Generate alt text', 'altscribe');
-      const button = new GenerateButton({ text, controller, disabled: true, priority: -78 });
+      const button = new GenerateButton({ text, controller, size: '', priority: -78 });
       toolbar.set('altscribeGenerate', button.render());
     }
   };
@@ -68,9 +67,12 @@ function makeGenerateButton({ Button }: Media['view']) {
     },
     async click(this: ToolbarButton) {
       const ids = this.controller.state().get('selection').pluck('id') as number[];
-      speak(__('Starting…', 'altscribe'));
-      if (ids.length > 0 && (await generateForSelection(ids))) {
+      // Until the batch runs, another click would find nothing left to start.
+      this.model.set('disabled', true);
+      if (await generateForSelection(ids)) {
         this.controller.trigger('selection:action:done');
+      } else {
+        this.update();
       }
     },
   });

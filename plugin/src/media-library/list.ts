@@ -26,7 +26,7 @@ function showControls(cell: HTMLElement): AltTextField {
   }
   const field = cellField(cell);
   fields.set(cell, field);
-  mountControls(field, cell);
+  mountControls(field, cell, { hasState: true });
   return field;
 }
 

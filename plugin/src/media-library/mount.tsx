@@ -6,14 +6,18 @@ type Root = ReturnType<typeof createRoot>;
 
 const roots = new WeakMap<HTMLElement, Root>();
 
-/** Shows the controls of a field behind an element. Gives their container. */
-export function mountControls(field: AltTextField, after: Element): HTMLElement {
+/** Shows the controls of a field behind an element, which may say the state of its text. Gives their container. */
+export function mountControls(
+  field: AltTextField,
+  after: Element,
+  { hasState = false } = {},
+): HTMLElement {
   const container = document.createElement('div');
   container.className = 'altscribe-media-root';
   after.after(container);
   const root = createRoot(container);
   roots.set(container, root);
-  root.render(<Controls field={field} />);
+  root.render(<Controls field={field} hasState={hasState} />);
   return container;
 }
 

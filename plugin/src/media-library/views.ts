@@ -5,13 +5,8 @@ import type { AttachmentModel, Media, MediaView, ViewClass } from './wp-media.ts
 
 /** Adds the controls to WordPress's views that have a field for alt text. */
 export function extendViews({ view }: Media): void {
-  const { Details } = view.Attachment;
-  // The grid's view has its own prototype since it was loaded, so that both need the controls.
-  for (const details of [Details, Details.TwoColumn]) {
-    if (details) {
-      addControls(details, 'render', findAttachmentField);
-    }
-  }
+  // The grid's view, `Details.TwoColumn`, inherits it.
+  addControls(view.Attachment.Details, 'render', findAttachmentField);
   addControls(view.ImageDetails, 'postRender', findImageDetailsField);
 }
 

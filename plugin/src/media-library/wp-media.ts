@@ -49,7 +49,7 @@ export interface AttachmentsBrowser extends MediaView {
 
 export interface Media {
   view: {
-    Attachment: { Details: ViewClass & { TwoColumn?: ViewClass } };
+    Attachment: { Details: ViewClass };
     AttachmentFilters: ViewClass;
     AttachmentsBrowser: ViewClass<AttachmentsBrowser>;
     Button: ViewClass;

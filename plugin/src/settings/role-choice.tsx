@@ -1,4 +1,4 @@
-import { CheckboxControl } from '@wordpress/components';
+import { BaseControl, CheckboxControl } from '@wordpress/components';
 
 interface Props {
   legend: string;
@@ -13,7 +13,7 @@ interface Props {
 export function RoleChoice({ legend, roles, chosen, onChange, help }: Props) {
   return (
     <fieldset className="altscribe-roles">
-      <legend>{legend}</legend>
+      <BaseControl.VisualLabel as="legend">{legend}</BaseControl.VisualLabel>
       {roles.map(({ name, label }) => (
         <CheckboxControl
           key={name}

@@ -81,6 +81,46 @@ test('An image is in one batch only, whoever starts how many', async ({ site }) 
   ]);
 });
 
+test('Filters choose among the images', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$old = image( '', array( 'post_date' => '2020-05-05 10:00:00' ) );
+    $png = image( '', array( 'post_mime_type' => 'image/png' ) );
+    $by_nobody = image( '', array( 'post_author' => 0 ) );
+    $featured = image();
+    $shown = image();
+    $draft = image();
+    $decorative = image();
+    update_post_meta( $decorative, '_altscribe_decorative', 1 );
+    $paper = image( '', array( 'post_mime_type' => 'application/pdf' ) );
+    $block = function ( $id ) { return '<!-- wp:image {"id":' . $id . '} --><figure class="wp-block-image"><img src="x.jpg" alt="" class="wp-image-' . $id . '"/></figure><!-- /wp:image -->'; };
+    $post = wp_insert_post( array( 'post_title' => 'Sea', 'post_status' => 'publish', 'post_content' => $block( $shown ) ) );
+    set_post_thumbnail( $post, $featured );
+    wp_insert_post( array( 'post_title' => 'Later', 'post_status' => 'draft', 'post_content' => $block( $draft ) ) );
+    $ids = array( $old, $png, $by_nobody, $featured, $shown, $draft, $decorative, $paper );
+    $count = function ( $filters ) use ( $ids ) { return altscribe_count_for_batch( compact( 'ids', 'filters' ) ); };
+    return array_map( $count, array(
+      'none' => array(), 'all' => array( 'state' => 'all' ), 'decorative' => array( 'state' => 'decorative' ), 'good' => array( 'state' => 'good' ),
+      'type' => array( 'mime_type' => 'image/png' ), 'after' => array( 'after' => '2020-05-06' ), 'before' => array( 'before' => '2020-05-06' ),
+      'that day' => array( 'after' => '2020-05-05', 'before' => '2020-05-06' ), 'at that time' => array( 'after' => '2020-05-05T10:00:00', 'before' => '2020-05-05T10:00:01' ),
+      'author' => array( 'author' => get_current_user_id() ), 'used' => array( 'used' => true ),
+    ) );`,
+  );
+  expect(found).toEqual({
+    none: 6,
+    all: 7,
+    decorative: 1,
+    good: 0,
+    type: 1,
+    after: 5,
+    before: 1,
+    'that day': 1,
+    'at that time': 1,
+    author: 5,
+    used: 2,
+  });
+});
+
 test('A worker that dies in the middle holds an image up for as long as its lease', async ({
   site,
 }) => {
@@ -326,9 +366,10 @@ test('No credits, or a refused key, halts a batch with one sentence, until it is
 test('What somebody does meanwhile is respected', async ({ site }) => {
   const found = await runQueue(
     site.php,
-    `$ids = images( 5 );
+    `$ids = images( 6 );
     altscribe_start_batch( array( 'ids' => $ids ) );
     wp_delete_attachment( $ids[0], true );
+    update_post_meta( $ids[5], '_altscribe_decorative', 1 );
     update_post_meta( $ids[1], '_wp_attachment_image_alt', 'Before' );
     serve( function ( $id ) use ( $ids ) {
       if ( $id === $ids[2] ) { wp_delete_attachment( $id, true ); }
@@ -339,15 +380,16 @@ test('What somebody does meanwhile is respected', async ({ site }) => {
     return array( count( $GLOBALS['calls'] ), array_map( 'item', $ids ), array_map( 'alt', $ids ), altscribe_find_item( $ids[3] )['new_text'] === 'Text of ' . $ids[3], altscribe_item_to_array( altscribe_find_item( $ids[4] ) )['purpose'] );`,
   );
   expect(found).toEqual([
-    3,
+    4,
     [
       'skipped: altscribe_image_unreadable',
       'skipped: altscribe_text_changed',
       'skipped: altscribe_image_unreadable',
       'suggested: altscribe_text_changed',
       'suggested',
+      'suggested',
     ],
-    ['', 'Before', '', 'During', ''],
+    ['', 'Before', '', 'During', '', ''],
     true,
     'decorative',
   ]);

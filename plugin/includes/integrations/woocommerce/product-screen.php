@@ -14,6 +14,7 @@ add_filter( 'admin_post_thumbnail_html', 'altscribe_add_product_link', 10, 2 );
 add_action( 'add_meta_boxes_product', 'altscribe_extend_gallery_box', 100 );
 add_action( 'admin_post_altscribe_generate_for_product', 'altscribe_generate_for_product' );
 add_action( 'admin_notices', 'altscribe_show_product_notice' );
+add_filter( 'removable_query_args', 'altscribe_remove_product_arg' );
 
 /** Orders are nothing to Altscribe, wherever WooCommerce keeps them. */
 function altscribe_declare_woocommerce_compatibility() {
@@ -125,4 +126,14 @@ function altscribe_show_product_notice() {
 		$link = sprintf( ' <a href="%s">%s</a>', esc_url( admin_url( 'upload.php?page=altscribe-media' ) ), esc_html__( 'See progress', 'altscribe' ) );
 		wp_admin_notice( esc_html( $text ) . $link, array( 'type' => 'success' ) );
 	}
+}
+
+/**
+ * Takes the argument of the notice out of the address bar.
+ *
+ * @param string[] $args Names of arguments.
+ * @return string[]
+ */
+function altscribe_remove_product_arg( $args ) {
+	return array_merge( $args, array( 'altscribe_started' ) );
 }

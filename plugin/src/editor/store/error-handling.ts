@@ -1,6 +1,20 @@
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 
+/** What is wrong with the address of an image, but not with its file. */
+const problemsOfPlace = [
+  'image_embedded',
+  'image_private_address',
+  'image_forbidden',
+  'image_unavailable',
+  'image_timeout',
+];
+
+/** True if the service could read the image in the media library. */
+export function needsUpload({ problem = '' }: Pick<ApiError, 'problem'>): boolean {
+  return problemsOfPlace.includes(problem);
+}
+
 /** Errors after which the next image may well succeed. */
 const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 'image_failed'];
 

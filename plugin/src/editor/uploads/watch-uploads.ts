@@ -58,7 +58,7 @@ export function watchUploads(registry: DataRegistry): () => void {
         waiting.delete(id);
         settled.add(id);
         if (item?.state === 'written') {
-          registry.dispatch(store).writeUploadText(id, item.alt_text);
+          void registry.dispatch(store).writeUploadText(id, item.alt_text);
         }
       }
     }

@@ -10,6 +10,7 @@ import { Thumbnail } from '../table/thumbnail.tsx';
 import { useRowFocus } from '../table/use-row-focus.ts';
 import { itemActions } from './item-actions.ts';
 import { ItemStateText } from './item-state.tsx';
+import { ItemTexts } from './item-texts.tsx';
 
 interface Props {
   item: BatchItem;
@@ -54,7 +55,6 @@ export function ItemRow({ item, onChanged }: Props) {
     }
     return failure;
   };
-  const isShown = after !== '' && state !== 'undone' && state !== 'skipped';
 
   return (
     <tr ref={row} className="is-expanded" aria-busy={isBusy}>
@@ -86,7 +86,7 @@ export function ItemRow({ item, onChanged }: Props) {
             onCancel={close}
           />
         ) : (
-          <Texts before={before} after={isShown ? after : null} state={state} />
+          <ItemTexts item={item} />
         )}
         {arePostsShown && state === 'written' && (
           // Of another text, posts are looked for anew.
@@ -102,38 +102,5 @@ export function ItemRow({ item, onChanged }: Props) {
         <ItemStateText item={item} />
       </td>
     </tr>
-  );
-}
-
-interface TextsProps {
-  before: string;
-  /** Null: there is no other text. */
-  after: string | null;
-  state: BatchItem['state'];
-}
-
-function Texts({ before, after, state }: TextsProps) {
-  if (after === null && !(state === 'written' && before !== '')) {
-    return <span dir="auto">{before === '' ? '—' : before}</span>;
-  }
-  return (
-    <>
-      {before !== '' && (
-        <span className="altscribe-before" dir="auto">
-          <span className="screen-reader-text">{__('Before:', 'altscribe')} </span>
-          {state === 'written' ? <del>{before}</del> : before}
-        </span>
-      )}
-      <span
-        className={state === 'suggested' ? 'altscribe-after is-suggested' : 'altscribe-after'}
-        dir="auto"
-      >
-        {before !== '' && <span aria-hidden="true">→ </span>}
-        <span className="screen-reader-text">
-          {state === 'suggested' ? __('Suggested:', 'altscribe') : __('After:', 'altscribe')}{' '}
-        </span>
-        {after ?? __('(no alt text)', 'altscribe')}
-      </span>
-    </>
   );
 }

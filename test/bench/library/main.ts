@@ -1,5 +1,5 @@
 /**
- * `npm run bench:media-library`: what the plugin costs the list of a media library with 10,000 images,
+ * `npm run bench:library`: what the plugin costs the list of a media library with 10,000 images,
  * beside the same list without it. Everything is on loopback; it ends by itself.
  */
 import { print } from '../../../service/cli/print.ts';
