@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The images that a batch would be for, as the end of a statement: FROM and WHERE, without those that wait or
- * run in another batch.
+ * The images that a batch would be for, as the end of a query: FROM and WHERE, without those that wait or run in
+ * another batch.
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
  * @return string Safe SQL. The ids are `{posts}.ID`.
@@ -17,7 +17,6 @@ defined( 'ABSPATH' ) || exit;
 function altscribe_candidates_sql( $args ) {
 	global $wpdb;
 	$queue = altscribe_queue_table();
-	// Not a subquery: MySQL admits none of the table that the statement writes to.
 	return "FROM $wpdb->posts LEFT JOIN $queue ON $queue.attachment_id = $wpdb->posts.ID
 		WHERE ($queue.state IS NULL OR $queue.state NOT IN ('waiting','running'))
 		AND " . implode( ' AND ', altscribe_image_conditions( $args ) );

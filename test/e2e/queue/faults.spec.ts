@@ -81,6 +81,28 @@ test('An image is in one batch only, whoever starts how many', async ({ site }) 
   ]);
 });
 
+test('A worker that finds a batch empty because it is only starting does not end it', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$idle = function ( $query ) use ( &$idle ) {
+      if ( 0 === strpos( $query, 'INSERT IGNORE' ) ) { remove_filter( 'query', $idle ); altscribe_work_on_queue( 1 ); }
+      return $query;
+    };
+    $ids = images( 2 );
+    add_filter( 'query', $idle );
+    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    work_through();
+    update_option( 'altscribe_settings', array( 'generate_on_upload' => true ) + get_option( 'altscribe_settings' ) );
+    add_filter( 'query', $idle );
+    $upload = image();
+    work_through();
+    return array( batch( $batch )['counts']['written'], batch( $batch )['state'], item( $upload ), altscribe_get_batch( (int) altscribe_find_item( $upload )['batch_id'] )['state'] );`,
+  );
+  expect(found).toEqual([2, 'finished', 'written', 'finished']);
+});
+
 test('Filters choose among the images', async ({ site }) => {
   const found = await runQueue(
     site.php,
