@@ -73,6 +73,7 @@ test('The text of an upload comes into the post that it was uploaded to', async 
   await expect(editor.snackbar('Alt text added.')).toBeVisible();
   await expect(editor.canvasImages.first()).toHaveAttribute('alt', 'A text by OpenAI');
   await expect(editor.row(1)).toContainText('Generated: please check');
+  await expect(editor.sidebar).toContainText('9 credits left');
   const before = asked.length;
   await editor.save();
   expect(asked).toHaveLength(before);
