@@ -151,6 +151,21 @@ test('Posts that show an image without alt text are found, filled and restored',
   const again = (await session.rest('POST', `${route}/unfill`, { post_ids: [ids.boats] })).body;
   expect(again).toMatchObject([{ images: 0, reason: 'nothing_to_change' }]);
 
+  // What other plugins save meanwhile is their own.
+  const log = await site.php(
+    `kses_init_filters();
+    add_action( 'post_updated', function ( $id ) use ( $args, &$log ) {
+      $log = $id === $args['draft'] ? wp_insert_post( array( 'post_content' => 'A <b>note</b><iframe></iframe>' ) ) : $log;
+    } );
+    $filled = altscribe_fill_posts( $args['image'], array( $args['draft'] ) );
+    echo wp_json_encode( array( $filled[0]['images'], get_post( $log )->post_content ) );
+    wp_delete_post( $log, true );`,
+    { image: green.id, draft: ids.draft },
+    'admin',
+  );
+  expect(JSON.parse(log)).toEqual([5, 'A <b>note</b>']);
+  expect(await content(ids.draft)).toBe(after);
+
   // Nobody else may list or fill; an author, whose image it is not, neither.
   for (const other of [
     await site.session('author'),

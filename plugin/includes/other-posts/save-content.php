@@ -46,14 +46,20 @@ function altscribe_find_reason_against_filling( $post_id, $attachment_id, $is_un
  * @return bool Whether it was saved.
  */
 function altscribe_save_content( $post_id, $content ) {
-	$exact = get_post( $post_id )->post_content;
-	$keep  = function () use ( &$exact ) {
-		return wp_slash( $exact );
+	$exact  = array( wp_slash( get_post( $post_id )->post_content ), wp_slash( $content ) );
+	$before = '';
+	$read   = function ( $text ) use ( &$before ) {
+		$before = $text;
+		return $text;
 	};
-	add_filter( 'content_save_pre', $keep, PHP_INT_MAX );
+	// Other plugins may save posts of their own meanwhile.
+	$restore = function ( $text ) use ( $exact, &$before ) {
+		return in_array( $before, $exact, true ) ? $before : $text;
+	};
+	add_filter( 'content_save_pre', $read, PHP_INT_MIN );
+	add_filter( 'content_save_pre', $restore, PHP_INT_MAX );
 	// A post from before its first edit has no revision to go back to.
 	wp_save_post_revision( $post_id );
-	$exact = $content;
 	$saved = wp_update_post(
 		array(
 			'ID'           => $post_id,
@@ -61,6 +67,7 @@ function altscribe_save_content( $post_id, $content ) {
 		),
 		true
 	);
-	remove_filter( 'content_save_pre', $keep, PHP_INT_MAX );
+	remove_filter( 'content_save_pre', $read, PHP_INT_MIN );
+	remove_filter( 'content_save_pre', $restore, PHP_INT_MAX );
 	return ! is_wp_error( $saved );
 }

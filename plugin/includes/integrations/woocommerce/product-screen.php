@@ -69,7 +69,7 @@ function altscribe_get_product_link( $post_id ) {
 		),
 		'altscribe_generate_for_product_' . $post_id
 	);
-	return sprintf( '<p class="hide-if-no-js"><a href="%s">%s</a></p>', esc_url( $url ), esc_html__( 'Generate alt text for this product', 'altscribe' ) );
+	return sprintf( '<p><a href="%s">%s</a></p>', esc_url( $url ), esc_html__( 'Generate alt text for this product', 'altscribe' ) );
 }
 
 /** Starts the batch, and goes back to the product. Images that have a text keep it. */
