@@ -19,7 +19,7 @@ const parts = [
 ];
 
 /** Not source maps, TypeScript or the temporary files of editors. */
-const runTimeFile = /\.(php|js|css|json|mo|txt)$/;
+const runTimeFile = /\.(php|js|css|json|mo|po|pot|txt)$/;
 
 /** What the scripts are made of, as wordpress.org wants it, in the folders that their imports name. */
 const source = [

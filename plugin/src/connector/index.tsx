@@ -42,7 +42,7 @@ async function registerConnector({ isConnected, settingsUrl }: ConnectorBootData
         name={title}
         description={description}
         actionArea={
-          <Button __next40pxDefaultSize variant="secondary" href={settingsUrl}>
+          <Button size="compact" variant="secondary" href={settingsUrl}>
             {isConnected ? __('Connected: open settings', 'altscribe') : __('Set up', 'altscribe')}
           </Button>
         }
