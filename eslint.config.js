@@ -17,6 +17,9 @@ const directions = {
   shared: [],
   'plugin/src/common': ['shared'],
   'plugin/src/settings': ['plugin/src/common', 'shared'],
+  'plugin/src/connector': [],
+  'plugin/src/media-library': ['plugin/src/common', 'shared'],
+  'plugin/src/media-page': ['plugin/src/common'],
   'plugin/src/editor': ['plugin/src/common', 'shared'],
   'plugin/src/editor/image-blocks': [],
   'plugin/src/editor/post': [
@@ -270,7 +273,14 @@ export default tseslint.config(
     },
   },
   {
-    files: ['service/start.ts', 'service/cli/**', 'test/**', 'plugin/zip.ts', 'deploy/*.ts'],
+    files: [
+      'service/start.ts',
+      'service/cli/**',
+      'test/**',
+      'plugin/zip.ts',
+      'plugin/i18n/main.ts',
+      'deploy/*.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -6,7 +6,7 @@ const byTag = new Map(languageCodes.map((code) => [code.toLowerCase(), code]));
  * Tags that the list has under another one. Chinese is told apart by script, which these name where the
  * list names a region; where the list has no region, the nearest is named.
  */
-const sameAs: Readonly<Record<string, string>> = {
+export const sameAs: Readonly<Record<string, string>> = {
   'zh-hans': 'zh-cn',
   'zh-sg': 'zh-cn',
   'zh-hant': 'zh-tw',

@@ -32,3 +32,8 @@ if ( defined( 'ALTSCRIBE_TEST_LANGUAGE' ) ) {
 		}
 	);
 }
+
+// The classic editor, as its plugin brings it back.
+if ( defined( 'ALTSCRIBE_TEST_CLASSIC' ) ) {
+	add_filter( 'use_block_editor_for_post', '__return_false' );
+}

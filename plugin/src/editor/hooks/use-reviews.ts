@@ -6,7 +6,7 @@ import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import { imageKey, type EditorImage } from '../post/images.ts';
 import { reuseEqualItems } from '../post/reuse-equal-items.ts';
 import { store } from '../store/index.ts';
-import { lazyModule } from './lazy-module.ts';
+import { lazyModule } from '../../common/lazy-module.ts';
 import { useImages, useKeywords, useLanguage } from './use-post.ts';
 
 /** Patterns for ten languages, a tenth of the editor's script. */
@@ -38,7 +38,7 @@ export function useReviews(): ImageReview[] {
         const isRepeat = repeats?.has(image) ?? false;
         const findings = check(checks, image, { isRepeat, keywords, language });
         const isNew = isUnchecked(image);
-        const isMissingInHtml = image.state === 'html' && image.alt === '';
+        const isMissingInHtml = image.state === 'html' && image.alt.trim() === '';
         const needsAttention =
           (findings ?? []).length > 0 || isMissingInHtml || isNew || getSuggestion(image) !== null;
         return { image, findings, isUnchecked: isNew, needsAttention };

@@ -2,7 +2,7 @@ import { Icon, Spinner } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { caution, check, html, info, link, lock, notAllowed } from '@wordpress/icons';
 import { formatList } from '../../common/format.ts';
-import { findingName } from '../components/findings.ts';
+import { findingName } from '../../common/findings.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/images.ts';
 
@@ -68,7 +68,7 @@ function stateName({ state, alt }: EditorImage, findings: ImageReview['findings'
     case 'uploading':
       return __('Uploading', 'altscribe');
     case 'html':
-      return alt === '' ? __('Missing in HTML', 'altscribe') : __('In HTML', 'altscribe');
+      return alt.trim() === '' ? __('Missing in HTML', 'altscribe') : __('In HTML', 'altscribe');
     case 'pointer':
       return __('Shows the featured image', 'altscribe');
     case 'locked':

@@ -22,6 +22,8 @@ import {
   restoreTextBefore,
 } from './suggestions.ts';
 import type { Thunk } from './thunk.ts';
+import { uploadToLibrary } from './upload.ts';
+import { writeUploadText } from './upload-text.ts';
 
 /** Reads the plan and the credits of the account. */
 const loadAccount =
@@ -99,8 +101,10 @@ export const store = createReduxStore('altscribe/editor', {
     stop,
     undoBatch,
     unmarkDecorative,
+    uploadToLibrary,
     useLibraryText,
     useLibraryTexts,
+    writeUploadText,
   },
 });
 
