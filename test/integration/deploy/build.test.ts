@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, symlink, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -35,10 +35,8 @@ test('the service is built without types, and only where something has changed',
   const first = await builtAt();
   await build();
   expect(await builtAt()).toBe(first);
-  const source = join(folder, 'service/cli/altscribe.cts');
-  await writeFile(source, 'console.log("changed");\n');
   const later = new Date(Date.now() + 1_000);
-  await utimes(source, later, later);
+  await utimes(join(folder, 'service/cli/main.ts'), later, later);
   await build();
-  expect((await run(process.execPath, [program])).stdout).toBe('changed\n');
+  expect(await builtAt()).toBeGreaterThan(first);
 }, 60_000);
