@@ -109,7 +109,7 @@ test('The grid generates beside its field, and a late text finds its image', asy
   await library.reset([large, green, blue, yellow].map(({ id }) => ({ id })));
   const held = hold(text('A blue square'));
   backend.providers.set({ openai: held.behaviour });
-  await library.openGrid(`&item=${String(blue.id)}`);
+  await library.openDetails(blue.id);
   const field = page.locator('#attachment-details-two-column-alt-text');
 
   await test.step('Next and Previous', async () => {
@@ -185,6 +185,7 @@ test('The windows and screens of posts have the button beside their fields', asy
     await editor.openPost([
       '<!-- wp:image --><figure class="wp-block-image"><img alt=""/></figure><!-- /wp:image -->',
     ]);
+    await editor.canvas.locator('.wp-block-image').click({ position: { x: 5, y: 5 } });
     await editor.canvas.getByRole('button', { name: 'Media Library' }).click();
     await page.locator(`.media-modal .attachment[data-id="${String(blue.id)}"]`).click();
     await library.generate.click();
@@ -200,7 +201,7 @@ test('The windows and screens of posts have the button beside their fields', asy
     const post = await createPost(site.php, { post_title: 'Classic', post_content: html });
     await page.goto(`${site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
     await page.frameLocator('#content_ifr').locator('img').click();
-    await page.locator('.mce-inline-toolbar-grp [aria-label^="Edit"]').click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await library.generate.click();
     await expect(page.locator('#image-details-alt-text')).toHaveValue('A green field');
     await page.locator('.media-modal .media-button-select').click();
