@@ -45,7 +45,7 @@ export default defineConfig<object, { siteOptions: SiteOptions } & DashboardOpti
     {
       name: 'wordpress-7.1',
       testIgnore: 'dashboard/**',
-      use: { siteOptions: { version: '7.1', php: '8.3' } },
+      use: { siteOptions: { version: '7.1', php: 'native' } },
     },
     {
       name: 'wordpress-6.8',

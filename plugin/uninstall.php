@@ -22,6 +22,7 @@ function altscribe_uninstall_site() {
 	delete_option( 'altscribe_settings' );
 	delete_option( 'altscribe_data_version' );
 	delete_option( 'altscribe_checked' );
+	delete_option( 'altscribe_low_credits_since' );
 	// Left only by a request that was cut off.
 	delete_option( 'altscribe_account.lock' );
 	delete_post_meta_by_key( '_altscribe_seo_keywords' );
@@ -32,6 +33,9 @@ function altscribe_uninstall_site() {
 	wp_unschedule_hook( 'altscribe_check_library' );
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
+	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_low_credits_dismissed', '', true );
+	// The credits of today, by an option for each day.
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'altscribe_spent_' ) . '%' ) );
 }
 
 if ( is_multisite() ) {
@@ -46,6 +50,7 @@ if ( is_multisite() ) {
 		altscribe_uninstall_site();
 		restore_current_blog();
 	}
+	delete_site_option( 'altscribe_network_settings' );
 } else {
 	altscribe_uninstall_site();
 }

@@ -70,7 +70,10 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 			'Idempotency-Key' => $idempotency_key,
 		)
 	);
-	$answer  = altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
+	$call    = function () use ( $settings, $fields, $headers ) {
+		return altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
+	};
+	$answer  = altscribe_call_within_daily_limit( $settings['daily_credit_limit'], $call );
 	if ( is_wp_error( $answer ) ) {
 		// The account may be the reason.
 		altscribe_keep_account( $settings, $answer );

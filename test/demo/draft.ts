@@ -57,7 +57,7 @@ export async function writeDraft(php: PhpRunner): Promise<number> {
       table(`A small one in a table ${inlineImage(photographs['coral-square'])}`),
       cover(null, paragraph('The featured image behind words')),
       block('html', `<p><img src="${photographs['coral-square'].url}" alt="" width="80"></p>`),
-      `<p>Written in the classic editor: <img src="${photographs['red-hibiscus-closeup'].url}" alt="" width="80"></p>`,
+      `<p>Written in the classic editor: ${inlineImage(photographs['red-hibiscus-closeup'])}</p>`,
     ].join('\n\n'),
     meta_input: { _thumbnail_id: photographs['botany-flowers-closeup'].id },
   });

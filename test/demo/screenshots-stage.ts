@@ -16,6 +16,7 @@ const viewport = { width: 1280, height: 900 };
 /** In the order in which takeEditor asks for them. */
 const texts = [
   'White calla lilies with broad green leaves against a grey wall',
+  'Calla lilies, white, before a wall',
   'Red flower',
   'Red hibiscus in full bloom, its stamen lit against a dark background',
 ];
@@ -60,14 +61,13 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.reload();
   await canvas.locator('.wp-block-image img').first().waitFor();
-  await page.getByRole('button', { name: 'Alt text', exact: true }).first().click();
-  const generate = page.getByRole('button', { name: 'Generate alt text' });
-  const rewrite = page.getByRole('button', { name: 'Rewrite' });
-  for (const filled of [2, 3]) {
-    await generate.first().click();
-    await rewrite.nth(filled - 1).waitFor();
+  const rows = page.locator('.altscribe-sidebar .altscribe-image');
+  const rewrite = (row: number) => rows.nth(row).getByRole('button', { name: 'Rewrite' });
+  for (const row of [0, 1, 2]) {
+    await rows.nth(row).getByRole('button', { name: 'Generate alt text' }).click();
+    await rewrite(row).waitFor();
   }
-  await rewrite.nth(1).click();
+  await rewrite(2).click();
   await page.getByLabel('Suggested alt text').waitFor();
   await page.waitForLoadState('networkidle');
   await page.getByTestId('snackbar').last().waitFor({ state: 'detached' });

@@ -1,17 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
+import { findBarriers } from './support/barriers.ts';
 import { gallery, image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
-
-/** What axe finds in that part of the page that would keep somebody from using it. */
-async function findBarriers(page: Page, selector: string): Promise<string[]> {
-  const { violations, passes } = await new AxeBuilder({ page }).include(selector).analyze();
-  expect(passes.length).toBeGreaterThan(0);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 /** Presses Tab until the focus is there. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
@@ -33,11 +24,11 @@ test('The sidebar works by keyboard alone, and speaks', async ({ editor, backend
   await editor.toggle.focus();
   await page.keyboard.press('Enter');
   await expect(editor.sidebar).toBeHidden();
-  await page.keyboard.press('Enter');
-  await expect(editor.sidebar).toBeVisible();
 
-  await test.step('one image', async () => {
-    await tabTo(page, editor.generate(1));
+  await test.step('one image, in two presses from the canvas, where eight are allowed', async () => {
+    await editor.canvas.locator('.wp-block-post-title').focus();
+    await page.keyboard.press('Control+Shift+Alt+g');
+    await expect(editor.generate(1)).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(editor.row(1)).toContainText('Generated: please check');
     await expect(spoken).toHaveText(/Alt text added\. A text without a mouse/);
@@ -143,4 +134,26 @@ test("Buttons have the colour of the user's colour scheme", async ({ settings, s
   } finally {
     await choose('fresh');
   }
+});
+
+test('Media > Alt text has no barriers, and fits a width of 320 pixels', async ({
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  await site.php(`delete_post_meta_by_key( '_wp_attachment_image_alt' );`);
+  await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
+  const generate = page.getByRole('button', { name: 'Generate for 4 images' });
+  await expect(generate).toBeEnabled();
+  await expect(page.getByRole('row').filter({ hasText: 'green' })).toContainText('Missing');
+  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await generate.click();
+  await expect(page.locator('#altscribe-media')).toContainText('Finished: 4 written.');
+  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
 });

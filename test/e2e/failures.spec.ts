@@ -1,6 +1,7 @@
 import { status, text } from '../support/provider-stand-in.ts';
 import { startService } from '../support/service.ts';
 import { serviceEnv } from './support/backend.ts';
+import { findBarriers } from './support/barriers.ts';
 import { image } from './support/blocks.ts';
 import { startFront } from './support/front.ts';
 import { expect, test } from './support/test.ts';
@@ -39,7 +40,12 @@ test('Out of credits: all is said, and goes on once there are some', async ({
   await expect(editor.row(rest)).toContainText('“A text for the last credit”');
 });
 
-test('Too many requests: it waits, counts down, and goes on', async ({ editor, backend, site }) => {
+test('Too many requests: it waits, counts down, and goes on', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
   const limited = await startService({
     ...serviceEnv(backend.providers),
     RATE_LIMIT_PER_MINUTE: '1',
@@ -54,6 +60,7 @@ test('Too many requests: it waits, counts down, and goes on', async ({ editor, b
     await editor.generate(1).click();
     await expect(editor.notice(busy)).toBeVisible();
     await expect(editor.row(1)).toContainText('Waiting…');
+    expect(await findBarriers(page)).toEqual([]);
     const before = await editor.notice(busy).textContent();
     await expect(editor.notice(busy)).not.toHaveText(before ?? '');
     await editor.sidebar.getByRole('button', { name: 'Stop' }).click();
@@ -106,6 +113,7 @@ test('Service down: nothing changes, and "Try again" works', async ({
       await editor.generate(2).click();
       await expect(editor.generate(2)).toBeEnabled();
       await expect(editor.row(2)).not.toContainText(unreachable);
+      expect(await findBarriers(page)).toEqual([]);
       expect(await editor.blocks.alts()).toEqual(['', '']);
     });
 

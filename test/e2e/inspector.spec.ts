@@ -1,5 +1,7 @@
 import { text } from '../support/provider-stand-in.ts';
-import { image } from './support/blocks.ts';
+import { findBarriers } from './support/barriers.ts';
+import { cover, image, mediaText, paragraph } from './support/blocks.ts';
+import { installOtherBlock, product, removeOtherBlock } from './support/other-block.ts';
 import { expect, test } from './support/test.ts';
 
 test('The button next to the image block’s own alt text field', async ({
@@ -28,7 +30,66 @@ test('The button next to the image block’s own alt text field', async ({
   await button.click();
   await expect(panel.getByLabel('Suggested alt text')).toHaveValue('Another one');
   await expect(field).toHaveValue('From the block’s settings');
+  expect(await findBarriers(page, '.altscribe-inspector')).toEqual([]);
   await panel.getByRole('button', { name: 'Apply' }).click();
   await expect(field).toHaveValue('Another one');
   await expect(page.locator('#a11y-speak-polite')).toHaveText(/Alt text replaced\./);
+});
+
+test('The same button for other blocks, and for the featured image', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  let answered = 0;
+  backend.providers.set({ openai: text(() => `Text ${(answered += 1)}`) });
+  await installOtherBlock(site);
+  const { large, green, blue, yellow } = site.pictures;
+  await editor.openPost(
+    [
+      image(green),
+      cover(blue, paragraph('Over it')),
+      mediaText(yellow, paragraph('Beside it')),
+      `<!-- wp:${product} {"mediaId":${large.id},"mediaSrc":"${large.url}"} /-->`,
+    ],
+    { meta_input: { _thumbnail_id: large.id } },
+  );
+  await removeOtherBlock(site);
+
+  // Its settings may have a tab of their own that other blocks do not have.
+  await editor.blocks.selectFirst('core/image');
+  const panel = await editor.openBlockSettings();
+  await expect(panel.getByRole('button', { name: 'Generate alt text' })).toBeVisible();
+  for (const [number, [name, attribute]] of Object.entries([
+    ['core/cover', 'alt'],
+    ['core/media-text', 'mediaAlt'],
+    [product, 'alt'],
+  ] as const)) {
+    await test.step(name, async () => {
+      await editor.blocks.selectFirst(name);
+      await panel.getByRole('button', { name: 'Generate alt text' }).click();
+      await expect(panel.getByRole('button', { name: 'Rewrite' })).toBeFocused();
+      const expected = `Text ${Number(number) + 1}`;
+      if (name !== product) {
+        await expect(panel.getByLabel('Alternative text')).toBeVisible();
+        await expect(panel.getByLabel('Alternative text')).toHaveValue(expected);
+      }
+      expect(await editor.blocks.readFirst(name)).toMatchObject({ [attribute]: expected });
+    });
+  }
+
+  await test.step('featured image', async () => {
+    await panel.getByRole('tab').first().click();
+    const featured = panel.locator('.altscribe-featured');
+    await expect(featured).toContainText('Its alt text is shared by all posts that use it.');
+    await featured.getByRole('button', { name: 'Generate alt text' }).click();
+    await expect(featured).toContainText('Generated: please check');
+    expect(await findBarriers(page, '.altscribe-featured')).toEqual([]);
+    await editor.save();
+    const stored = `echo get_post_meta( $args, '_wp_attachment_image_alt', true );`;
+    await expect.poll(() => site.php(stored, large.id)).toBe('Text 4');
+    await site.php(`delete_post_meta( $args, '_wp_attachment_image_alt' );`, large.id);
+  });
 });

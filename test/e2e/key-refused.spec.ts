@@ -1,3 +1,4 @@
+import { findBarriers } from './support/barriers.ts';
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,6 +8,7 @@ test('A revoked key: an administrator is led to the settings', async ({
   editor,
   backend,
   site,
+  page,
 }) => {
   const { revokeKey } = await backend.connect();
   await editor.openPost([image(site.pictures.green)]);
@@ -18,6 +20,7 @@ test('A revoked key: an administrator is led to the settings', async ({
     'href',
     /options-general\.php\?page=altscribe$/,
   );
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test.describe('As an editor', () => {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
+import { findBarriers } from './support/barriers.ts';
 import {
   classic,
   cover,
@@ -12,37 +12,8 @@ import {
   table,
 } from './support/blocks.ts';
 import type { AltscribeAction } from './support/block-store.ts';
-import type { Site } from './support/site.ts';
+import { installOtherBlock, product, removeOtherBlock } from './support/other-block.ts';
 import { expect, test } from './support/test.ts';
-
-const product = 'woocommerce/featured-product';
-
-/** A block of another plugin, the example of docs/hooks.md, and a wrong entry. */
-async function installOtherBlock(site: Site): Promise<void> {
-  const docs = await readFile(new URL('../../docs/hooks.md', import.meta.url), 'utf8');
-  const example = /```js\n([\s\S]*?altscribe\.imageBlocks[\s\S]*?)```/.exec(docs)?.[1] ?? '';
-  const script = `wp.blocks.registerBlockType( '${product}', {
-      apiVersion: 3, title: 'Featured Product', category: 'media',
-      attributes: { alt: { type: 'string', default: '' }, mediaId: { type: 'number' }, mediaSrc: { type: 'string' } },
-      edit: () => wp.element.createElement( 'div', wp.blockEditor.useBlockProps(), 'Product' ),
-      save: () => null,
-    } );
-    ${example}
-    wp.hooks.addFilter( 'altscribe.imageBlocks', 'test/wrong', ( blocks ) => [ ...blocks, { name: 'x/y', alt: 7 } ] );`;
-  await site.php(
-    `wp_mkdir_p( WPMU_PLUGIN_DIR );
-    file_put_contents( WPMU_PLUGIN_DIR . '/other-block.php', '<?php
-      add_action( "enqueue_block_editor_assets", function () {
-        wp_enqueue_script( "wp-block-editor" );
-        wp_add_inline_script( "wp-block-editor", base64_decode( "' . $args['script'] . '" ) );
-      }, 1 );' );`,
-    { script: Buffer.from(script).toString('base64') },
-  );
-}
-
-async function removeOtherBlock(site: Site): Promise<void> {
-  await site.php(`unlink( WPMU_PLUGIN_DIR . '/other-block.php' );`);
-}
 
 /** One step back or forth in the editor's own history. */
 async function step(page: Page, way: 'undo' | 'redo'): Promise<void> {
@@ -96,7 +67,7 @@ test('Each kind of image gets its text where it belongs, as one undo step', asyn
       paragraph(`A <strong>bold</strong> word, ${inlineImage(green)} and <em>more</em>.`),
       table([['one', `two ${inlineImage({ ...blue, alt: 'By hand' })} ${inlineImage(yellow)}`]]),
       `<!-- wp:${product} {"mediaId":${large.id},"mediaSrc":"${large.url}"} /-->`,
-      customHtml(`<p><img src="${green.url}" alt=""></p>`),
+      customHtml(`<p><img src="${green.url}"></p>`),
       classic(`<p>Classic <img src="${blue.url}" alt="Old" class="wp-image-${blue.id}"></p>`),
     ],
     { meta_input: { _thumbnail_id: large.id } },
@@ -131,6 +102,8 @@ test('Each kind of image gets its text where it belongs, as one undo step', asyn
   await expect(editor.row(9)).toContainText('Missing in HTML');
   await expect(editor.row(10)).toContainText('“Old”');
   await expect(editor.row(10).getByRole('button', { name: 'Generate' })).toBeHidden();
+
+  expect(await findBarriers(page)).toEqual([]);
 
   await test.step('stored', async () => {
     await editor.save();

@@ -1,5 +1,6 @@
 import { createPost } from '../wordpress/content.ts';
 import { visit, type Session } from '../wordpress/session.ts';
+import { findBarriers } from './support/barriers.ts';
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +10,7 @@ test.describe('As a contributor', () => {
   test('A contributor generates in a post of their own', async ({ editor, backend, site }) => {
     await site.php(`delete_option( 'altscribe_settings' );`);
     await site.session('contributor');
-    const blocks = [image(site.pictures.green)];
+    const blocks = [image(site.pictures.green), image({ url: 'http://127.0.0.1:9/a.png' })];
     const post = await editor.openPost(blocks, {}, 'contributor');
     const sentence = 'Ask an administrator to connect Altscribe.';
     await expect(editor.notice(sentence)).toBeVisible();
@@ -21,6 +22,10 @@ test.describe('As a contributor', () => {
     await expect(editor.sidebar).toContainText('10 credits left · Pro');
     await editor.generate(1).click();
     await expect(editor.row(1)).toContainText('“A text by OpenAI”');
+    await editor.generate(2).click();
+    await expect(editor.row(2)).toContainText('its address leads into a private network');
+    // Who may not upload files is not offered to.
+    await expect(editor.row(2).getByRole('button', { name: /Upload/ })).toHaveCount(0);
   });
 });
 
@@ -52,6 +57,45 @@ test('Who may not edit a post may not spend credits on it', async ({ backend, si
   expect(await credits()).toBe(9);
 });
 
+test.describe('As an author', () => {
+  test.use({ role: 'author' });
+
+  test('The text of a file is for those who may edit the file', async ({
+    editor,
+    backend,
+    site,
+  }) => {
+    await backend.connect();
+    await site.session('author');
+    const { large } = site.pictures;
+    await editor.openPost([], { meta_input: { _thumbnail_id: large.id } }, 'author');
+    await expect(editor.row(1)).toContainText('You may not edit this file in the media library.');
+    await expect(editor.row(1).getByRole('button', { name: /alt text/ })).toHaveCount(0);
+    await editor.page.getByRole('button', { name: 'Settings', exact: true }).click();
+    const featured = editor.page.locator('.altscribe-featured');
+    await expect(featured).toContainText('Locked');
+    await expect(featured.getByRole('button')).toHaveCount(0);
+
+    const file = { post_type: 'attachment', post_mime_type: 'image/png', post_status: 'inherit' };
+    const own = await createPost(site.php, { ...file, post_title: 'Own' }, 'author');
+    const mark = async (session: Session, id: number) =>
+      (await session.rest('POST', `/wp/v2/media/${id}`, { meta: { _altscribe_decorative: true } }))
+        .status;
+    expect(await mark(await site.session('subscriber'), large.id)).toBe(403);
+    expect(await mark(visit(site.url), large.id)).toBe(401);
+    expect(await mark(await site.session('author'), large.id)).toBe(403);
+    const stored = `echo (int) get_post_meta( $args, '_altscribe_decorative', true );`;
+    expect(await site.php(stored, large.id)).toBe('0');
+    expect(await mark(await site.session('author'), own)).toBe(200);
+    expect(await site.php(stored, own)).toBe('1');
+    expect(await mark(await site.session('editor'), large.id)).toBe(200);
+    expect(await site.php(stored, large.id)).toBe('1');
+    await site.php(`delete_post_meta( $args, '_altscribe_decorative' );`, large.id);
+    const visitor = await visit(site.url).fetch(`/wp-json/wp/v2/media/${own}`);
+    expect(await visitor.text()).not.toContain('altscribe_decorative');
+  });
+});
+
 test('Only administrators get the settings page', async ({ site }) => {
   const path = '/wp-admin/options-general.php?page=altscribe';
   for (const role of ['editor', 'subscriber'] as const) {
@@ -62,13 +106,14 @@ test('Only administrators get the settings page', async ({ site }) => {
   expect((await visit(site.url).fetch(path)).status).toBe(302);
 });
 
-test('Settings not entered yet: an administrator is led there', async ({ editor, site }) => {
+test('Settings not entered yet: an administrator is led there', async ({ editor, site, page }) => {
   await site.php(`delete_option( 'altscribe_settings' );`);
   await editor.openPost([image(site.pictures.green)]);
   const notice = editor.notice('Connect Altscribe to generate alt text.');
   await expect(notice).toHaveClass(/is-info/);
   await expect(notice.getByRole('link', { name: 'Open settings' })).toBeVisible();
   await expect(editor.generateAll).toBeDisabled();
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test('A session that ended is told, an old nonce is renewed', async ({

@@ -1,18 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
+import { findBarriers } from './support/barriers.ts';
 import { gallery, image, paragraph } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
-
-/** What axe finds in the sidebar as it stands now. */
-async function findBarriers(page: Page): Promise<string[]> {
-  const { violations, passes } = await new AxeBuilder({ page })
-    .include('.altscribe-sidebar')
-    .analyze();
-  expect(passes.length).toBeGreaterThan(0);
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 test('A row leads from a missing text to one that somebody has looked at', async ({
   editor,

@@ -22,6 +22,18 @@ add_filter(
 	3
 );
 
+// Questions about updates would fail, and WordPress would warn.
+add_action(
+	'init',
+	function () {
+		remove_action( 'admin_init', '_maybe_update_core' );
+		remove_action( 'admin_init', '_maybe_update_plugins' );
+		remove_action( 'admin_init', '_maybe_update_themes' );
+		remove_action( 'load-plugins.php', 'wp_update_plugins' );
+		remove_action( 'load-themes.php', 'wp_update_themes' );
+	}
+);
+
 add_filter( 'pre_option_show_avatars', '__return_zero' );
 
 add_action(

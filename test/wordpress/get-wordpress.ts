@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
+import { getCachedFolder } from './cached-folder.ts';
 import { fetchFromDebian } from './from-debian.ts';
 import { fetchFromWordPressOrg } from './from-wordpress-org.ts';
 
 /** The lines of WordPress that Altscribe is tested on: the newest and the oldest supported. */
 export type WordPressVersion = '7.1' | '6.8';
-
-const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
  * Gives a folder with a clean WordPress of that line (its newest patch release), as unpacked and
@@ -22,47 +20,17 @@ export async function getWordPress(
   version: WordPressVersion,
   onProgress?: (message: string) => void,
 ): Promise<string> {
-  const folder = join(cacheFolder(), `wordpress-${version}`);
-  if (!existsSync(folder)) {
-    await mkdir(cacheFolder(), { recursive: true });
-    await sweep(folder);
+  const folder = await getCachedFolder(`wordpress-${version}`, async (workFolder) => {
     onProgress?.(`Fetching WordPress ${version}`);
-    await fetchInto(folder, version);
-  }
+    const fetched = await fetchFromAnywhere(workFolder, version);
+    await checkVersion(fetched, version);
+    return fetched;
+  });
   await checkVersion(folder, version);
   return folder;
 }
 
-/** Builds in a folder of its own and renames, so that nobody ever sees half a WordPress. */
-async function fetchInto(folder: string, version: WordPressVersion): Promise<void> {
-  const workFolder = await mkdtemp(`${folder}-`);
-  try {
-    const fetched = await fetchFromAnywhere(workFolder, version, folder);
-    await checkVersion(fetched, version);
-    await rename(fetched, folder).catch((error: unknown) => {
-      // Another process was quicker: its folder is as good as ours.
-      if (!existsSync(folder)) throw error;
-    });
-  } finally {
-    await rm(workFolder, { recursive: true, force: true });
-  }
-}
-
-/** Takes away what an interrupted fetch left behind; one that is still running is younger. */
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(cacheFolder())) {
-    const path = join(cacheFolder(), name);
-    if (!path.startsWith(`${folder}-`)) continue;
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true });
-  }
-}
-
-async function fetchFromAnywhere(
-  workFolder: string,
-  version: WordPressVersion,
-  folder: string,
-): Promise<string> {
+async function fetchFromAnywhere(workFolder: string, version: WordPressVersion): Promise<string> {
   const reasons: string[] = [];
   for (const fetchFrom of [fetchFromWordPressOrg, fetchFromDebian]) {
     try {
@@ -73,7 +41,7 @@ async function fetchFromAnywhere(
   }
   throw new Error(
     `WordPress ${version} could not be fetched (${reasons.join('; ')}): ` +
-      `unpack a WordPress ${version} into ${folder} and try again.`,
+      `unpack a WordPress ${version} into ${join(cacheFolder(), `wordpress-${version}`)} and try again.`,
   );
 }
 

@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './free-port.ts';
+import { getPhp } from './get-php.ts';
 import { getWordPress, type WordPressVersion } from './get-wordpress.ts';
 import { type PhpRunner, createPhpRunner } from './php-runner.ts';
-import { type PhpVersion, type Playground, startPlayground } from './playground.ts';
+import { installWordPress, startNativePhp } from './native-php.ts';
+import type { PhpServer, PhpServerOptions, PhpVersion } from './php-server.ts';
+import { startPlayground } from './playground.ts';
 
 export interface WordPressOptions {
   version: WordPressVersion;
-  /** Default 8.3. */
-  php?: PhpVersion;
+  /** `native`: that of this machine's Debian, where it can be had, else 8.3. Default 8.3. */
+  php?: PhpVersion | 'native';
   /** `folder`: mounted as it is, changes show at once. `zip`: installed as an administrator would. */
   plugin: { kind: 'folder' | 'zip'; path: string };
   /** Default: a free one. */
@@ -51,9 +54,9 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
   const source = await getWordPress(version, onProgress);
   onProgress?.(`Starting WordPress ${version}`);
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-wordpress-'));
-  let playground: Playground | undefined;
+  let server: PhpServer | undefined;
   const stop = async () => {
-    await playground?.stop();
+    await server?.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
@@ -61,16 +64,15 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     await addMustUsePlugins(folder, [BACKDOOR, ...(options.mustUsePlugins ?? [])]);
     const secret = randomBytes(24).toString('hex');
     const port = options.port ?? (await findFreePort());
-    playground = startPlayground({
+    server = await startServer(php, {
       wordpress: folder,
-      php,
       port,
       pluginFolder: plugin.kind === 'folder' ? plugin.path : undefined,
       constants: { ...options.constants, ALTSCRIBE_BACKDOOR_SECRET: secret },
     });
     const url = `http://127.0.0.1:${port}`;
     const runner = createPhpRunner(url, secret);
-    await Promise.race([waitUntilReady(runner), playground.crashed]);
+    await Promise.race([waitUntilReady(runner), server.crashed]);
     if (plugin.kind === 'zip') await installZip(runner, plugin.path, folder);
     await activatePlugin(runner);
     return { url, folder, php: runner, stop };
@@ -78,6 +80,19 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     await stop();
     throw error;
   }
+}
+
+/** Starts a server; WordPress is being installed then. */
+async function startServer(
+  php: PhpVersion | 'native',
+  options: PhpServerOptions,
+): Promise<PhpServer> {
+  if (php !== 'native') return startPlayground(options, php);
+  const native = await getPhp();
+  if (!native) return startPlayground(options, '8.3');
+  const server = await startNativePhp(options, native);
+  await Promise.race([installWordPress(`http://127.0.0.1:${options.port}`), server.crashed]);
+  return server;
 }
 
 async function addMustUsePlugins(folder: string, files: readonly string[]): Promise<void> {

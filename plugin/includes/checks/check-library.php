@@ -32,7 +32,8 @@ function altscribe_schedule_checks() {
  * @return array{rules: string, last_id: int, is_done: bool} From the beginning where the rules have changed.
  */
 function altscribe_checked() {
-	$rules = ALTSCRIBE_RULES_VERSION . ' ' . altscribe_settings()['language'] . ' ' . get_option( 'WPLANG', '' );
+	$rules = ALTSCRIBE_RULES_VERSION . ' ' . altscribe_settings()['language'] . ' ' . get_option( 'WPLANG', '' )
+		. ( altscribe_has_translations() ? ' translations' : '' );
 	$start = array(
 		'rules'   => $rules,
 		'last_id' => 0,

@@ -9,6 +9,12 @@
 defined( 'ABSPATH' ) || exit;
 
 add_filter( 'altscribe_attachment_findings', 'altscribe_find_copied_text', 10, 3 );
+// Both plugins copy the text before they set the language, so that it cannot be judged any earlier.
+add_action( 'pll_translate_media', 'altscribe_check_new_translation', 100, 2 );
+add_action( 'wpml_after_duplicate_attachment', 'altscribe_check_new_translation', 100, 2 );
+add_action( 'added_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3 );
+add_action( 'updated_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3 );
+add_action( 'deleted_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3 );
 
 /**
  * Adds the finding `wrong-language` to those of a text that is a copy.
@@ -19,7 +25,7 @@ add_filter( 'altscribe_attachment_findings', 'altscribe_find_copied_text', 10, 3
  * @return string[]
  */
 function altscribe_find_copied_text( $findings, $attachment_id, $text ) {
-	if ( '' !== trim( $text ) && altscribe_is_copied_text( $attachment_id, $text ) ) {
+	if ( altscribe_is_copied_text( $attachment_id, $text ) ) {
 		// Before the others: nothing else that is wrong with a text in another language matters.
 		array_unshift( $findings, 'wrong-language' );
 	}
@@ -46,8 +52,7 @@ function altscribe_is_copied_text( $attachment_id, $text ) {
 	}
 	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
 	foreach ( $older as $id ) {
-		$other = trim( (string) get_post_meta( $id, '_wp_attachment_image_alt', true ) );
-		if ( trim( $text ) === $other && altscribe_get_primary_language( altscribe_language( $id ) ) !== $language ) {
+		if ( altscribe_get_alt_text( $id ) === $text && altscribe_get_primary_language( altscribe_language( $id ) ) !== $language ) {
 			return true;
 		}
 	}
@@ -62,4 +67,33 @@ function altscribe_is_copied_text( $attachment_id, $text ) {
  */
 function altscribe_get_primary_language( $code ) {
 	return strtolower( preg_replace( '/[_-].*$/s', '', $code ) );
+}
+
+/**
+ * Checks a new translation of an attachment.
+ *
+ * @param int $original_id Unused.
+ * @param int $copy_id     The translation.
+ */
+function altscribe_check_new_translation( $original_id, $copy_id ) {
+	altscribe_check_attachment( (int) $copy_id );
+}
+
+/**
+ * Checks the newer translations of an attachment whose text has changed: they may have been copies of the
+ * text before, or are such of the text now.
+ *
+ * @param int|int[] $meta_ids Unused.
+ * @param int       $post_id  The attachment, or another post.
+ * @param string    $meta_key The key that has changed.
+ */
+function altscribe_check_copies_of_changed_text( $meta_ids, $post_id, $meta_key ) {
+	if ( '_wp_attachment_image_alt' !== $meta_key || 'attachment' !== get_post_type( $post_id ) ) {
+		return;
+	}
+	foreach ( altscribe_list_translations( $post_id ) as $id ) {
+		if ( $id > $post_id ) {
+			altscribe_check_attachment( $id );
+		}
+	}
 }

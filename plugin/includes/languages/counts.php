@@ -24,9 +24,10 @@ function altscribe_counts_by_language() {
 	foreach ( array( 'missing', 'check', 'decorative' ) as $state ) {
 		$sums[] = 'SUM( CASE WHEN ' . altscribe_state_sql( $state ) . " THEN 1 ELSE 0 END ) AS state_$state";
 	}
-	$sums = implode( ', ', $sums );
+	$sums   = implode( ', ', $sums );
+	$images = altscribe_state_sql( '' );
 	// phpcs:ignore WordPress.DB -- Counts that no function of WordPress has; every part of the statement is a constant.
-	$rows   = $wpdb->get_results( "SELECT languages.code, COUNT(*) AS images, $sums FROM $wpdb->posts JOIN ( $source ) AS languages ON languages.id = $wpdb->posts.ID WHERE $wpdb->posts.post_type = 'attachment' AND $wpdb->posts.post_mime_type LIKE 'image/%' GROUP BY languages.code", OBJECT_K );
+	$rows   = $wpdb->get_results( "SELECT languages.code, COUNT(*) AS images, $sums FROM $wpdb->posts JOIN ( $source ) AS languages ON languages.id = $wpdb->posts.ID WHERE $images AND $wpdb->posts.post_status NOT IN ( 'trash', 'auto-draft' ) GROUP BY languages.code", OBJECT_K );
 	$counts = array();
 	foreach ( $languages as $code => $name ) {
 		$row      = isset( $rows[ $code ] ) ? $rows[ $code ] : null;

@@ -9,6 +9,15 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
+ * Whether WPML, Polylang, or another plugin with their filters is active. Costs no query.
+ *
+ * @return bool
+ */
+function altscribe_has_translations() {
+	return false !== has_filter( 'wpml_active_languages' );
+}
+
+/**
  * The languages of the site.
  *
  * @return array<string, string> Names by code, as the plugin writes them (such as `pt-br`); empty without such a plugin.

@@ -18,11 +18,14 @@ function altscribe_add_media_page() {
 	}
 }
 
-/** Prints the container of the page. */
+/** Prints the containers of the page. WordPress moves the notices of other plugins below the line. */
 function altscribe_render_media_page() {
 	?>
-	<div class="wrap" id="altscribe-media">
-		<h1><?php esc_html_e( 'Alt text', 'altscribe' ); ?></h1>
+	<div class="wrap">
+		<h1 class="wp-heading-inline"><?php esc_html_e( 'Alt text', 'altscribe' ); ?></h1>
+		<span id="altscribe-media-actions"></span>
+		<hr class="wp-header-end">
+		<div id="altscribe-media"></div>
 		<noscript><p><?php esc_html_e( 'This page needs JavaScript.', 'altscribe' ); ?></p></noscript>
 	</div>
 	<?php

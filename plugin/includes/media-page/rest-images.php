@@ -87,11 +87,7 @@ function altscribe_rest_change_image( $request ) {
 	}
 	$text = $request['decorative'] ? '' : sanitize_text_field( (string) ( $request['alt_text'] ?? $request['previous_text'] ) );
 	if ( ! altscribe_write_attachment_alt_text( $id, $text, $request['previous_text'] ) ) {
-		return new WP_Error(
-			'altscribe_changed_meanwhile',
-			__( 'Somebody has changed this alt text meanwhile. Reload the page to see it.', 'altscribe' ),
-			array( 'status' => 409 )
-		);
+		return altscribe_error_text_changed();
 	}
 	if ( isset( $request['decorative'] ) ) {
 		altscribe_mark_decorative( $id, $request['decorative'] );

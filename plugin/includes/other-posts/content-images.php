@@ -36,8 +36,7 @@ function altscribe_change_content_images( $content, $attachment_id, $change ) {
 			if ( altscribe_is_cover_of_attachment( $block, $blocks, $attachment_id ) ) {
 				// A cover keeps its text in the delimiter, too.
 				$text = $change( trim( $block['attributes']['alt'] ?? '' ), $number++ );
-				if ( null !== $text ) {
-					$html->set_modifiable_text( altscribe_set_alt_in_delimiter( $html->get_modifiable_text(), $block['attributes'], $text ) );
+				if ( null !== $text && $html->set_modifiable_text( altscribe_set_alt_in_delimiter( $html->get_modifiable_text(), $block['attributes'], $text ) ) ) {
 					$block['new_text'] = $text;
 				}
 			}

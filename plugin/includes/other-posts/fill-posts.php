@@ -20,7 +20,7 @@ const ALTSCRIBE_FILLED_KEY = '_altscribe_filled';
  *               with the number of images that changed; altscribe_no_text if the attachment has no text.
  */
 function altscribe_fill_posts( $attachment_id, $post_ids ) {
-	$text = trim( (string) get_post_meta( $attachment_id, '_wp_attachment_image_alt', true ) );
+	$text = altscribe_get_alt_text( $attachment_id );
 	if ( '' === $text ) {
 		return new WP_Error( 'altscribe_no_text', __( 'This image has no alt text in the media library.', 'altscribe' ), array( 'status' => 409 ) );
 	}

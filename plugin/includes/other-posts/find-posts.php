@@ -11,6 +11,9 @@ defined( 'ABSPATH' ) || exit;
 const ALTSCRIBE_POSTS_AT_A_TIME = 50;
 const ALTSCRIBE_MOST_POSTS      = 500;
 
+/** The statuses of posts that people edit. */
+const ALTSCRIBE_CONTENT_STATUSES = array( 'publish', 'future', 'draft', 'pending', 'private' );
+
 /**
  * Lists posts that use an attachment with an empty alternative text, of those that the current user may
  * edit, the newest first. Featured images are not among them: they show the text of the attachment.
@@ -25,6 +28,8 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 	$posts = array();
 	for ( $read = 0; $read < ALTSCRIBE_MOST_POSTS; $read += ALTSCRIBE_POSTS_AT_A_TIME ) {
 		$candidates = altscribe_query_posts_with_attachment( $attachment_id, $before );
+		// Else each of them would be queried again, with its meta.
+		update_post_caches( $candidates, 'any', false, true );
 		foreach ( $candidates as $post ) {
 			$before = (int) $post->ID;
 			$images = current_user_can( 'edit_post', $before )
@@ -65,7 +70,7 @@ function altscribe_query_posts_with_attachment( $attachment_id, $before ) {
 	$id       = (int) $attachment_id;
 	$patterns = array( "wp-image-$id\"", "wp-image-$id ", "\"id\":$id,", "\"id\":$id}", "\"mediaId\":$id,", "\"mediaId\":$id}" );
 	$types    = altscribe_list_content_post_types();
-	$statuses = array( 'publish', 'future', 'draft', 'pending', 'private' );
+	$statuses = ALTSCRIBE_CONTENT_STATUSES;
 	$likes    = implode( ' OR ', array_fill( 0, count( $patterns ), 'post_content LIKE %s' ) );
 	$types_in = implode( ', ', array_fill( 0, count( $types ), '%s' ) );
 	$states   = implode( ', ', array_fill( 0, count( $statuses ), '%s' ) );

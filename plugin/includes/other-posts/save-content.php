@@ -16,8 +16,10 @@ defined( 'ABSPATH' ) || exit;
  * @return array{0: string, 1: string}|null `not_allowed`, `locked` or `other_language`, and a sentence; null if they can be.
  */
 function altscribe_find_reason_against_filling( $post_id, $attachment_id, $is_undo = false ) {
-	$post = get_post( $post_id );
-	if ( ! $post || ! in_array( $post->post_type, altscribe_list_content_post_types(), true ) || ! current_user_can( 'edit_post', $post_id ) ) {
+	$post       = get_post( $post_id );
+	$is_content = $post && in_array( $post->post_type, altscribe_list_content_post_types(), true )
+		&& in_array( $post->post_status, ALTSCRIBE_CONTENT_STATUSES, true );
+	if ( ! $is_content || ! current_user_can( 'edit_post', $post_id ) ) {
 		return array( 'not_allowed', __( 'You may not edit this post, or it no longer exists.', 'altscribe' ) );
 	}
 	require_once ABSPATH . 'wp-admin/includes/post.php';
@@ -44,14 +46,20 @@ function altscribe_find_reason_against_filling( $post_id, $attachment_id, $is_un
  * @return bool Whether it was saved.
  */
 function altscribe_save_content( $post_id, $content ) {
-	$exact = get_post( $post_id )->post_content;
-	$keep  = function () use ( &$exact ) {
-		return wp_slash( $exact );
+	$exact  = array( wp_slash( get_post( $post_id )->post_content ), wp_slash( $content ) );
+	$before = '';
+	$read   = function ( $text ) use ( &$before ) {
+		$before = $text;
+		return $text;
 	};
-	add_filter( 'content_save_pre', $keep, PHP_INT_MAX );
+	// Other plugins may save posts of their own meanwhile.
+	$restore = function ( $text ) use ( $exact, &$before ) {
+		return in_array( $before, $exact, true ) ? $before : $text;
+	};
+	add_filter( 'content_save_pre', $read, PHP_INT_MIN );
+	add_filter( 'content_save_pre', $restore, PHP_INT_MAX );
 	// A post from before its first edit has no revision to go back to.
 	wp_save_post_revision( $post_id );
-	$exact = $content;
 	$saved = wp_update_post(
 		array(
 			'ID'           => $post_id,
@@ -59,6 +67,7 @@ function altscribe_save_content( $post_id, $content ) {
 		),
 		true
 	);
-	remove_filter( 'content_save_pre', $keep, PHP_INT_MAX );
+	remove_filter( 'content_save_pre', $read, PHP_INT_MIN );
+	remove_filter( 'content_save_pre', $restore, PHP_INT_MAX );
 	return ! is_wp_error( $saved );
 }

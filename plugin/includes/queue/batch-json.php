@@ -15,7 +15,7 @@ const ALTSCRIBE_ITEM_STATES = array( 'waiting', 'running', 'written', 'suggested
  *
  * @param array<string, string> $batch Its row.
  * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of what halted it, else null), `origin`,
- *                              `created`, `finished` and `can_undo_until` (RFC 3339, or null), `user` (id and name),
+ *                              `created`, `finished` and `can_undo_until` (RFC 3339, or null), `user` (id and name), `overwrite`,
  *                              `counts` (items by state), `total`, `retry_after` (seconds until it goes on by itself,
  *                              else null), `cron` (`works`).
  */
@@ -79,6 +79,9 @@ function altscribe_batch_reason( $batch ) {
 			break;
 		case 'altscribe_insufficient_credits':
 			$message = altscribe_error_insufficient_credits( $user_id, '', 0 )->get_error_message();
+			break;
+		case 'altscribe_daily_limit':
+			$message = altscribe_error_daily_limit( altscribe_settings()['daily_credit_limit'] )->get_error_message();
 			break;
 		default:
 			$message = $batch['reason_message'];

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The images that a batch would be for, as the end of a statement: FROM and WHERE, without those that wait or
- * run in another batch.
+ * The images that a batch would be for, as the end of a query: FROM and WHERE, without those that wait or run in
+ * another batch.
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
  * @return string Safe SQL. The ids are `{posts}.ID`.
@@ -17,7 +17,6 @@ defined( 'ABSPATH' ) || exit;
 function altscribe_candidates_sql( $args ) {
 	global $wpdb;
 	$queue = altscribe_queue_table();
-	// Not a subquery: MySQL admits none of the table that the statement writes to.
 	return "FROM $wpdb->posts LEFT JOIN $queue ON $queue.attachment_id = $wpdb->posts.ID
 		WHERE ($queue.state IS NULL OR $queue.state NOT IN ('waiting','running'))
 		AND " . implode( ' AND ', altscribe_image_conditions( $args ) );
@@ -32,12 +31,11 @@ function altscribe_candidates_sql( $args ) {
 function altscribe_image_conditions( $args ) {
 	global $wpdb;
 	$filters    = $args['filters'];
-	$conditions = array( "$wpdb->posts.post_type = 'attachment'", "$wpdb->posts.post_status <> 'trash'" );
+	$conditions = array( altscribe_state_sql( altscribe_batch_state_filter( $args ) ), "$wpdb->posts.post_status <> 'trash'" );
 	// phpcs:disable WordPress.DB.PreparedSQL -- Only names of tables.
-	$conditions[] = empty( $filters['mime_type'] )
-		? "$wpdb->posts.post_mime_type LIKE 'image/%'"
-		: $wpdb->prepare( "$wpdb->posts.post_mime_type = %s", $filters['mime_type'] );
-	$conditions[] = altscribe_state_condition( altscribe_batch_state_filter( $args ) );
+	if ( ! empty( $filters['mime_type'] ) ) {
+		$conditions[] = $wpdb->prepare( "$wpdb->posts.post_mime_type = %s", $filters['mime_type'] );
+	}
 	if ( null !== $args['ids'] ) {
 		$conditions[] = altscribe_ids_condition( $args['ids'] );
 	}
@@ -69,24 +67,6 @@ function altscribe_batch_state_filter( $args ) {
 		return 'all' === $args['filters']['state'] ? '' : $args['filters']['state'];
 	}
 	return null !== $args['ids'] && $args['overwrite'] ? '' : 'missing';
-}
-
-/**
- * The condition on the state of images.
- *
- * @param string $state As altscribe_batch_state_filter() returns it.
- * @return string Safe SQL.
- */
-function altscribe_state_condition( $state ) {
-	global $wpdb;
-	if ( '' === $state ) {
-		return '1 = 1';
-	}
-	if ( function_exists( 'altscribe_state_sql' ) ) {
-		return altscribe_state_sql( $state );
-	}
-	return "NOT EXISTS (SELECT 1 FROM $wpdb->postmeta WHERE post_id = $wpdb->posts.ID AND (
-		(meta_key = '_wp_attachment_image_alt' AND TRIM(meta_value) <> '') OR (meta_key = '_altscribe_decorative' AND meta_value = '1')))";
 }
 
 /**

@@ -101,7 +101,7 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 }
 
 /**
- * Undoes all that a batch wrote, where nobody has changed it since.
+ * Undoes all that a batch wrote, where nobody has changed it since. If it is cut off, the next call goes on.
  *
  * @param int $batch_id Its id.
  * @return array{undone: int, kept: int}|WP_Error How many texts were taken back, and how many stay because somebody
@@ -122,6 +122,7 @@ function altscribe_undo_batch( $batch_id ) {
 	);
 	$after  = 0;
 	do {
+		altscribe_extend_time_limit();
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 		$ids = $wpdb->get_col( $wpdb->prepare( 'SELECT attachment_id FROM ' . altscribe_queue_table() . " WHERE batch_id = %d AND state = 'written' AND attachment_id > %d ORDER BY attachment_id LIMIT 100", $batch_id, $after ) );
 		foreach ( $ids as $id ) {

@@ -64,28 +64,6 @@ function altscribe_register_batch_item_routes() {
 }
 
 /**
- * Registers one route.
- *
- * @param string                              $route      Its pattern.
- * @param string                              $methods    Its methods.
- * @param callable                            $callback   Gets the request.
- * @param callable                            $permission Gets the request.
- * @param array<string, array<string, mixed>> $args       Its arguments.
- */
-function altscribe_register_route( $route, $methods, $callback, $permission, $args = array() ) {
-	register_rest_route(
-		'altscribe/v1',
-		$route,
-		array(
-			'methods'             => $methods,
-			'callback'            => $callback,
-			'permission_callback' => $permission,
-			'args'                => $args,
-		)
-	);
-}
-
-/**
  * The arguments of a list of items.
  *
  * @return array<string, array<string, mixed>>

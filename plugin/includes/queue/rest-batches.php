@@ -35,77 +35,8 @@ function altscribe_register_batch_routes() {
 		),
 	);
 	foreach ( $routes as $route => list( $method, $callback, $args ) ) {
-		register_rest_route(
-			'altscribe/v1',
-			$route,
-			array(
-				'methods'             => $method,
-				'callback'            => $callback,
-				'permission_callback' => 'altscribe_may_use_queue',
-				'args'                => $args,
-			)
-		);
+		altscribe_register_route( $route, $method, $callback, 'altscribe_may_use_queue', $args );
 	}
-}
-
-/**
- * The arguments that say what a batch is for, as altscribe_start_batch() takes them.
- *
- * @return array<string, array<string, mixed>>
- */
-function altscribe_batch_rest_args() {
-	$flag = array(
-		'type'    => 'boolean',
-		'default' => false,
-	);
-	$date = array(
-		'type'    => 'string',
-		'pattern' => '^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$',
-	);
-	return array(
-		'ids'        => array(
-			'type'     => 'array',
-			'maxItems' => 10000,
-			'items'    => array(
-				'type'    => 'integer',
-				'minimum' => 1,
-			),
-		),
-		'filters'    => array(
-			'type'                 => 'object',
-			'default'              => array(),
-			'additionalProperties' => false,
-			'properties'           => array(
-				'state'     => array(
-					'type' => 'string',
-					'enum' => array( 'missing', 'check', 'decorative', 'good', 'all' ),
-				),
-				'after'     => $date,
-				'before'    => $date,
-				'mime_type' => array(
-					'type'    => 'string',
-					'pattern' => '^image/[a-z0-9.+-]+$',
-				),
-				'author'    => array(
-					'type'    => 'integer',
-					'minimum' => 1,
-				),
-				'used'      => array( 'type' => 'boolean' ),
-			),
-		),
-		'overwrite'  => $flag,
-		'regenerate' => $flag,
-		'language'   => array(
-			'type'              => 'string',
-			'default'           => '',
-			'validate_callback' => 'altscribe_validate_language_arg',
-		),
-		'origin'     => array(
-			'type'    => 'string',
-			'enum'    => array( 'page', 'bulk', 'api' ),
-			'default' => 'api',
-		),
-	);
 }
 
 /**
@@ -143,24 +74,6 @@ function altscribe_rest_preview_batch( $request ) {
 		'credits_left'    => is_wp_error( $account ) ? null : $account['credits_available'],
 		'error'           => is_wp_error( $account ) ? altscribe_error_to_array( $account ) : null,
 	);
-}
-
-/**
- * The arguments of a batch in a request. The user must be allowed to edit each attachment that is named.
- *
- * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error
- */
-function altscribe_read_batch_args( $request ) {
-	$args = array_intersect_key( $request->get_params(), altscribe_batch_rest_args() );
-	$ids  = isset( $args['ids'] ) ? $args['ids'] : array();
-	_prime_post_caches( $ids, false, false );
-	foreach ( $ids as $id ) {
-		if ( 'attachment' === get_post_type( $id ) && ! altscribe_may_use_attachment( $id ) ) {
-			return new WP_Error( 'rest_cannot_edit', __( 'You may not edit some of these images.', 'altscribe' ), array( 'status' => rest_authorization_required_code() ) );
-		}
-	}
-	return $args;
 }
 
 /**

@@ -13,8 +13,8 @@ defined( 'ABSPATH' ) || exit;
  * @return bool
  */
 function altscribe_may_use_queue() {
-	/** This filter is documented in includes/rest-generate.php */
-	return current_user_can( 'upload_files' ) && current_user_can( (string) apply_filters( 'altscribe_capability', 'edit_others_posts', 0 ) );
+	/** This filter is documented in includes/generating/permissions.php */
+	return altscribe_has_generating_role() && current_user_can( 'upload_files' ) && current_user_can( (string) apply_filters( 'altscribe_capability', 'edit_others_posts', 0 ) );
 }
 
 /**
@@ -24,9 +24,7 @@ function altscribe_may_use_queue() {
  * @return bool
  */
 function altscribe_may_use_attachment( $attachment_id ) {
-	/** This filter is documented in includes/rest-generate.php */
-	return current_user_can( 'edit_post', $attachment_id )
-		&& current_user_can( (string) apply_filters( 'altscribe_capability', 'edit_post', $attachment_id ), $attachment_id );
+	return current_user_can( 'edit_post', $attachment_id ) && altscribe_may_generate_for( $attachment_id );
 }
 
 /**

@@ -28,20 +28,22 @@ function altscribe_start_batch( $args = array() ) {
 	global $wpdb;
 	$args = altscribe_batch_args( $args );
 	altscribe_tidy_queue();
-	$batch_id   = altscribe_insert_batch( $args );
-	$queue      = altscribe_queue_table();
-	$candidates = altscribe_candidates_sql( $args );
-	// phpcs:disable WordPress.DB -- The table is the plugin's own, and $candidates is safe.
+	$batch_id = altscribe_insert_batch( $args );
+	$queue    = altscribe_queue_table();
+	$images   = "FROM $wpdb->posts WHERE " . implode( ' AND ', altscribe_image_conditions( $args ) );
+	// phpcs:disable WordPress.DB -- The table is the plugin's own, and $images is safe.
+	// Not REPLACE, which must not read the table that it writes in MySQL.
+	$wpdb->query( "DELETE FROM $queue WHERE state NOT IN ('waiting','running') AND attachment_id IN (SELECT $wpdb->posts.ID $images)" );
 	$wpdb->query(
 		$wpdb->prepare(
-			"REPLACE INTO $queue (attachment_id, batch_id, state, previous_text, new_text, error_message, language, updated)
+			"INSERT IGNORE INTO $queue (attachment_id, batch_id, state, previous_text, new_text, error_message, language, updated)
 			SELECT $wpdb->posts.ID AS attachment_id, %d AS batch_id, 'waiting' AS state,
 				COALESCE((SELECT meta_value FROM $wpdb->postmeta WHERE post_id = $wpdb->posts.ID AND meta_key = '_wp_attachment_image_alt' ORDER BY meta_id LIMIT 1), '') AS previous_text,
 				'' AS new_text, '' AS error_message, %s AS language, %d AS updated ",
 			$batch_id,
 			$args['language'],
 			time()
-		) . $candidates
+		) . $images
 	);
 	$total = (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $queue WHERE batch_id = %d", $batch_id ) );
 	// phpcs:enable
@@ -49,7 +51,15 @@ function altscribe_start_batch( $args = array() ) {
 		altscribe_delete_batch( $batch_id );
 		return altscribe_error_nothing_to_generate( $args );
 	}
-	altscribe_update_batch( $batch_id, array( 'total' => $total ) );
+	// A worker that had nothing to do may have finished it while it was empty.
+	altscribe_update_batch(
+		$batch_id,
+		array(
+			'total'    => $total,
+			'state'    => 'running',
+			'finished' => 0,
+		)
+	);
 	altscribe_schedule_tick();
 	return $batch_id;
 }
@@ -119,10 +129,10 @@ function altscribe_tidy_queue() {
 	// phpcs:disable WordPress.DB -- The tables are the plugin's own.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM $batches WHERE finished > 0 AND finished < %d", time() - ALTSCRIBE_BATCH_DAYS * DAY_IN_SECONDS ) );
 	$wpdb->query( "DELETE FROM $queue WHERE batch_id NOT IN (SELECT id FROM $batches)" );
-	// A worker of a stopped batch that never came back.
+	// Of stopped batches: what a worker gave back after that, and what one never gave back.
 	$wpdb->query(
 		$wpdb->prepare(
-			"DELETE FROM $queue WHERE state = 'running' AND lease_expires < %d AND batch_id IN (SELECT id FROM $batches WHERE state = 'stopped')",
+			"DELETE FROM $queue WHERE (state = 'waiting' OR (state = 'running' AND lease_expires < %d)) AND batch_id IN (SELECT id FROM $batches WHERE state = 'stopped')",
 			time()
 		)
 	);

@@ -43,6 +43,7 @@ function altscribe_queue_upload( $attachment_id ) {
 	if ( $is_added ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 		$wpdb->query( $wpdb->prepare( 'UPDATE ' . altscribe_batches_table() . ' SET total = total + 1 WHERE id = %d', $batch_id ) );
+		altscribe_reopen_batch( $batch_id );
 	}
 	altscribe_schedule_tick( ALTSCRIBE_UPLOAD_DELAY );
 }

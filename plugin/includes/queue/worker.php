@@ -26,13 +26,11 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 	while ( microtime( true ) - $started < $seconds && ( ! $limit || count( $ids ) < $limit ) ) {
 		$item = altscribe_take_item( $batch_id );
 		if ( ! $item ) {
+			// Also one whose last worker was cut off before it could.
+			array_map( 'altscribe_finish_batch', wp_list_pluck( altscribe_list_running_batches(), 'id' ) );
 			break;
 		}
-		// Each item has the time that its lease has.
-		if ( function_exists( 'set_time_limit' ) ) {
-			// phpcs:ignore WordPress.PHP.NoSilencedErrors, Squiz.PHP.DiscouragedFunctions -- Some hosts forbid it.
-			@set_time_limit( ALTSCRIBE_LEASE_SECONDS );
-		}
+		altscribe_extend_time_limit();
 		$state = altscribe_work_on_item( $item );
 		$id    = (int) $item['attachment_id'];
 		$ids[] = $id;
@@ -46,6 +44,15 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 		'attachment_ids' => $ids,
 		'counts'         => $counts,
 	);
+}
+
+/** Gives PHP the time of a lease from now on, where it has a limit, and lets it go on when the browser hangs up. */
+function altscribe_extend_time_limit() {
+	ignore_user_abort( true );
+	if ( function_exists( 'set_time_limit' ) && (int) ini_get( 'max_execution_time' ) ) {
+		// phpcs:ignore WordPress.PHP.NoSilencedErrors, Squiz.PHP.DiscouragedFunctions -- Some hosts forbid it.
+		@set_time_limit( ALTSCRIBE_LEASE_SECONDS );
+	}
 }
 
 /**
@@ -105,8 +112,10 @@ function altscribe_settle_answer( $item, $answer ) {
 	if ( ! altscribe_update_item( $id, $values + array( 'lease_expires' => time() + ALTSCRIBE_LEASE_SECONDS + 1 ), array( 'lease_token' => $item['lease_token'] ) ) ) {
 		return 'late';
 	}
+	// A mark that somebody has set is a decision, too.
+	$is_free   = '' === trim( $item['previous_text'] ) && ! $values['was_decorative'];
 	$may_write = '' !== $text && 'decorative' !== $answer['purpose'] && ! altscribe_settings()['review_new_texts']
-		&& ( '' === trim( $item['previous_text'] ) || $item['batch']['overwrite'] );
+		&& ( $is_free || $item['batch']['overwrite'] );
 	if ( ! $may_write ) {
 		return altscribe_settle_item( $item, 'suggested' );
 	}

@@ -2,8 +2,8 @@ import apiFetch from '@wordpress/api-fetch';
 import { readApiError, type ApiError } from './api-error.ts';
 
 /**
- * The REST routes of the plugin (namespace `altscribe/v1`); those of the queue are in `batches-api.ts`.
- * No other file calls `apiFetch`.
+ * The REST routes of the plugin (namespace `altscribe/v1`), and one of WordPress; those of the queue are in
+ * `batches-api.ts`. No other file calls `apiFetch`.
  */
 
 /** An answer or an error; these functions never reject. */
@@ -44,6 +44,9 @@ export interface GeneratedAltText {
 /** To the post, to the media library, or to both. */
 export type WriteTo = 'block' | 'library' | 'both';
 
+/** A constant in wp-config.php, or the network of sites. */
+export type Lock = 'constant' | 'network' | false;
+
 /** `api_key` is masked: `••••1234`, or empty if there is none. */
 export interface Settings {
   service_url: string;
@@ -59,14 +62,29 @@ export interface Settings {
   generate_on_upload: boolean;
   /** Names of the roles that must settle the images of a post before they publish it. */
   lock_publishing_roles: string[];
+  /** Only administrators and the roles in `generate_roles` may generate. */
+  limit_roles: boolean;
+  generate_roles: string[];
+  /** Credits that the site may use a day; 0 for no limit. */
+  daily_credit_limit: number;
+  /** The balance from which a notice says that credits run low; 0 for never. */
+  low_credits_at: number;
   /** Scheme, host and port that the API key was entered for; empty if it was for none. */
   api_key_origin: string;
-  /** Fields that a constant in wp-config.php sets. */
-  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', boolean>;
+  /** What sets a field that this site cannot change. */
+  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', Lock>;
+  /** Fields that have the value of the network, and may get another one. */
+  network: string[];
 }
 
 /** The settings to save or to test; fields that are left out keep their value. */
-export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked'>>;
+export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked' | 'network'>>;
+
+/** A file of the media library. */
+export interface Media {
+  id: number;
+  url: string;
+}
 
 interface GeneratedJson {
   alt_text: string;
@@ -94,17 +112,8 @@ export function generateForAttachment(
 }
 
 /** Writes the text of an image of the media library, by WordPress's own route. */
-export async function saveAttachmentAltText(id: number, text: string): Promise<Result<null>> {
-  try {
-    await apiFetch({
-      path: `/wp/v2/media/${String(id)}`,
-      method: 'POST',
-      data: { alt_text: text },
-    });
-    return { ok: true, value: null };
-  } catch (error) {
-    return { ok: false, error: readApiError(error) };
-  }
+export function saveAttachmentAltText(id: number, text: string): Promise<Result<null>> {
+  return send(`/wp/v2/media/${String(id)}`, { alt_text: text }, () => null);
 }
 
 /** Reads the account. For users who may edit this post. */
@@ -125,15 +134,31 @@ export function saveSettings(change: SettingsChange): Promise<Result<Settings>> 
   return request('settings', change, (json) => json as Settings);
 }
 
-/** Sends a request to a route: POST with data, else GET. The plugin's own routes need no validation. */
-export async function request<Value>(
+/** Lets WordPress fetch an image into the media library; since WordPress 7.1, else an error. */
+export function sideloadImage(url: string, postId: number): Promise<Result<Media>> {
+  return send('/wp/v2/media', { url, post: postId }, (json) => {
+    const { id, source_url } = json as { id: number; source_url: string };
+    return { id, url: source_url };
+  });
+}
+
+/** Sends a request to a route of the plugin: POST with data, else GET. */
+export function request<Value>(
   route: string,
   data: object | undefined,
   read: (json: unknown) => Value,
 ): Promise<Result<Value>> {
+  return send(`/altscribe/v1/${route}`, data, read);
+}
+
+/** `read` does not validate the JSON, because routes of the plugin and of WordPress send it. */
+async function send<Value>(
+  path: string,
+  data: object | undefined,
+  read: (json: unknown) => Value,
+): Promise<Result<Value>> {
   try {
-    const method = data ? 'POST' : 'GET';
-    const json = await apiFetch<unknown>({ path: `/altscribe/v1/${route}`, method, data });
+    const json = await apiFetch<unknown>({ path, method: data ? 'POST' : 'GET', data });
     return { ok: true, value: read(json) };
   } catch (error) {
     return { ok: false, error: readApiError(error) };
@@ -143,6 +168,7 @@ export async function request<Value>(
 /** One page of a list, and how many entries the whole list has. */
 export async function requestPage<Entry>(
   route: string,
+  read: (json: unknown) => Entry[],
 ): Promise<Result<{ items: Entry[]; total: number }>> {
   try {
     const response = await apiFetch<unknown, false>({
@@ -150,7 +176,7 @@ export async function requestPage<Entry>(
       parse: false,
     });
     const total = Number(response.headers.get('X-WP-Total'));
-    return { ok: true, value: { items: (await response.json()) as Entry[], total } };
+    return { ok: true, value: { items: read(await response.json()), total } };
   } catch (error) {
     const json: unknown = error instanceof Response ? await error.json().catch(() => error) : error;
     return { ok: false, error: readApiError(json) };

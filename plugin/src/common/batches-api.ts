@@ -153,7 +153,7 @@ export function listBatchItems(
   }: { page?: number; perPage?: number; state?: ItemState | '' },
 ): Promise<Result<BatchItemPage>> {
   const query = `page=${String(page)}&per_page=${String(perPage)}&state=${state}`;
-  return requestPage(`batches/${String(id)}/items?${query}`);
+  return requestPage(`batches/${String(id)}/items?${query}`, (json) => json as BatchItem[]);
 }
 
 /** The items of up to 100 attachments that the user may edit; attachments without an item are left out. */

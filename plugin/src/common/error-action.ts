@@ -22,6 +22,8 @@ export function errorAction(
       return canManage ? 'open-settings' : null;
     case 'altscribe_insufficient_credits':
       return 'check-credits';
+    case 'altscribe_daily_limit':
+    case 'altscribe_role_excluded':
     case 'altscribe_invalid_request':
     case 'rest_invalid_param':
     case 'image_replaced':

@@ -54,7 +54,8 @@ export function fetchImages(
   page: number,
   perPage: number,
 ): Promise<Result<{ items: LibraryImage[]; total: number }>> {
-  return requestPage(withQuery('images', { ...query, page, per_page: perPage }));
+  const route = withQuery('images', { ...query, page, per_page: perPage });
+  return requestPage(route, (json) => json as LibraryImage[]);
 }
 
 /** Counts in all states, whatever the state of the query. */

@@ -34,7 +34,17 @@ declare module '@wordpress/block-editor' {
     /** From the top level down. */
     getBlockParents: (state: unknown, clientId: string) => string[];
     getBlocksByName: (state: unknown, name: string) => string[];
+    /** `mediaUpload`: only for users who may upload files. */
+    getSettings: (state: unknown) => { mediaUpload?: (upload: MediaUpload) => void };
     getSelectedBlockClientId: (state: unknown) => string | null;
+  }
+
+  interface MediaUpload {
+    filesList: File[];
+    allowedTypes: string[];
+    /** Called several times: at first without an id, and with a `blob:` address. */
+    onFileChange: (media: { id?: number; url?: string }[]) => void;
+    onError: (message: unknown) => void;
   }
 
   interface Actions {

@@ -1,3 +1,4 @@
+import { createPortal } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { bootData } from './boot-data.ts';
 import type { Filters } from './filters.ts';
@@ -9,11 +10,15 @@ interface Props {
   onImport: () => void;
 }
 
-/** The heading of the page, with the actions beside it that WordPress's pages have there. */
+const place = document.getElementById('altscribe-media-actions');
+
+/** The actions beside the heading of the page, where WordPress's pages have theirs. */
 export function Header({ filters, isImporting, onImport }: Props) {
-  return (
+  if (!place) {
+    return null;
+  }
+  return createPortal(
     <>
-      <h1 className="wp-heading-inline">{__('Alt text', 'altscribe')}</h1>
       <a href={exportAddress(filters)} className="page-title-action">
         {__('Export CSV', 'altscribe')}
       </a>
@@ -25,7 +30,8 @@ export function Header({ filters, isImporting, onImport }: Props) {
       >
         {__('Import', 'altscribe')}
       </button>
-    </>
+    </>,
+    place,
   );
 }
 

@@ -1,7 +1,7 @@
 import { Notice } from '@wordpress/components';
 import { speak } from '@wordpress/a11y';
 import { useEffect, useRef, useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
 import { formatNumber } from '../common/format.ts';
 import { bootData } from './boot-data.ts';
@@ -16,7 +16,7 @@ import { ImagesView } from './list/images-view.tsx';
 import { PastBatches } from './past-batches.tsx';
 import { toImageQuery } from './query.ts';
 import { Results } from './results/results.tsx';
-import { countDone, isActive } from './run/batch-state.ts';
+import { isActive } from './run/batch-state.ts';
 import { BatchPanel } from './run/batch-panel.tsx';
 
 /** Milliseconds after which counts are read again while texts are still being checked. */
@@ -43,13 +43,14 @@ export function Page() {
   const past = useLoaded(String(version), fetchPastBatches);
   const { value: counted, reload: recount } = counts;
   const isGoing = batch !== null && isActive(batch);
-  const done = batch ? countDone(batch) : 0;
+  // What it has written shows in the counts, but not while it goes on writing.
+  const settled = batch && !isGoing ? JSON.stringify(batch.counts) : '';
 
   useEffect(() => {
-    if (!isGoing) {
+    if (settled !== '') {
       setVersion((number) => number + 1);
     }
-  }, [isGoing, done]);
+  }, [settled]);
 
   useEffect(() => {
     if ((counted?.pending ?? 0) === 0) {
@@ -77,7 +78,6 @@ export function Page() {
           setIsImporting(!isImporting);
         }}
       />
-      <hr className="wp-header-end" />
       {bootData.connectionError && (
         <Notice status="info" isDismissible={false} spokenMessage="">
           {bootData.connectionError.message}{' '}
@@ -101,15 +101,7 @@ export function Page() {
         />
       )}
       <div ref={top} tabIndex={-1} className="altscribe-top">
-        {shown && (isResults || isGoing) && (
-          <BatchPanel
-            shown={shown}
-            control={control}
-            onUndone={() => {
-              setVersion((number) => number + 1);
-            }}
-          />
-        )}
+        {shown && (isResults || isGoing) && <BatchPanel shown={shown} control={control} />}
         {batch && isResults && (
           <p>
             <button type="button" className="button-link" onClick={showImages}>
@@ -141,7 +133,12 @@ export function Page() {
             <p className="altscribe-pending">
               {sprintf(
                 /* translators: %s: number of alt texts. */
-                __('%s texts are still being checked.', 'altscribe'),
+                _n(
+                  '%s text is still being checked.',
+                  '%s texts are still being checked.',
+                  counted.pending,
+                  'altscribe',
+                ),
                 formatNumber(counted.pending),
               )}
             </p>
@@ -163,7 +160,12 @@ export function Page() {
               speak(
                 sprintf(
                   /* translators: %s: number of images. */
-                  __('Generating for %s images.', 'altscribe'),
+                  _n(
+                    'Generating alt text for %s image.',
+                    'Generating alt text for %s images.',
+                    started.total,
+                    'altscribe',
+                  ),
                   formatNumber(started.total),
                 ),
               );

@@ -3,6 +3,7 @@ import { __ } from '@wordpress/i18n';
 import type { WriteTo } from '../common/api.ts';
 import { settingsBootData } from './boot-data.ts';
 import type { Form } from './form.ts';
+import { RoleChoice } from './role-choice.tsx';
 
 interface Props {
   form: Form;
@@ -50,27 +51,18 @@ export function NewTexts({ form, onEdit }: Props) {
           onEdit({ generate_on_upload });
         }}
       />
-      <fieldset className="altscribe-roles">
-        <legend>{__('Who must settle missing texts before publishing', 'altscribe')}</legend>
-        {settingsBootData.roles.map(({ name, label }) => (
-          <CheckboxControl
-            key={name}
-            __nextHasNoMarginBottom
-            label={label}
-            checked={form.lock_publishing_roles.includes(name)}
-            onChange={(isChecked) => {
-              const others = form.lock_publishing_roles.filter((role) => role !== name);
-              onEdit({ lock_publishing_roles: isChecked ? [...others, name].sort() : others });
-            }}
-          />
-        ))}
-        <p>
-          {__(
-            'For these roles, the editor publishes a post only when each image has a text or is marked as decorative. Administrators can publish all the same.',
-            'altscribe',
-          )}
-        </p>
-      </fieldset>
+      <RoleChoice
+        legend={__('Who must settle missing texts before publishing', 'altscribe')}
+        roles={settingsBootData.roles}
+        chosen={form.lock_publishing_roles}
+        onChange={(lock_publishing_roles) => {
+          onEdit({ lock_publishing_roles });
+        }}
+        help={__(
+          'For these roles, the editor publishes a post only when each image has a text or is marked as decorative. Administrators can publish all the same.',
+          'altscribe',
+        )}
+      />
     </>
   );
 }

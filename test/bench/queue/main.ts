@@ -6,7 +6,6 @@ import { print } from '../../../service/cli/print.ts';
 import type { PhpRunner } from '../../wordpress/php-runner.ts';
 import { startWordPress } from '../../wordpress/start-wordpress.ts';
 import { runQueue } from '../../e2e/support/queue.ts';
-import { summarise } from '../measure.ts';
 
 const plugin = new URL('../../../plugin', import.meta.url).pathname;
 
@@ -61,18 +60,18 @@ const visit = `$_SERVER['REQUEST_URI'] = '/';
   wp();
   require ABSPATH . WPINC . '/template-loader.php';
   ob_end_clean();
+  header( 'Content-Type: text/plain' );
   echo wp_json_encode( array( 'queries' => $GLOBALS['wpdb']->num_queries, 'milliseconds' => 1000 * ( microtime( true ) - $_SERVER['REQUEST_TIME_FLOAT'] ) ) );`;
 
-/** The median of 15 visits. */
+/** The fastest of 15 visits: the others waited for something else. */
 async function visitOften(php: PhpRunner): Promise<Omit<Cost, 'kilobytes'>> {
   const visits: Omit<Cost, 'kilobytes'>[] = [];
   for (let number = 0; number < 15; number++) {
     visits.push(JSON.parse(await php(visit)) as Omit<Cost, 'kilobytes'>);
   }
-  const median = (pick: (cost: (typeof visits)[0]) => number) => summarise(visits.map(pick)).p50;
   return {
-    queries: median((cost) => cost.queries),
-    milliseconds: median((cost) => cost.milliseconds),
+    queries: Math.min(...visits.map(({ queries }) => queries)),
+    milliseconds: Math.min(...visits.map(({ milliseconds }) => milliseconds)),
   };
 }
 

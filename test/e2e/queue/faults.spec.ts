@@ -81,6 +81,68 @@ test('An image is in one batch only, whoever starts how many', async ({ site }) 
   ]);
 });
 
+test('A worker that finds a batch empty because it is only starting does not end it', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$idle = function ( $query ) use ( &$idle ) {
+      if ( 0 === strpos( $query, 'INSERT IGNORE' ) ) { remove_filter( 'query', $idle ); altscribe_work_on_queue( 1 ); }
+      return $query;
+    };
+    $ids = images( 2 );
+    add_filter( 'query', $idle );
+    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    work_through();
+    update_option( 'altscribe_settings', array( 'generate_on_upload' => true ) + get_option( 'altscribe_settings' ) );
+    add_filter( 'query', $idle );
+    $upload = image();
+    work_through();
+    return array( batch( $batch )['counts']['written'], batch( $batch )['state'], item( $upload ), altscribe_get_batch( (int) altscribe_find_item( $upload )['batch_id'] )['state'] );`,
+  );
+  expect(found).toEqual([2, 'finished', 'written', 'finished']);
+});
+
+test('Filters choose among the images', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$old = image( '', array( 'post_date' => '2020-05-05 10:00:00' ) );
+    $png = image( '', array( 'post_mime_type' => 'image/png' ) );
+    $by_nobody = image( '', array( 'post_author' => 0 ) );
+    $featured = image();
+    $shown = image();
+    $draft = image();
+    $decorative = image();
+    update_post_meta( $decorative, '_altscribe_decorative', 1 );
+    $paper = image( '', array( 'post_mime_type' => 'application/pdf' ) );
+    $block = function ( $id ) { return '<!-- wp:image {"id":' . $id . '} --><figure class="wp-block-image"><img src="x.jpg" alt="" class="wp-image-' . $id . '"/></figure><!-- /wp:image -->'; };
+    $post = wp_insert_post( array( 'post_title' => 'Sea', 'post_status' => 'publish', 'post_content' => $block( $shown ) ) );
+    set_post_thumbnail( $post, $featured );
+    wp_insert_post( array( 'post_title' => 'Later', 'post_status' => 'draft', 'post_content' => $block( $draft ) ) );
+    $ids = array( $old, $png, $by_nobody, $featured, $shown, $draft, $decorative, $paper );
+    $count = function ( $filters ) use ( $ids ) { return altscribe_count_for_batch( compact( 'ids', 'filters' ) ); };
+    return array_map( $count, array(
+      'none' => array(), 'all' => array( 'state' => 'all' ), 'decorative' => array( 'state' => 'decorative' ), 'good' => array( 'state' => 'good' ),
+      'type' => array( 'mime_type' => 'image/png' ), 'after' => array( 'after' => '2020-05-06' ), 'before' => array( 'before' => '2020-05-06' ),
+      'that day' => array( 'after' => '2020-05-05', 'before' => '2020-05-06' ), 'at that time' => array( 'after' => '2020-05-05T10:00:00', 'before' => '2020-05-05T10:00:01' ),
+      'author' => array( 'author' => get_current_user_id() ), 'used' => array( 'used' => true ),
+    ) );`,
+  );
+  expect(found).toEqual({
+    none: 6,
+    all: 7,
+    decorative: 1,
+    good: 0,
+    type: 1,
+    after: 5,
+    before: 1,
+    'that day': 1,
+    'at that time': 1,
+    author: 5,
+    used: 2,
+  });
+});
+
 test('A worker that dies in the middle holds an image up for as long as its lease', async ({
   site,
 }) => {
@@ -124,11 +186,14 @@ test('A worker that dies after it has written costs nothing, and is undone as an
     site.php,
     `$id = (int) $GLOBALS['wpdb']->get_var( 'SELECT attachment_id FROM ' . altscribe_queue_table() );
     $before = item( $id ); pass( 121 ); work_through(); $after = item( $id );
+    // And one that dies before it has said that the batch is done.
+    $batch = altscribe_current_batch()['id'];
+    altscribe_reopen_batch( $batch ); work_through(); $state = batch( $batch )['state'];
     altscribe_undo_item( $id );
-    return array( $before, $after, $GLOBALS['calls'], alt( $id ) );`,
+    return array( $before, $after, $state, $GLOBALS['calls'], alt( $id ) );`,
     { goOn: true },
   );
-  expect(found).toEqual(['running', 'written', [], '']);
+  expect(found).toEqual(['running', 'written', 'finished', [], '']);
 });
 
 test('A worker whose lease has ended writes nothing over the next one', async ({ site }) => {
@@ -323,9 +388,10 @@ test('No credits, or a refused key, halts a batch with one sentence, until it is
 test('What somebody does meanwhile is respected', async ({ site }) => {
   const found = await runQueue(
     site.php,
-    `$ids = images( 5 );
+    `$ids = images( 6 );
     altscribe_start_batch( array( 'ids' => $ids ) );
     wp_delete_attachment( $ids[0], true );
+    update_post_meta( $ids[5], '_altscribe_decorative', 1 );
     update_post_meta( $ids[1], '_wp_attachment_image_alt', 'Before' );
     serve( function ( $id ) use ( $ids ) {
       if ( $id === $ids[2] ) { wp_delete_attachment( $id, true ); }
@@ -336,15 +402,16 @@ test('What somebody does meanwhile is respected', async ({ site }) => {
     return array( count( $GLOBALS['calls'] ), array_map( 'item', $ids ), array_map( 'alt', $ids ), altscribe_find_item( $ids[3] )['new_text'] === 'Text of ' . $ids[3], altscribe_item_to_array( altscribe_find_item( $ids[4] ) )['purpose'] );`,
   );
   expect(found).toEqual([
-    3,
+    4,
     [
       'skipped: altscribe_image_unreadable',
       'skipped: altscribe_text_changed',
       'skipped: altscribe_image_unreadable',
       'suggested: altscribe_text_changed',
       'suggested',
+      'suggested',
     ],
-    ['', 'Before', '', 'During', ''],
+    ['', 'Before', '', 'During', '', ''],
     true,
     'decorative',
   ]);
@@ -390,10 +457,13 @@ test('Pause, resume and stop', async ({ site }) => {
     work_through();
     $stopped = batch( $batch );
     $over = altscribe_resume_batch( $batch );
+    // What a worker gives back that had it when the batch was stopped.
+    altscribe_update_item( $ids[0], array( 'state' => 'waiting' ) );
     return array(
       $paused['state'], $paused['counts']['written'], $paused['counts']['waiting'], $stopped['state'], $stopped['counts']['written'],
       $stopped['counts']['waiting'], $stopped['total'], $over->get_error_code(), altscribe_count_for_batch( array( 'ids' => $ids ) ),
+      batch( altscribe_start_batch( array( 'ids' => $ids ) ) )['total'],
     );`,
   );
-  expect(found).toEqual(['paused', 1, 3, 'stopped', 2, 0, 4, 'altscribe_batch_is_over', 2]);
+  expect(found).toEqual(['paused', 1, 3, 'stopped', 2, 0, 4, 'altscribe_batch_is_over', 2, 2]);
 });

@@ -57,7 +57,9 @@ test('The text of an upload comes into the post that it was uploaded to', async 
   page.on('request', (request) => {
     if (request.url().includes('batch-items')) asked.push(request.url());
   });
-  await editor.openPost(['<!-- wp:image /-->']);
+  const block =
+    '<!-- wp:image --><figure class="wp-block-image"><img alt=""/></figure><!-- /wp:image -->';
+  await editor.openPost([block]);
   const buffer = await plainPicture('jpeg', { width: 1600, height: 1200, colour: '#118855' });
   const file = { name: 'harbour.jpg', mimeType: 'image/jpeg', buffer };
   await editor.canvas.locator('.wp-block-image input[type="file"]').setInputFiles(file);
@@ -71,6 +73,7 @@ test('The text of an upload comes into the post that it was uploaded to', async 
   await expect(editor.snackbar('Alt text added.')).toBeVisible();
   await expect(editor.canvasImages.first()).toHaveAttribute('alt', 'A text by OpenAI');
   await expect(editor.row(1)).toContainText('Generated: please check');
+  await expect(editor.sidebar).toContainText('9 credits left');
   const before = asked.length;
   await editor.save();
   expect(asked).toHaveLength(before);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** The block editor's own store, past the screen. */
 
 interface Block {
-  readonly attributes: { readonly alt?: string };
+  readonly attributes: { readonly alt?: string; readonly [name: string]: unknown };
 }
 
 interface BlockEditor {
@@ -56,6 +56,8 @@ export interface BlockStore {
   change(image: number, attributes: object): Promise<void>;
   remove(image: number): Promise<void>;
   select(image: number): Promise<void>;
+  /** The attributes of the first block of a name. */
+  readFirst(name: string): Promise<object>;
   /** Selects the first block of a name. */
   selectFirst(name: string): Promise<void>;
 }
@@ -86,6 +88,11 @@ export function openBlockStore(page: Page): BlockStore {
         await clientId(image),
       );
     },
+    readFirst: (name) =>
+      page.evaluate((wanted) => {
+        const { getBlocksByName, getBlock } = window.wp.data.select('core/block-editor');
+        return getBlock(getBlocksByName(wanted)[0] ?? '').attributes;
+      }, name),
     async selectFirst(name) {
       await page.evaluate((wanted) => {
         const { getBlocksByName } = window.wp.data.select('core/block-editor');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUser, hideWelcomeGuide, type Role } from '../../wordpress/content.ts';
 import type { WordPressVersion } from '../../wordpress/get-wordpress.ts';
-import type { PhpVersion } from '../../wordpress/playground.ts';
+import type { PhpVersion } from '../../wordpress/php-server.ts';
 import { logIn, type Session } from '../../wordpress/session.ts';
 import { startWordPress, type WordPress } from '../../wordpress/start-wordpress.ts';
 import { pluginZip } from './build.ts';
@@ -10,7 +10,7 @@ import { uploadPictures, type Pictures } from './pictures.ts';
 
 export interface SiteOptions {
   readonly version: WordPressVersion;
-  readonly php: PhpVersion;
+  readonly php: PhpVersion | 'native';
 }
 
 /** A WordPress with the plugin, pictures in its media library, and users of every role. */
@@ -24,14 +24,17 @@ export interface Site extends WordPress {
   debugLog(): Promise<string>;
 }
 
-const constantsPlugin = join(import.meta.dirname, 'constants.php');
+/** Constants first: each of the others only acts where one asks for it. */
+const mustUsePlugins = ['constants', 'polylang', 'woocommerce', 'wpml'].map((name) =>
+  join(import.meta.dirname, `${name}.php`),
+);
 
 export async function startSite({ version, php }: SiteOptions): Promise<Site> {
   const wordpress = await startWordPress({
     version,
     php,
     plugin: { kind: 'zip', path: pluginZip },
-    mustUsePlugins: [constantsPlugin],
+    mustUsePlugins,
     constants: {
       WP_DEBUG: true,
       WP_DEBUG_LOG: true,

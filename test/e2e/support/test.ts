@@ -29,7 +29,7 @@ const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteOptions: [
-    { version: '7.1', php: '8.3' },
+    { version: '7.1', php: 'native' },
     { scope: 'worker', option: true },
   ],
   ownSite: [false, { scope: 'worker', option: true }],

@@ -9,6 +9,7 @@ import { GenerateButton } from './generate-button.tsx';
 import { buttonName } from './image-label.ts';
 import { ImageNoticeText } from './notices.tsx';
 import { SuggestionPanel } from './suggestion-panel.tsx';
+import { UploadButton } from './upload-button.tsx';
 
 interface Props {
   image: EditorImage;
@@ -69,7 +70,11 @@ export function AltTextControls({ image, isWide = false }: Props) {
             >
               {__('Edit', 'altscribe')}
             </Button>
-            <span className="altscribe-note">{__('uses 1 credit', 'altscribe')}</span>
+            <span className="altscribe-note">
+              {image.state === 'has-alt'
+                ? __('Rewrite uses 1 credit', 'altscribe')
+                : __('uses 1 credit', 'altscribe')}
+            </span>
           </>
         )}
       </div>
@@ -81,7 +86,9 @@ export function AltTextControls({ image, isWide = false }: Props) {
             focusButton();
             void generate(target);
           }}
-        />
+        >
+          <UploadButton image={image} notice={notice} focusNext={focusButton} />
+        </ImageNoticeText>
       )}
       {suggestion && (
         <SuggestionPanel

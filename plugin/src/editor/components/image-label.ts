@@ -47,6 +47,7 @@ export type ImageButton =
   | 'shorter'
   | 'detailed'
   | 'retry'
+  | 'upload'
   | 'menu'
   | 'library'
   | 'more'
@@ -92,6 +93,9 @@ export function buttonName(button: ImageButton, { number }: Pick<EditorImage, 'n
     case 'retry':
       /* translators: %s: number of an image. The name must contain the translation of "Try again". */
       return sprintf(__('Try again for image %s', 'altscribe'), shown);
+    case 'upload':
+      /* translators: %s: number of an image. The name must contain the translation of "Upload to Media Library". */
+      return sprintf(__('Upload to Media Library: image %s', 'altscribe'), shown);
     case 'menu':
       /* translators: %s: number of an image. */
       return sprintf(__('More for image %s', 'altscribe'), shown);

@@ -3,7 +3,7 @@ import { useDispatch } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { caution } from '@wordpress/icons';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { errorAction } from '../../common/error-action.ts';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
@@ -18,15 +18,17 @@ interface ImageNoticeProps {
   /** The image of the notice, where several stand on the screen. */
   image?: EditorImage;
   onRetry: () => void;
+  /** What else can be done. */
+  children?: ReactNode;
 }
 
 /** Says why the last request for this image left no alt text. The store has already spoken it. */
-export function ImageNoticeText({ notice, image, onRetry }: ImageNoticeProps) {
+export function ImageNoticeText({ notice, image, onRetry, children }: ImageNoticeProps) {
   return (
     <div className="altscribe-image-notice">
       <Icon icon={caution} size={20} />
       <div>
-        <ErrorText error={notice} image={image} onRetry={onRetry} />
+        <ErrorText error={notice} image={image} onRetry={onRetry} /> {children}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { __experimentalUseSlotFills as experimentalUseSlotFills } from '@wordpress/components';
+import type { ImageKind } from '../image-blocks/image-block.ts';
 
 /** WordPress may take an experiment back: then no slot is known to have fills. */
 const useSlotFills = orElse(experimentalUseSlotFills, () => undefined);
@@ -10,11 +11,12 @@ function orElse<Value>(value: Value | undefined, fallback: Value): Value {
 export type AltTextGroup = 'content' | 'default';
 
 /**
- * The group of settings that contains the block's own field "Alternative text". In WordPress 7 that
- * is "content", a tab of its own: the field is its last one, and the controls follow it. In earlier
- * versions the field is the first one in the default group, and the controls stand above it.
+ * The group of settings that contains the block's own field "Alternative text". For an image block of
+ * WordPress 7 that is "content", a tab of its own: the field is its last one, and the controls follow
+ * it. Else the field is in the default group, and the controls stand above it. The group of another
+ * kind of block cannot be told by its fills: the controls themselves would be one.
  */
-export function useAltTextGroup(): AltTextGroup {
+export function useAltTextGroup(kind: ImageKind): AltTextGroup {
   const fills = useSlotFills('InspectorControlsContent');
-  return (fills?.length ?? 0) > 0 ? 'content' : 'default';
+  return kind === 'image' && (fills?.length ?? 0) > 0 ? 'content' : 'default';
 }

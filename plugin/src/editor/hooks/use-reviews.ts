@@ -38,7 +38,7 @@ export function useReviews(): ImageReview[] {
         const isRepeat = repeats?.has(image) ?? false;
         const findings = check(checks, image, { isRepeat, keywords, language });
         const isNew = isUnchecked(image);
-        const isMissingInHtml = image.state === 'html' && image.alt === '';
+        const isMissingInHtml = image.state === 'html' && image.alt.trim() === '';
         const needsAttention =
           (findings ?? []).length > 0 || isMissingInHtml || isNew || getSuggestion(image) !== null;
         return { image, findings, isUnchecked: isNew, needsAttention };

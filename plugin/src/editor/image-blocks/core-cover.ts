@@ -9,6 +9,8 @@ export const coreCover: ImageBlock = {
   name: 'core/cover',
   kind: 'cover',
   altAttribute: 'alt',
+  urlAttribute: 'url',
+  idAttribute: 'id',
   boundAttributes: [],
 
   readImage(attributes) {

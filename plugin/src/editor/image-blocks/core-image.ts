@@ -9,6 +9,8 @@ export const coreImage: ImageBlock = {
   name,
   kind: 'image',
   altAttribute: 'alt',
+  urlAttribute: 'url',
+  idAttribute: 'id',
   boundAttributes: ['id', 'url', 'alt'],
 
   readImage(attributes) {

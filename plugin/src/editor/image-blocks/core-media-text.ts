@@ -6,6 +6,8 @@ export const coreMediaText: ImageBlock = {
   name: 'core/media-text',
   kind: 'media-text',
   altAttribute: 'mediaAlt',
+  urlAttribute: 'mediaUrl',
+  idAttribute: 'mediaId',
   boundAttributes: [],
 
   readImage(attributes) {

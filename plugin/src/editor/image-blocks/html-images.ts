@@ -2,7 +2,7 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { asText, type BlockImage } from './image-block.ts';
 import { readAttributes, type PostBlock } from './post-blocks.ts';
-import { isWithoutRole, readAttachmentId } from './text-images.ts';
+import { isHidden, readAttachmentId } from './text-images.ts';
 
 /** The blocks "Classic" and "Custom HTML", by their names. Their images can only be edited as HTML. */
 const classic = 'core/freeform';
@@ -46,7 +46,7 @@ function parse(html: string): BlockImage[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return [...body.querySelectorAll('img[src]')].map((img) => {
     const link = img.closest('a[href]');
-    return {
+    const image = {
       url: img.getAttribute('src') ?? '',
       attachmentId: readAttachmentId(img.className),
       alt: img.getAttribute('alt') ?? '',
@@ -54,8 +54,17 @@ function parse(html: string): BlockImage[] {
       isLinked: link !== null && link.textContent.trim() === '',
       linkTarget: link?.getAttribute('href') ?? '',
       isUploading: false,
-      isDecorative: isWithoutRole(img.getAttribute('role')),
       hasLightbox: false,
     };
+    return { ...image, isDecorative: isDecorative(img, image) };
   });
+}
+
+/**
+ * HTML says that an image is decorative by an empty alt attribute. Beside an image from the media
+ * library WordPress itself writes one, so that only the role "none" tells there.
+ */
+function isDecorative(img: Element, image: Pick<BlockImage, 'alt' | 'isLinked' | 'attachmentId'>) {
+  const isWrittenByHand = img.hasAttribute('alt') && image.attachmentId === null;
+  return isHidden(image, isWrittenByHand ? 'none' : img.getAttribute('role'));
 }

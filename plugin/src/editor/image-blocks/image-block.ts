@@ -14,6 +14,9 @@ export interface ImageBlock {
   kind: ImageKind;
   /** Name of the attribute that holds the alt text. */
   altAttribute: string;
+  /** Names of the attributes that hold the address of the image, and the id of its attachment. */
+  urlAttribute: string;
+  idAttribute: string | undefined;
   /** Names of the attributes that WordPress can bind to a source. */
   boundAttributes: readonly string[];
   /** Reads the image that a block shows; undefined while the block is empty. */

@@ -74,6 +74,8 @@ function toImageBlock({ name, alt, url, id, caption, link }: Description): Image
     name,
     kind: 'other',
     altAttribute: alt,
+    urlAttribute: url,
+    idAttribute: id,
     boundAttributes: [],
     readImage(attributes) {
       const address = asText(attributes[url]);

@@ -106,18 +106,17 @@ function getImageFormat({ replacements }: RichTextValue, position: number): Imag
 function readImage(text: RichTextValue, position: number): BlockImage {
   const { attributes = {}, unregisteredAttributes } = getImageFormat(text, position);
   const link = findLink(text, position);
-  const alt = attributes.alt ?? '';
-  return {
+  const image = {
     url: attributes.url ?? '',
     attachmentId: readAttachmentId(attributes.className),
-    alt,
+    alt: attributes.alt ?? '',
     caption: undefined,
     isLinked: link !== undefined && !hasWords(text, link),
     linkTarget: asText(link?.attributes?.url),
     isUploading: false,
-    isDecorative: isWithoutRole(unregisteredAttributes?.role),
     hasLightbox: false,
   };
+  return { ...image, isDecorative: isHidden(image, unregisteredAttributes?.role) };
 }
 
 /** WordPress writes the id of an attachment as a class of the image: `wp-image-7`. */
@@ -126,9 +125,12 @@ export function readAttachmentId(className: string | undefined): number | null {
   return id === undefined ? null : Number(id);
 }
 
-/** True for the roles that hide an image from assistive technology. */
-export function isWithoutRole(role: string | null | undefined): boolean {
-  return role === 'none' || role === 'presentation';
+/** True if the role of an image hides it from assistive technology, and nothing needs its name. */
+export function isHidden(
+  { alt, isLinked }: Pick<BlockImage, 'alt' | 'isLinked'>,
+  role: string | null | undefined,
+): boolean {
+  return (role === 'none' || role === 'presentation') && alt.trim() === '' && !isLinked;
 }
 
 function findLink({ formats }: RichTextValue, position: number): LinkFormat | undefined {

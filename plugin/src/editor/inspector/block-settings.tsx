@@ -5,6 +5,7 @@ import { __ } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
 import { useAltTextGroup, type AltTextGroup } from '../hooks/use-alt-text-group.ts';
 import { useImages, usePostId } from '../hooks/use-post.ts';
+import type { ImageKind } from '../image-blocks/image-block.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
 import { hasControls } from '../post/images.ts';
 import { WideControls } from './wide-controls.tsx';
@@ -20,12 +21,12 @@ export const withAltTextControls = createHigherOrderComponent(
   (BlockEdit: ComponentType<BlockEditProps>) =>
     function BlockEditWithAltTextControls(props: BlockEditProps) {
       const { name, clientId, isSelected } = props;
-      const isShown = isSelected && findImageBlock(name) !== undefined;
+      const kind = isSelected ? findImageBlock(name)?.kind : undefined;
       return (
         <>
-          {isShown && <BlockSettings clientId={clientId} group="default" />}
+          {kind && <BlockSettings clientId={clientId} kind={kind} group="default" />}
           <BlockEdit {...props} />
-          {isShown && <BlockSettings clientId={clientId} group="content" />}
+          {kind && <BlockSettings clientId={clientId} kind={kind} group="content" />}
         </>
       );
     },
@@ -34,12 +35,13 @@ export const withAltTextControls = createHigherOrderComponent(
 
 interface BlockSettingsProps {
   clientId: string;
+  kind: ImageKind;
   group: AltTextGroup;
 }
 
 /** The controls, if this group of settings contains the field "Alternative text". */
-function BlockSettings({ clientId, group }: BlockSettingsProps) {
-  const altTextGroup = useAltTextGroup();
+function BlockSettings({ clientId, kind, group }: BlockSettingsProps) {
+  const altTextGroup = useAltTextGroup(kind);
   const postId = usePostId();
   const image = useImages().find(
     ({ target }) => target.type === 'block' && target.clientId === clientId,

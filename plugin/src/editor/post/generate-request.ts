@@ -65,7 +65,7 @@ export function readContext(
 }
 
 /** An address of the post as an absolute one; undefined if it is malformed or not of the web. */
-function findFetchableUrl(address: string): string | undefined {
+export function findFetchableUrl(address: string): string | undefined {
   // The editor is in wp-admin, a folder of the site.
   const site = new URL('..', document.baseURI);
   if (address === '') {

@@ -1,5 +1,5 @@
 import type { Lock } from '../image-blocks/alt-text-lock.ts';
-import type { BlockImage } from '../image-blocks/image-block.ts';
+import type { BlockImage, ImageKind } from '../image-blocks/image-block.ts';
 
 export type ImageState =
   | 'missing'
@@ -43,7 +43,17 @@ export function toState(image: BlockImage, lock: Lock | null): ImageState {
 /** One object for all, which is quicker to compare. */
 const can: DecorativeChoice = { can: true };
 
-export function toDecorativeChoice(image: BlockImage, state: ImageState): DecorativeChoice {
+/** `isBound`: the alt text is bound to a source, which has no place for a mark. */
+export function toDecorativeChoice(
+  { image, kind, isBound }: { image: BlockImage; kind: ImageKind; isBound?: boolean },
+  state: ImageState,
+): DecorativeChoice {
+  if (kind === 'html') {
+    return { can: false, reason: 'html' };
+  }
+  if (isBound) {
+    return { can: false, reason: 'locked' };
+  }
   switch (state) {
     case 'decorative':
       return can;

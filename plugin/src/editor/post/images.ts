@@ -65,10 +65,9 @@ interface Found {
   title: string;
   container: string;
   lock: Lock | null;
-  /** The alt text is bound to a source, which has no place for a mark. */
   isBound?: boolean;
   /** Given where it is not that of the alt text. */
-  state?: 'html' | 'pointer';
+  state?: 'html' | 'decorative' | 'pointer';
 }
 
 /** True if the image may get an alt text here. */
@@ -155,7 +154,8 @@ function findInBlock(
   }
   listHtmlImages(registry, block).forEach((image, index) => {
     const target = { type: 'inline', clientId, attribute: 'content', index } as const;
-    found.push({ image, target, kind: 'html', ...place(), lock: null, state: 'html' });
+    const state = image.isDecorative ? 'decorative' : 'html';
+    found.push({ image, target, kind: 'html', ...place(), lock: null, state });
   });
   return found;
 }
@@ -179,7 +179,7 @@ function toEditorImage(registry: DataRegistry, found: Found, number: number): Ed
     lock,
     isReadOnly: lock === 'query',
     libraryText: state === 'missing' ? findLibraryText(registry, image) : null,
-    decorative: found.isBound ? { can: false, reason: 'locked' } : toDecorativeChoice(image, state),
+    decorative: toDecorativeChoice(found, state),
     pointsTo:
       state === 'pointer' && image.attachmentId !== null
         ? targetKey({ type: 'attachment', attachmentId: image.attachmentId })

@@ -10,6 +10,7 @@ import { changeTextImage } from '../image-blocks/text-images.ts';
 import type { AltTextTarget } from './alt-text-target.ts';
 import { editAttachments } from './attachment-writes.ts';
 import { findAttachment } from './attachments.ts';
+import { asOneStep } from './undo-step.ts';
 
 /** An alt text for a target. */
 export interface AltTextWrite {
@@ -38,15 +39,6 @@ export function writeAltTexts(registry: DataRegistry, writes: readonly AltTextWr
     );
     editAttachments(registry, attachments, isInBlocks);
   });
-}
-
-/** WordPress merges successive changes of the same attribute into one step, unless it is closed. */
-function asOneStep(registry: DataRegistry, change: () => void): void {
-  const { __unstableMarkLastChangeAsPersistent: closeUndoStep } =
-    registry.dispatch(blockEditorStore);
-  void closeUndoStep?.();
-  change();
-  void closeUndoStep?.();
 }
 
 /**

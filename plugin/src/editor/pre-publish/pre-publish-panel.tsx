@@ -34,7 +34,7 @@ export function PrePublishPanel() {
       {isLocked && (
         <p>
           {missingText(missing)}{' '}
-          {__('Until then the post cannot be published, but saved as a draft.', 'altscribe')}
+          {__('Until then the post can be saved as a draft, but not published.', 'altscribe')}
         </p>
       )}
       {attention.count > 0 && (

@@ -68,7 +68,7 @@ function stateName({ state, alt }: EditorImage, findings: ImageReview['findings'
     case 'uploading':
       return __('Uploading', 'altscribe');
     case 'html':
-      return alt === '' ? __('Missing in HTML', 'altscribe') : __('In HTML', 'altscribe');
+      return alt.trim() === '' ? __('Missing in HTML', 'altscribe') : __('In HTML', 'altscribe');
     case 'pointer':
       return __('Shows the featured image', 'altscribe');
     case 'locked':

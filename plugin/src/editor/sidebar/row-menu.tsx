@@ -25,36 +25,26 @@ export function RowMenu({ image }: { image: EditorImage }) {
 
 /** Rendered, and subscribed, only while the menu is open. */
 function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) {
-  const { target, state, decorative } = image;
+  const { target, kind, state, decorative } = image;
+  const isDecorative = state === 'decorative';
   const registry = useRegistry();
   const { markDecorative, restoreTextBefore, unmarkDecorative } = useDispatch(store);
   const show = useShowInPost(image);
   const before = useSelect((select) => select(store).getTextBefore(image), [image]);
   return (
     <MenuGroup>
-      {state === 'decorative' ? (
-        <MenuItem
-          onClick={() => {
-            void unmarkDecorative(target);
+      <MenuItem
+        aria-disabled={!decorative.can}
+        info={decorative.can ? undefined : reasonMessage(decorative.reason)}
+        onClick={() => {
+          if (decorative.can) {
+            void (isDecorative ? unmarkDecorative : markDecorative)(target);
             onClose();
-          }}
-        >
-          {__('Not decorative', 'altscribe')}
-        </MenuItem>
-      ) : (
-        <MenuItem
-          aria-disabled={!decorative.can}
-          info={decorative.can ? undefined : reasonMessage(decorative.reason)}
-          onClick={() => {
-            if (decorative.can) {
-              void markDecorative(target);
-              onClose();
-            }
-          }}
-        >
-          {__('Mark as decorative', 'altscribe')}
-        </MenuItem>
-      )}
+          }
+        }}
+      >
+        {isDecorative ? __('Not decorative', 'altscribe') : __('Mark as decorative', 'altscribe')}
+      </MenuItem>
       {target.type !== 'attachment' && (
         <MenuItem
           onClick={() => {
@@ -65,7 +55,7 @@ function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) 
           {__('Show in post', 'altscribe')}
         </MenuItem>
       )}
-      {state === 'html' && (
+      {kind === 'html' && (
         <MenuItem
           onClick={() => {
             onClose();
@@ -106,7 +96,7 @@ function reasonMessage(reason: NotDecorativeReason): string {
     case 'uploading':
       return __('Wait until the image is uploaded.', 'altscribe');
     case 'html':
-      return __('Set alt="" in its HTML.', 'altscribe');
+      return __('Its HTML decides: alt="" and role="none" mark it.', 'altscribe');
     case 'pointer':
       return __('Its text is that of the featured image.', 'altscribe');
   }

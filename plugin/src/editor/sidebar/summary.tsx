@@ -70,9 +70,11 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           }}
         />
         {!isRunning && running > 0 && <StopSingleButton />}
-        {!isRunning && missing.some(({ attachmentId }) => attachmentId !== null) && (
-          <WriteToMenu value={writeTo} onChange={setWriteTo} />
-        )}
+        {!isRunning &&
+          running === 0 &&
+          missing.some(({ attachmentId }) => attachmentId !== null) && (
+            <WriteToMenu value={writeTo} onChange={setWriteTo} />
+          )}
         {!isRunning && missing.length > 0 && credits > 0 && (
           <span className="altscribe-note">{costText(missing.length, credits)}</span>
         )}

@@ -1,12 +1,31 @@
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 
+/** What is wrong with the address of an image, but not with its file. */
+const problemsOfPlace = [
+  'image_embedded',
+  'image_private_address',
+  'image_forbidden',
+  'image_unavailable',
+  'image_timeout',
+];
+
+/** True if the service could read the image in the media library. */
+export function needsUpload({ problem = '' }: Pick<ApiError, 'problem'>): boolean {
+  return problemsOfPlace.includes(problem);
+}
+
 /** Errors after which the next image may well succeed. */
 const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 'image_failed'];
 
 /** True if the next image would fail in the same way, so that a batch must stop. */
 export function affectsEveryImage({ code }: ApiError): boolean {
   return !imageErrors.includes(code);
+}
+
+/** True if nothing went wrong: an administrator has not set it up for this user. */
+export function isCalm({ code }: ApiError): boolean {
+  return code === 'altscribe_not_connected' || code === 'altscribe_role_excluded';
 }
 
 /** An exception in the editor: of one image (`image_failed`), or of the batch itself. */

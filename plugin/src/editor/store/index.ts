@@ -22,6 +22,7 @@ import {
   restoreTextBefore,
 } from './suggestions.ts';
 import type { Thunk } from './thunk.ts';
+import { uploadToLibrary } from './upload.ts';
 import { writeUploadText } from './upload-text.ts';
 
 /** Reads the plan and the credits of the account. */
@@ -100,6 +101,7 @@ export const store = createReduxStore('altscribe/editor', {
     stop,
     undoBatch,
     unmarkDecorative,
+    uploadToLibrary,
     useLibraryText,
     useLibraryTexts,
     writeUploadText,

@@ -51,6 +51,8 @@ export function watchUploads(registry: DataRegistry): () => void {
       return;
     }
     const result = await listItemsOf(ids);
+    const { writeUploadText, loadAccount } = registry.dispatch(store);
+    let isCharged = false;
     for (const id of ids) {
       const item = result.ok ? result.value.find((found) => found.attachment_id === id) : undefined;
       const isOver = Date.now() - (waiting.get(id) ?? 0) > longestWait;
@@ -58,9 +60,13 @@ export function watchUploads(registry: DataRegistry): () => void {
         waiting.delete(id);
         settled.add(id);
         if (item?.state === 'written') {
-          registry.dispatch(store).writeUploadText(id, item.alt_text);
+          void writeUploadText(id, item.alt_text);
+          isCharged = true;
         }
       }
+    }
+    if (isCharged) {
+      void loadAccount();
     }
     if (waiting.size > 0) {
       plan();

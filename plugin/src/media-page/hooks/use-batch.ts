@@ -20,6 +20,8 @@ export interface BatchControl {
   shown: ShownBatch | null;
   /** Why it could not be read or changed. */
   error: ApiError | null;
+  /** This tab works on it; else another one may, or WP-Cron. */
+  isWorking: boolean;
   /** An action of somebody is under way. */
   isChanging: boolean;
   /** Tells of items that this tab has worked on. Returns the function that ends it. */
@@ -49,8 +51,9 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   current.current = onCurrent;
   const batch = shown?.batch ?? null;
   const id = batch?.id ?? null;
-  const shownId = useRef(id);
-  shownId.current = id;
+  const shownRef = useRef(batch);
+  shownRef.current = batch;
+  const wasOpened = useRef(false);
 
   const decide = useCallback((decided: Batch) => {
     setError(null);
@@ -79,23 +82,27 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   }, []);
 
   useEffect(() => {
-    if (batchId !== null && batchId !== shownId.current) {
-      void open(batchId);
+    const isOpening = !wasOpened.current;
+    wasOpened.current = true;
+    if (batchId !== null) {
+      if (batchId !== shownRef.current?.id) {
+        void open(batchId);
+      }
+      return;
     }
-  }, [batchId, open]);
-
-  useEffect(() => {
-    if (shownId.current !== null || new URLSearchParams(window.location.search).has('batch')) {
+    if (shownRef.current && isActive(shownRef.current)) {
       return;
     }
     void fetchCurrentBatch().then((result) => {
       // Those of uploads go on in the background.
       if (result.ok && result.value && isActive(result.value) && result.value.origin !== 'upload') {
         decide(result.value);
-        current.current(result.value);
+        if (isOpening) {
+          current.current(result.value);
+        }
       }
     });
-  }, [decide]);
+  }, [batchId, open, decide]);
 
   const isRunning = batch?.state === 'running';
   const isWorking = useWorker(isRunning ? id : null, bootData.concurrency, {
@@ -124,6 +131,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   return {
     shown,
     error,
+    isWorking,
     isChanging,
     onItems: useCallback((listener) => {
       listeners.current.add(listener);

@@ -18,7 +18,7 @@ export function Counts({ counts, filters, onChange }: Props) {
   ];
   return (
     <nav aria-label={__('Images by their alt text', 'altscribe')}>
-      <ul className="subsubsub">
+      <ul className="subsubsub altscribe-counts">
         {links.map(({ state, text }, index) => (
           <li key={state}>
             <a

@@ -10,13 +10,13 @@ import {
 import type { ApiError } from '../../common/api-error.ts';
 import { fetchImages, type LibraryImage } from '../../common/images-api.ts';
 import { formatNumber } from '../../common/format.ts';
-import { noFilters, type Filters } from '../filters.ts';
 import { useLoaded } from '../hooks/use-loaded.ts';
 import type { PageQuery } from '../hooks/use-page-query.ts';
 import { toImageQuery } from '../query.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
 import { Pagination } from '../table/pagination.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { batchRequest, disabledReason, emptyText, nothingText } from './batch-request.ts';
 import { ImageTable } from './image-table.tsx';
 
 const imagesOnPage = 20;
@@ -70,7 +70,7 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
   };
   const reason = isActive
     ? __('Wait until the present batch has ended, or stop it.', 'altscribe')
-    : noNeed(filters, selected.size);
+    : disabledReason(filters, selected.size);
   const paging = (
     <Pagination
       page={page}
@@ -85,7 +85,7 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
     <>
       <GeneratePanel
         preview={preview}
-        selected={selected.size}
+        nothing={nothingText(filters, selected.size)}
         reason={reason}
         isStarting={isStarting}
         error={error}
@@ -132,35 +132,4 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
       )}
     </>
   );
-}
-
-/** For the selected images whatever they have, else for those of the filters that have no text. */
-function batchRequest(filters: Filters, ids: number[]): BatchRequest {
-  if (ids.length > 0) {
-    return { origin: 'page', ids, filters: { state: 'all' } };
-  }
-  return { origin: 'page', filters: { state: 'missing', ...toImageQuery(filters) } };
-}
-
-function noNeed({ state }: Filters, selected: number): string | null {
-  return state === 'decorative' && selected === 0
-    ? __('Decorative images need no alt text.', 'altscribe')
-    : null;
-}
-
-function emptyText(filters: Filters): string {
-  const { state, ...others } = filters;
-  const isFiltered =
-    JSON.stringify({ ...noFilters, ...others, state: '' }) !== JSON.stringify(noFilters);
-  if (isFiltered) {
-    return __('No images match these filters.', 'altscribe');
-  }
-  switch (state) {
-    case 'missing':
-      return __('Every image has alt text.', 'altscribe');
-    case '':
-      return __('There are no images in the media library.', 'altscribe');
-    default:
-      return __('No images here.', 'altscribe');
-  }
 }

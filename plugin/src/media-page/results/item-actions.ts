@@ -4,10 +4,19 @@ import { editItem, retryItem, undoItem, type BatchItem } from '../../common/batc
 import { dismissItem } from '../../common/images-api.ts';
 import type { RowAction } from '../table/row-actions.tsx';
 
-type Act = (request: () => Promise<Result<BatchItem>>) => void;
+interface Handlers {
+  /** Sends a request, and shows what came of it. */
+  act: (request: () => Promise<Result<BatchItem>>) => void;
+  edit: () => void;
+  togglePosts: () => void;
+}
 
 /** What somebody can do with an item. `edit` is among them wherever the focus returns to a row. */
-export function itemActions(item: BatchItem, act: Act, edit: () => void): RowAction[] {
+export function itemActions(
+  item: BatchItem,
+  arePostsShown: boolean,
+  { act, edit, togglePosts }: Handlers,
+): RowAction[] {
   const { attachment_id: id, alt_text: text, title, state } = item;
   const action = (name: string, label: string, request: () => Promise<Result<BatchItem>>) => ({
     id: name,
@@ -32,12 +41,20 @@ export function itemActions(item: BatchItem, act: Act, edit: () => void): RowAct
   const retry = action('retry', __('Try again', 'altscribe'), () => retryItem(id));
   const again = action('again', __('Generate again', 'altscribe'), () => retryItem(id, true));
 
+  const posts: RowAction = {
+    id: 'posts',
+    label: __('Also in other posts', 'altscribe'),
+    name: `${__('Also in other posts', 'altscribe')}: ${title}`,
+    isExpanded: arePostsShown,
+    onClick: togglePosts,
+  };
+
   switch (state) {
     case 'waiting':
     case 'running':
       return [];
     case 'written':
-      return [editAction, undo];
+      return text === '' ? [editAction, undo] : [editAction, undo, posts];
     case 'suggested':
       return [
         ...(text === '' ? [] : [use]),

@@ -3,12 +3,14 @@ import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import type { Result } from '../../common/api.ts';
 import { editItem, type BatchItem } from '../../common/batches-api.ts';
+import { OtherPosts } from '../../common/other-posts/other-posts.tsx';
 import { RowActions } from '../table/row-actions.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
 import { useRowFocus } from '../table/use-row-focus.ts';
 import { itemActions } from './item-actions.ts';
 import { ItemStateText } from './item-state.tsx';
+import { ItemTexts } from './item-texts.tsx';
 
 interface Props {
   item: BatchItem;
@@ -19,6 +21,7 @@ interface Props {
 export function ItemRow({ item, onChanged }: Props) {
   const [isEditing, setIsEditing] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  const [arePostsShown, setArePostsShown] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const row = useRef<HTMLTableRowElement>(null);
   const focusAction = useRowFocus(row);
@@ -52,7 +55,6 @@ export function ItemRow({ item, onChanged }: Props) {
     }
     return failure;
   };
-  const isShown = after !== '' && state !== 'undone' && state !== 'skipped';
 
   return (
     <tr ref={row} className="is-expanded" aria-busy={isBusy}>
@@ -63,13 +65,15 @@ export function ItemRow({ item, onChanged }: Props) {
         </strong>
         {item.edit_link !== '' && !isEditing && (
           <RowActions
-            actions={itemActions(
-              item,
-              (request) => void act(request),
-              () => {
+            actions={itemActions(item, arePostsShown, {
+              act: (request) => void act(request),
+              edit: () => {
                 setIsEditing(true);
               },
-            )}
+              togglePosts: () => {
+                setArePostsShown(!arePostsShown);
+              },
+            })}
           />
         )}
       </td>
@@ -82,7 +86,11 @@ export function ItemRow({ item, onChanged }: Props) {
             onCancel={close}
           />
         ) : (
-          <Texts before={before} after={isShown ? after : null} state={state} />
+          <ItemTexts item={item} />
+        )}
+        {arePostsShown && state === 'written' && (
+          // Of another text, posts are looked for anew.
+          <OtherPosts key={after} attachmentId={item.attachment_id} />
         )}
         {error && !isEditing && (
           <p className="altscribe-row-error" role="alert">
@@ -94,38 +102,5 @@ export function ItemRow({ item, onChanged }: Props) {
         <ItemStateText item={item} />
       </td>
     </tr>
-  );
-}
-
-interface TextsProps {
-  before: string;
-  /** Null: there is no other text. */
-  after: string | null;
-  state: BatchItem['state'];
-}
-
-function Texts({ before, after, state }: TextsProps) {
-  if (after === null && !(state === 'written' && before !== '')) {
-    return <span dir="auto">{before === '' ? '—' : before}</span>;
-  }
-  return (
-    <>
-      {before !== '' && (
-        <span className="altscribe-before" dir="auto">
-          <span className="screen-reader-text">{__('Before:', 'altscribe')} </span>
-          {state === 'written' ? <del>{before}</del> : before}
-        </span>
-      )}
-      <span
-        className={state === 'suggested' ? 'altscribe-after is-suggested' : 'altscribe-after'}
-        dir="auto"
-      >
-        {before !== '' && <span aria-hidden="true">→ </span>}
-        <span className="screen-reader-text">
-          {state === 'suggested' ? __('Suggested:', 'altscribe') : __('After:', 'altscribe')}{' '}
-        </span>
-        {after ?? __('(no alt text)', 'altscribe')}
-      </span>
-    </>
   );
 }

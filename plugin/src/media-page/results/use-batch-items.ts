@@ -20,13 +20,13 @@ export interface BatchItems {
 }
 
 /** One page of the results. While the batch runs, it is the page of what is worked on. */
-export function useBatchItems({ shown, onItems }: BatchControl): BatchItems {
+export function useBatchItems({ shown, isWorking, onItems }: BatchControl): BatchItems {
   const batch = shown?.batch ?? null;
   const [chosen, setChosen] = useState<number | null>(null);
   const [state, setState] = useState<ItemState | ''>('');
   const isFollowing = chosen === null && state === '' && batch?.state === 'running';
-  const followed = batch ? Math.min(batch.total - 1, countDone(batch)) : 0;
-  const page = chosen ?? (isFollowing ? Math.floor(Math.max(0, followed) / itemsOnPage) + 1 : 1);
+  const done = batch ? countDone(batch) : 0;
+  const page = chosen ?? (isFollowing ? pageOf(Math.min(done, batch.total - 1)) : 1);
   const id = batch?.id ?? 0;
 
   const list = useLoaded(`${String(id)} ${String(page)} ${state}`, () =>
@@ -43,12 +43,11 @@ export function useBatchItems({ shown, onItems }: BatchControl): BatchItems {
   );
 
   // What others have worked on. What this tab has, is here already.
-  const isOver = batch !== null && batch.state !== 'running';
   useEffect(() => {
-    if (isOver) {
+    if (!isWorking) {
       reload();
     }
-  }, [isOver, reload]);
+  }, [isWorking, done, reload]);
 
   return {
     list,
@@ -66,6 +65,11 @@ export function useBatchItems({ shown, onItems }: BatchControl): BatchItems {
       change((present) => ({ ...present, items: merge(present.items, [item]) }));
     },
   };
+}
+
+/** The page of an item by its place in the batch, from 0. */
+function pageOf(index: number): number {
+  return Math.floor(index / itemsOnPage) + 1;
 }
 
 function merge(present: BatchItem[], changed: readonly BatchItem[]): BatchItem[] {

@@ -1,45 +1,37 @@
 import { Notice, ProgressBar } from '@wordpress/components';
-import { useEffect, useRef, useState } from '@wordpress/element';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { useEffect, useRef } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { formatNumber } from '../../common/format.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { bootData } from '../boot-data.ts';
 import { countDone, isActive, timeLeft, type ShownBatch } from './batch-state.ts';
 import { progressText, stateText, waitText } from './batch-text.ts';
-import { Question } from './question.tsx';
 import { timeLeftText } from './time-left.ts';
+import { UndoAll } from './undo-all.tsx';
 
 interface Props {
   shown: ShownBatch;
   control: BatchControl;
-  /** Called when what the batch wrote was taken back. */
-  onUndone: () => void;
 }
 
 /** How far a batch is, and what can be done with it. */
-export function BatchPanel({ shown, control, onUndone }: Props) {
+export function BatchPanel({ shown, control }: Props) {
   const { batch } = shown;
   const sentence = useRef<HTMLParagraphElement>(null);
-  const [isAsking, setIsAsking] = useState(false);
   const isGoing = isActive(batch);
   const wait = useCountdown(shown.arrivedAt + (batch.retry_after ?? 0) * 1_000);
 
+  const wasGoing = useRef(isGoing);
+
   useEffect(() => {
     // "Pause" and "Stop" go with the end of the batch, and would take the focus along.
-    if (!isGoing && document.activeElement === document.body) {
+    if (wasGoing.current && !isGoing && document.activeElement === document.body) {
       sentence.current?.focus();
     }
+    wasGoing.current = isGoing;
   }, [isGoing]);
 
-  const undo = async () => {
-    setIsAsking(false);
-    sentence.current?.focus();
-    if (await control.control('undo')) {
-      onUndone();
-    }
-  };
   const left = timeLeft(shown);
 
   return (
@@ -92,52 +84,16 @@ export function BatchPanel({ shown, control, onUndone }: Props) {
           </AccessibleButton>
         </div>
       ) : (
-        batch.counts.written > 0 &&
-        canUndo(batch.can_undo_until) &&
-        (isAsking ? (
-          <Question
-            text={undoQuestion(batch.counts.written)}
-            yes={__('Undo all', 'altscribe')}
-            isDestructive
-            onYes={() => void undo()}
-            onNo={() => {
-              setIsAsking(false);
-              sentence.current?.focus();
-            }}
-          />
-        ) : (
-          <div className="altscribe-panel__buttons">
-            <AccessibleButton
-              variant="secondary"
-              size="compact"
-              isBusy={control.isChanging}
-              disabledReason={control.isChanging ? '' : null}
-              onClick={() => {
-                setIsAsking(true);
-              }}
-            >
-              {__('Undo all', 'altscribe')}
-            </AccessibleButton>
-          </div>
-        ))
+        <UndoAll
+          batch={batch}
+          isChanging={control.isChanging}
+          onUndo={() => {
+            sentence.current?.focus();
+            void control.control('undo');
+          }}
+          onCancel={() => sentence.current?.focus()}
+        />
       )}
     </section>
-  );
-}
-
-function canUndo(until: string | null): boolean {
-  return until !== null && Date.parse(until) > Date.now();
-}
-
-function undoQuestion(count: number): string {
-  return sprintf(
-    /* translators: %s: number of alt texts. */
-    _n(
-      'Take back %s alt text? It stays where somebody has changed it since.',
-      'Take back %s alt texts? Those that somebody has changed since stay.',
-      count,
-      'altscribe',
-    ),
-    formatNumber(count),
   );
 }

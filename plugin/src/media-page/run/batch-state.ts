@@ -26,17 +26,16 @@ export function reduceBatch(shown: ShownBatch | null, action: BatchAction): Show
     return null;
   }
   const { batch, at } = action;
-  const readings = shown?.batch.id === batch.id ? shown.readings : [];
+  // While a batch is paused, nothing is done; that says nothing of the speed.
+  const wentOn = shown?.batch.id === batch.id && shown.batch.state === batch.state;
   const next = {
     batch,
     era: shown?.era ?? 0,
     arrivedAt: at,
-    readings: addReading(readings, { at, done: countDone(batch) }),
+    readings: addReading(wentOn ? shown.readings : [], { at, done: countDone(batch) }),
   };
   if (action.type === 'DECIDED') {
-    // While it was paused, nothing was done; that says nothing of the speed.
-    const isResumed = shown?.batch.state !== 'running' && batch.state === 'running';
-    return { ...next, era: next.era + 1, readings: isResumed ? [] : next.readings };
+    return { ...next, era: next.era + 1 };
   }
   const isLate =
     shown?.batch.id !== batch.id ||

@@ -14,8 +14,8 @@ const manyCredits = 50;
 
 interface Props {
   preview: Loaded<BatchPreview>;
-  /** Number of selected images; 0: the button is for all that the filters leave. */
-  selected: number;
+  /** What is said where there is nothing to generate. */
+  nothing: string;
   /** Why nothing can be generated for this list of images; null if it can. */
   reason: string | null;
   isStarting: boolean;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** "Generate for 318 images", what it costs at most, and what is left. */
-export function GeneratePanel({ preview, selected, reason, isStarting, error, onStart }: Props) {
+export function GeneratePanel({ preview, nothing, reason, isStarting, error, onStart }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { value, isLoading } = preview;
@@ -33,7 +33,7 @@ export function GeneratePanel({ preview, selected, reason, isStarting, error, on
     ? __('The images are being queued.', 'altscribe')
     : (bootData.connectionError?.message ??
       reason ??
-      emptyReason(value, selected) ??
+      (value?.images === 0 ? nothing : null) ??
       value?.error?.message ??
       (isLoading ? __('The images are being counted.', 'altscribe') : null));
   const start = () => {
@@ -58,8 +58,9 @@ export function GeneratePanel({ preview, selected, reason, isStarting, error, on
           }
         }}
       >
-        {generateLabel(images)}
+        {value ? generateLabel(images) : __('Generate alt text', 'altscribe')}
       </AccessibleButton>
+      {value?.images === 0 && !isLoading && <span>{nothing}</span>}
       {value && images > 0 && <span className="altscribe-cost">{costText(value)}</span>}
       {isLoading && <Spinner />}
       {problem && (
@@ -88,15 +89,6 @@ function generateLabel(images: number): string {
     _n('Generate for %s image', 'Generate for %s images', images, 'altscribe'),
     formatNumber(images),
   );
-}
-
-function emptyReason(preview: BatchPreview | null, selected: number): string | null {
-  if (preview?.images !== 0) {
-    return null;
-  }
-  return selected > 0
-    ? __('Alt text is already being generated for these images.', 'altscribe')
-    : __('None of these images needs alt text.', 'altscribe');
 }
 
 /** "costs at most 318 credits · 4,700 left" */

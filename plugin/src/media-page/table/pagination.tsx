@@ -12,7 +12,7 @@ interface Props {
 export function Pagination({ page, perPage, total, onChange }: Props) {
   const pages = Math.max(1, Math.ceil(total / perPage));
   return (
-    <div className={pages === 1 ? 'tablenav-pages one-page' : 'tablenav-pages'}>
+    <div className={`tablenav-pages altscribe-pages ${pages === 1 ? 'one-page' : ''}`}>
       <span className="displaying-num">
         {sprintf(
           /* translators: %s: number of images. */

@@ -6,6 +6,8 @@ export interface RowAction {
   label: string;
   /** For screen readers: which image; contains the label. */
   name: string;
+  /** Whether it shows something; left out if it shows nothing. */
+  isExpanded?: boolean;
   onClick: () => void;
 }
 
@@ -13,7 +15,7 @@ export interface RowAction {
 export function RowActions({ actions }: { actions: RowAction[] }) {
   return (
     <div className="row-actions visible">
-      {actions.map(({ id, label, name, onClick }, index) => (
+      {actions.map(({ id, label, name, isExpanded, onClick }, index) => (
         <Fragment key={id}>
           {index > 0 && ' | '}
           <button
@@ -21,6 +23,7 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
             className="button-link"
             data-action={id}
             aria-label={name}
+            aria-expanded={isExpanded}
             onClick={onClick}
           >
             {label}

@@ -29,6 +29,16 @@ export const calls: string[] = [];
 
 export const notices: { content: string; actions: { label: string; onClick: () => void }[] }[] = [];
 
+/** Settings of the block editor. `mediaUpload`: for users who may upload. */
+export const editorSettings: { mediaUpload?: (upload: FakeUpload) => void } = {};
+
+/** A call of `mediaUpload`. */
+export interface FakeUpload {
+  filesList: File[];
+  onFileChange: (media: { id?: number; url?: string }[]) => void;
+  onError: (message: unknown) => void;
+}
+
 function reduceBlocks(blocks: Blocks = {}, action: BlockAction): Blocks {
   if (action.type === 'RESET') {
     return action.blocks;
@@ -68,6 +78,7 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
         ? topLevel(blocks)
         : (blocks[root]?.innerBlocks ?? []).filter((id) => id in blocks),
     getBlockName: (blocks: Blocks, id: string) => blocks[id]?.name ?? null,
+    getSettings: () => editorSettings,
     getBlock: (blocks: Blocks, id: string) => blocks[id] ?? null,
     getBlockMode: () => 'visual',
     getBlockAttributes: (blocks: Blocks, id: string) => blocks[id]?.attributes ?? null,

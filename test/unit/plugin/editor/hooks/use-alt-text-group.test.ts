@@ -7,5 +7,5 @@ const { useAltTextGroup } =
   await import('../../../../../plugin/src/editor/hooks/use-alt-text-group.ts');
 
 it('is the default group if WordPress does not tell which groups it has', () => {
-  expect(useAltTextGroup()).toBe('default');
+  expect(useAltTextGroup('image')).toBe('default');
 });

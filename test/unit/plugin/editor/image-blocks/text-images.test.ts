@@ -48,6 +48,19 @@ const rich = (html: string) => RichTextData.fromHTMLString(html);
 const paragraph = (html: string) => listTextImages('core/paragraph', { content: rich(html) });
 
 describe('listTextImages', () => {
+  it.each([
+    ['without a role', img('a.png'), false],
+    ['with the role "none"', img('a.png', '', ' role="none"'), true],
+    ['with the role, and a text', img('a.png', 'A', ' role="none"'), false],
+    [
+      'with the role, alone in a link',
+      `<a href="/">${img('a.png', '', ' role="none"')}</a>`,
+      false,
+    ],
+  ])('tells whether an image is decorative: %s', (_name, html, isDecorative) => {
+    expect(paragraph(html)[0]?.image).toMatchObject({ isDecorative });
+  });
+
   it('finds images between words, also after a letter of two code units', () => {
     const images = paragraph(`😀 A ${img('a.png', 'One')} and <strong>${img('b.png')}</strong>.`);
     expect(images).toMatchObject([

@@ -65,7 +65,7 @@ describe('which blocks have an image', () => {
   });
 
   it('lists images of HTML, which only the user can edit', () => {
-    const html = `<p><img src="a.png" alt="A"><img class="wp-image-9" src="b.png" role="none"></p><img>`;
+    const html = `<p><img src="a.png" alt="A"><img class="wp-image-9" src="b.png" alt=""></p><img>`;
     const images = list({
       old: block('core/freeform', { content: html }),
       parts: {
@@ -86,6 +86,20 @@ describe('which blocks have an image', () => {
       ['c.png', '', 'html', null],
     ]);
     expect(images[0]?.decorative).toEqual({ can: false, reason: 'html' });
+  });
+
+  it.each([
+    ['an empty alt text by hand', '<img src="a.png" alt="">', 'decorative'],
+    ['none', '<img src="a.png">', 'html'],
+    ['an empty one of WordPress', '<img class="wp-image-9" src="a.png" alt="">', 'html'],
+    ['a role beside that', '<img class="wp-image-9" src="a.png" alt="" role="none">', 'decorative'],
+    ['a role without one', '<img src="a.png" role="presentation">', 'decorative'],
+    ['a role against a text', '<img src="a.png" alt="A" role="none">', 'html'],
+    ['a link without words', '<a href="/"><img src="a.png" alt=""></a>', 'html'],
+    ['a link with words', '<a href="/"><img src="a.png" alt=""> Home</a>', 'decorative'],
+  ])('tells by HTML whether an image is decorative: %s', (_name, content, state) => {
+    const [image] = list({ old: block('core/freeform', { content }) });
+    expect(image).toMatchObject({ state, decorative: { can: false, reason: 'html' } });
   });
 });
 

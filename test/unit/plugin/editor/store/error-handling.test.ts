@@ -3,11 +3,14 @@ import { errorAction } from '../../../../../plugin/src/common/error-action.ts';
 import {
   affectsEveryImage,
   chooseErrorsAtTop,
+  needsUpload,
 } from '../../../../../plugin/src/editor/store/error-handling.ts';
 
 const codes = [
   'altscribe_not_connected',
   'altscribe_insufficient_credits',
+  'altscribe_daily_limit',
+  'altscribe_role_excluded',
   'altscribe_rate_limited',
   'altscribe_key_refused',
   'altscribe_unknown_account',
@@ -22,6 +25,16 @@ const codes = [
   'unknown',
 ];
 const error = (code: string) => ({ code, message: 'A sentence.' });
+
+describe('needsUpload', () => {
+  it('is true where the file is fine, but not where it is', () => {
+    expect(needsUpload({ problem: 'image_embedded' })).toBe(true);
+    expect(needsUpload({ problem: 'image_forbidden' })).toBe(true);
+    expect(needsUpload({ problem: 'image_not_found' })).toBe(false);
+    expect(needsUpload({ problem: 'file_too_large' })).toBe(false);
+    expect(needsUpload({})).toBe(false);
+  });
+});
 
 describe('errorAction', () => {
   it('links to the settings only for users who may open them', () => {

@@ -36,6 +36,9 @@ function open(blocks: Parameters<typeof openEditor>[0]) {
   return { registry, stop, alt };
 }
 
+/** The routes that were asked. */
+const asked = () => apiFetch.mock.calls.map(([{ path }]) => path);
+
 const later = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
 beforeEach(() => {
@@ -63,8 +66,10 @@ describe('watchUploads', () => {
     expect(['a', 'b', 'c'].map(alt)).toEqual(['A boat', 'By hand', '']);
     expect(notices.map(({ content }) => content)).toEqual(['Alt text added.']);
     expect(speak).toHaveBeenCalledWith('Alt text added. A boat');
+    // The balance that the sidebar shows has changed.
+    expect(asked().at(-1)).toBe('/altscribe/v1/account?post_id=5');
     await later(900);
-    expect(apiFetch).toHaveBeenCalledTimes(2);
+    expect(asked()).toHaveLength(3);
   });
 
   it('asks once for an image of before, and never for one that the post had', async () => {
@@ -74,9 +79,7 @@ describe('watchUploads', () => {
     apiFetch.mockResolvedValue([]);
     open({ a: imageBlock(1), b: imageBlock(2), c: imageBlock(3, 'A text') });
     await later(900);
-    expect(apiFetch.mock.calls.map(([{ path }]) => path)).toEqual([
-      '/altscribe/v1/batch-items?ids=2',
-    ]);
+    expect(asked()).toEqual(['/altscribe/v1/batch-items?ids=2']);
   });
 
   it('asks no more once no image waits: it was removed, or has a text', async () => {

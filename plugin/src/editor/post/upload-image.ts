@@ -1,0 +1,96 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import type { DataRegistry } from '@wordpress/data';
+import { __ } from '@wordpress/i18n';
+import { sideloadImage, type Media, type Result } from '../../common/api.ts';
+import { replaceMedia } from '../image-blocks/replace-media.ts';
+import { findFetchableUrl, findPostId } from './generate-request.ts';
+import { listImages, type EditorImage } from './images.ts';
+import { asOneStep } from './undo-step.ts';
+
+/** True if the user may put the image of a block into the media library, where it is not yet. */
+export function canUpload(registry: DataRegistry, image: EditorImage): boolean {
+  const { attachmentId, target, lock } = image;
+  return attachmentId === null && target.type === 'block' && lock === null && !!getUpload(registry);
+}
+
+/**
+ * Uploads the image of a block, and shows the upload wherever the post shows that image, as one undo
+ * step. The error's message is WordPress's.
+ */
+export async function uploadImage(
+  registry: DataRegistry,
+  image: EditorImage,
+): Promise<Result<Media>> {
+  const file = await readFile(image.url);
+  const result = file ? await uploadFile(registry, file) : await sideload(registry, image.url);
+  if (result.ok) {
+    asOneStep(registry, () => {
+      registry.batch(() => {
+        for (const other of listImages(registry)) {
+          const { target, url } = other;
+          if (url === image.url && target.type === 'block' && canUpload(registry, other)) {
+            replaceMedia(registry, target.clientId, result.value);
+          }
+        }
+      });
+    });
+  }
+  return result;
+}
+
+function getUpload(registry: DataRegistry) {
+  return registry.select(blockEditorStore).getSettings().mediaUpload;
+}
+
+/** Null if the browser does not get the image: its server allows that to no other site. */
+async function readFile(address: string): Promise<File | null> {
+  try {
+    const url = findFetchableUrl(address) ?? address;
+    const response = await fetch(url);
+    const blob = await response.blob();
+    const name = url.startsWith('data:') ? '' : decodeURIComponent(new URL(url).pathname);
+    // WordPress names an upload by its type, if nothing else does.
+    const fileName = name.split('/').at(-1) || blob.type.replace('/', '.').replace('+xml', '');
+    return response.ok ? new File([blob], fileName, { type: blob.type }) : null;
+  } catch {
+    return null;
+  }
+}
+
+function uploadFile(registry: DataRegistry, file: File): Promise<Result<Media>> {
+  return new Promise((resolve) => {
+    getUpload(registry)?.({
+      filesList: [file],
+      allowedTypes: ['image'],
+      onFileChange([media]) {
+        const { id, url = '' } = media ?? {};
+        if (id !== undefined && !url.startsWith('blob:')) {
+          resolve({ ok: true, value: { id, url } });
+        }
+      },
+      onError(error) {
+        const { message = error } = error as { message?: unknown };
+        resolve(failed(String(message)));
+      },
+    });
+  });
+}
+
+/** WordPress 7.1 itself fetches an image that the browser may not read. */
+async function sideload(registry: DataRegistry, address: string): Promise<Result<Media>> {
+  const url = findFetchableUrl(address);
+  const postId = findPostId(registry);
+  const result = url && postId !== null ? await sideloadImage(url, postId) : undefined;
+  return result?.ok
+    ? result
+    : failed(
+        __(
+          'This image could not be downloaded. Save it on your computer, and upload it from there.',
+          'altscribe',
+        ),
+      );
+}
+
+function failed(message: string): Result<never> {
+  return { ok: false, error: { code: 'upload_failed', message } };
+}

@@ -1,0 +1,9 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** What axe finds in that part of the page, as it stands now, that may keep somebody from using it. */
+export async function findBarriers(page: Page, selector = '.altscribe-sidebar'): Promise<string[]> {
+  const { violations, passes } = await new AxeBuilder({ page }).include(selector).analyze();
+  expect(passes.length).toBeGreaterThan(0);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}

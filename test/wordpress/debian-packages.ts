@@ -1,0 +1,78 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DebianSource, listDebianSources } from './debian-sources.ts';
+import { run } from './run.ts';
+
+/**
+ * Downloads Debian's packages from the machine's own mirror and unpacks them, with nothing installed
+ * and apt's own state untouched. Needs `apt-get` and `dpkg`, but not root.
+ *
+ * @param workFolder - empty.
+ * @param suite - such as `sid`.
+ * @param packages - their names.
+ * @param withDependencies - whether packages come, too, that they need and this machine does not have.
+ *   That makes sense for the machine's own suite only.
+ * @returns the folder with their files, inside `workFolder`.
+ */
+export async function unpackDebianPackages(
+  workFolder: string,
+  suite: string,
+  packages: readonly string[],
+  { withDependencies = false } = {},
+): Promise<string> {
+  let problem = 'this machine has no Debian package sources';
+  for (const source of await listDebianSources(suite)) {
+    const aptFolder = join(workFolder, 'apt');
+    try {
+      const settings = await updateLists(source, aptFolder);
+      const files = await download(settings, aptFolder, packages, withDependencies);
+      const root = join(workFolder, 'root');
+      for (const file of files) await run('dpkg', ['-x', file, root]);
+      return root;
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+      await rm(aptFolder, { recursive: true, force: true });
+    }
+  }
+  throw new Error(`Debian's suite ${suite}: ${problem}`);
+}
+
+/** Fetches the lists of packages; gives the settings under which apt finds them. */
+async function updateLists(source: DebianSource, aptFolder: string): Promise<string[]> {
+  const lists = join(aptFolder, 'lists');
+  const cache = join(aptFolder, 'cache');
+  await mkdir(join(lists, 'partial'), { recursive: true });
+  await mkdir(join(cache, 'archives', 'partial'), { recursive: true });
+  const sourceFile = join(aptFolder, `debian.${source.extension}`);
+  await writeFile(sourceFile, source.text);
+  const settings = [
+    `Dir::Etc::sourcelist=${sourceFile}`,
+    'Dir::Etc::sourceparts=/dev/null',
+    `Dir::State::Lists=${lists}`,
+    `Dir::Cache=${cache}`,
+    'Acquire::Languages=none',
+    'Acquire::http::Timeout=20',
+    // Without this apt, run as root, tries to read our private folders as another user.
+    'APT::Sandbox::User=root',
+    // The machine's own locks are for those who install something.
+    'Debug::NoLocking=true',
+  ].flatMap((setting) => ['-o', setting]);
+  await run('apt-get', [...settings, '-q', 'update', '--error-on=any']);
+  return settings;
+}
+
+async function download(
+  settings: readonly string[],
+  aptFolder: string,
+  packages: readonly string[],
+  withDependencies: boolean,
+): Promise<string[]> {
+  const folder = join(aptFolder, withDependencies ? 'cache/archives' : 'packages');
+  await mkdir(folder, { recursive: true });
+  const command = withDependencies
+    ? ['install', '--download-only', '--yes', '--no-install-recommends']
+    : ['download'];
+  await run('apt-get', [...settings, '-q', ...command, ...packages], folder);
+  const names = await readdir(folder);
+  return names.filter((name) => name.endsWith('.deb')).map((name) => join(folder, name));
+}
