@@ -38,6 +38,7 @@ delete_option( 'altscribe_checked' );
 while ( ! altscribe_check_next_texts( 1 ) ) {}
 $results['checked anew'] = $read();
 $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->postmeta, array( 'meta_value' => 'IMG_2034' ), array( 'post_id' => $args['id'], 'meta_key' => $key ) );
+wp_cache_flush();
 $pending = altscribe_count_states()['pending'];
 update_option( 'altscribe_settings', array( 'language' => 'de' ) + get_option( 'altscribe_settings', array() ) );
 $results['pending'] = array( $pending, altscribe_count_states()['pending'] > 0 );
