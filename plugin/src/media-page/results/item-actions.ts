@@ -32,7 +32,7 @@ export function itemActions(
     name: `${__('Edit', 'altscribe')}: ${title}`,
     onClick: edit,
   };
-  const use = () =>
+  const accept = () =>
     action('use', __('Use it', 'altscribe'), () => editItem(id, { alt_text: text }));
   const dismiss = () => action('dismiss', __('Dismiss', 'altscribe'), () => dismissItem(id));
   const mark = () =>
@@ -59,7 +59,7 @@ export function itemActions(
       return text === '' ? [editAction, undo()] : [editAction, undo(), posts];
     case 'suggested':
       return [
-        ...(text === '' ? [] : [use()]),
+        ...(text === '' ? [] : [accept()]),
         editAction,
         ...(item.purpose === 'decorative' ? [mark()] : []),
         dismiss(),
