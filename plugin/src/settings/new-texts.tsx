@@ -1,4 +1,4 @@
-import { BaseControl, CheckboxControl, RadioControl } from '@wordpress/components';
+import { CheckboxControl, RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { WriteTo } from '../common/api.ts';
 import { settingsBootData } from './boot-data.ts';
