@@ -120,7 +120,7 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
     [large, blue].map(({ id }) => ({
       id,
       state: 'check',
-      findings: expect.stringContaining(findings) as string,
+      findings: expect.stringContaining(findings),
     })),
   );
   expect(forCommands?.stdout).toBe([large, blue].map(({ id }) => id).join(' '));
