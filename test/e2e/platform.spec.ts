@@ -12,8 +12,6 @@ test('An administrator limits who generates, and how much', async ({
   page,
 }) => {
   const { credits } = await backend.connect();
-  // Other tests have spent some today.
-  await site.php(`altscribe_forget_spent_credits();`);
   await settings.open();
   await page.getByLabel('Administrators and these roles only').check();
   await page.getByRole('group', { name: 'Roles that may generate' }).getByLabel('Editor').check();

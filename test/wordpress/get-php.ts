@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCachedFolder } from './cached-folder.ts';
@@ -11,11 +12,25 @@ export interface Php {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const packages = ['cli', 'curl', 'gd', 'mbstring', 'sqlite3', 'xml'].map((name) => `php-${name}`);
+const packages = ['cli', 'curl', 'gd', 'intl', 'mbstring', 'sqlite3', 'xml'].map(
+  (name) => `php-${name}`,
+);
 
 /** What WordPress and its SQLite plugin use, each after those that it needs. */
 const extensions = [
-  ...['ctype', 'curl', 'dom', 'exif', 'fileinfo', 'gd', 'iconv', 'mbstring', 'pdo', 'pdo_sqlite'],
+  ...[
+    'ctype',
+    'curl',
+    'dom',
+    'exif',
+    'fileinfo',
+    'gd',
+    'iconv',
+    'intl',
+    'mbstring',
+    'pdo',
+    'pdo_sqlite',
+  ],
   ...['phar', 'posix', 'simplexml', 'sqlite3', 'tokenizer', 'xml', 'xmlreader', 'xmlwriter'],
 ];
 
@@ -29,13 +44,16 @@ export async function getPhp(): Promise<Php | undefined> {
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const suite = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
   if (!suite || !/^ID=debian$/m.test(release)) return undefined;
-  const folder = await getCachedFolder(`php-${suite}`, async (workFolder) => {
-    const root = await unpackDebianPackages(workFolder, suite, packages, {
-      withDependencies: true,
-    });
-    await writeFile(join(root, 'php.ini'), configure(extensions));
-    return root;
-  });
+  const folder = await getCachedFolder(
+    `php-${suite}-${identify([...packages, ...extensions])}`,
+    async (workFolder) => {
+      const root = await unpackDebianPackages(workFolder, suite, packages, {
+        withDependencies: true,
+      });
+      await writeFile(join(root, 'php.ini'), configure(extensions));
+      return root;
+    },
+  );
   const [version = ''] = (await readdir(join(folder, 'etc/php'))).filter((name) =>
     /^\d/.test(name),
   );
@@ -52,6 +70,11 @@ export async function getPhp(): Promise<Php | undefined> {
     ],
     env: { PHP_INI_SCAN_DIR: '', LD_LIBRARY_PATH: await listLibraryFolders(folder) },
   };
+}
+
+/** Another list makes another folder. */
+function identify(names: readonly string[]): string {
+  return createHash('sha256').update(names.join()).digest('hex').slice(0, 8);
 }
 
 function configure(names: readonly string[]): string {

@@ -27,6 +27,14 @@ interface WorkerFixtures {
 /** A problem PHP has with somebody's code. */
 const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 
+/** What earlier tests have written to the media library, and spent today. */
+const forgetTests = `
+  delete_post_meta_by_key( '_wp_attachment_image_alt' );
+  delete_post_meta_by_key( '_altscribe_decorative' );
+  if ( function_exists( 'altscribe_forget_spent_credits' ) ) {
+    altscribe_forget_spent_credits();
+  }`;
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteOptions: [
     { version: '7.1', php: 'native' },
@@ -56,6 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   watched: [
     async ({ context, site, backend }, use) => {
+      await site.php(forgetTests);
       const logBefore = await site.debugLog();
       backend.providers.set({ openai: text('A text by OpenAI') });
       backend.providers.calls.length = 0;

@@ -35,7 +35,7 @@ export function watch(context: BrowserContext): Watch {
 
 /** A body cannot be read once its page is gone, nor that of a redirect. */
 async function read(request: Request): Promise<string> {
-  const response = await request.response();
+  const response = await request.response().catch(() => null);
   const body = await response?.text().catch(() => '');
   return `${request.url()}\n${JSON.stringify(response?.headers())}\n${body ?? ''}`;
 }

@@ -113,12 +113,14 @@ test('is named in the error when all fail', async () => {
 test('is checked by doctor', async () => {
   const findings = await examine(config({ DATA_DIR: await temporaryFolder() }));
   expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
-    ['store', true],
+    ['altscribe', true],
+    // There is none yet, and it makes none.
+    ['store', false],
     ['openai', false],
     ['gemini', false],
     ['mistral', true],
   ]);
-  expect(findings[3]?.detail).toMatch(/^mistral-small-latest answered in .+: A text by Mistral$/);
+  expect(findings[4]?.detail).toMatch(/^mistral-small-latest answered in .+: A text by Mistral$/);
 });
 
 test('is not configured where its entry is missing', () => {
