@@ -1,18 +1,32 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** Tests of plain functions, which leave nothing behind that another file could meet. */
+const plain = 'test/unit/{service,shared,support,wordpress}/**/*.test.{ts,tsx}';
+
 export default defineConfig({
   test: {
-    include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
-    alias: {
-      '@wordpress/core-data': fileURLToPath(
-        new URL('test/unit/plugin/core-data.ts', import.meta.url),
-      ),
-    },
     globalSetup: 'test/support/build-service.ts',
     // Most tests wait for processes of their own, so that one worker would leave a core idle.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    projects: [
+      // To load modules again for each file takes longer than these tests.
+      { extends: true, test: { name: 'plain', include: [plain], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'isolated',
+          include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
+          exclude: [plain],
+          alias: {
+            '@wordpress/core-data': fileURLToPath(
+              new URL('test/unit/plugin/core-data.ts', import.meta.url),
+            ),
+          },
+        },
+      },
+    ],
   },
 });

@@ -11,15 +11,31 @@ defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
  * Removes the data of the plugin from the current site. The alternative texts are content and stay.
  */
 function altscribe_uninstall_site() {
+	global $wpdb;
+	wp_clear_scheduled_hook( 'altscribe_queue_tick' );
+	foreach ( array( 'altscribe_queue', 'altscribe_batches' ) as $table ) {
+		// phpcs:ignore WordPress.DB -- A table of the plugin's own.
+		$wpdb->query( "DROP TABLE IF EXISTS {$wpdb->prefix}$table" );
+	}
+	delete_option( 'altscribe_queue_schema' );
+	delete_option( 'altscribe_last_tick' );
 	delete_option( 'altscribe_settings' );
 	delete_option( 'altscribe_data_version' );
+	delete_option( 'altscribe_checked' );
+	delete_option( 'altscribe_low_credits_since' );
 	// Left only by a request that was cut off.
 	delete_option( 'altscribe_account.lock' );
 	delete_post_meta_by_key( '_altscribe_seo_keywords' );
 	delete_post_meta_by_key( '_altscribe_language' );
 	delete_post_meta_by_key( '_altscribe_decorative' );
+	delete_post_meta_by_key( '_altscribe_filled' );
+	delete_post_meta_by_key( '_altscribe_check' );
+	wp_unschedule_hook( 'altscribe_check_library' );
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
+	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_low_credits_dismissed', '', true );
+	// The credits of today, by an option for each day.
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'altscribe_spent_' ) . '%' ) );
 }
 
 if ( is_multisite() ) {
@@ -34,6 +50,7 @@ if ( is_multisite() ) {
 		altscribe_uninstall_site();
 		restore_current_blog();
 	}
+	delete_site_option( 'altscribe_network_settings' );
 } else {
 	altscribe_uninstall_site();
 }

@@ -19,10 +19,16 @@ const parts = [
 ];
 
 /** Not source maps, TypeScript or the temporary files of editors. */
-const runTimeFile = /\.(php|js|css|json|mo|txt)$/;
+const runTimeFile = /\.(php|js|css|json|mo|po|pot|txt)$/;
 
 /** What the scripts are made of, as wordpress.org wants it, in the folders that their imports name. */
-const source = ['plugin/src', 'plugin/tsconfig.json', 'shared', 'tsconfig.base.json'];
+const source = [
+  'plugin/src',
+  'plugin/i18n',
+  'plugin/tsconfig.json',
+  'shared',
+  'tsconfig.base.json',
+];
 
 /** The earliest date of the format. A fixed date makes the archive reproducible. */
 const date = new Date(1980, 0, 1);

@@ -1,36 +1,28 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import {
   flag,
   onOrOff,
-  origin,
   readEnvironment,
-  text,
   url,
   wholeNumber,
   type Environment,
 } from './environment.ts';
+import { describeNearMiss, listNearMisses, type NearMiss } from './near-misses.ts';
 import {
   describeMissingProvider,
   listConfiguredProviders,
 } from './providers/configured-providers.ts';
 import type { ConfiguredProvider, Vendor } from './providers/vendor.ts';
 import { vendors as allVendors } from './providers/vendors.ts';
-
-/** The configuration has problems; the message lists all of them, one a line. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
-/** Where accounts are kept: in a PostgreSQL database if there is one, else in files. */
-export interface StoreConfig {
-  /** Folder of lowdb's files. */
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  /** How many connections each process may open to the database, besides the one for `/readyz`. */
-  readonly databasePoolSize?: number;
-}
+import { readSecretFiles } from './secret-files.ts';
+import {
+  addressShape,
+  configError,
+  storeConfig,
+  storeSecrets,
+  storeShape,
+  type StoreConfig,
+} from './store-config.ts';
 
 /** Everything the service reads from its environment. Times are milliseconds, sizes bytes. */
 export interface Config {
@@ -56,27 +48,19 @@ export interface Config {
   /** How long `/readyz` says 503 before the listener closes. */
   readonly shutdownDelayMs: number;
   readonly logLevel: string;
+  /** Personal data that the log leaves out. */
+  readonly logRedact: readonly ('users' | 'addresses')[];
 }
 
-const storeShape = {
-  DATA_DIR: text.default('./data'),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be an address such as postgres://user:password@host:5432/altscribe.',
-    })
-    .optional(),
-  DATABASE_POOL_SIZE: wholeNumber(1, 1_000, 10),
-};
-
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const redact = z
+  .string()
+  .trim()
+  .regex(/^(users|addresses)(\s*,\s*(users|addresses))*$/, {
+    error: 'must be users, addresses, or both with a comma between them.',
+  })
+  .optional();
 const processes = wholeNumber(1, 64, 1);
-
-const addressShape = {
-  HOST: text.default('127.0.0.1'),
-  PORT: wholeNumber(0, 65_535, 3000),
-  PUBLIC_URL: origin,
-};
 
 /** The variables, in the order in which their problems are reported. */
 export function shape(vendors: readonly Vendor[]) {
@@ -94,10 +78,31 @@ export function shape(vendors: readonly Vendor[]) {
     TRUST_PROXY: flag,
     DASHBOARD: onOrOff,
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
+    LOG_REDACT: redact,
     LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` })
       .default('info'),
   };
+}
+
+/** The variables that hold secrets. */
+export function secretVariables(vendors: readonly Vendor[] = allVendors): string[] {
+  return [...storeSecrets, ...vendors.map(({ environment }) => environment.apiKey)];
+}
+
+/** Every variable of the configuration. */
+export function listVariables(vendors: readonly Vendor[] = allVendors): string[] {
+  const ofVendors = vendors.flatMap(({ environment }) => Object.values(environment));
+  return [...new Set([...Object.keys(shape(vendors)), ...ofVendors])];
+}
+
+/** Variables that are set and look like misspelt ones of the configuration. */
+export function listMisspeltVariables(
+  env: Environment,
+  vendors: readonly Vendor[] = allVendors,
+): NearMiss[] {
+  const files = secretVariables(vendors).map((name) => `${name}_FILE`);
+  return listNearMisses(env, [...listVariables(vendors), ...files]);
 }
 
 const oneProcess =
@@ -107,13 +112,18 @@ const oneProcess =
  * Reads the whole configuration from environment variables. An empty variable counts as unset.
  * @throws ConfigError that names every problem.
  */
-export function parseConfig(env: Environment, vendors: readonly Vendor[] = allVendors): Config {
+export function parseConfig(given: Environment, vendors: readonly Vendor[] = allVendors): Config {
+  const { env, problems: unread } = readSecretFiles(given, secretVariables(vendors));
   const { values, problems } = readEnvironment(shape(vendors), env);
+  problems.push(...unread);
   const providers = listConfiguredProviders(env, vendors);
   if (providers.length === 0) problems.push(describeMissingProvider(vendors));
   const isSeveral = (processes.safeParse(env['WEB_CONCURRENCY']).data ?? 1) > 1;
   if (isSeveral && !env['DATABASE_URL']?.trim()) problems.push(oneProcess);
-  if (!values || problems.length > 0) throw configError(problems);
+  if (!values || problems.length > 0) {
+    const misses = listMisspeltVariables(given, vendors).map(describeNearMiss);
+    throw configError([...problems, ...misses]);
+  }
   return {
     host: values.HOST,
     port: values.PORT,
@@ -131,73 +141,6 @@ export function parseConfig(env: Environment, vendors: readonly Vendor[] = allVe
     publicUrl: values.PUBLIC_URL,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
     logLevel: values.LOG_LEVEL,
+    logRedact: (['users', 'addresses'] as const).filter((one) => values.LOG_REDACT?.includes(one)),
   };
-}
-
-/**
- * Reads only what the store needs, for commands that ask no provider.
- * @throws ConfigError that names every problem.
- */
-export function parseStoreConfig(env: Environment): StoreConfig {
-  const { values, problems } = readEnvironment(storeShape, env);
-  if (!values) throw configError(problems);
-  return storeConfig(values);
-}
-
-/**
- * Reads only the address under which people reach the service, for commands that print links.
- * @throws ConfigError that names every problem.
- */
-export function parsePublicUrl(env: Environment): string {
-  const { values, problems } = readEnvironment(addressShape, env);
-  if (!values) throw configError(problems);
-  return publicUrlOf({ publicUrl: values.PUBLIC_URL, host: values.HOST, port: values.PORT });
-}
-
-/** The address under which people reach the service: the public one, else where it listens. */
-export function publicUrlOf({
-  publicUrl,
-  host,
-  port,
-}: Pick<Config, 'publicUrl' | 'host' | 'port'>) {
-  if (publicUrl !== undefined) return publicUrl;
-  const isAny = host === '0.0.0.0' || host === '::';
-  const name = isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-}
-
-function storeConfig(values: {
-  DATA_DIR: string;
-  DATABASE_URL?: string | undefined;
-  DATABASE_POOL_SIZE: number;
-}): StoreConfig {
-  return {
-    dataDir: values.DATA_DIR,
-    databaseUrl: values.DATABASE_URL,
-    databasePoolSize: values.DATABASE_POOL_SIZE,
-  };
-}
-
-/** One error that lists all problems. */
-export function configError(problems: readonly string[]): ConfigError {
-  return new ConfigError(`The configuration has problems:\n- ${problems.join('\n- ')}`);
-}
-
-/** Adds the variables of a `.env` file in the working folder, if there is one; set ones win. */
-export function loadEnvFile(): void {
-  ifThere(() => process.loadEnvFile());
-}
-
-/** What a `.env` file in the working folder says; nothing where there is none. */
-export function readEnvFile(): Environment {
-  return ifThere(() => parseEnv(readFileSync('.env', 'utf8'))) ?? {};
-}
-
-function ifThere<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    return undefined;
-  }
 }

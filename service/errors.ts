@@ -101,10 +101,20 @@ export function idempotencyKeyInUse(): HttpError {
 }
 
 /** 500. `detail` is public: it never holds a key, a path or a stack. */
-export function internalServerError(detail: string): HttpError {
-  return new HttpError(500, {
-    success: false,
-    message: 'Internal server error',
-    error: detail,
-  });
+export function internalServerError(
+  detail: string,
+  headers?: Readonly<Record<string, string>>,
+): HttpError {
+  return new HttpError(
+    500,
+    { success: false, message: 'Internal server error', error: detail },
+    headers,
+  );
+}
+
+/** 500 while the database is away, with the seconds after which a call may succeed again. */
+export function storeUnreachable(
+  detail = 'Accounts cannot be read or changed at the moment.',
+): HttpError {
+  return internalServerError(detail, retryAfter);
 }

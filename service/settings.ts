@@ -1,7 +1,8 @@
-import { shape } from './config.ts';
+import { listVariables, secretVariables, shape } from './config.ts';
 import { readEnvironment, type Environment } from './environment.ts';
 import type { Vendor } from './providers/vendor.ts';
 import { vendors as allVendors } from './providers/vendors.ts';
+import { readSecretFiles } from './secret-files.ts';
 
 /** A variable of the configuration, and where its value comes from. Nothing secret is in it. */
 export interface Setting {
@@ -22,33 +23,35 @@ const longEnoughToShowEnd = 20;
 /**
  * Lists all variables of the configuration, by name. Secrets show their last four characters at
  * most, addresses neither user, password nor query.
- * @param env a valid configuration
- * @param envFile what the `.env` file says; it counts where `env` says the same
+ * @param given a valid configuration
+ * @param envFile what the `.env` file says; it counts where `given` says the same
  */
 export function listSettings(
-  env: Environment,
+  given: Environment,
   envFile: Environment,
   vendors: readonly Vendor[] = allVendors,
 ): Setting[] {
+  const { env } = readSecretFiles(given, secretVariables(vendors));
   const variables = shape(vendors);
   const values: Readonly<Record<string, string | number | boolean | undefined>> =
     readEnvironment(variables, env).values ?? {};
-  const ofVendors = vendors.flatMap(({ environment }) => Object.values(environment));
   const defaults = Object.fromEntries(
     vendors.map(({ environment, defaultModel }) => [environment.model, defaultModel]),
   );
-  return [...new Set([...Object.keys(variables), ...ofVendors])].sort().map((name) => {
-    const set = env[name]?.trim() || undefined;
-    const value = values[name] ?? set ?? defaults[name];
-    const isSecret = secrets.test(name);
-    const isFromFile = envFile[name] !== undefined && envFile[name] === env[name];
-    return {
-      name,
-      isSecret,
-      value: value === undefined ? undefined : show(String(value), isSecret),
-      source: set === undefined ? 'default' : isFromFile ? 'file' : 'environment',
-    };
-  });
+  return listVariables(vendors)
+    .sort()
+    .map((name) => {
+      const set = env[name]?.trim() || undefined;
+      const value = values[name] ?? set ?? defaults[name];
+      const isSecret = secrets.test(name);
+      const isFromFile = envFile[name] !== undefined && envFile[name] === env[name];
+      return {
+        name,
+        isSecret,
+        value: value === undefined ? undefined : show(String(value), isSecret),
+        source: set === undefined ? 'default' : isFromFile ? 'file' : 'environment',
+      };
+    });
 }
 
 function show(value: string, isSecret: boolean): string {

@@ -6,7 +6,7 @@ const byTag = new Map(languageCodes.map((code) => [code.toLowerCase(), code]));
  * Tags that the list has under another one. Chinese is told apart by script, which these name where the
  * list names a region; where the list has no region, the nearest is named.
  */
-const sameAs: Readonly<Record<string, string>> = {
+export const sameAs: Readonly<Record<string, string>> = {
   'zh-hans': 'zh-cn',
   'zh-sg': 'zh-cn',
   'zh-hant': 'zh-tw',
@@ -29,9 +29,14 @@ const sameAs: Readonly<Record<string, string>> = {
  * English. Upper and lower case are the same, and `_` is `-`, because WordPress sends `pt_BR`.
  */
 export function matchLanguage(code: string): string {
+  return findLanguageCode(code) ?? 'en';
+}
+
+/** As `matchLanguage`, but nothing where there is no such language. */
+export function findLanguageCode(code: string): string | undefined {
   const tag = code.trim().replaceAll('_', '-').toLowerCase();
   const primary = tag.split('-', 1)[0] ?? '';
-  return findWithFewerSubtags(tag) ?? findWithFewerSubtags(canonical(primary)) ?? 'en';
+  return findWithFewerSubtags(tag) ?? findWithFewerSubtags(canonical(primary));
 }
 
 function findWithFewerSubtags(tag: string): string | undefined {

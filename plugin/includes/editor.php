@@ -22,18 +22,30 @@ function altscribe_enqueue_editor() {
 		'editor',
 		'altscribeEditor',
 		array(
-			'connectionError' => altscribe_is_connected( $settings )
-				? null
-				: altscribe_error_to_array( altscribe_error_not_connected() ),
-			'settingsUrl'     => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
-			'isDemo'          => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
-			'language'        => altscribe_automatic_language( $post_id ),
-			'savedKeywords'   => altscribe_find_saved_keywords( $post_id ),
-			'tags'            => altscribe_list_tags( $post_id ),
-			'attachments'     => (object) altscribe_editor_attachments( get_post() ),
-			'writeTo'         => $settings['write_to'],
-			'reviewNewTexts'  => $settings['review_new_texts'],
-			'publishLock'     => altscribe_publish_lock( $settings ),
+			'connectionError'   => altscribe_find_blocking_error( $settings ),
+			'settingsUrl'       => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
+			'isDemo'            => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
+			'language'          => altscribe_automatic_language( $post_id ),
+			'savedKeywords'     => altscribe_find_saved_keywords( $post_id ),
+			'tags'              => altscribe_list_tags( $post_id ),
+			'attachments'       => (object) altscribe_editor_attachments( get_post() ),
+			'writeTo'           => $settings['write_to'],
+			'reviewNewTexts'    => $settings['review_new_texts'],
+			'generatesOnUpload' => $settings['generate_on_upload'],
+			'publishLock'       => altscribe_publish_lock( $settings ),
 		)
 	);
+}
+
+/**
+ * Why the user cannot generate anything, as the editor knows it from its start.
+ *
+ * @param array<string, mixed> $settings As altscribe_settings() returns them.
+ * @return array<string, mixed>|null As altscribe_error_to_array() returns it.
+ */
+function altscribe_find_blocking_error( $settings ) {
+	if ( ! altscribe_has_generating_role() ) {
+		return altscribe_error_to_array( altscribe_error_role_excluded() );
+	}
+	return altscribe_is_connected( $settings ) ? null : altscribe_error_to_array( altscribe_error_not_connected() );
 }

@@ -20,9 +20,19 @@ const ALTSCRIBE_ENOUGH_PIXELS = 1024;
  *                                        another host; else altscribe_image_unreadable.
  */
 function altscribe_read_attachment( $attachment_id, $url = '' ) {
-	if ( ! current_user_can( 'read_post', $attachment_id ) ) {
-		return altscribe_error_image_unreadable( 'not_visible' );
-	}
+	return current_user_can( 'read_post', $attachment_id )
+		? altscribe_read_attachment_image( $attachment_id, $url )
+		: altscribe_error_image_unreadable( 'not_visible' );
+}
+
+/**
+ * The same for a caller that has checked who may see the image, or that works for no user.
+ *
+ * @param int    $attachment_id Its id.
+ * @param string $url           As for altscribe_read_attachment().
+ * @return array<string, string>|WP_Error As altscribe_read_attachment() returns it.
+ */
+function altscribe_read_attachment_image( $attachment_id, $url = '' ) {
 	if ( ! wp_attachment_is_image( $attachment_id ) ) {
 		return altscribe_error_image_unreadable( 'not_an_image' );
 	}

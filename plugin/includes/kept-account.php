@@ -50,6 +50,9 @@ function altscribe_get_kept_account( $settings ) {
  */
 function altscribe_keep_account( $settings, $account ) {
 	$name = altscribe_account_transient( $settings );
+	if ( ! is_wp_error( $account ) ) {
+		altscribe_note_credits( $settings, $account['credits_available'] );
+	}
 	if ( is_wp_error( $account ) ? 'altscribe_unreachable' !== $account->get_error_code() : $account['credits_available'] <= 0 ) {
 		delete_transient( $name );
 		return;

@@ -26,13 +26,19 @@ function altscribe_get_origin( $url ) {
 
 /**
  * The origin that the API key may be sent to. If a constant sets the service URL, it is that of the
- * constant: whoever writes wp-config.php can read the key anyway.
+ * constant: whoever writes wp-config.php can read the key anyway. The key of the network is only for the
+ * origin that it was entered for there, whatever a site enters.
  *
+ * @param array<string, mixed> $own The site's own settings, stored or tried.
  * @return string '' if no key was entered for a service URL yet.
  */
-function altscribe_key_origin() {
-	$locked = altscribe_locked_settings();
-	return isset( $locked['service_url'] ) ? altscribe_get_origin( $locked['service_url'] ) : altscribe_stored_key_origin();
+function altscribe_key_origin( $own ) {
+	$constants = altscribe_constant_settings();
+	if ( isset( $constants['service_url'] ) ) {
+		return altscribe_get_origin( $constants['service_url'] );
+	}
+	$name = isset( $constants['api_key'] ) ? 'service_url' : 'api_key';
+	return altscribe_is_from_network( $name, $own ) ? altscribe_network_key_origin() : altscribe_stored_key_origin();
 }
 
 /**
@@ -59,15 +65,29 @@ function altscribe_stored_key_origin() {
  */
 function altscribe_check_key_origin( $changes ) {
 	$locked     = altscribe_locked_settings();
-	$settings   = array_merge( altscribe_stored_settings(), $changes, $locked );
+	$own        = array_merge( altscribe_stored_settings(), $changes );
+	$settings   = altscribe_complete_settings( $own );
 	$origin     = altscribe_get_origin( $settings['service_url'] );
 	$is_entered = isset( $changes['api_key'] ) && hash_equals( $settings['api_key'], $changes['api_key'] );
-	if ( $is_entered || '' === $origin || '' === $settings['api_key'] || altscribe_key_origin() === $origin ) {
+	if ( $is_entered || '' === $origin || '' === $settings['api_key'] || altscribe_key_origin( $own ) === $origin ) {
 		return true;
 	}
-	$message = isset( $locked['api_key'] )
-		? __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' )
-		: __( 'Enter the API key again: the service URL is no longer the one it was entered for.', 'altscribe' );
+	if ( altscribe_is_from_network( 'api_key', $own ) ) {
+		$message = __( 'Enter an API key of your own: that of the network is for another address.', 'altscribe' );
+	} elseif ( isset( $locked['api_key'] ) ) {
+		$message = __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' );
+	} else {
+		$message = __( 'Enter the API key again: the service URL is no longer the one it was entered for.', 'altscribe' );
+	}
+	return altscribe_error_key_needed( $message );
+}
+
+/**
+ * The API key must be entered.
+ *
+ * @param string $message Says why.
+ */
+function altscribe_error_key_needed( $message ) {
 	return new WP_Error(
 		'rest_invalid_param',
 		$message,

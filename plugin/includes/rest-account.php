@@ -44,11 +44,11 @@ function altscribe_register_account_route() {
  * Users who may edit the post may see its account; without a post, users who may change the settings.
  *
  * @param WP_REST_Request $request The request.
- * @return bool
+ * @return bool|WP_Error
  */
 function altscribe_may_see_account( $request ) {
 	return isset( $request['post_id'] )
-		? altscribe_may_use_post( $request['post_id'] )
+		? altscribe_explain_permission( $request['post_id'] )
 		: altscribe_may_change_settings();
 }
 
@@ -73,6 +73,6 @@ function altscribe_rest_test_account( $request ) {
 	if ( is_wp_error( $checked ) ) {
 		return $checked;
 	}
-	$account = altscribe_get_account( array_merge( altscribe_stored_settings(), $tried, altscribe_locked_settings() ) );
+	$account = altscribe_get_account( altscribe_complete_settings( array_merge( altscribe_stored_settings(), $tried ) ) );
 	return is_wp_error( $account ) ? altscribe_reword_for_connection_test( $account ) : $account;
 }

@@ -54,29 +54,13 @@ function altscribe_register_generate_route() {
 }
 
 /**
- * Only users who may edit the post may spend credits on its images.
+ * Only users who may edit the post, and whose role may generate, may spend credits on its images.
  *
  * @param WP_REST_Request $request The request.
- * @return bool
+ * @return bool|WP_Error
  */
 function altscribe_may_generate( $request ) {
-	return altscribe_may_use_post( $request['post_id'] );
-}
-
-/**
- * Whether the user may see the account and spend credits for a post.
- *
- * @param int $post_id The post.
- * @return bool
- */
-function altscribe_may_use_post( $post_id ) {
-	/**
-	 * Filters the capability that a user needs to generate alternative texts for a post.
-	 *
-	 * @param string $capability By default `edit_post`. It is checked for the post.
-	 * @param int    $post_id    The post.
-	 */
-	return current_user_can( (string) apply_filters( 'altscribe_capability', 'edit_post', $post_id ), $post_id );
+	return altscribe_explain_permission( $request['post_id'] );
 }
 
 /**

@@ -52,9 +52,12 @@ function altscribe_may_change_settings() {
  * @return true|WP_Error
  */
 function altscribe_validate_saved_setting( $value, $name ) {
-	$locked = altscribe_locked_settings();
-	if ( isset( $locked[ $name ] ) && ! ( 'api_key' === $name && hash_equals( $locked[ $name ], trim( $value ) ) ) ) {
+	$constants = altscribe_constant_settings();
+	if ( isset( $constants[ $name ] ) && ! ( 'api_key' === $name && hash_equals( $constants[ $name ], trim( $value ) ) ) ) {
 		return new WP_Error( 'altscribe_locked_setting', __( 'This is set in wp-config.php and can only be changed there.', 'altscribe' ) );
+	}
+	if ( 'network' === altscribe_find_lock( $name ) ) {
+		return new WP_Error( 'altscribe_locked_setting', __( 'This is set for the whole network.', 'altscribe' ) );
 	}
 	return altscribe_validate_setting( $value, $name );
 }
@@ -65,19 +68,32 @@ function altscribe_validate_saved_setting( $value, $name ) {
  * @return array<string, mixed>
  */
 function altscribe_rest_get_settings() {
-	$locked   = altscribe_locked_settings();
-	$settings = array_merge( altscribe_stored_settings(), $locked );
+	$stored   = altscribe_stored_settings();
+	$settings = altscribe_complete_settings( $stored );
+	$names    = array_keys( $settings );
 	return array_merge(
 		$settings,
 		array(
-			'api_key'        => altscribe_mask_api_key( $settings['api_key'] ),
-			'api_key_origin' => altscribe_key_origin(),
-			'locked'         => array_merge(
-				array_fill_keys( array_keys( $settings ), false ),
-				array_fill_keys( array_keys( $locked ), true )
-			),
+			// Not even its end: other sites have the same.
+			'api_key'        => altscribe_is_from_network( 'api_key', $stored ) ? '••••' : altscribe_mask_api_key( $settings['api_key'] ),
+			'api_key_origin' => altscribe_key_origin( $stored ),
+			'locked'         => array_combine( $names, array_map( 'altscribe_find_lock', $names ) ),
+			'network'        => array_values( array_filter( $names, 'altscribe_is_network_default' ) ),
 		)
 	);
+}
+
+/**
+ * What locks a setting.
+ *
+ * @param string $name Name of the setting.
+ * @return string|false `constant`, `network`, or false if nothing does.
+ */
+function altscribe_find_lock( $name ) {
+	if ( isset( altscribe_constant_settings()[ $name ] ) ) {
+		return 'constant';
+	}
+	return isset( altscribe_network_locked_settings()[ $name ] ) ? 'network' : false;
 }
 
 /**

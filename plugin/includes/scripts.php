@@ -11,18 +11,19 @@ defined( 'ABSPATH' ) || exit;
  * Enqueues the script and the style sheets of one screen, with their translations. Does nothing if
  * the plugin was not built.
  *
- * @param string               $name     `editor` or `settings`.
+ * @param string               $name     `editor`, `settings` or `media-library`.
  * @param string               $variable Name of the global variable with the data.
  * @param array<string, mixed> $data     Data that the script needs at its start. Never a key.
+ * @param string[]             $after    Handles of scripts that it extends where they are loaded, too.
  */
-function altscribe_enqueue_screen( $name, $variable, $data ) {
+function altscribe_enqueue_screen( $name, $variable, $data, $after = array() ) {
 	$folder = plugin_dir_path( ALTSCRIBE_FILE );
 	if ( ! is_readable( $folder . "build/$name.asset.php" ) ) {
 		return;
 	}
 	$asset  = require $folder . "build/$name.asset.php";
 	$handle = "altscribe-$name";
-	wp_enqueue_script( $handle, plugins_url( "build/$name.js", ALTSCRIBE_FILE ), $asset['dependencies'], $asset['version'], true );
+	wp_enqueue_script( $handle, plugins_url( "build/$name.js", ALTSCRIBE_FILE ), array_merge( $asset['dependencies'], $after ), $asset['version'], true );
 	wp_set_script_translations( $handle, 'altscribe', $folder . 'languages' );
 	// No value may close the script element.
 	$json = wp_json_encode( $data, JSON_HEX_TAG | JSON_HEX_AMP );

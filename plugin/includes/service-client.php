@@ -55,16 +55,25 @@ function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
 /**
  * Requests an alternative text.
  *
- * @param array<string, mixed>  $settings   As altscribe_settings() returns them.
- * @param array<string, string> $fields     The image and its context, by the field names of the service.
- * @param bool                  $regenerate Whether the service must not answer from its cache.
+ * @param array<string, mixed>  $settings        As altscribe_settings() returns them.
+ * @param array<string, string> $fields          The image and its context, by the field names of the service.
+ * @param bool                  $regenerate      Whether the service must not answer from its cache.
+ * @param string                $idempotency_key The same request under the same key costs one credit in all; '' for none.
  * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`; null if it is not
  *                                       known), `is_from_cache` (then it cost no credit), and the account as
  *                                       altscribe_account_answer() returns it.
  */
-function altscribe_generate_alt_text( $settings, $fields, $regenerate ) {
-	$headers = $regenerate ? array( 'Cache-Control' => 'no-cache' ) : array();
-	$answer  = altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
+function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempotency_key = '' ) {
+	$headers = array_filter(
+		array(
+			'Cache-Control'   => $regenerate ? 'no-cache' : '',
+			'Idempotency-Key' => $idempotency_key,
+		)
+	);
+	$call    = function () use ( $settings, $fields, $headers ) {
+		return altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
+	};
+	$answer  = altscribe_call_within_daily_limit( $settings['daily_credit_limit'], $call );
 	if ( is_wp_error( $answer ) ) {
 		// The account may be the reason.
 		altscribe_keep_account( $settings, $answer );

@@ -47,12 +47,13 @@ function altscribe_enqueue_settings_page( $hook_suffix ) {
 		'settings',
 		'altscribeSettings',
 		array(
-			'siteLanguage' => array(
+			'siteLanguage'    => array(
 				'code' => $language,
 				'name' => altscribe_get_language_name( $language ),
 			),
-			'roles'        => altscribe_list_publishing_roles(),
-			'readmeUrl'    => plugins_url( 'readme.txt', ALTSCRIBE_FILE ),
+			'roles'           => altscribe_list_publishing_roles(),
+			'generatingRoles' => altscribe_list_generating_roles(),
+			'readmeUrl'       => plugins_url( 'readme.txt', ALTSCRIBE_FILE ),
 		)
 	);
 }

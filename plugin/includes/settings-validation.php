@@ -16,7 +16,7 @@ defined( 'ABSPATH' ) || exit;
  */
 function altscribe_setting_args( $names, $validate ) {
 	$args    = array();
-	$schemas = altscribe_writing_setting_schemas();
+	$schemas = altscribe_setting_schemas();
 	foreach ( $names as $name ) {
 		$args[ $name ] = array(
 			'validate_callback' => function ( $value, $request, $param ) use ( $validate ) {
@@ -42,7 +42,7 @@ function altscribe_setting_args( $names, $validate ) {
  * @return true|WP_Error The message of the error says which values are valid.
  */
 function altscribe_validate_setting( $value, $name ) {
-	$schemas = altscribe_writing_setting_schemas();
+	$schemas = altscribe_setting_schemas();
 	if ( isset( $schemas[ $name ] ) ) {
 		return rest_validate_value_from_schema( $value, $schemas[ $name ], $name );
 	}
@@ -80,12 +80,24 @@ function altscribe_validate_setting( $value, $name ) {
  * @return mixed Of the setting's type.
  */
 function altscribe_sanitize_setting( $value, $name ) {
-	$schemas = altscribe_writing_setting_schemas();
+	$schemas = altscribe_setting_schemas();
 	if ( isset( $schemas[ $name ] ) ) {
-		return altscribe_sanitize_writing_setting( $value, $schemas[ $name ] );
+		return altscribe_sanitize_by_schema( $value, $schemas[ $name ] );
 	}
 	$value = is_scalar( $value ) ? trim( (string) $value ) : '';
 	return 'service_url' === $name ? untrailingslashit( $value ) : $value;
+}
+
+/**
+ * Sanitises a setting that has a schema.
+ *
+ * @param mixed                $value  As it was sent or stored.
+ * @param array<string, mixed> $schema Its schema.
+ * @return mixed The default in the place of a value that is not valid.
+ */
+function altscribe_sanitize_by_schema( $value, $schema ) {
+	$is_valid = null !== $value && true === rest_validate_value_from_schema( $value, $schema );
+	return $is_valid ? rest_sanitize_value_from_schema( $value, $schema ) : $schema['default'];
 }
 
 /**

@@ -11,7 +11,7 @@ defined( 'ABSPATH' ) || exit;
  * The defaults.
  *
  * @return array<string, mixed> `service_url`, `api_key`, `user_id`, `language` (a language code, or '' for the
- *                              site's language), and those that altscribe_writing_setting_schemas() describes.
+ *                              site's language), and those that altscribe_setting_schemas() describes.
  */
 function altscribe_default_settings() {
 	return array_merge(
@@ -21,8 +21,17 @@ function altscribe_default_settings() {
 			'user_id'     => '',
 			'language'    => '',
 		),
-		wp_list_pluck( altscribe_writing_setting_schemas(), 'default' )
+		wp_list_pluck( altscribe_setting_schemas(), 'default' )
 	);
+}
+
+/**
+ * JSON schemas of the settings that are not about the connection, with their defaults.
+ *
+ * @return array<string, array<string, mixed>>
+ */
+function altscribe_setting_schemas() {
+	return array_merge( altscribe_writing_setting_schemas(), altscribe_generating_setting_schemas() );
 }
 
 /**
@@ -39,38 +48,63 @@ function altscribe_stored_settings() {
 }
 
 /**
- * The settings in use: the stored values, overridden by the constants in wp-config.php.
+ * The settings in use: those of the site, over those of the network, and under those that are locked.
  *
  * @return array<string, mixed> As altscribe_default_settings() returns them. `api_key` is '' if it must not be
  *                              sent to this service URL.
  */
 function altscribe_settings() {
-	$settings = array_merge( altscribe_stored_settings(), altscribe_locked_settings() );
-	if ( altscribe_get_origin( $settings['service_url'] ) !== altscribe_key_origin() ) {
+	$stored   = altscribe_stored_settings();
+	$settings = altscribe_complete_settings( $stored );
+	if ( altscribe_get_origin( $settings['service_url'] ) !== altscribe_key_origin( $stored ) ) {
 		$settings['api_key'] = '';
 	}
 	return $settings;
 }
 
 /**
- * The settings that constants in wp-config.php override. Nobody can change them on the screen.
+ * Adds to the site's own settings what the network and wp-config.php say.
+ *
+ * @param array<string, mixed> $own The site's own settings, stored or tried.
+ * @return array<string, mixed>
+ */
+function altscribe_complete_settings( $own ) {
+	foreach ( altscribe_network_settings() as $name => $value ) {
+		if ( '' === $own[ $name ] ) {
+			$own[ $name ] = $value;
+		}
+	}
+	return array_merge( $own, altscribe_locked_settings() );
+}
+
+/**
+ * The settings that nobody can change on the site's screen.
  *
  * @return array<string, string> Some of the settings, with their values.
  */
 function altscribe_locked_settings() {
+	return array_merge( altscribe_network_locked_settings(), altscribe_constant_settings() );
+}
+
+/**
+ * The settings that constants in wp-config.php override.
+ *
+ * @return array<string, string> Some of the settings, with their values.
+ */
+function altscribe_constant_settings() {
 	$constants = array(
 		'service_url' => 'ALTSCRIBE_SERVICE_URL',
 		'api_key'     => 'ALTSCRIBE_API_KEY',
 		'user_id'     => 'ALTSCRIBE_ACCOUNT',
 		'language'    => 'ALTSCRIBE_LANGUAGE',
 	);
-	$locked    = array();
+	$settings  = array();
 	foreach ( $constants as $name => $constant ) {
 		if ( defined( $constant ) && '' !== constant( $constant ) ) {
-			$locked[ $name ] = altscribe_sanitize_setting( constant( $constant ), $name );
+			$settings[ $name ] = altscribe_sanitize_setting( constant( $constant ), $name );
 		}
 	}
-	return $locked;
+	return $settings;
 }
 
 /**
@@ -83,7 +117,7 @@ function altscribe_locked_settings() {
 function altscribe_save_settings( $changes ) {
 	$locked   = altscribe_locked_settings();
 	$settings = array_merge( altscribe_stored_settings(), array_diff_key( $changes, $locked ) );
-	$in_use   = array_merge( $settings, $locked );
+	$in_use   = altscribe_complete_settings( $settings );
 
 	$settings['api_key_origin'] = isset( $changes['api_key'] )
 		? altscribe_get_origin( $in_use['service_url'] )

@@ -33,19 +33,11 @@ function altscribe_writing_setting_schemas() {
 			),
 			'default'     => array(),
 		),
+		'generate_on_upload'    => array(
+			'type'    => 'boolean',
+			'default' => false,
+		),
 	);
-}
-
-/**
- * Sanitises one of these settings.
- *
- * @param mixed                $value  As it was sent or stored.
- * @param array<string, mixed> $schema Its schema.
- * @return mixed The default in the place of a value that is not valid.
- */
-function altscribe_sanitize_writing_setting( $value, $schema ) {
-	$is_valid = null !== $value && true === rest_validate_value_from_schema( $value, $schema );
-	return $is_valid ? rest_sanitize_value_from_schema( $value, $schema ) : $schema['default'];
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import { parseStoreConfig } from '../config.ts';
+import { isStoreNamed, parseStoreConfig } from '../store-config.ts';
 import type { StoreCommand } from './commands/store-command.ts';
 import { storeCommandGroups } from './commands/store-commands.ts';
-import { forceOption } from './commands/store-command.ts';
+import { createOption, forceOption } from './commands/store-command.ts';
+import { describeStore } from './describe-store.ts';
 import { executeCommand } from './execute-command.ts';
 import { print } from './print.ts';
 
@@ -18,20 +19,27 @@ export function bindStoreCommands(program: Command): void {
   }
 }
 
-function bind(subcommand: Command, name: string, { description, flags }: StoreCommand): void {
+function bind(
+  subcommand: Command,
+  name: string,
+  { description, flags, isChange }: StoreCommand,
+): void {
   subcommand
     .description(description)
     .option('--json', 'print JSON')
-    .option(...forceOption);
+    .option(...forceOption)
+    .option(...createOption);
   for (const { flag, description, isRequired } of flags) {
     if (isRequired) subcommand.requiredOption(flag, description);
     else subcommand.option(flag, description);
   }
-  subcommand.action(async ({ json: asJson, force, ...options }: Options) => {
+  subcommand.action(async ({ json: asJson, force, create, ...options }: Options) => {
     const config = parseStoreConfig(process.env);
     const result = await executeCommand(config, name, snakeCase(options), {
       isForced: force === true,
+      mayCreate: create === true || isStoreNamed(process.env),
     });
+    if (isChange) console.error(`Changed: ${describeStore(config)}`);
     print(result, asJson === true);
   });
 }

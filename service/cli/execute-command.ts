@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openAccountStore } from '../compose.ts';
-import { parsePublicUrl, type StoreConfig } from '../config.ts';
+import { hasFolder, openAccountStore } from '../compose-store.ts';
+import { CommandError } from './commands/store-command.ts';
 import { createLog } from '../server/log.ts';
+import { parsePublicUrl, type StoreConfig } from '../store-config.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { StoreLockedError } from '../storage/interfaces/errors.ts';
 import { runStoreCommand } from './commands/store-commands.ts';
@@ -14,6 +16,8 @@ const backoffMs = 100;
 interface ExecuteOptions {
   /** Whether to work on files whose accounts were moved into a database. */
   readonly isForced?: boolean;
+  /** Whether a store may be made where there is none; yes unless said otherwise. */
+  readonly mayCreate?: boolean;
   /** The address that links begin with, where no service runs that knows its own. */
   readonly publicUrl?: () => string;
 }
@@ -30,8 +34,13 @@ export async function executeCommand(
   config: StoreConfig,
   name: string,
   options: unknown,
-  { isForced = false, publicUrl = () => parsePublicUrl(process.env) }: ExecuteOptions = {},
+  {
+    isForced = false,
+    mayCreate = true,
+    publicUrl = () => parsePublicUrl(process.env),
+  }: ExecuteOptions = {},
 ): Promise<unknown> {
+  if (!mayCreate) await requireStore(config);
   const until = Date.now() + maxWaitMs;
   for (;;) {
     try {
@@ -46,6 +55,16 @@ export async function executeCommand(
     }
     await sleep(backoffMs);
   }
+}
+
+/** @throws CommandError where there is no store, and says where it was looked for */
+async function requireStore({ dataDir, databaseUrl }: StoreConfig): Promise<void> {
+  if (databaseUrl || (await hasFolder(dataDir))) return;
+  throw new CommandError(
+    `There is no store in ${resolve(dataDir)}, which is where a command looks without DATA_DIR and ` +
+      'DATABASE_URL. Set the one that the service has, or go to the folder in which it is started. ' +
+      'With --create a new store is made here.',
+  );
 }
 
 async function openUnlessLocked(

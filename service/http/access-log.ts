@@ -1,19 +1,34 @@
-import type { Middleware } from './state.ts';
+import type { Context, Middleware, RequestState } from './state.ts';
 
-/** One line a request: method, path, status and time; never a header, a query or a body. */
+/**
+ * One line a request, with the fields that docs/install.md lists; never a header, a query or a
+ * body. What went wrong is a warning where an operator may have to do something, or an error.
+ */
 export const accessLog: Middleware = async (ctx, next) => {
   const start = performance.now();
   await next();
-  ctx.state.log.info(
+  // A request may end before anybody is found.
+  const state: Partial<RequestState> = ctx.state;
+  ctx.state.log[levelOf(ctx)](
     {
       method: ctx.method,
       path: withoutToken(ctx.path),
       status: ctx.status,
       ms: Math.round(performance.now() - start),
+      client: ctx.ip,
+      user: state.user?.user_id,
+      key: state.key,
+      reason: state.reason,
+      ...state.outcome,
     },
     'request',
   );
 };
+
+function levelOf({ status }: Context) {
+  if (status >= 500) return 'error';
+  return status === 401 || status === 429 ? 'warn' : 'info';
+}
 
 /** The token of a link lets in whoever has it; the browser sends it in the path. */
 function withoutToken(path: string): string {

@@ -22,6 +22,7 @@ export function authenticate(
       throw key ? invalidApiKey() : authenticationRequired();
     }
     ctx.state.ownerId = ownerId;
+    ctx.state.key = key.slice(-4);
     await next();
   };
 }

@@ -1,5 +1,6 @@
-import { internalServerError, tooManyRequests } from '../errors.ts';
+import { storeUnreachable, tooManyRequests } from '../errors.ts';
 import type { RateLimitCount } from '../storage/interfaces/rate-limiter.ts';
+import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import type { Context, Middleware } from './state.ts';
 
@@ -28,8 +29,9 @@ export function createRateLimit(
     try {
       return await limiter.consume(key);
     } catch (error) {
-      ctx.state.log.error({ err: error }, 'requests cannot be counted');
-      throw internalServerError('Requests cannot be counted at the moment.');
+      const isOutage = error instanceof StoreUnreachableError;
+      ctx.state.log.error({ err: error }, isOutage ? 'store outage' : 'requests cannot be counted');
+      throw storeUnreachable('Requests cannot be counted at the moment.');
     }
   }
 

@@ -15,6 +15,7 @@ export function runOperation(operation: Operation): Middleware {
       signal: hangUp.signal,
       getHeader: (name) => ctx.req.headersDistinct[name.toLowerCase()]?.join(', '),
       setHeader: (name, value) => ctx.set(name, value),
+      note: (outcome) => (ctx.state.outcome = outcome),
     });
     ctx.body = operation.response.parse(response);
   };

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import type { CallNote } from '../operations/operation.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 
 /** What middleware leaves for what comes after it. */
@@ -14,6 +15,12 @@ export interface RequestState {
   body: { readonly user_id: string };
   /** Set by find-user. */
   user: Account;
+  /** The last four characters of a good API key. Set by authenticate. */
+  key?: string;
+  /** What went wrong, for the log. Set by render-errors. */
+  reason?: string;
+  /** How the operation ended, for the log. Set by run-operation. */
+  outcome?: CallNote;
 }
 
 export type Middleware = Koa.Middleware<RequestState>;

@@ -8,13 +8,14 @@ import {
   methodNotAllowed,
   pathNotFound,
   serviceBusy,
+  storeUnreachable,
   tooManyRequests,
   userIdMissing,
   userNotFound,
   type HttpError,
 } from '../errors.ts';
 import { userIdRequired } from '../../shared/contract.ts';
-import { always, counted, retryable, withAllow } from './headers.ts';
+import { always, counted, failed, retryable, withAllow } from './headers.ts';
 import { jsonContent, type SchemaName } from './schemas.ts';
 
 /** One kind of response, whose examples are the errors that the service throws. */
@@ -74,12 +75,11 @@ export const errorResponses = {
   ),
   InternalServerError: response(
     'No provider could be used, or the service has a fault. Nothing was charged.',
-    counted,
+    failed,
     'InternalServerError',
     {
-      internal_server_error: internalServerError(
-        'Accounts cannot be read or changed at the moment.',
-      ),
+      providers_failed: internalServerError('openai: no connection; gemini: time-out'),
+      store_away: storeUnreachable(),
     },
   ),
 };

@@ -28,6 +28,10 @@ export const headers = {
     examples: ['"user";q=100;w=60'],
   }),
   RetryAfter: header('Seconds to wait before the next try.', seconds(1), true),
+  RetryAfterOutage: header(
+    'Seconds to wait before the next try, while the database is away.',
+    seconds(1),
+  ),
   Age: header('Seconds since the text was written, where it comes from the cache.', seconds(0)),
   ContentLanguage: header(
     'The language that was asked of the model.',
@@ -57,6 +61,9 @@ export const counted = {
 
 /** What a response has that asks to wait. */
 export const retryable = { ...counted, 'Retry-After': ref('RetryAfter') };
+
+/** What a 500 has. */
+export const failed = { ...counted, 'Retry-After': ref('RetryAfterOutage') };
 
 /** What a generated text comes with. */
 export const generated = {

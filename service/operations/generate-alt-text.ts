@@ -6,6 +6,7 @@ import {
   type GenerateResponse,
 } from '../../shared/contract.ts';
 import { findLanguage, type Language } from '../../shared/languages.ts';
+import { findLanguageCode } from '../../shared/match-language.ts';
 import { requireCredit, reserveCredit } from '../accounts/credits.ts';
 import type { CallRecorder } from '../accounts/call-recorder.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
@@ -108,7 +109,12 @@ export function generateAltText(
     request: generateRequest,
     response: generateResponse,
     async handle(request, call) {
-      const language = findLanguage(request.language_code ?? 'en');
+      const { language_code: code = 'en' } = request;
+      const language = findLanguage(code);
+      // What is no code may be anything, and does not belong in a log.
+      if (!findLanguageCode(code) && /^[\w-]{1,35}$/.test(code)) {
+        call.log.warn({ language_code: code }, 'unknown language: the text is in English');
+      }
       const work = () =>
         recordCall(deps.calls, call, language.code, () => generate(request, call, language));
       const result = await deps.usage.record(call.user.user_id, work);

@@ -1,6 +1,10 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { CallRecord } from '../storage/interfaces/call-log.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
+
+/** How a call ended, for the log. */
+export type CallNote = Pick<CallRecord, 'outcome' | 'credits' | 'provider'>;
 
 /** What an operation is told besides the request's body. */
 export interface Call {
@@ -13,6 +17,8 @@ export interface Call {
   getHeader(name: string): string | undefined;
   /** Sets a header of the response. */
   setHeader(name: string, value: string): void;
+  /** Has the log say how the call ended. */
+  note(outcome: CallNote): void;
 }
 
 /** One operation of the interface: what it takes, what it responds, and what it does. */

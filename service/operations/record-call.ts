@@ -26,7 +26,7 @@ export interface WithWriter<T> extends WithUsage<T> {
  */
 export async function recordCall<T>(
   calls: CallRecorder,
-  { user, requestId, signal }: Call,
+  { user, requestId, signal, note }: Call,
   language: string,
   work: () => Promise<WithWriter<T>>,
 ): Promise<WithUsage<T>> {
@@ -34,7 +34,7 @@ export async function recordCall<T>(
   const start = performance.now();
 
   function add(fields: Pick<CallRecord, 'outcome'> & Partial<CallRecord>): void {
-    calls.add({
+    const call = {
       user_id: user.user_id,
       request_id: requestId,
       at,
@@ -44,7 +44,9 @@ export async function recordCall<T>(
       model: null,
       credits: 0,
       ...fields,
-    });
+    };
+    calls.add(call);
+    note({ outcome: call.outcome, credits: call.credits, provider: call.provider });
   }
 
   try {

@@ -9,8 +9,8 @@ const longestBackoffMs = 10_000;
 const stableMs = 10_000;
 
 /**
- * Runs the service in several processes that share its port, and replaces one that dies. SIGTERM and
- * SIGINT are passed on to all; once they have ended, so does this process: with 0, or with 1 where one
+ * Runs the service in several processes that share its port, and replaces one that dies. SIGTERM,
+ * SIGINT and SIGHUP are passed on to all; once they have ended, so does this process: with 0, or with 1 where one
  * of them did not stop cleanly. The first worker
  * starts alone: what keeps it from starting would keep the others, too, so it is said once, and this
  * process ends with 1.
@@ -67,7 +67,7 @@ export function superviseWorkers(count: number, log: Logger): void {
     if (workers.size === 0) process.exit();
   }
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       isStopping = true;
       for (const worker of workers) worker.process.kill(signal);

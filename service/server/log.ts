@@ -1,9 +1,24 @@
 import { basename } from 'node:path';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** The service's log: one JSON object a line, on standard output. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
-  const options = { level, base: null, serializers: { err: describeError } };
+/** Personal data that the log may leave out, and the fields that hold it. */
+const redactable = { users: 'user', addresses: 'client' } as const;
+
+/**
+ * The service's log: one JSON object a line, on standard output.
+ * @param redact what to leave out
+ */
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  redact: readonly (keyof typeof redactable)[] = [],
+): Logger {
+  const options = {
+    level,
+    base: null,
+    serializers: { err: describeError },
+    redact: { paths: redact.map((one) => redactable[one]), remove: true },
+  };
   return destination ? pino(options, destination) : pino(options);
 }
 

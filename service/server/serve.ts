@@ -45,7 +45,7 @@ const times = {
 };
 
 /**
- * Listens, and on SIGTERM or SIGINT responds to the requests that have begun and ends the process:
+ * Listens, and on SIGTERM, SIGINT or SIGHUP responds to the requests that have begun and ends the process:
  * with 0, or with 1 where it did not stop cleanly.
  * @throws ListenError
  */
@@ -80,7 +80,7 @@ export async function serve(
   }
 
   let isStopping = false;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     // Not `once`: the second signal would end the process while requests are being handled.
     process.on(signal, () => {
       if (isStopping) return;

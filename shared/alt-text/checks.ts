@@ -37,8 +37,8 @@ export type AltTextFinding =
   | 'refusal';
 
 /** WAI sets no length; these are where common checkers warn, and where they object. */
-const longLength = 150;
-const tooLongLength = 300;
+export const longLength = 150;
+export const tooLongLength = 300;
 
 type Check = (text: string, surroundings: AltTextSurroundings) => boolean;
 
@@ -72,13 +72,15 @@ export function checkAltText(altText: string, surroundings: AltTextSurroundings)
   );
 }
 
+export const fileNames = [
+  /\.(?:jpe?g|png|gif|webp|avif|tiff?|svg|heic|bmp)$/i,
+  /^(?:img|dsc[fn]?|pict?|image|photo|screenshot|dcim|mvimg|pxl)[\s_-]*\d{2,}/i,
+  /^(?!.*\s).*(?:_|(?:-[^-]+){2})/s,
+];
+
 /** `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: what cameras and folders call pictures. */
 function looksLikeFileName(text: string): boolean {
-  return (
-    /\.(?:jpe?g|png|gif|webp|avif|tiff?|svg|heic|bmp)$/i.test(text) ||
-    /^(?:img|dsc[fn]?|pict?|image|photo|screenshot|dcim|mvimg|pxl)[\s_-]*\d{2,}/i.test(text) ||
-    (!/\s/.test(text) && /_|(?:-[^-]+){2,}/.test(text))
-  );
+  return fileNames.some((pattern) => pattern.test(text));
 }
 
 /** A keyword twice, or a list of keywords. */

@@ -1,19 +1,30 @@
 import { splitWords } from './words.ts';
 
 /** What keywords are put between. Of these, only commas separate parts of sentences, too. */
-const separators = /[,،、，・;；|•·]|\s\/\s/;
-const commas = /[,،、，・]/;
+export const separators = /[,،、，・;；|•·]|\s\/\s/;
+export const commas = /[,،、，・]/;
 
 /** A list behind a dash: "A red bicycle — bike, shop, cheap". */
-const dash = /\s[-–—|]\s/;
+export const dash = /\s[-–—|]\s/;
 
 /** English words that join others to a phrase; keywords are seldom phrases. */
-const joining = /^(?:an?|the|of|in|on|at|to|for|from|with|by|and|or|is|are|as)$/i;
+export const joining = /^(?:an?|the|of|in|on|at|to|for|from|with|by|and|or|is|are|as)$/i;
+
+/** "Keywords: bicycle, shop". */
+export const keywordLabel = /^(?:keywords?|tags?|seo)\s*:/i;
+
+export const hashtag = /(?:^|\s)#[\p{L}\p{N}_]+/gu;
+
+/** What comes before a list: "Steps:". */
+export const introducing = /^[^,،、，・;；|•·]*[:：]/;
+
+/** Of four letters, but as common as "a". */
+export const longArticle = /^eine[mnrs]?$/;
 
 /** Whether a text is keywords, or has a list of them behind a dash; in any language, by its structure. */
 export function isKeywordList(text: string, language: string): boolean {
-  if (/^(?:keywords?|tags?|seo)\s*:/i.test(text)) return true;
-  if ((text.match(/(?:^|\s)#[\p{L}\p{N}_]+/gu)?.length ?? 0) > 1) return true;
+  if (keywordLabel.test(text)) return true;
+  if ((text.match(hashtag)?.length ?? 0) > 1) return true;
   const behindDash = text.split(dash).slice(1).join(', ');
   return isList(text, language, 4) || isList(behindDash, language, 3) || saysPairThrice(text);
 }
@@ -24,7 +35,7 @@ export function isKeywordList(text: string, language: string): boolean {
  * @param least number of short parts that make a list; three do where two share a word
  */
 function isList(text: string, language: string, least: number): boolean {
-  const introduction = /^[^,،、，・;；|•·]*[:：]/.exec(text)?.[0];
+  const introduction = introducing.exec(text)?.[0];
   const parts = text.slice(introduction?.length).split(separators);
   if (introduction !== undefined) parts.unshift(introduction);
   if (parts.length < 3) return false;
@@ -48,7 +59,7 @@ function isList(text: string, language: string, least: number): boolean {
 function countPartsSharingAWord(parts: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const word of parts.flatMap((part) => [...new Set(wordsBetweenSpaces(part))])) {
-    if (word.length < 4 || /^eine[mnrs]?$/.test(word)) continue;
+    if (word.length < 4 || longArticle.test(word)) continue;
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return Math.max(0, ...counts.values());

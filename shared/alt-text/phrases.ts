@@ -3,7 +3,7 @@
  * that only say "image of", at the start or the end, and the beginnings of a model's refusal.
  * Patterns are written for text in one line, without quotation marks around it.
  */
-interface Phrases {
+export interface Phrases {
   /** At the start; what follows is the text. */
   readonly prefix?: RegExp;
   /** Sets right what the prefix had bent in what follows it. */
@@ -13,7 +13,7 @@ interface Phrases {
   readonly refusal: RegExp;
 }
 
-const phrases: Readonly<Record<string, Phrases>> = {
+export const phrases: Readonly<Record<string, Phrases>> = {
   en: {
     prefix:
       /^(?:(?:this|here) is )?(?:(?:an?|the|this) )?(?:\w+ )?(?:image|picture|photo|photograph|graphic)(?: (?:of|showing|shows|that shows|depicting|depicts|displaying|displays|features|featuring)(?= )|:)\s*/i,
@@ -79,6 +79,9 @@ const phrases: Readonly<Record<string, Phrases>> = {
   },
 };
 
+/** English says it at the end, too, but what stands before is no text then. */
+export const imageAtEnd = /\s(?:image|graphic)\.?$/i;
+
 const all = Object.values(phrases);
 
 /** The text without words at its start or end that only say that it is of an image. */
@@ -92,7 +95,7 @@ export function withoutRedundantPhrases(text: string): string {
 
 /** Whether a text begins or ends with words that only say that it is of an image. */
 export function hasRedundantPhrase(text: string): boolean {
-  return withoutRedundantPhrases(text) !== text || /\s(?:image|graphic)\.?$/i.test(text);
+  return withoutRedundantPhrases(text) !== text || imageAtEnd.test(text);
 }
 
 /** Whether a text is a model's refusal rather than a description. */

@@ -1,10 +1,10 @@
 /** Languages that are written in more than one script; their code alone does not tell which. */
-const inSeveralScripts: ReadonlySet<string> = new Set(
+export const inSeveralScripts: ReadonlySet<string> = new Set(
   'az bm bs ff ha kk ks ku ky mn ms pa sd shi sr tg tk tr ug uz vai yue zgh'.split(' '),
 );
 
 /** What writing systems are made of, where it is more than the script of the same code. */
-const composed: Readonly<Record<string, string>> = {
+export const composed: Readonly<Record<string, string>> = {
   Hans: '\\p{Script=Han}',
   Hant: '\\p{Script=Han}',
   Jpan: '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}',
@@ -12,7 +12,7 @@ const composed: Readonly<Record<string, string>> = {
 };
 
 /** A few letters may be a name or a sign; from here on it is a text. */
-const leastLetters = 15;
+export const leastLetters = 15;
 
 /**
  * Whether a text has no letter of the script that its language is written in. The script is CLDR's

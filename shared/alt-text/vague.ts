@@ -5,7 +5,7 @@ function list(words: string): ReadonlySet<string> {
 }
 
 /** What any picture is. */
-const kinds =
+export const kinds =
   list(`image images img picture pictures pic photo photos photograph photographs graphic
   graphics visual icon icons logo logos banner thumbnail screenshot screenshots illustration drawing
   artwork clipart gif jpg png avatar headshot portrait snapshot infographic background wallpaper
@@ -14,26 +14,27 @@ const kinds =
   bilder grafik abbildung afbeelding kuva 图片 圖片 照片 画像 写真 이미지 사진 صورة तस्वीर फोटो चित्र`);
 
 /** What many pictures show; of a link or a button, some of these words say enough. */
-const subjects =
+export const subjects =
   list(`chart charts graph graphs diagram diagrams map maps menu table list form poster
   flyer brochure cover website webpage page document slide video people persons person man men woman
   women child children group object scene scenery landscape view shot product products item text`);
 
 /** What is left where nobody wrote a text, or the software has put one. */
-const placeholders = list(`alt untitled unnamed placeholder todo tbd tbc fixme undefined null lorem
+export const placeholders =
+  list(`alt untitled unnamed placeholder todo tbd tbc fixme undefined null lorem
   asdf xxx`);
 
 /** What stands in placeholders, and says enough of a link or a button. */
-const requests =
+export const requests =
   list(`alternative alternate tag caption description title insert add enter write type
   describe test sample example dummy default missing none unavailable available found loading coming
   soon`);
 
 /** What a link does anyway. */
-const linkWords = list('click here read more link button see learn details continue go');
+export const linkWords = list('click here read more link button see learn details continue go');
 
 /** Words that tell nothing beside those above. */
-const fillers =
+export const fillers =
   list(`a an the this that these our my your his her their its some of with and for in on
   at from to by about is are no not here goes screen bar pie line column area flow arrow company
   corporate business brand site web home header footer hero featured feature main front back cover
@@ -44,7 +45,7 @@ const fillers =
   ein eine das die der unser unsere un una une uno el la le les um uma o il lo een het`);
 
 /** "Not available", or a variable that no program has filled in. */
-const noText = /^(?:n\/a|\{\{?.*\}\}?|\$\{.*\}|%.*%|<.*>)$/is;
+export const noText = /^(?:n\/a|\{\{?.*\}\}?|\$\{.*\}|%.*%|<.*>)$/is;
 
 /**
  * Whether no word of a text tells what is in the picture: "A menu", "bar chart", "insert image here".

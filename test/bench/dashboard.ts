@@ -5,7 +5,7 @@ import { newApiKey } from '../../service/accounts/api-keys.ts';
 import { createLink } from '../../service/accounts/one-time-links.ts';
 import { createSession } from '../../service/accounts/sessions.ts';
 import { hashToken } from '../../service/accounts/tokens.ts';
-import { openAccountStore } from '../../service/compose.ts';
+import { openAccountStore } from '../../service/compose-store.ts';
 import { createLog } from '../../service/server/log.ts';
 import type { AccountStore } from '../../service/storage/interfaces/account-store.ts';
 import { startPostgres } from '../support/postgres/server.ts';

@@ -8,16 +8,20 @@ const noModel = [
 /** Prints what somebody needs to know once the demo runs. */
 export function showLink({
   link,
+  dashboard,
   account,
   model,
 }: {
   link: string;
+  dashboard: string;
   account: string;
   model: Model;
 }) {
   const rows = [
     ['Open', link],
     ['', 'Already logged in. "Alt text" is the icon at the top right.'],
+    ['Dashboard', dashboard],
+    ['', 'Signed in as the operator and as the owner of the account.'],
     ['Account', account],
     ...(model.isStandIn ? noModel : [model.name]).map((line, i) => [
       i === 0 ? 'AI model' : '',

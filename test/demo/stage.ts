@@ -1,5 +1,6 @@
 /** Everything of the demo, in the process group that supervise.ts started and will end. */
-import { ConfigError, loadEnvFile } from '../../service/config.ts';
+import { loadEnvFile } from '../../service/env-file.ts';
+import { ConfigError } from '../../service/store-config.ts';
 import { chooseModel } from './model.ts';
 import { createProgress } from './progress.ts';
 import { showLink } from './show-link.ts';
@@ -11,9 +12,9 @@ const progress = createProgress(process.stdout);
 try {
   loadEnvFile();
   const model = await chooseModel(process.env);
-  const { service, site, draft, account } = await startDemo(model, progress);
+  const { service, site, draft, dashboard, account } = await startDemo(model, progress);
   progress.end();
-  showLink({ link: site.linkTo(draft), account, model });
+  showLink({ link: site.linkTo(draft), dashboard, account, model });
   tellReady();
   await Promise.race([service.crashed, site.crashed]).catch((error: unknown) => {
     throw new Error(`${explain(error)} Start the demo again.`, { cause: error });

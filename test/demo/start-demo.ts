@@ -5,6 +5,7 @@ import { runAltscribe } from './altscribe-command.ts';
 import { type Service, startService } from './service.ts';
 import { hideWelcomeGuide, setOption } from '../wordpress/content.ts';
 import { build } from './build.ts';
+import { linkToDashboard } from './dashboard-link.ts';
 import { writeDraft } from './draft.ts';
 import type { Model } from './model.ts';
 import type { Progress } from './progress.ts';
@@ -20,13 +21,15 @@ export interface Demo {
   readonly site: Site;
   /** Id of the post that holds photographs without alt text. */
   readonly draft: number;
+  /** An address that signs its reader in to the dashboard. */
+  readonly dashboard: string;
   /** Says whose credits are used, for the console. */
   readonly account: string;
 }
 
 /** Builds and starts everything; ending it is the matter of supervise.ts. */
 export async function startDemo(model: Model, progress: Progress): Promise<Demo> {
-  const [{ service, apiKey }, site] = await Promise.all([
+  const [{ service, apiKey, dashboard }, site] = await Promise.all([
     progress.during('Building the service and the plugin', async (rename) => {
       await build();
       rename('Starting the service');
@@ -42,7 +45,13 @@ export async function startDemo(model: Model, progress: Progress): Promise<Demo>
     await hideWelcomeGuide(site.php, 'admin');
     return writeDraft(site.php);
   });
-  return { service, site, draft, account: `${userId}, plan ${plan}, ${credits} credits` };
+  return {
+    service,
+    site,
+    draft,
+    dashboard,
+    account: `${userId}, plan ${plan}, ${credits} credits`,
+  };
 }
 
 async function startBackEnd(env: Readonly<Record<string, string>>) {
@@ -52,5 +61,8 @@ async function startBackEnd(env: Readonly<Record<string, string>>) {
     ...['account', 'create', '--user-id', userId],
     ...['--plan', plan, '--credits', String(credits)],
   ])) as { api_key: string };
-  return { service, apiKey: account.api_key };
+  const operator = ['operator', 'create', '--user-id', userId];
+  const { setup_url } = (await runAltscribe(dataDir, operator)) as { setup_url: string };
+  const dashboard = await linkToDashboard(setup_url, userId);
+  return { service, apiKey: account.api_key, dashboard };
 }

@@ -135,3 +135,25 @@ test("Buttons have the colour of the user's colour scheme", async ({ settings, s
     await choose('fresh');
   }
 });
+
+test('Media > Alt text has no barriers, and fits a width of 320 pixels', async ({
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  await site.php(`delete_post_meta_by_key( '_wp_attachment_image_alt' );`);
+  await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
+  const generate = page.getByRole('button', { name: 'Generate for 4 images' });
+  await expect(generate).toBeEnabled();
+  await expect(page.getByRole('row').filter({ hasText: 'green' })).toContainText('Missing');
+  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await generate.click();
+  await expect(page.locator('#altscribe-media')).toContainText('Finished: 4 written.');
+  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+});

@@ -150,7 +150,7 @@ test('Wrong values are marked, all at once', async ({ settings, page }) => {
   await expect(settings.url).toHaveValue('');
 });
 
-test('Where texts go, whether they wait, and who must settle them', async ({
+test('Where texts go, whether they wait, who must settle them, and texts on upload', async ({
   settings,
   backend,
   site,
@@ -160,12 +160,15 @@ test('Where texts go, whether they wait, and who must settle them', async ({
   await settings.open();
   const library = settings.root.getByRole('radio', { name: 'In the media library' });
   const review = settings.root.getByRole('checkbox', { name: /^Every new text waits/ });
+  const onUpload = settings.root.getByRole('checkbox', { name: /when they are uploaded$/ });
   const roles = settings.root.getByRole('group', { name: /^Who must settle/ });
   await expect(settings.root.getByRole('radio', { name: 'In the post' })).toBeChecked();
   await expect(review).not.toBeChecked();
+  await expect(onUpload).not.toBeChecked();
   await expect(roles.getByRole('checkbox', { checked: true })).toHaveCount(0);
   await library.check();
   await review.check();
+  await onUpload.check();
   await roles.getByRole('checkbox', { name: 'Administrator' }).check();
   await settings.save.click();
   await expect(settings.notice.filter({ hasText: 'Settings saved. Connected:' })).toBeVisible();
@@ -173,6 +176,7 @@ test('Where texts go, whether they wait, and who must settle them', async ({
   await page.reload();
   await expect(library).toBeChecked();
   await expect(review).toBeChecked();
+  await expect(onUpload).toBeChecked();
   const editor = await createPost(site.php, { post_title: 'Sea' });
   await page.goto(`${site.url}/wp-admin/post.php?post=${editor}&action=edit`);
   expect(
@@ -180,6 +184,7 @@ test('Where texts go, whether they wait, and who must settle them', async ({
   ).toMatchObject({
     writeTo: 'library',
     reviewNewTexts: true,
+    generatesOnUpload: true,
     publishLock: { mustSettle: true, canBypass: true },
   });
 

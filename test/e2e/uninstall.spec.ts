@@ -20,6 +20,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
       await site.php(
         `echo wp_json_encode( array(
           'option' => get_option( 'altscribe_settings', null ),
+          'tables' => $GLOBALS['wpdb']->get_col( "SHOW TABLES LIKE '%altscribe%'" ),
           'version' => get_option( 'altscribe_data_version', null ),
           'meta' => metadata_exists( 'post', $args['post'], '_altscribe_seo_keywords' ),
           'language' => metadata_exists( 'post', $args['post'], '_altscribe_language' ),
@@ -36,6 +37,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
   await expect(row.getByRole('link', { name: 'Delete' })).toBeVisible();
   expect(await stored()).toMatchObject({
     option: { user_id: userId },
+    tables: ['wp_altscribe_batches', 'wp_altscribe_queue'],
     version: '1',
     meta: true,
     language: true,
@@ -48,7 +50,13 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
   await row.getByRole('link', { name: 'Delete' }).click();
   await expect(page.getByText('was successfully deleted')).toBeVisible();
   const left = await stored();
-  expect(left).toMatchObject({ option: null, version: null, meta: false, old_meta: false });
+  expect(left).toMatchObject({
+    tables: [],
+    option: null,
+    version: null,
+    meta: false,
+    old_meta: false,
+  });
   expect(left).toHaveProperty('language', false);
   expect(left.content).toContain(alt);
 });

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { serviceProcess } from './service.ts';
 
+/** Environment variables; one that is undefined is not set. */
+type Variables = Record<string, string | undefined>;
+
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -21,11 +24,7 @@ export function runCli(dataDir: string, ...args: string[]): Promise<Ended> {
 }
 
 /** Runs an `altscribe` command in a folder of its own, with providers or other settings. */
-export function runCliWith(
-  env: Record<string, string>,
-  folder: string,
-  ...args: string[]
-): Promise<Ended> {
+export function runCliWith(env: Variables, folder: string, ...args: string[]): Promise<Ended> {
   return runToEnd('cli/main.js', args, { DATA_DIR: folder, ...env }, folder);
 }
 
@@ -51,7 +50,7 @@ async function runToEnd(...what: Parameters<typeof start>): Promise<Ended> {
   return { code, stdout, stderr };
 }
 
-function start(script: string, args: readonly string[], env: Record<string, string>, cwd: string) {
+function start(script: string, args: readonly string[], env: Variables, cwd: string) {
   const { command, env: whole } = serviceProcess(env);
   const path = join(import.meta.dirname, '../../build/service', script);
   return spawn(command, [path, ...args], { env: whole, cwd, stdio: 'pipe' });

@@ -48,7 +48,7 @@ const ownVariables =
   /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|DATABASE|LOG)_|^(HOST|PORT|TRUST_PROXY|WEB_CONCURRENCY|DASHBOARD|PUBLIC_URL)$/;
 
 /** The command and the environment of a service that listens on a free port of loopback. */
-export function serviceProcess(env: Record<string, string>) {
+export function serviceProcess(env: Record<string, string | undefined>) {
   const inherited = Object.entries(process.env).filter(([name]) => !ownVariables.test(name));
   return {
     command: process.execPath,
@@ -57,12 +57,19 @@ export function serviceProcess(env: Record<string, string>) {
   };
 }
 
-/** Starts a service and waits until it listens. Without `DATA_DIR`, it gets a folder of its own. */
-export async function startService(env: Record<string, string>): Promise<RunningService> {
+/**
+ * Starts a service and waits until it listens. Without `DATA_DIR`, it gets a folder of its own.
+ * @param program what to run; the service as it is built unless given
+ */
+export async function startService(
+  env: Record<string, string>,
+  program?: readonly [command: string, ...args: string[]],
+): Promise<RunningService> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'altscribe-')));
   const { command, args, env: whole } = serviceProcess({ ...env, DATA_DIR: dataDir });
   // Its own folder, so that no .env file of a developer is read.
-  const child = spawn(command, args, {
+  const [file, ...rest] = program ?? [command, ...args];
+  const child = spawn(file, rest, {
     env: whole,
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,8 +2,8 @@ import apiFetch from '@wordpress/api-fetch';
 import { readApiError, type ApiError } from './api-error.ts';
 
 /**
- * The REST routes of the plugin (namespace `altscribe/v1`), and one of WordPress. No other file calls
- * `apiFetch`.
+ * The REST routes of the plugin (namespace `altscribe/v1`), and one of WordPress; those of the queue are in
+ * `batches-api.ts`. No other file calls `apiFetch`.
  */
 
 /** An answer or an error; these functions never reject. */
@@ -44,6 +44,9 @@ export interface GeneratedAltText {
 /** To the post, to the media library, or to both. */
 export type WriteTo = 'block' | 'library' | 'both';
 
+/** A constant in wp-config.php, or the network of sites. */
+export type Lock = 'constant' | 'network' | false;
+
 /** `api_key` is masked: `••••1234`, or empty if there is none. */
 export interface Settings {
   service_url: string;
@@ -55,16 +58,27 @@ export interface Settings {
   write_to: WriteTo;
   /** New texts wait until somebody has applied them. */
   review_new_texts: boolean;
+  /** Images that are uploaded are queued for a text. */
+  generate_on_upload: boolean;
   /** Names of the roles that must settle the images of a post before they publish it. */
   lock_publishing_roles: string[];
+  /** Only administrators and the roles in `generate_roles` may generate. */
+  limit_roles: boolean;
+  generate_roles: string[];
+  /** Credits that the site may use a day; 0 for no limit. */
+  daily_credit_limit: number;
+  /** The balance from which a notice says that credits run low; 0 for never. */
+  low_credits_at: number;
   /** Scheme, host and port that the API key was entered for; empty if it was for none. */
   api_key_origin: string;
-  /** Fields that a constant in wp-config.php sets. */
-  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', boolean>;
+  /** What sets a field that this site cannot change. */
+  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', Lock>;
+  /** Fields that have the value of the network, and may get another one. */
+  network: string[];
 }
 
 /** The settings to save or to test; fields that are left out keep their value. */
-export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked'>>;
+export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked' | 'network'>>;
 
 /** A file of the media library. */
 export interface Media {
@@ -85,55 +99,93 @@ interface AccountJson {
   credits_error: unknown;
 }
 
-export function generateAltText(request: GenerateRequest): Promise<Result<GeneratedAltText>> {
-  return send('altscribe/v1/generate', request, (json) => {
-    const { alt_text, purpose, is_from_cache } = json as GeneratedJson;
-    return { altText: alt_text, purpose, isFromCache: is_from_cache, account: toAccount(json) };
-  });
+export function generateAltText(asked: GenerateRequest): Promise<Result<GeneratedAltText>> {
+  return request('generate', asked, toGenerated);
+}
+
+/** Asks for a text for an image of the media library, outside of a post. Writes nothing. */
+export function generateForAttachment(
+  attachmentId: number,
+  asked: { regenerate?: boolean } = {},
+): Promise<Result<GeneratedAltText>> {
+  return request(`attachments/${String(attachmentId)}/generate`, asked, toGenerated);
+}
+
+/** Writes the text of an image of the media library, by WordPress's own route. */
+export function saveAttachmentAltText(id: number, text: string): Promise<Result<null>> {
+  return send(`/wp/v2/media/${String(id)}`, { alt_text: text }, () => null);
 }
 
 /** Reads the account. For users who may edit this post. */
 export function fetchAccount(postId: number): Promise<Result<Account>> {
-  return send(`altscribe/v1/account?post_id=${String(postId)}`, undefined, toAccount);
+  return request(`account?post_id=${String(postId)}`, undefined, toAccount);
 }
 
 /** Reads the account with these settings instead of the saved ones. For administrators. */
 export function testConnection(values: SettingsChange): Promise<Result<Account>> {
-  return send('altscribe/v1/account', values, toAccount);
+  return request('account', values, toAccount);
 }
 
 export function fetchSettings(): Promise<Result<Settings>> {
-  return send('altscribe/v1/settings', undefined, (json) => json as Settings);
+  return request('settings', undefined, (json) => json as Settings);
 }
 
 export function saveSettings(change: SettingsChange): Promise<Result<Settings>> {
-  return send('altscribe/v1/settings', change, (json) => json as Settings);
+  return request('settings', change, (json) => json as Settings);
 }
 
 /** Lets WordPress fetch an image into the media library; since WordPress 7.1, else an error. */
 export function sideloadImage(url: string, postId: number): Promise<Result<Media>> {
-  return send('wp/v2/media', { url, post: postId }, (json) => {
+  return send('/wp/v2/media', { url, post: postId }, (json) => {
     const { id, source_url } = json as { id: number; source_url: string };
     return { id, url: source_url };
   });
 }
 
-/** `read` does not validate the JSON, because routes of the plugin and of WordPress send it. */
-async function send<Value>(
+/** Sends a request to a route of the plugin: POST with data, else GET. */
+export function request<Value>(
   route: string,
   data: object | undefined,
   read: (json: unknown) => Value,
 ): Promise<Result<Value>> {
+  return send(`/altscribe/v1/${route}`, data, read);
+}
+
+/** `read` does not validate the JSON, because routes of the plugin and of WordPress send it. */
+async function send<Value>(
+  path: string,
+  data: object | undefined,
+  read: (json: unknown) => Value,
+): Promise<Result<Value>> {
   try {
-    const json = await apiFetch<unknown>({
-      path: `/${route}`,
-      method: data ? 'POST' : 'GET',
-      data,
-    });
+    const json = await apiFetch<unknown>({ path, method: data ? 'POST' : 'GET', data });
     return { ok: true, value: read(json) };
   } catch (error) {
     return { ok: false, error: readApiError(error) };
   }
+}
+
+/** One page of a list, and how many entries the whole list has. */
+export async function requestPage<Entry>(
+  route: string,
+  read: (json: unknown) => Entry[],
+): Promise<Result<{ items: Entry[]; total: number }>> {
+  try {
+    const response = await apiFetch<unknown, false>({
+      path: `/altscribe/v1/${route}`,
+      parse: false,
+    });
+    const total = Number(response.headers.get('X-WP-Total'));
+    return { ok: true, value: { items: read(await response.json()), total } };
+  } catch (error) {
+    const json: unknown = error instanceof Response ? await error.json().catch(() => error) : error;
+    return { ok: false, error: readApiError(json) };
+  }
+}
+
+function toGenerated(json: unknown): GeneratedAltText {
+  const { alt_text, purpose, is_from_cache } = json as GeneratedJson;
+  return { altText: alt_text, purpose, isFromCache: is_from_cache, account: toAccount(json) };
 }
 
 function toAccount(json: unknown): Account {

@@ -19,6 +19,15 @@ export function formatNumber(value: number): string {
   return format.format(value);
 }
 
+/** "Nov 21, 2026, 8:09 PM", in the time zone of the browser. `time` is RFC 3339. */
+export function formatTime(time: string): string {
+  const format = new Intl.DateTimeFormat(screenLanguage(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  return format.format(new Date(time));
+}
+
 /** "one, two, and three" */
 export function formatList(items: string[]): string {
   return new Intl.ListFormat(screenLanguage()).format(items);

@@ -35,6 +35,8 @@ export interface EditorBootData {
   writeTo: WriteTo;
   /** New texts wait until somebody has applied them. */
   reviewNewTexts: boolean;
+  /** The server generates texts for images that are uploaded. */
+  generatesOnUpload: boolean;
   /** Whether the user must settle the images before publishing, and may publish all the same. */
   publishLock: { mustSettle: boolean; canBypass: boolean };
   /** By their ids. */
@@ -56,6 +58,7 @@ export const editorBootData: EditorBootData = window.altscribeEditor ?? {
   tags: [],
   writeTo: 'block',
   reviewNewTexts: false,
+  generatesOnUpload: false,
   publishLock: { mustSettle: false, canBypass: false },
   attachments: {},
 };

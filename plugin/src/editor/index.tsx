@@ -3,6 +3,7 @@ import { addAction, addFilter } from '@wordpress/hooks';
 import { registerPlugin } from '@wordpress/plugins';
 import { Commands } from './commands/commands.ts';
 import { NextImageShortcut } from './commands/next-image-shortcut.ts';
+import '../common/suggestion.css';
 import './editor.css';
 import { withFeaturedImageControls } from './featured-image/featured-image.tsx';
 import { usePostId } from './hooks/use-post.ts';
@@ -12,6 +13,7 @@ import { pluginName } from './sidebar/sidebar-name.ts';
 import { AltTextSidebar } from './sidebar/sidebar.tsx';
 import { store } from './store/index.ts';
 import { BlockMenu } from './toolbar/block-menu.tsx';
+import { UploadListener } from './uploads/upload-listener.ts';
 
 registerPlugin(pluginName, { render: Plugin });
 addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls);
@@ -35,6 +37,7 @@ function Plugin() {
         <Commands />
         <NextImageShortcut />
         <PrePublishPanel />
+        <UploadListener />
       </>
     )
   );

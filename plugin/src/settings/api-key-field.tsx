@@ -1,7 +1,8 @@
 import { Button } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { Field } from './field.tsx';
+import type { Lock } from '../common/api.ts';
+import { Field, helpWithNetwork } from './field.tsx';
 
 interface Props {
   /** Masked; empty when there is none. */
@@ -10,13 +11,23 @@ interface Props {
   value: string | null;
   onChange: (value: string | null) => void;
   error: string | undefined;
-  isLocked: boolean;
+  lock: Lock;
+  /** The stored key is that of the network. */
+  isFromNetwork: boolean;
   /** The stored key must be entered again, since it is for another service URL. */
   isNeeded: boolean;
 }
 
 /** Shows the end of the stored key, and lets the user replace it. */
-export function ApiKeyField({ storedKey, value, onChange, error, isLocked, isNeeded }: Props) {
+export function ApiKeyField({
+  storedKey,
+  value,
+  onChange,
+  error,
+  lock,
+  isFromNetwork,
+  isNeeded,
+}: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [wasToggled, setWasToggled] = useState(false);
   const isKept = value === null;
@@ -37,17 +48,7 @@ export function ApiKeyField({ storedKey, value, onChange, error, isLocked, isNee
           // Without a key nothing can be saved, and so nothing is removed either.
           onChange(typed === '' ? null : typed);
         }}
-        help={
-          isLocked
-            ? __(
-                'Enter the API key from wp-config.php to confirm that it may be sent to this address.',
-                'altscribe',
-              )
-            : __(
-                'Enter the API key again: the service URL is no longer the one it was entered for.',
-                'altscribe',
-              )
-        }
+        help={neededHelp(lock, isFromNetwork)}
         error={error}
         isRequired
       />
@@ -59,14 +60,17 @@ export function ApiKeyField({ storedKey, value, onChange, error, isLocked, isNee
         inputRef={input}
         label={__('API key', 'altscribe')}
         type={isKept ? 'text' : 'password'}
-        value={isKept || isLocked ? storedKey : value}
+        value={isKept || lock ? storedKey : value}
         onChange={onChange}
-        help={__('Stays on your server; it is never sent to a browser.', 'altscribe')}
+        help={helpWithNetwork(
+          __('Stays on your server; it is never sent to a browser.', 'altscribe'),
+          isFromNetwork,
+        )}
         error={error}
-        isLocked={isLocked}
+        lock={lock}
         isReadOnly={isKept}
       />
-      {storedKey !== '' && !isLocked && (
+      {storedKey !== '' && !lock && (
         <Button
           __next40pxDefaultSize
           variant="secondary"
@@ -81,4 +85,22 @@ export function ApiKeyField({ storedKey, value, onChange, error, isLocked, isNee
       )}
     </div>
   );
+}
+
+function neededHelp(lock: Lock, isFromNetwork: boolean): string {
+  if (isFromNetwork) {
+    return __(
+      'Enter an API key of your own: that of the network is for another address.',
+      'altscribe',
+    );
+  }
+  return lock
+    ? __(
+        'Enter the API key from wp-config.php to confirm that it may be sent to this address.',
+        'altscribe',
+      )
+    : __(
+        'Enter the API key again: the service URL is no longer the one it was entered for.',
+        'altscribe',
+      );
 }

@@ -3,6 +3,8 @@ export interface SettingsBootData {
   siteLanguage: { code: string; name: string };
   /** The roles that may publish. */
   roles: { name: string; label: string }[];
+  /** The roles that may write or upload, without those that may always generate. */
+  generatingRoles: { name: string; label: string }[];
   /** The plugin's readme, which says what the service is. */
   readmeUrl: string;
 }
@@ -16,5 +18,6 @@ declare global {
 export const settingsBootData: SettingsBootData = window.altscribeSettings ?? {
   siteLanguage: { code: 'en', name: 'English' },
   roles: [],
+  generatingRoles: [],
   readmeUrl: '',
 };

@@ -3,7 +3,7 @@ import type { ApiError } from '../common/api-error.ts';
 import type { Settings } from '../common/api.ts';
 import { ApiKeyField } from './api-key-field.tsx';
 import { ConnectionTest } from './connection-test.tsx';
-import { Field } from './field.tsx';
+import { Field, helpWithNetwork } from './field.tsx';
 import { isKeyNeeded, type FieldErrors, type Form } from './form.ts';
 import { SettingsCard } from './settings-card.tsx';
 
@@ -25,9 +25,12 @@ export function ConnectionCard({ settings, form, errors, onEdit, onError }: Prop
         onChange={(service_url) => {
           onEdit({ service_url });
         }}
-        help={__('Where your Altscribe service runs: https://alt.example.com', 'altscribe')}
+        help={helpWithNetwork(
+          __('Where your Altscribe service runs: https://alt.example.com', 'altscribe'),
+          settings.network.includes('service_url'),
+        )}
         error={errors.service_url}
-        isLocked={settings.locked.service_url}
+        lock={settings.locked.service_url}
       />
       <ApiKeyField
         storedKey={settings.api_key}
@@ -36,7 +39,8 @@ export function ConnectionCard({ settings, form, errors, onEdit, onError }: Prop
           onEdit({ api_key });
         }}
         error={errors.api_key}
-        isLocked={settings.locked.api_key}
+        lock={settings.locked.api_key}
+        isFromNetwork={settings.network.includes('api_key')}
         isNeeded={isKeyNeeded(form, settings)}
       />
       <Field
@@ -46,9 +50,12 @@ export function ConnectionCard({ settings, form, errors, onEdit, onError }: Prop
         onChange={(user_id) => {
           onEdit({ user_id });
         }}
-        help={__('The account whose credits are used.', 'altscribe')}
+        help={helpWithNetwork(
+          __('The account whose credits are used.', 'altscribe'),
+          settings.network.includes('user_id'),
+        )}
         error={errors.user_id}
-        isLocked={settings.locked.user_id}
+        lock={settings.locked.user_id}
       />
       <ConnectionTest settings={settings} form={form} onError={onError} />
     </SettingsCard>

@@ -2,6 +2,7 @@ import { Icon, TextControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { caution } from '@wordpress/icons';
 import type { ReactNode, Ref } from 'react';
+import type { Lock } from '../common/api.ts';
 
 interface Props {
   label: string;
@@ -10,17 +11,17 @@ interface Props {
   onChange: (value: string) => void;
   help: string;
   error: string | undefined;
-  isLocked?: boolean;
+  lock?: Lock;
   isReadOnly?: boolean;
   isRequired?: boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A text field that shows its error, or that a constant sets it. */
+/** A text field that shows its error, or what sets it. */
 export function Field({
   help,
   error,
-  isLocked = false,
+  lock = false,
   isReadOnly = false,
   isRequired = false,
   inputRef,
@@ -37,15 +38,29 @@ export function Field({
       dir="ltr"
       autoComplete="off"
       spellCheck={false}
-      readOnly={isLocked || isReadOnly}
+      readOnly={lock !== false || isReadOnly}
       aria-required={isRequired}
       aria-invalid={error !== undefined}
-      help={helpText(isLocked ? __('Set in wp-config.php.', 'altscribe') : help, error)}
+      help={helpWithError(lock === false ? help : lockHelp(lock), error)}
     />
   );
 }
 
-function helpText(help: string, error: string | undefined): ReactNode {
+function lockHelp(lock: Exclude<Lock, false>): string {
+  return lock === 'constant'
+    ? __('Set in wp-config.php.', 'altscribe')
+    : __('Set for the whole network.', 'altscribe');
+}
+
+/** The help of a field that may have the value of the network. */
+export function helpWithNetwork(help: string, isFromNetwork: boolean): string {
+  return isFromNetwork
+    ? __('Set for the whole network; this site may use another.', 'altscribe')
+    : help;
+}
+
+/** The help of a field; in its place the error, if there is one. */
+export function helpWithError(help: string, error: string | undefined): ReactNode {
   return error === undefined ? (
     help
   ) : (

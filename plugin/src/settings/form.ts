@@ -1,5 +1,5 @@
 import type { ApiError } from '../common/api-error.ts';
-import type { Settings, SettingsChange, WriteTo } from '../common/api.ts';
+import type { Lock, Settings, SettingsChange, WriteTo } from '../common/api.ts';
 
 /** The values of the fields. */
 export interface Form {
@@ -11,6 +11,11 @@ export interface Form {
   write_to: WriteTo;
   review_new_texts: boolean;
   lock_publishing_roles: string[];
+  generate_on_upload: boolean;
+  limit_roles: boolean;
+  generate_roles: string[];
+  daily_credit_limit: number;
+  low_credits_at: number;
 }
 
 export type FieldName = keyof Form;
@@ -19,7 +24,7 @@ export type FieldName = keyof Form;
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export function toForm(settings: Settings): Form {
-  const { api_key, api_key_origin, locked, ...values } = settings;
+  const { api_key, api_key_origin, locked, network, ...values } = settings;
   return { ...values, api_key: api_key === '' ? '' : null };
 }
 
@@ -92,6 +97,6 @@ function toOrigin(url: string): string {
 
 /** A key in wp-config.php can be entered, to confirm the service URL. */
 function isSent(settings: Settings, field: FieldName): boolean {
-  const locked: Partial<Record<FieldName, boolean>> = settings.locked;
+  const locked: Partial<Record<FieldName, Lock>> = settings.locked;
   return field === 'api_key' || !locked[field];
 }

@@ -1,8 +1,9 @@
-import { BaseControl, CheckboxControl, RadioControl } from '@wordpress/components';
+import { CheckboxControl, RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { WriteTo } from '../common/api.ts';
 import { settingsBootData } from './boot-data.ts';
 import type { Form } from './form.ts';
+import { RoleChoice } from './role-choice.tsx';
 
 interface Props {
   form: Form;
@@ -41,29 +42,27 @@ export function NewTexts({ form, onEdit }: Props) {
           onEdit({ review_new_texts });
         }}
       />
-      <fieldset className="altscribe-roles">
-        <BaseControl.VisualLabel as="legend">
-          {__('Who must settle missing texts before publishing', 'altscribe')}
-        </BaseControl.VisualLabel>
-        {settingsBootData.roles.map(({ name, label }) => (
-          <CheckboxControl
-            key={name}
-            __nextHasNoMarginBottom
-            label={label}
-            checked={form.lock_publishing_roles.includes(name)}
-            onChange={(isChecked) => {
-              const others = form.lock_publishing_roles.filter((role) => role !== name);
-              onEdit({ lock_publishing_roles: isChecked ? [...others, name].sort() : others });
-            }}
-          />
-        ))}
-        <p>
-          {__(
-            'For these roles, the editor publishes a post only when each image has a text or is marked as decorative. Administrators can publish all the same.',
-            'altscribe',
-          )}
-        </p>
-      </fieldset>
+      <CheckboxControl
+        __nextHasNoMarginBottom
+        label={__('Generate alt text for images when they are uploaded', 'altscribe')}
+        help={__('In the background, for one credit each. No upload waits for it.', 'altscribe')}
+        checked={form.generate_on_upload}
+        onChange={(generate_on_upload) => {
+          onEdit({ generate_on_upload });
+        }}
+      />
+      <RoleChoice
+        legend={__('Who must settle missing texts before publishing', 'altscribe')}
+        roles={settingsBootData.roles}
+        chosen={form.lock_publishing_roles}
+        onChange={(lock_publishing_roles) => {
+          onEdit({ lock_publishing_roles });
+        }}
+        help={__(
+          'For these roles, the editor publishes a post only when each image has a text or is marked as decorative. Administrators can publish all the same.',
+          'altscribe',
+        )}
+      />
     </>
   );
 }

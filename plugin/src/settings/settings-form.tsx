@@ -7,6 +7,7 @@ import { saveSettings, testConnection, type Settings } from '../common/api.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { isComplete, toChange, toConnection, toForm, withoutErrorsOf, type Form } from './form.ts';
 import { Introduction } from './introduction.tsx';
+import { LimitsCard } from './limits-card.tsx';
 import { SaveNotice, type Saved } from './save-notice.tsx';
 import { WritingCard } from './writing-card.tsx';
 
@@ -100,9 +101,10 @@ export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
       <WritingCard
         form={form}
         error={errors.language}
-        isLocked={settings.locked.language}
+        lock={settings.locked.language}
         onEdit={edit}
       />
+      <LimitsCard form={form} errors={errors} onEdit={edit} />
       <div>
         <AccessibleButton
           buttonRef={saveButton}

@@ -1,6 +1,7 @@
 import { ComboboxControl } from '@wordpress/components';
 import { useMemo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import type { Lock } from '../common/api.ts';
 import { listLanguageOptions, type LanguageOption } from '../common/language-options.ts';
 import { settingsBootData } from './boot-data.ts';
 import { Field } from './field.tsx';
@@ -11,15 +12,15 @@ import { SettingsCard } from './settings-card.tsx';
 interface Props {
   form: Form;
   error: string | undefined;
-  isLocked: boolean;
+  lock: Lock;
   onEdit: (part: Partial<Form>) => void;
 }
 
-export function WritingCard({ form, error, isLocked, onEdit }: Props) {
+export function WritingCard({ form, error, lock, onEdit }: Props) {
   const options = useMemo(languageOptions, []);
   return (
     <SettingsCard title={__('Writing', 'altscribe')}>
-      {isLocked ? (
+      {lock ? (
         <Field
           label={__('Language', 'altscribe')}
           type="text"
@@ -27,7 +28,7 @@ export function WritingCard({ form, error, isLocked, onEdit }: Props) {
           onChange={() => undefined}
           help=""
           error={error}
-          isLocked
+          lock={lock}
         />
       ) : (
         <ComboboxControl

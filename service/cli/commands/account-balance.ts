@@ -75,13 +75,3 @@ export const history = storeCommand({
     }));
   },
 });
-
-export const usage = storeCommand({
-  description: 'what an account did on each day (UTC), newest first',
-  flags: [userIdFlag],
-  schema: userIdSchema,
-  async run(store, { user_id }) {
-    await getAccount(store, user_id);
-    return (await store.listUsage(user_id)).map(({ user_id: _user, ...day }) => day);
-  },
-});

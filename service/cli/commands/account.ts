@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { userId } from '../../../shared/contract.ts';
 import { createAccount, getOwner } from '../../accounts/accounts.ts';
 import { createLink } from '../../accounts/one-time-links.ts';
-import { credit, history, usage } from './account-balance.ts';
+import { credit, history } from './account-balance.ts';
 import { repair } from './account-repair.ts';
+import { usage } from './account-usage.ts';
 import { getAccount, noAccount, toPrinted, userIdFlag, userIdSchema } from './one-account.ts';
 import { storeCommand, wholeNumber, type StoreCommandGroup } from './store-command.ts';
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Command } from 'commander';
 import { Registry } from 'prom-client';
 import { findLanguage } from '../../../shared/languages.ts';
-import { createAltTextPipeline, type AltTextPipeline } from '../../compose.ts';
+import { createAltTextPipeline, type AltTextPipeline } from '../../compose-providers.ts';
 import { parseConfig } from '../../config.ts';
 import {
   loadPicture,
@@ -14,28 +13,19 @@ import { buildPrompt, type PictureContext } from '../../prompting/prompt.ts';
 import { ProviderError } from '../../providers/provider.ts';
 import { createLog } from '../../server/log.ts';
 import { print } from '../print.ts';
+import { requireLanguage } from './languages.ts';
 
-interface DescribeFlags {
+/** What `describe` is told. */
+export interface DescribeFlags {
   title?: string;
   keywords?: string;
   language: string;
   json?: boolean;
 }
 
-/** Adds the command that writes alt text for pictures. It costs no credit. */
-export function addDescribeCommand(program: Command): void {
-  program
-    .command('describe')
-    .description('write alt text for pictures, without account and credits')
-    .argument('<file-or-url...>', 'files on this machine, or URLs')
-    .option('--title <text>', 'title of the page')
-    .option('--keywords <list>', 'SEO keywords, comma-separated')
-    .option('--language <code>', 'language of the text', 'en')
-    .option('--json', 'print JSON')
-    .action(describeAll);
-}
-
-async function describeAll(sources: string[], flags: DescribeFlags): Promise<void> {
+/** Writes alt text for pictures, and prints it. It costs no credit. */
+export async function runDescribe(sources: string[], flags: DescribeFlags): Promise<void> {
+  requireLanguage(flags.language);
   const config = parseConfig(process.env);
   const pipeline = createAltTextPipeline(config, new Registry());
   const rows = [];

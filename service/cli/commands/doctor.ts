@@ -1,8 +1,10 @@
-import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import sharp from 'sharp';
 import { findLanguage } from '../../../shared/languages.ts';
-import { createProviders } from '../../compose.ts';
-import { parseConfig, type Config, type StoreConfig } from '../../config.ts';
+import { createProviders } from '../../compose-providers.ts';
+import { parseConfig, type Config } from '../../config.ts';
+import { readVersion } from '../../package.ts';
 import { buildPrompt } from '../../prompting/prompt.ts';
 import { withPostprocessing } from '../../prompting/with-postprocessing.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
@@ -10,21 +12,18 @@ import { withTimeout } from '../../providers/with-timeout.ts';
 import { createLog } from '../../server/log.ts';
 import type { Imbalance } from '../../storage/interfaces/credit-ledger.ts';
 import { StoreError } from '../../storage/interfaces/errors.ts';
+import { isStoreNamed, type StoreConfig } from '../../store-config.ts';
+import { describeStore } from '../describe-store.ts';
 import { executeCommand } from '../execute-command.ts';
 import { print } from '../print.ts';
+import { NotRunningError, sendCommand } from '../socket/client.ts';
 import { CommandError } from './store-command.ts';
 
-/** Adds the command that checks all that the service needs. It costs no credit. */
-export function addDoctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description('check configuration, store and providers')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const findings = await examine(parseConfig(process.env));
-      print(findings, json === true);
-      if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
-    });
+/** Checks all that the service needs, and prints it. It costs no credit. */
+export async function runDoctor({ json }: { json?: boolean }): Promise<void> {
+  const findings = await examine(parseConfig(process.env));
+  print(findings, json === true);
+  if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
 }
 
 /** One thing that was looked at. */
@@ -42,7 +41,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   })
     .jpeg()
     .toBuffer();
-  const findings: Finding[] = [store];
+  const findings: Finding[] = [examineItself(), store];
   for (const [index, provider] of createProviders(config).entries()) {
     const model = config.providers[index]?.model ?? '';
     findings.push(await examineProvider(provider, model, picture, config.providerTimeoutMs));
@@ -50,22 +49,46 @@ export async function examine(config: Config): Promise<Finding[]> {
   return findings;
 }
 
+/** A service reads its settings at its start: these may be others. */
+function examineItself(): Finding {
+  const file = existsSync('.env') ? ` and of ${resolve('.env')}` : '';
+  const detail =
+    `version ${readVersion()}, Node.js ${process.version}; settings of this environment${file}, which ` +
+    'need not be those of a running service';
+  return { check: 'altscribe', ok: true, detail };
+}
+
 async function examineStore(config: StoreConfig): Promise<Finding> {
   try {
-    const { accounts, imbalances } = (await executeCommand(
-      config,
-      'store check',
-      {},
-    )) as StoreCheck;
+    const { accounts, imbalances, asked } = await checkStore(config);
     const wrong = imbalances.map(({ user_id }) => user_id).join(', ');
     const detail = wrong
       ? `the entries of ${wrong} do not add up to the balance`
       : `accounts: ${accounts}; every balance is the sum of its entries`;
-    return { check: 'store', ok: wrong === '', detail };
+    return {
+      check: 'store',
+      ok: wrong === '',
+      detail: `${describeStore(config)}${asked}: ${detail}`,
+    };
   } catch (error) {
     if (!(error instanceof StoreError || error instanceof CommandError)) throw error;
     return { check: 'store', ok: false, detail: error.message };
   }
+}
+
+/** Asks the running service, if there is one that has the files. */
+async function checkStore(config: StoreConfig): Promise<StoreCheck & { asked: string }> {
+  const ask = async () => (await sendCommand(config.dataDir, 'store check', {})) as StoreCheck;
+  if (!config.databaseUrl) {
+    const running = await ask().catch((error: unknown) => {
+      if (error instanceof NotRunningError) return undefined;
+      throw error;
+    });
+    if (running) return { ...running, asked: ', through the running service' };
+  }
+  const mayCreate = isStoreNamed(process.env);
+  const found = await executeCommand(config, 'store check', {}, { mayCreate });
+  return { ...(found as StoreCheck), asked: '' };
 }
 
 interface StoreCheck {

@@ -1,8 +1,7 @@
-import type { Command } from 'commander';
 import { Registry } from 'prom-client';
-import { createAltTextPipeline, createProviders } from '../../compose.ts';
+import { createAltTextPipeline, createProviders } from '../../compose-providers.ts';
 import { parseConfig, type Config } from '../../config.ts';
-import type { EvaluationDeps } from '../../evaluation/evaluate-picture.ts';
+import { evaluatePicture, type EvaluationDeps } from '../../evaluation/evaluate-picture.ts';
 import { withVerdict } from '../../evaluation/evaluator.ts';
 import { summarise } from '../../evaluation/figures.ts';
 import { readLabels } from '../../evaluation/labels.ts';
@@ -11,30 +10,20 @@ import { createProviderMetrics } from '../../providers/metrics.ts';
 import type { ConfiguredProvider } from '../../providers/vendor.ts';
 import { createLog } from '../../server/log.ts';
 import { printEvaluation } from '../print-evaluation.ts';
+import { requireLanguage } from './languages.ts';
 
 const fallbacksMetric = 'altscribe_provider_fallbacks_total';
 
-interface EvaluateFlags {
+/** What `evaluate` is told. */
+export interface EvaluateFlags {
   language: string;
   judge?: boolean;
   json?: boolean;
 }
 
-/** Adds the command that measures the texts of the configured models against labels. */
-export function addEvaluateCommand(program: Command): void {
-  program
-    .command('evaluate')
-    .description('measure the texts for a folder of labelled pictures, to compare models')
-    .argument('<folder>', 'pictures, and a labels.csv that says what they show')
-    .option('--language <code>', 'language of the texts where labels.csv names none', 'en')
-    .option('--judge', 'have the model judge each text, too')
-    .option('--json', 'print JSON')
-    .action(evaluate);
-}
-
-async function evaluate(folder: string, flags: EvaluateFlags): Promise<void> {
-  // Other commands do without the language detector, which takes long to load.
-  const { evaluatePicture } = await import('../../evaluation/evaluate-picture.ts');
+/** Measures the texts of the configured models against labels, and prints the figures. */
+export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise<void> {
+  requireLanguage(flags.language);
   const config = parseConfig(process.env);
   const labels = await readLabels(folder, flags.language);
   const registry = new Registry();

@@ -1,9 +1,7 @@
-import type { Command } from 'commander';
-import { holdsAccounts, importFolder } from '../../compose.ts';
-import { configError, parseStoreConfig } from '../../config.ts';
+import { holdsAccounts, importFolder } from '../../compose-migration.ts';
 import { createLog } from '../../server/log.ts';
 import { StoreLockedError } from '../../storage/interfaces/errors.ts';
-import { forceOption } from './store-command.ts';
+import { configError, parseStoreConfig } from '../../store-config.ts';
 import { print } from '../print.ts';
 
 const nextSteps = `
@@ -11,24 +9,17 @@ All of it is in the database. From now on start the service and its commands wit
 The files in DATA_DIR stay as they were: keep them as a backup. They are
 marked, so that no service starts on them again.`;
 
-/** Adds the command that moves everything from files into a database. */
-export function addMigrateCommand(program: Command): void {
-  program
-    .command('migrate')
-    .description('move all accounts from DATA_DIR into the empty database of DATABASE_URL')
-    .option('--json', 'print JSON')
-    .option(...forceOption)
-    .action(async ({ json, force }: { json?: boolean; force?: boolean }) => {
-      const comparisons = await move(force === true);
-      // Sums beyond 2^53 have been compared exactly, and are shown nearly so.
-      const rows = comparisons.map(({ what, folder, database }) => ({
-        what,
-        folder: Number(folder),
-        database: Number(database),
-      }));
-      print(rows, json === true);
-      if (!json) console.log(nextSteps);
-    });
+/** Moves everything from files into a database, and prints what was moved. */
+export async function runMigrate({ json, force }: { json?: boolean; force?: boolean }) {
+  const comparisons = await move(force === true);
+  // Sums beyond 2^53 have been compared exactly, and are shown nearly so.
+  const rows = comparisons.map(({ what, folder, database }) => ({
+    what,
+    folder: Number(folder),
+    database: Number(database),
+  }));
+  print(rows, json === true);
+  if (!json) console.log(nextSteps);
 }
 
 async function move(isForced: boolean) {

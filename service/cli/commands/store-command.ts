@@ -14,6 +14,12 @@ export const forceOption = [
   'work on a DATA_DIR whose accounts were moved into a database',
 ] as const;
 
+/** Lets a command make a store where the environment does not say where one is. */
+export const createOption = [
+  '--create',
+  'make a new store in ./data where there is none, and neither DATA_DIR nor DATABASE_URL is set',
+] as const;
+
 /** A flag of a command, for the command line and its help. */
 export interface Flag {
   /** Its name and that of its value, for example `--user-id <e-mail>`. */
@@ -33,6 +39,8 @@ export interface CommandContext {
 export interface StoreCommand {
   readonly description: string;
   readonly flags: readonly Flag[];
+  /** Whether it changes the store. */
+  readonly isChange: boolean;
   /**
    * @param options values of the flags by their names in snake case: `--user-id` is `user_id`
    * @returns what is printed: an object, or a list of objects, all of them flat
@@ -48,7 +56,7 @@ export interface StoreCommandGroup {
   readonly commands: Readonly<Record<string, StoreCommand>>;
 }
 
-interface StoreCommandDefinition<Options, Result> extends Omit<StoreCommand, 'run'> {
+interface StoreCommandDefinition<Options, Result> extends Omit<StoreCommand, 'run' | 'isChange'> {
   /** What the values of the flags have to be. */
   readonly schema: z.ZodType<Options>;
   run(store: AccountStore, options: Options, context: CommandContext): Promise<Result>;
@@ -65,6 +73,7 @@ export function storeCommand<Options, Result>({
 }: StoreCommandDefinition<Options, Result>): StoreCommand {
   return {
     ...rest,
+    isChange: describeChange !== undefined,
     async run(store, given, context) {
       const parsed = schema.safeParse(given);
       if (!parsed.success) throw new CommandError(describe(parsed.error));

@@ -1,4 +1,6 @@
-import { Client } from 'undici';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { CommandError } from '../commands/store-command.ts';
 import { socketPath } from './path.ts';
 
@@ -6,6 +8,9 @@ import { socketPath } from './path.ts';
 export class NotRunningError extends Error {
   override readonly name = 'NotRunningError';
 }
+
+/** Longer than any command takes, in milliseconds. */
+const timeoutMs = 300_000;
 
 const notListening: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 
@@ -21,26 +26,35 @@ export async function sendCommand(
   name: string,
   options: unknown,
 ): Promise<unknown> {
-  const client = new Client('http://service', { connect: { socketPath: socketPath(dataDir) } });
   try {
-    const { statusCode, body } = await client.request({
+    const sent = request({
+      socketPath: socketPath(dataDir),
       method: 'POST',
       path: `/${name.replace(' ', '/')}`,
-      body: JSON.stringify(options),
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    const response = (await body.json()) as { result?: unknown; message?: string };
-    if (statusCode !== 200) throw new CommandError(response.message ?? 'The service has a fault.');
-    return response.result;
+    sent.end(JSON.stringify(options));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    const body = (await json(response)) as { result?: unknown; message?: string };
+    if (response.statusCode !== 200) {
+      throw new CommandError(body.message ?? 'The service has a fault.');
+    }
+    return body.result;
   } catch (error) {
     if (error instanceof Error && 'code' in error && notListening.has(error.code)) {
       throw new NotRunningError();
+    }
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
+      throw new CommandError(
+        'The service runs as another user, and only that one may give it commands. Run this as the ' +
+          'owner of DATA_DIR: sudo --user=… altscribe …',
+      );
     }
     if (error instanceof CommandError) throw error;
     throw new CommandError(
       'The connection to the service broke. What was to be changed may have been changed: look at ' +
         '"altscribe account history" before you try again.',
     );
-  } finally {
-    await client.destroy();
   }
 }

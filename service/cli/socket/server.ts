@@ -30,11 +30,21 @@ export async function serveCommands(
   return server;
 }
 
+/** What of a command's options the log says. */
+interface CommandOptions {
+  readonly user_id?: string;
+  readonly owner?: string;
+  readonly credits?: string;
+  readonly id?: string;
+}
+
 async function respond(store: AccountStore, request: IncomingMessage, context: CommandContext) {
   const name = (request.url ?? '').slice(1).replace('/', ' ');
   try {
-    const result = await runStoreCommand(store, name, await json(request), context);
-    context.log.info({ command: name }, 'command');
+    const options = (await json(request)) as CommandOptions;
+    const result = await runStoreCommand(store, name, options, context);
+    const { user_id: user = options.owner, credits, id } = options;
+    context.log.info({ command: name, user, credits, id }, 'command');
     return { status: 200, body: { result } };
   } catch (error) {
     if (error instanceof CommandError) return { status: 400, body: { message: error.message } };

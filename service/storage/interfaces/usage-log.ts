@@ -20,6 +20,8 @@ export interface UsageLog {
    * owner's.
    */
   listOwnerUsage(ownerId: string, sinceDay: string): Promise<DailyUsage[]>;
+  /** Usage of all accounts since a day, added up by day, newest first. */
+  listTotalUsage(sinceDay: string): Promise<Omit<DailyUsage, 'user_id'>[]>;
   /** Calls of each of these users since a day, by `user_id`. Users without any are absent. */
   usageOfUsers(userIds: readonly string[], sinceDay: string): Promise<ReadonlyMap<string, number>>;
 }

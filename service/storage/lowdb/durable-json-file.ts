@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { z } from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
+import { describeOwner } from './folder-owner.ts';
 import { replaceFile, replaceUnflushed } from './replace-file.ts';
 
 /** The version of the files that this program reads and writes. */
@@ -76,7 +77,10 @@ async function readIfThere(path: string): Promise<string | null> {
     return await readFile(path, 'utf8');
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return null;
-    throw new StoreError(`${nameOf(path)} in DATA_DIR cannot be read.`, { cause });
+    throw new StoreError(
+      `${nameOf(path)} in DATA_DIR cannot be read.${await describeOwner(path)}`,
+      { cause },
+    );
   }
 }
 

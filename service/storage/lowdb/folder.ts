@@ -7,6 +7,7 @@ import { openCallFiles, type CallFiles } from './call-files.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
 import { withRefund } from './ledger-changes.ts';
+import { describeOwner } from './folder-owner.ts';
 import { flushFolder } from './flush-folder.ts';
 import { lockFiles } from './lock.ts';
 import { refuseMoved } from './moved-marker.ts';
@@ -37,11 +38,11 @@ export interface OpenFolderOptions {
   readonly isForced?: boolean;
 }
 
-/** Whether a DATA_DIR has ever been used. */
+/** Whether a DATA_DIR has ever been used. One that this user may not look into counts as used. */
 export async function holdsAccounts(dataDir: string): Promise<boolean> {
   return stat(join(dataDir, 'accounts')).then(
     (found) => found.isDirectory(),
-    () => false,
+    (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EACCES',
   );
 }
 
@@ -118,9 +119,11 @@ async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
     return await lockFiles([join(dataDir, 'altscribe.lock'), join(dataDir, 'answers/in-use')]);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
-    throw new StoreError('DATA_DIR cannot be used. It must be a folder that this user may write.', {
-      cause,
-    });
+    throw new StoreError(
+      'DATA_DIR cannot be used. It must be a folder that this user may write.' +
+        (await describeOwner(dataDir)),
+      { cause },
+    );
   }
 }
 

@@ -13,6 +13,23 @@ function addTo(sum: Counts, { calls, failures, fallbacks, cached, credits }: Dai
   sum.credits += credits;
 }
 
+/** Newest first. The user is any of them. */
+function addUpByDay(
+  accounts: Iterable<{ readonly usage: readonly DailyUsage[] }>,
+  sinceDay: string,
+): DailyUsage[] {
+  const days = new Map<string, Counts>();
+  for (const { usage } of accounts) {
+    for (const one of usage) {
+      if (one.day < sinceDay) continue;
+      const sum = days.get(one.day);
+      if (sum) addTo(sum, one);
+      else days.set(one.day, { ...one });
+    }
+  }
+  return [...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1));
+}
+
 /** The part of the store that keeps usage by user and day. */
 export function usageMethods(shards: Shards): UsageLog {
   return {
@@ -35,16 +52,13 @@ export function usageMethods(shards: Shards): UsageLog {
     },
 
     listOwnerUsage(ownerId, sinceDay) {
-      const days = new Map<string, Counts>();
-      for (const { usage } of shards.usersOf(ownerId)) {
-        for (const one of usage) {
-          if (one.day < sinceDay) continue;
-          const sum = days.get(one.day);
-          if (sum) addTo(sum, one);
-          else days.set(one.day, { ...one, user_id: ownerId });
-        }
-      }
-      return Promise.resolve([...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1)));
+      const days = addUpByDay(shards.usersOf(ownerId), sinceDay);
+      return Promise.resolve(days.map((day) => ({ ...day, user_id: ownerId })));
+    },
+
+    listTotalUsage(sinceDay) {
+      const days = addUpByDay(shards.all(), sinceDay);
+      return Promise.resolve(days.map(({ user_id: _user, ...day }) => day));
     },
 
     usageOfUsers(userIds, sinceDay) {

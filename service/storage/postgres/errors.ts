@@ -39,6 +39,8 @@ export function toStoreError(error: unknown): StoreError {
     if (isSilence(error)) {
       return new UnreachableError('The database of DATABASE_URL does not answer.');
     }
+    const tls = explainTls(code, error);
+    if (tls) return new StoreError(tls);
     const detail = code === undefined ? '' : ` (${code})`;
     const hint = code === 'ENOENT' ? ' Is the file or socket there that it names?' : '';
     return new UnreachableError(`The database of DATABASE_URL cannot be reached${detail}.${hint}`);
@@ -53,7 +55,29 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError(explain(code));
 }
 
+/** What OpenSSL says of a certificate that it does not trust. */
+const untrusted = /CERT|SIGNATURE|ISSUER/;
+
+function explainTls(code: string | undefined, error: unknown): string | undefined {
+  if (code !== undefined && untrusted.test(code)) {
+    return (
+      `The certificate of the database cannot be verified (${code}). Add sslrootcert=/path/to/ca.pem to ` +
+      'DATABASE_URL; uselibpqcompat=true&sslmode=require encrypts without verifying it.'
+    );
+  }
+  if (error instanceof Error && error.message.includes('does not support SSL')) {
+    return 'The database takes no encrypted connections. Switch ssl on there, or leave sslmode out of DATABASE_URL.';
+  }
+  return undefined;
+}
+
 function explain(code: string): string {
+  if (code === '42501') {
+    return (
+      'The role of DATABASE_URL lacks a right (42501). Make it the owner of the database, or run there: ' +
+      'GRANT CREATE, USAGE ON SCHEMA public TO that role; tables of another role must be handed over to it.'
+    );
+  }
   if (code === '57014') return 'The database took too long to answer.';
   if (code === '55P03') return 'Another change of the same account took too long (55P03).';
   if (code.startsWith('53')) return `The database is short of room or of connections (${code}).`;

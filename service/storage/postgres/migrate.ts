@@ -6,6 +6,9 @@ import type { Query } from './transaction.ts';
 /** The advisory lock of whoever changes the tables: a number that nothing else uses. */
 const lockId = 4_152_778_301;
 
+/** The oldest PostgreSQL that its makers still mend, as `server_version_num` has it. */
+const oldestServer = 140_000;
+
 /** Long enough for a database that is busy. One that has not answered by then is silent. */
 const defaultAnswerTimeoutMs = 60_000;
 
@@ -19,7 +22,10 @@ export async function migrate(
   database: Database,
   answerTimeoutMs = defaultAnswerTimeoutMs,
 ): Promise<void> {
-  const version = await database.longTransaction(findVersion, answerTimeoutMs);
+  const version = await database.longTransaction(async (query) => {
+    await refuseOldServer(query);
+    return findVersion(query);
+  }, answerTimeoutMs);
   if (version === migrations.length) return;
   await database.longTransaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [lockId]);
@@ -39,6 +45,16 @@ export async function migrate(
       await query('INSERT INTO schema_migrations (version) VALUES ($1)', [index + 1]);
     }
   });
+}
+
+async function refuseOldServer(query: Query): Promise<void> {
+  const [{ version } = { version: '' }] = await query<{ version: string }>(
+    `SELECT current_setting('server_version_num') AS version`,
+  );
+  if (Number(version) >= oldestServer) return;
+  throw new StoreError(
+    `The database is PostgreSQL ${Math.trunc(Number(version) / 10_000)}. Altscribe needs 14 or newer.`,
+  );
 }
 
 /** How many migrations have been applied. */

@@ -5,6 +5,9 @@ import type { Database } from './database.ts';
 /** The columns of a `DailyUsage`. */
 export const usageColumns = 'user_id, day, calls, failures, fallbacks, cached, credits';
 
+const sums = `sum(calls)::bigint AS calls, sum(failures)::bigint AS failures,
+  sum(fallbacks)::bigint AS fallbacks, sum(cached)::bigint AS cached, sum(credits)::bigint AS credits`;
+
 /** The part of the store that keeps usage by user and day. */
 export function usageMethods(database: Database): UsageLog {
   return {
@@ -36,13 +39,18 @@ export function usageMethods(database: Database): UsageLog {
 
     listOwnerUsage(ownerId, sinceDay) {
       return database.query<DailyUsage>(
-        `SELECT owner_id AS user_id, day, sum(calls)::bigint AS calls,
-           sum(failures)::bigint AS failures, sum(fallbacks)::bigint AS fallbacks,
-           sum(cached)::bigint AS cached, sum(credits)::bigint AS credits
+        `SELECT owner_id AS user_id, day, ${sums}
          FROM accounts JOIN daily_usage USING (user_id)
          WHERE owner_id = $1 AND day >= $2::date
          GROUP BY owner_id, day ORDER BY day DESC`,
         [ownerId, sinceDay],
+      );
+    },
+
+    listTotalUsage(sinceDay) {
+      return database.query<Omit<DailyUsage, 'user_id'>>(
+        `SELECT day, ${sums} FROM daily_usage WHERE day >= $1::date GROUP BY day ORDER BY day DESC`,
+        [sinceDay],
       );
     },
 

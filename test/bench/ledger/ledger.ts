@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { StoreConfig } from '../../../service/config.ts';
+import type { StoreConfig } from '../../../service/store-config.ts';
 import type { Order } from './process.ts';
 
 /** The ledger in a process of its own, and what it can be asked to do. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { openAccountStore } from '../../../service/compose.ts';
+import { openAccountStore } from '../../../service/compose-store.ts';
 import { newApiKey } from '../../../service/accounts/api-keys.ts';
-import type { StoreConfig } from '../../../service/config.ts';
+import type { StoreConfig } from '../../../service/store-config.ts';
 import { createLog } from '../../../service/server/log.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import type {

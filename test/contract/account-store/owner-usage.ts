@@ -36,6 +36,18 @@ export function ownerUsageContract({ store, reopen }: Subject): void {
       expect(await store().listOwnerUsage('nobody@example.com', '2026-01-01')).toEqual([]);
     });
 
+    test('of all accounts is added up, too', async () => {
+      const counts = { calls: 3, failures: 6, fallbacks: 9, cached: 12, credits: 15 };
+      const none = { calls: 0, failures: 0, fallbacks: 0, cached: 0, credits: 0 };
+      const expected = [
+        { ...none, day: '2026-01-03', calls: 7 },
+        { ...counts, day: '2026-01-02' },
+      ];
+      expect(await store().listTotalUsage('2026-01-02')).toEqual(expected);
+      await reopen();
+      expect(await store().listTotalUsage('2026-01-02')).toEqual(expected);
+    });
+
     test('leaves what belongs to the users as it is', async () => {
       const [day] = await store().listOwnerUsage(user, '2026-01-03');
       Object.assign(day ?? {}, { calls: 1_000 });

@@ -32,3 +32,18 @@ if ( defined( 'ALTSCRIBE_TEST_LANGUAGE' ) ) {
 		}
 	);
 }
+
+// The classic editor, as its plugin brings it back.
+if ( defined( 'ALTSCRIBE_TEST_CLASSIC' ) ) {
+	add_filter( 'use_block_editor_for_post', '__return_false' );
+}
+
+// How many images the queue works on at once.
+if ( defined( 'ALTSCRIBE_TEST_CONCURRENCY' ) ) {
+	add_filter(
+		'altscribe_queue_concurrency',
+		function () {
+			return (int) ALTSCRIBE_TEST_CONCURRENCY;
+		}
+	);
+}

@@ -50,7 +50,7 @@ export async function connect(site: Site, settings: object = {}): Promise<void> 
  * each call of the service with an account of 7 credits and the text "A boat".
  */
 export async function callRoutes(
-  site: Site,
+  site: Pick<Site, 'php'>,
   requests: readonly RouteRequest[],
   { user = 'admin', before = '', constants = {} }: RouteOptions = {},
 ): Promise<RouteResult[]> {

@@ -24,14 +24,17 @@ export interface Site extends WordPress {
   debugLog(): Promise<string>;
 }
 
-const constantsPlugin = join(import.meta.dirname, 'constants.php');
+/** Constants first: each of the others only acts where one asks for it. */
+const mustUsePlugins = ['constants', 'polylang', 'woocommerce', 'wpml'].map((name) =>
+  join(import.meta.dirname, `${name}.php`),
+);
 
 export async function startSite({ version, php }: SiteOptions): Promise<Site> {
   const wordpress = await startWordPress({
     version,
     php,
     plugin: { kind: 'zip', path: pluginZip },
-    mustUsePlugins: [constantsPlugin],
+    mustUsePlugins,
     constants: {
       WP_DEBUG: true,
       WP_DEBUG_LOG: true,

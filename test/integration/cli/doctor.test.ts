@@ -44,7 +44,14 @@ test('beside a running service, says which model answered how fast', async () =>
   expect(await examine(service.dataDir, env)).toMatchObject({
     code: 0,
     findings: [
-      { check: 'store', ok: true, detail: 'accounts: 1; every balance is the sum of its entries' },
+      { check: 'altscribe', ok: true, detail: expect.stringMatching(/^version \d/) as unknown },
+      {
+        check: 'store',
+        ok: true,
+        detail:
+          `the store in ${service.dataDir}, through the running service: ` +
+          'accounts: 1; every balance is the sum of its entries',
+      },
       {
         check: 'openai',
         ok: true,
@@ -70,10 +77,15 @@ test('beside a running service, says which model answered how fast', async () =>
 test('asks every provider, says what is wrong with each, and ends with 1', async () => {
   providers.set({ openai: status(401, `Incorrect key ${openaiKey}`), gemini: silence });
   const env = { ...providerEnv(providers), PROVIDER_TIMEOUT_MS: '500' };
-  const { code, findings, stdout } = await examine(await temporaryFolder(), env);
+  const folder = await temporaryFolder();
+  const { code, findings, stdout } = await examine(folder, env);
   expect(code).toBe(1);
-  expect(findings).toEqual([
-    { check: 'store', ok: true, detail: 'accounts: 0; every balance is the sum of its entries' },
+  expect(findings.slice(1)).toEqual([
+    {
+      check: 'store',
+      ok: true,
+      detail: `the store in ${folder}: accounts: 0; every balance is the sum of its entries`,
+    },
     {
       check: 'openai',
       ok: false,
@@ -100,11 +112,12 @@ test('a model that refuses is a finding, too; so is a damaged store', async () =
   });
   expect(code).toBe(1);
   expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
+    ['altscribe', true],
     ['store', false],
     ['openai', false],
   ]);
-  expect(findings[0]?.detail).toContain('accounts/000.json in DATA_DIR is damaged');
-  expect(findings[1]?.detail).toContain('the model refused to describe the picture');
+  expect(findings[1]?.detail).toContain('accounts/000.json in DATA_DIR is damaged');
+  expect(findings[2]?.detail).toContain('the model refused to describe the picture');
 });
 
 test('prints for people, too', async () => {
@@ -114,6 +127,7 @@ test('prints for people, too', async () => {
   expect(code).toBe(0);
   expect(stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
     ['check', 'ok'],
+    ['altscribe', 'true'],
     ['store', 'true'],
     ['openai', 'true'],
     [''],

@@ -9,13 +9,15 @@ $picked  = '';
 $setting = '';
 $wpml    = null;
 function get_post_meta() { return $GLOBALS['picked']; }
+function get_post_type( $post_id ) { return in_array( $post_id, array( 9, 10 ), true ) ? 'attachment' : 'post'; }
+function wp_get_post_parent_id( $post_id ) { return 9 === $post_id ? 7 : 0; }
 function get_locale() { return 'pt_PT'; }
 function altscribe_settings() { return array( 'language' => $GLOBALS['setting'] ); }
 function altscribe_is_language_code( $code ) {
   return 1 === preg_match( '/^[a-z]{2,3}([-_][a-z0-9]{1,8}){0,4}$/Di', $code );
 }
 function apply_filters( $name, $value ) { return 'wpml_post_language_details' === $name ? $GLOBALS['wpml'] : $value; }
-require '/plugin/includes/language.php';
+require '/plugin/includes/languages/language.php';
 
 $results = array();
 $results['site'] = altscribe_language( 7 );
@@ -34,6 +36,9 @@ if ( ! function_exists( 'pll_get_post_language' ) ) {
 }
 $results['Polylang'] = altscribe_language( 7 );
 $results['Polylang, no language yet'] = altscribe_language( 8 );
+$wpml = null;
+$results['uploaded to a post of a language'] = altscribe_language( 9 );
+$results['uploaded to no post'] = altscribe_language( 10 );
 $picked = 'fr';
 $results['picked'] = altscribe_language( 7 );
 $results['not picked'] = altscribe_automatic_language( 7 );
@@ -50,6 +55,8 @@ test('The language of a post comes from its editor, WPML or Polylang, the settin
     'not a language': Array.from({ length: 5 }, () => 'de_CH_informal'),
     Polylang: 'pt_AO',
     'Polylang, no language yet': 'pt',
+    'uploaded to a post of a language': 'pt_AO',
+    'uploaded to no post': 'de_CH_informal',
     picked: 'fr',
     'not picked': 'pt_AO',
     damaged: 'pt_AO',

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { examine } from '../../../service/cli/commands/doctor.ts';
-import { createAltTextPipeline } from '../../../service/compose.ts';
+import { createAltTextPipeline } from '../../../service/compose-providers.ts';
 import { parseConfig } from '../../../service/config.ts';
 import { altTextSchema } from '../../../service/prompting/answer.ts';
 import { vendors } from '../../../service/providers/vendors.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openAccountStore } from '../../../service/compose.ts';
+import { openAccountStore } from '../../../service/compose-store.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { status } from '../../support/provider-stand-in.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newApiKey } from '../../../service/accounts/api-keys.ts';
 import { createAccount } from '../../../service/accounts/accounts.ts';
-import { openAccountStore } from '../../../service/compose.ts';
+import { openAccountStore } from '../../../service/compose-store.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { detailsPath, generatePath, startService } from '../../support/service.ts';

@@ -93,6 +93,9 @@ test('refuses while the database is away, and goes on when it is back', async ()
     'Accounts cannot be read or changed at the moment.',
     'Requests cannot be counted at the moment.',
   ]);
+  expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual(['5', '5']);
+  expect(service.log()).toContain('"store outage"');
+  expect(service.log()).not.toContain('unexpected error');
   const status = async () => (await details(service, key)).status;
   await expect.poll(status, { timeout: 10_000 }).toBe(200);
 });

@@ -54,6 +54,19 @@ test('a database that a newer version has changed is not used', async () => {
   );
 });
 
+test('a role without rights, and TLS that the server does not have, are said as such', async () => {
+  const url = new URL(await postgres.createDatabase());
+  await postgres.run(url.href, `CREATE ROLE weak LOGIN PASSWORD '${secret}'`);
+  const weak = Object.assign(new URL(url), { username: 'weak', password: secret }).href;
+  await expect(openPostgresAccountStore(weak, { log })).rejects.toThrow(
+    /^The role of DATABASE_URL lacks a right \(42501\)\. .*GRANT CREATE/,
+  );
+  url.searchParams.set('sslmode', 'require');
+  await expect(openPostgresAccountStore(url.href, { log })).rejects.toThrow(
+    /takes no encrypted connections/,
+  );
+});
+
 test('a reservation that has expired is released by whoever sees it, and no other is', async () => {
   const url = await postgres.createDatabase();
   const crashed = await openPostgresAccountStore(url, { log });

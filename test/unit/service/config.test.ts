@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ConfigError,
-  parseConfig,
-  parsePublicUrl,
-  parseStoreConfig,
-} from '../../../service/config.ts';
+import { parseConfig } from '../../../service/config.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { openai } from '../../../service/providers/openai.ts';
+import { ConfigError, parsePublicUrl, parseStoreConfig } from '../../../service/store-config.ts';
 
 const minimal = { OPENAI_API_KEY: 'key' };
 
@@ -41,6 +37,12 @@ test('has a default for everything but the provider', () => {
     publicUrl: undefined,
     logLevel: 'info',
   });
+});
+
+test.each(['p#ss', 'p/ss', 'p%ss'])('a password %s says how it is written', (password) => {
+  const [line] = problems({ ...minimal, DATABASE_URL: `postgres://u:${password}@db/altscribe` });
+  expect(line).toMatch(/^- DATABASE_URL must be .*# as %23/);
+  expect(line).not.toContain(password);
 });
 
 test('reads every variable', () => {

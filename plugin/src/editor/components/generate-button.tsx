@@ -3,7 +3,7 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import type { RefObject } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import { useHasPassed } from '../hooks/use-has-passed.ts';
+import { useHasPassed } from '../../common/use-has-passed.ts';
 import { useBlockingError, useBusySeconds } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/images.ts';
 import { longRequest } from '../store/announce.ts';

@@ -7,12 +7,12 @@ import { useFindings } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
 import type { Suggestion } from '../store/requests.ts';
-import { findingsText } from './findings.ts';
+import { findingsText } from '../../common/findings.ts';
 import { buttonName, fieldName } from './image-label.ts';
-import { lengthText } from './length-text.ts';
+import { lengthText } from '../../common/length-text.ts';
 import { RegenerateButtons } from './regenerate-buttons.tsx';
 import { SuggestionNotes } from './suggestion-notes.tsx';
-import { WordDiff } from './word-diff.tsx';
+import { WordDiff } from '../../common/word-diff.tsx';
 
 interface Props {
   image: EditorImage;

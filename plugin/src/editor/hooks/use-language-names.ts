@@ -1,6 +1,6 @@
 import { matchLanguage } from '../../../../shared/match-language.ts';
 import { languageName } from '../../common/format.ts';
-import { lazyModule } from './lazy-module.ts';
+import { lazyModule } from '../../common/lazy-module.ts';
 
 const useNames = lazyModule(() => import('../../common/language-options.ts'));
 

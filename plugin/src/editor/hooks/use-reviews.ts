@@ -6,7 +6,7 @@ import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import { imageKey, type EditorImage } from '../post/images.ts';
 import { reuseEqualItems } from '../post/reuse-equal-items.ts';
 import { store } from '../store/index.ts';
-import { lazyModule } from './lazy-module.ts';
+import { lazyModule } from '../../common/lazy-module.ts';
 import { useImages, useKeywords, useLanguage } from './use-post.ts';
 
 /** Patterns for ten languages, a tenth of the editor's script. */

@@ -2,9 +2,9 @@ import { useSelect } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
-import { chooseErrorsAtTop, type ErrorsAtTop } from '../store/error-handling.ts';
+import { chooseErrorsAtTop, isCalm, type ErrorsAtTop } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
-import { useHasPassed } from './use-has-passed.ts';
+import { useHasPassed } from '../../common/use-has-passed.ts';
 
 /** Why the account could not be read; null if it could, or has not been read yet. */
 export function useConnectionError(): ApiError | null {
@@ -42,7 +42,7 @@ export function useBlockingError(): ApiError | null {
   if (creditsError && !isOldBalance) {
     return creditsError;
   }
-  return connectionError?.code === 'altscribe_not_connected' ? connectionError : null;
+  return connectionError && isCalm(connectionError) ? connectionError : null;
 }
 
 /** Whole seconds until the service accepts requests again; 0 if it is not busy. */

@@ -5,6 +5,7 @@ import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { BusyNotice, ErrorText, ImageNoticeText } from '../components/notices.tsx';
 import { useBlockingError } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/images.ts';
+import { isCalm } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
 
 /** The controls of one image outside of the sidebar, with what keeps them from working. */
@@ -26,7 +27,7 @@ function BlockingNotice() {
     return null;
   }
   const onRetry = () => void loadAccount();
-  return error.code === 'altscribe_not_connected' ? (
+  return isCalm(error) ? (
     <p className="altscribe-note altscribe-setup">
       <Icon icon={info} size={20} />
       <span>

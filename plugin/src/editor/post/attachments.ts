@@ -68,6 +68,18 @@ export async function loadAttachment(registry: DataRegistry, id: number): Promis
   return mayEdit(registry, id) === true;
 }
 
+/** Reads an attachment again that somebody else has written, if it was read before. */
+export function refreshAttachment(registry: DataRegistry, id: number): void {
+  const { hasFinishedResolution } = registry.select(coreStore);
+  const { invalidateResolution } = registry.dispatch(coreStore);
+  for (const [selector, args] of queries(id)) {
+    if (hasFinishedResolution(selector, args)) {
+      void invalidateResolution(selector, args);
+    }
+  }
+  void loadAttachment(registry, id);
+}
+
 /** The record, if WordPress has loaded it: a selector that has its result asks for nothing. */
 function findLoaded(registry: DataRegistry, id: number): AttachmentRecord | undefined {
   const selectors = registry.select(coreStore) as unknown as Record<

@@ -2,7 +2,7 @@ import { TextareaControl } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { useEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { lengthText } from '../components/length-text.ts';
+import { lengthText } from '../../common/length-text.ts';
 import type { EditorImage } from '../post/images.ts';
 import { store } from '../store/index.ts';
 

@@ -2,7 +2,7 @@ import { Icon, Spinner } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { caution, check, html, info, link, lock, notAllowed } from '@wordpress/icons';
 import { formatList } from '../../common/format.ts';
-import { findingName } from '../components/findings.ts';
+import { findingName } from '../../common/findings.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { EditorImage } from '../post/images.ts';
 

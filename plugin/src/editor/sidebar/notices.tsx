@@ -6,6 +6,7 @@ import type { ApiError } from '../../common/api-error.ts';
 import { editorBootData } from '../boot-data.ts';
 import { ErrorText } from '../components/notices.tsx';
 import { useErrorsAtTop } from '../hooks/use-service.ts';
+import { isCalm } from '../store/error-handling.ts';
 import { focusRunButton } from '../store/focus.ts';
 import { store } from '../store/index.ts';
 
@@ -30,7 +31,7 @@ export function SidebarNotices() {
 function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <Notice
-      status={error.code === 'altscribe_not_connected' ? 'info' : 'error'}
+      status={isCalm(error) ? 'info' : 'error'}
       isDismissible={false}
       spokenMessage={error.message}
     >

@@ -1,13 +1,6 @@
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 
-/** What the editor does about an error, chosen by the error's code. */
-
-export type ErrorAction = 'open-settings' | 'retry' | 'check-credits' | null;
-
-/** What is wrong with an image now, and may not be the next time. */
-const passingProblems = ['image_timeout', 'image_unavailable', 'image_rejected'];
-
 /** What is wrong with the address of an image, but not with its file. */
 const problemsOfPlace = [
   'image_embedded',
@@ -22,38 +15,17 @@ export function needsUpload({ problem = '' }: Pick<ApiError, 'problem'>): boolea
   return problemsOfPlace.includes(problem);
 }
 
-/** The action offered beside the message. `canManage`: the user may open the settings. */
-export function errorAction(
-  { code, problem }: Pick<ApiError, 'code' | 'problem'>,
-  canManage: boolean,
-): ErrorAction {
-  switch (code) {
-    case 'altscribe_image_unreadable':
-      return problem === undefined || passingProblems.includes(problem) ? 'retry' : null;
-    case 'altscribe_not_connected':
-    case 'altscribe_key_refused':
-    case 'altscribe_unknown_account':
-    case 'altscribe_not_the_service':
-      return canManage ? 'open-settings' : null;
-    case 'altscribe_insufficient_credits':
-      return 'check-credits';
-    case 'altscribe_invalid_request':
-    case 'rest_invalid_param':
-    case 'image_replaced':
-    case 'image_locked':
-    case 'image_decorative':
-      return null;
-    default:
-      return 'retry';
-  }
-}
-
 /** Errors after which the next image may well succeed. */
 const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 'image_failed'];
 
 /** True if the next image would fail in the same way, so that a batch must stop. */
 export function affectsEveryImage({ code }: ApiError): boolean {
   return !imageErrors.includes(code);
+}
+
+/** True if nothing went wrong: an administrator has not set it up for this user. */
+export function isCalm({ code }: ApiError): boolean {
+  return code === 'altscribe_not_connected' || code === 'altscribe_role_excluded';
 }
 
 /** An exception in the editor: of one image (`image_failed`), or of the batch itself. */

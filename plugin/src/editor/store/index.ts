@@ -23,6 +23,7 @@ import {
 } from './suggestions.ts';
 import type { Thunk } from './thunk.ts';
 import { uploadToLibrary } from './upload.ts';
+import { writeUploadText } from './upload-text.ts';
 
 /** Reads the plan and the credits of the account. */
 const loadAccount =
@@ -103,6 +104,7 @@ export const store = createReduxStore('altscribe/editor', {
     uploadToLibrary,
     useLibraryText,
     useLibraryTexts,
+    writeUploadText,
   },
 });
 

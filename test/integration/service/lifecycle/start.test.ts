@@ -49,8 +49,9 @@ test('says what to set when there is no provider', async () => {
 
 test('reads a .env file, and variables that are set win over it', async () => {
   const folder = await temporaryFolder();
-  const lines = 'GEMINI_API_KEY=from-the-file\nRATE_LIMIT_PER_MINUTE=7\nLOG_LEVEL=loud\n';
-  await writeFile(join(folder, '.env'), lines);
+  const lines =
+    'GEMINI_API_KEY=from-the-file\nRATE_LIMIT_PER_MINUTE=7\nLOG_LEVEL=loud\nTRUSTPROXY=true\n';
+  await writeFile(join(folder, '.env'), lines, { mode: 0o644 });
   const service = await startService({ DATA_DIR: folder, LOG_LEVEL: 'info' });
   onTestFinished(() => service.dispose());
   expect(service.log()).toContain('"providers":"gemini"');
@@ -58,6 +59,24 @@ test('reads a .env file, and variables that are set win over it', async () => {
   const body = { user_id: 'a@example.com' };
   const answer = await service.post(detailsPath, body, { 'x-api-key': key });
   expect(answer.headers.get('ratelimit-policy')).toBe('"user";q=7;w=60');
+  expect(service.log()).toContain('TRUSTPROXY is not a variable of Altscribe: TRUST_PROXY is');
+  expect(service.log()).toContain('chmod 600 .env');
+});
+
+test('leaves users and addresses out of its log where that is wanted', async () => {
+  const service = await startService({ ...env, LOG_REDACT: 'users, addresses' });
+  onTestFinished(() => service.dispose());
+  const key = await service.createAccount({ user_id: 'a@example.com' });
+  await service.post(detailsPath, { user_id: 'a@example.com' }, { 'x-api-key': key });
+  expect(service.log()).toContain(detailsPath);
+  expect(service.log()).not.toMatch(/a@example\.com|"client":/);
+});
+
+test('a .env that cannot be read stops it', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, '.env'));
+  const [line] = await refusal(folder, env);
+  expect(line).toMatch(/^The file \.env in the working folder cannot be read by this user\./);
 });
 
 test(

@@ -35,7 +35,7 @@ async function connection(sent = '') {
   return socket;
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'answers what is under way on %s, takes nothing new, and ends with 0',
   async (signal) => {
     const pending = whole.generate();

@@ -17,8 +17,14 @@ const saved: Settings = {
   write_to: 'block',
   review_new_texts: false,
   lock_publishing_roles: [],
+  limit_roles: false,
+  generate_roles: [],
+  daily_credit_limit: 0,
+  low_credits_at: 20,
+  generate_on_upload: false,
   api_key_origin: 'https://alt.example.com',
   locked: { service_url: false, api_key: false, user_id: false, language: false },
+  network: [],
 };
 
 describe('toChange', () => {
@@ -43,10 +49,15 @@ describe('toChange', () => {
     expect(toChange({ ...toForm(saved), api_key: '' }, saved)).toEqual({ api_key: '' });
   });
 
-  it('leaves out what wp-config.php decides', () => {
-    const locked = {
+  it('leaves out what wp-config.php and the network decide', () => {
+    const locked: Settings = {
       ...saved,
-      locked: { service_url: true, api_key: true, user_id: true, language: true },
+      locked: {
+        service_url: 'constant',
+        api_key: 'network',
+        user_id: 'network',
+        language: 'constant',
+      },
     };
     const form = { ...toForm(locked), service_url: 'https://other', user_id: 'x', language: 'de' };
     expect(toChange(form, locked)).toEqual({});
@@ -54,7 +65,7 @@ describe('toChange', () => {
   });
 
   it('holds the key of wp-config.php that confirms another service URL', () => {
-    const locked = { ...saved, locked: { ...saved.locked, api_key: true } };
+    const locked: Settings = { ...saved, locked: { ...saved.locked, api_key: 'constant' } };
     const change = { service_url: 'https://other.example.com', api_key: 'alt_the-key' };
     expect(toChange({ ...toForm(locked), ...change }, locked)).toEqual(change);
   });

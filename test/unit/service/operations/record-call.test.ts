@@ -28,6 +28,7 @@ async function record(work: () => Promise<WithWriter<string>>, signal = AbortSig
     signal,
     getHeader: () => undefined,
     setHeader: () => undefined,
+    note: () => undefined,
   };
   const [result] = await Promise.allSettled([recordCall(calls, call, 'pt-BR', work)]);
   expect(added).toHaveLength(1);

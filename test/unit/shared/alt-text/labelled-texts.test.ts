@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseTable } from '../../../../service/evaluation/csv-table.ts';
 import { checkAltText } from '../../../../shared/alt-text/checks.ts';
+import { readLabelledTexts } from '../../../support/labelled-texts.ts';
 
 /** Least precision and recall, in percent, rounded down: those of now (test/evaluation/README.md). */
 const least = {
@@ -20,27 +18,12 @@ const least = {
   'too-long': { precision: 100, recall: 100 },
 };
 
-const [header, ...rows] = parseTable(
-  readFileSync(join(import.meta.dirname, '../../../evaluation/alt-texts.csv'), 'utf8'),
-);
-
-/** Every labelled text, with what a person finds wrong with it and what the checks find. */
-const texts = rows.map(({ fields }) => {
-  const cell = (name: string) => fields[header?.fields.indexOf(name) ?? -1] ?? '';
-  const surroundings = {
-    language: cell('language'),
-    isLinked: cell('linked') === 'yes',
-    caption: cell('caption'),
-    keywords: cell('keywords'),
-    others: cell('others').split('|'),
-  };
-  return {
-    text: cell('text'),
-    language: surroundings.language,
-    labels: cell('findings').split('|').filter(Boolean),
-    findings: checkAltText(cell('text'), surroundings),
-  };
-});
+const texts = readLabelledTexts().map(({ text, surroundings, labels }) => ({
+  text,
+  language: surroundings.language,
+  labels,
+  findings: checkAltText(text, surroundings),
+}));
 
 /** Precision and recall of a check, or of all: of whether anything is found at all. */
 function measure(check: string) {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { errorAction } from '../../../../../plugin/src/common/error-action.ts';
 import {
   affectsEveryImage,
   chooseErrorsAtTop,
-  errorAction,
   needsUpload,
 } from '../../../../../plugin/src/editor/store/error-handling.ts';
 
 const codes = [
   'altscribe_not_connected',
   'altscribe_insufficient_credits',
+  'altscribe_daily_limit',
+  'altscribe_role_excluded',
   'altscribe_rate_limited',
   'altscribe_key_refused',
   'altscribe_unknown_account',

@@ -29,6 +29,7 @@ test.each([
   ['28P01', StoreError],
   ['3D000', StoreError],
   ['42P01', StoreError],
+  ['42501', StoreError],
   ['23514', StoreError],
 ])('%s has a type of its own, and nothing of it is shown but the code', (code, type) => {
   const error = toStoreError(databaseError(code));
@@ -44,6 +45,16 @@ test('a connection that cannot be made is named by its code', () => {
   const error = toStoreError(refused);
   expect(error).toBeInstanceOf(UnreachableError);
   expect(error.message).toBe('The database of DATABASE_URL cannot be reached (ECONNREFUSED).');
+});
+
+test.each([
+  [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, /cannot be verified.*sslrootcert/],
+  [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, /cannot be verified/],
+  [{ message: 'The server does not support SSL connections' }, /no encrypted connections/],
+])('TLS that fails has a sentence of its own, and is no outage: %j', (fields, message) => {
+  const error = toStoreError(Object.assign(new Error('failed'), fields));
+  expect(error).not.toBeInstanceOf(UnreachableError);
+  expect(error.message).toMatch(message);
 });
 
 test('of rows that exist already, only an entry is a conflict', () => {

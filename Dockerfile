@@ -1,0 +1,28 @@
+# syntax=docker/dockerfile:1
+
+# Builds the package of the service, and the plugin that is in it.
+FROM node:24-trixie-slim AS package
+WORKDIR /src
+COPY . .
+RUN npm ci --ignore-scripts && npm run --silent package
+
+# Installs it: nothing is compiled, and no script of a package runs.
+FROM node:24-trixie-slim AS install
+COPY --from=package /src/altscribe-*.tgz /tmp/
+RUN npm install --global --omit=dev --ignore-scripts --no-audit --no-fund /tmp/altscribe-*.tgz
+
+FROM node:24-trixie-slim
+RUN groupadd --gid 10001 altscribe \
+  && useradd --uid 10001 --gid altscribe --no-create-home --shell /usr/sbin/nologin altscribe \
+  && install --directory --owner=altscribe --group=altscribe --mode=0700 /var/lib/altscribe
+COPY --from=install /usr/local/lib/node_modules/altscribe /usr/local/lib/node_modules/altscribe
+RUN ln -s ../lib/node_modules/altscribe/build/service/cli/altscribe.cjs /usr/local/bin/altscribe
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/altscribe
+# By number, so that Kubernetes can tell that it is not root.
+USER 10001:10001
+WORKDIR /var/lib/altscribe
+VOLUME /var/lib/altscribe
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["altscribe", "health"]
+CMD ["altscribe", "serve"]

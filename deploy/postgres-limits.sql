@@ -1,0 +1,4 @@
+-- The limits that the service sets itself where no PgBouncer stands between.
+ALTER ROLE altscribe SET statement_timeout = '10s';
+ALTER ROLE altscribe SET lock_timeout = '2s';
+ALTER ROLE altscribe SET idle_in_transaction_session_timeout = '10s';

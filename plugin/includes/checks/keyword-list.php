@@ -1,0 +1,145 @@
+<?php
+/**
+ * Whether an alternative text is a list of keywords; in any language, by its structure.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Whether a text is keywords, or has a list of them behind a dash.
+ *
+ * @param string $text     As altscribe_tidy_spaces() returns it.
+ * @param string $language As altscribe_match_language() returns it.
+ * @return bool
+ */
+function altscribe_is_keyword_list( $text, $language ) {
+	$rules = altscribe_check_rules()['keyword_list'];
+	if ( 1 === preg_match( $rules['label'], $text ) || preg_match_all( $rules['hashtag'], $text ) > 1 ) {
+		return true;
+	}
+	$behind_dash = implode( ', ', array_slice( preg_split( $rules['dash'], $text ), 1 ) );
+	return altscribe_is_list( $text, $language, 4 )
+		|| altscribe_is_list( $behind_dash, $language, 3 )
+		|| altscribe_says_pair_thrice( $text );
+}
+
+/**
+ * Whether most parts of a text are short or all share a word, and nothing joins the last one to the
+ * others, as in sentences.
+ *
+ * @param string $text     The text.
+ * @param string $language As altscribe_match_language() returns it.
+ * @param int    $least    Number of short parts that make a list; three do where two share a word.
+ * @return bool
+ */
+function altscribe_is_list( $text, $language, $least ) {
+	$rules           = altscribe_check_rules()['keyword_list'];
+	$has_introduction = 1 === preg_match( $rules['introducing'], $text, $introduction );
+	$parts           = preg_split( $rules['separators'], $has_introduction ? substr( $text, strlen( $introduction[0] ) ) : $text );
+	if ( $has_introduction ) {
+		array_unshift( $parts, $introduction[0] );
+	}
+	$count = count( $parts );
+	if ( $count < 3 || altscribe_is_joined( $parts[ $count - 1 ], $language ) ) {
+		return false;
+	}
+	$sharing = altscribe_count_parts_sharing_a_word( $parts );
+	if ( $sharing === $count ) {
+		return true;
+	}
+	$repeats    = $sharing > 1;
+	$has_commas = 1 === preg_match( $rules['commas'], $text );
+	// What a colon introduces is a list with a purpose; a few names say who or where it is.
+	$are_names = $has_commas && $count < 5 && count( preg_grep( '~^ *\p{Lu}~u', $parts ) ) === $count;
+	if ( ! $repeats && ( $has_introduction || $are_names ) ) {
+		return false;
+	}
+	$longest = $repeats || $count > 5 ? 3 : 2;
+	$short   = 0;
+	foreach ( $parts as $part ) {
+		$short += altscribe_is_short_part( $part, $language, $longest ) ? 1 : 0;
+	}
+	return $short >= ( $repeats || ! $has_commas ? 3 : $least ) && $short >= $count * 0.75;
+}
+
+/**
+ * How many parts have the word that most of them have. Articles do not count: they have three letters
+ * at most, but for German ones.
+ *
+ * @param string[] $parts Parts of a list.
+ * @return int
+ */
+function altscribe_count_parts_sharing_a_word( $parts ) {
+	$long_article = altscribe_check_rules()['keyword_list']['long_article'];
+	$counts       = array( 0 );
+	foreach ( $parts as $part ) {
+		foreach ( array_unique( altscribe_list_words_between_spaces( $part ) ) as $word ) {
+			if ( altscribe_text_length( $word ) > 3 && 1 !== preg_match( $long_article, $word ) ) {
+				$counts[ $word ] = ( $counts[ $word ] ?? 0 ) + 1;
+			}
+		}
+	}
+	return max( $counts );
+}
+
+/**
+ * A keyword has few words; English ones are no phrase. A year is none.
+ *
+ * @param string $part     Part of a list.
+ * @param string $language As altscribe_match_language() returns it.
+ * @param int    $longest  The most words, in other languages than English.
+ * @return bool
+ */
+function altscribe_is_short_part( $part, $language, $longest ) {
+	$words = altscribe_split_words( $part, $language );
+	if ( ! $words || 1 === preg_match( '~\p{N}~u', $part ) ) {
+		return false;
+	}
+	if ( 1 !== preg_match( '~^en(?:-|$)~', $language ) ) {
+		return count( $words ) <= $longest;
+	}
+	return count( $words ) <= 3 && ! preg_grep( altscribe_check_rules()['keyword_list']['joining'], $words );
+}
+
+/**
+ * Whether there is an "and" or "or" of the language in the last part of a list.
+ *
+ * @param string $part     The last part.
+ * @param string $language As altscribe_match_language() returns it.
+ * @return bool
+ */
+function altscribe_is_joined( $part, $language ) {
+	$rules = altscribe_language_rules( $language );
+	return false !== strpos( " $part", $rules['and'] ) || false !== strpos( " $part", $rules['or'] );
+}
+
+/**
+ * Whether two long words stand side by side for the third time: no sentence says a thing so often.
+ *
+ * @param string $text The text.
+ * @return bool
+ */
+function altscribe_says_pair_thrice( $text ) {
+	$before = '';
+	$counts = array( 0 );
+	foreach ( altscribe_list_words_between_spaces( $text ) as $word ) {
+		if ( min( altscribe_text_length( $before ), altscribe_text_length( $word ) ) > 3 ) {
+			$counts[ "$before $word" ] = ( $counts[ "$before $word" ] ?? 0 ) + 1;
+		}
+		$before = $word;
+	}
+	return max( $counts ) >= 3;
+}
+
+/**
+ * Words of scripts that put spaces between them, in small letters.
+ *
+ * @param string $text Any text.
+ * @return string[]
+ */
+function altscribe_list_words_between_spaces( $text ) {
+	preg_match_all( '~[\p{L}\p{M}]+~u', altscribe_lower( $text ), $matches );
+	return $matches[0];
+}

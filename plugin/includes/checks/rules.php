@@ -1,0 +1,92 @@
+<?php
+/**
+ * The rules of the checks of alternative texts.
+ * Generated from shared/ by "npm run rules": changes belong there.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+return array(
+	'long' => 150,
+	'too_long' => 300,
+	'least_letters' => 15,
+	'file_names' => array(
+		'~\\.(?:jpe?g|png|gif|webp|avif|tiff?|svg|heic|bmp)$~iuD',
+		'~^(?:img|dsc[fn]?|pict?|image|photo|screenshot|dcim|mvimg|pxl)[ _-]*[0-9]{2,}~iuD',
+		'~^(?!.*[ ]).*(?:_|(?:-[^-]+){2})~suD',
+	),
+	'image_at_end' => '~[ ](?:image|graphic)\\.?$~iuD',
+	'phrases' => array(
+		array(
+			'prefix' => '~^(?:(?:this|here) is )?(?:(?:an?|the|this) )?(?:[A-Za-z0-9_]+ )?(?:image|picture|photo|photograph|graphic)(?: (?:of|showing|shows|that shows|depicting|depicts|displaying|displays|features|featuring)(?= )|:)[ ]*~iuD',
+			'suffix' => '',
+			'refusal' => '~^(?:(?:i[\'’]?m|i am) (?:sorry|unable|not able)|(?:sorry|my apologies)[,.]? (?:but )?i(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:unfortunately, )?i (?:can[\'’]?t|cannot|can not|am unable to|won[\'’]t) (?:help|assist|describe|see|view|identify|provide|process|generate|comply|fulfil|do|access|analy[sz]e|determine|create|write)|as an ai(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|unable to (?:describe|process|view|see|generate|access|identify))~iuD',
+		),
+		array(
+			'prefix' => '~^(?:(?:esta es )?(?:una|la|esta) )?(?:imagen|foto|fotografía)(?: (?:del?|que muestra|muestra|mostrando)(?= )|:)[ ]*~iuD',
+			'suffix' => '',
+			'refusal' => '~^(?:(?:lo siento|disculp\\p{L}*|perdón)[,.]? (?:pero )?(?:no|me)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:lamentablemente, )?no (?:puedo|me es posible) (?:ayudar|describir|ver|identificar|proporcionar|procesar|generar|acceder)|como (?:una )?(?:ia|modelo de|inteligencia artificial))~iuD',
+		),
+		array(
+			'prefix' => '~^(?:(?:c[\'’]est )?(?:une |la |cette |l[\'’]))?(?:image|photo|photographie)(?: (?:d[\'’]|(?:de|du|des|montrant|qui montre|montre|représentant)(?= ))|[ ]?:)[ ]*~iuD',
+			'suffix' => '',
+			'refusal' => '~^(?:(?:je suis )?désolée?[,.]? (?:mais )?je(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:malheureusement, )?je ne (?:peux|suis) pas (?:aider|vous aider|décrire|voir|identifier|fournir|traiter|générer|en mesure|capable)|en tant qu[\'’](?:ia|intelligence|assistant|un modèle))~iuD',
+		),
+		array(
+			'prefix' => '~^(?:(?:dies ist )?(?:ein|eine|das|die|dieses) )?(?:bild|foto|fotografie|grafik|aufnahme)(?: (?:von|vom|zeigt|mit|einer|eines)(?= )|:)[ ]*~iuD',
+			'suffix' => '',
+			'refusal' => '~^(?:(?:es )?tut mir (?:sehr )?leid|entschuldigung,? (?:aber )?ich|leider kann ich|ich kann (?:[^ ]+ ){0,5}nicht (?:helfen|beschreiben|sehen|erkennen|verarbeiten|erstellen)|als (?:ki|ai|sprachmodell)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_])))~iuD',
+		),
+		array(
+			'prefix' => '~^(?:(?:esta é )?(?:uma|a|esta) )?(?:imagem|foto|fotografia)(?: (?:de|do|da|dos|das|que mostra|mostra|mostrando)(?= )|:)[ ]*~iuD',
+			'suffix' => '',
+			'refusal' => '~^(?:(?:desculpe|lamento|sinto muito)[,.]? (?:mas )?(?:eu )?não|(?:infelizmente, )?(?:eu )?não (?:posso|consigo) (?:ajudar|descrever|ver|identificar|fornecer|processar|gerar|acessar|aceder)|como (?:uma )?(?:ia|modelo de|inteligência artificial))~iuD',
+		),
+		array(
+			'prefix' => '~^(?:(?:这|這)(?:张|張|幅|个|個)?(?:是)?(?:一(?:张|張|幅))?)?(?:图片|圖片|图像|圖像|照片|相片)(?:中?(?:显示|顯示|展示|描绘|描繪|展现|展現)(?:了|着|著)?|中(?:是|有)|[:：])[ ]*~uD',
+			'suffix' => '~的(?:图片|圖片|图像|圖像|照片|相片)[。.]?$~uD',
+			'refusal' => '~^(?:(?:很|非常)?(?:抱歉|对不起|對不起)|我(?:无法|無法|不能)(?:提供|描述|协助|協助|查看|识别|識別|处理|處理|帮|幫|为|為)|作为(?:一个|一名)?(?:AI|人工智能)|作為(?:一個|一名)?(?:AI|人工智慧))~uD',
+		),
+		array(
+			'prefix' => '~^(?:この)?(?:画像|写真|イメージ)(?:では|には|は|[:：])、?[ ]*~uD',
+			'suffix' => '~の(?:画像|写真|イメージ)(?:です)?。?$~uD',
+			'refusal' => '~^(?:(?:大変)?申し訳(?:ありません|ございません|ない)|すみませんが|ごめんなさい|AIとして|(?:この)?(?:画像|写真)を(?:説明|確認|識別|表示)(?:すること)?(?:は|が)?できません)~uD',
+		),
+		array(
+			'prefix' => '~^(?:이 |해당 )?(?:이미지|사진)(?:에는|에서는|은|는|:)[ ]*~uD',
+			'suffix' => '~의 (?:이미지|사진)(?:입니다)?\\.?$~uD',
+			'refusal' => '~^(?:죄송|미안(?:합니다|하지만)|(?:이 )?(?:이미지|사진)를? 설명할 수 없|AI로서|저는 AI)~uD',
+		),
+		array(
+			'prefix' => '~^(?:هذه )?(?:ال)?صورة(?: فوتوغرافية)?(?: (?:تُظهر|تظهر|توضح|تعرض|تصور)(?= )|:| لـ ?| ل(?=ل)| ل(?!يلية|طيفة|امعة)(?=\\p{L}{2}))[ ]*~uD',
+			'suffix' => '',
+			'refusal' => '~^(?:عذرا|عذرًا|آسف|أنا آسف|أعتذر|معذرة|لا (?:أستطيع|يمكنني) |بصفتي (?:ذكاء|نموذج))~uD',
+		),
+		array(
+			'prefix' => '~^(?:इस |यह )?(?:तस्वीर|फोटो|फ़ोटो|छवि|चित्र)(?: में|:)[ ]*~uD',
+			'suffix' => '~ (?:की|का) (?:तस्वीर|फोटो|फ़ोटो|छवि|चित्र)(?: है)?[।.]?$~uD',
+			'refusal' => '~^(?:क्षमा करें|माफ़ करें|माफ करें|माफ़ कीजिए|मुझे खेद है|मैं (?:[^ ]+ ){0,6}(?:नहीं कर सकत|असमर्थ)|एक एआई)~uD',
+		),
+	),
+	'keyword_list' => array(
+		'separators' => '~[,،、，・;；|•·]|[ ]/[ ]~uD',
+		'commas' => '~[,،、，・]~uD',
+		'dash' => '~[ ][-–—|][ ]~uD',
+		'joining' => '~^(?:an?|the|of|in|on|at|to|for|from|with|by|and|or|is|are|as)$~iuD',
+		'label' => '~^(?:keywords?|tags?|seo)[ ]*:~iuD',
+		'hashtag' => '~(?:^|[ ])#[\\p{L}\\p{N}_]+~uD',
+		'introducing' => '~^[^,،、，・;；|•·]*[:：]~uD',
+		'long_article' => '~^eine[mnrs]?$~uD',
+	),
+	'vague' => array(
+		'kinds' => array_flip( explode( ' ', 'image images img picture pictures pic photo photos photograph photographs graphic graphics visual icon icons logo logos banner thumbnail screenshot screenshots illustration drawing artwork clipart gif jpg png avatar headshot portrait snapshot infographic background wallpaper divider separator spacer decoration decorative imagen imágenes foto fotos fotografía imagem imagens fotografia immagine immagini photographie bild bilder grafik abbildung afbeelding kuva 图片 圖片 照片 画像 写真 이미지 사진 صورة तस्वीर फोटो चित्र' ) ),
+		'subjects' => array_flip( explode( ' ', 'chart charts graph graphs diagram diagrams map maps menu table list form poster flyer brochure cover website webpage page document slide video people persons person man men woman women child children group object scene scenery landscape view shot product products item text' ) ),
+		'placeholders' => array_flip( explode( ' ', 'alt untitled unnamed placeholder todo tbd tbc fixme undefined null lorem asdf xxx' ) ),
+		'requests' => array_flip( explode( ' ', 'alternative alternate tag caption description title insert add enter write type describe test sample example dummy default missing none unavailable available found loading coming soon' ) ),
+		'link_words' => array_flip( explode( ' ', 'click here read more link button see learn details continue go' ) ),
+		'fillers' => array_flip( explode( ' ', 'a an the this that these our my your his her their its some of with and for in on at from to by about is are no not here goes screen bar pie line column area flow arrow company corporate business brand site web home header footer hero featured feature main front back cover profile product team staff stock blog post article event small large big little new old young nice beautiful great pretty lovely happy smiling generic random simple colorful colourful interactive different various several showing shows data info information results statistics design file ipsum dolor sit amet ein eine das die der unser unsere un una une uno el la le les um uma o il lo een het' ) ),
+		'no_text' => '~^(?:n/a|\\{\\{?.*\\}\\}?|\\$\\{.*\\}|%.*%|<.*>)$~isuD',
+	),
+);

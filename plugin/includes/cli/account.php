@@ -1,0 +1,122 @@
+<?php
+/**
+ * The commands wp altscribe status, account and test.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Counts the images by the state of their text, in all and by language.
+ *
+ * ## OPTIONS
+ *
+ * [--format=<format>]
+ * : How they are listed.
+ * ---
+ * default: table
+ * options:
+ *   - table
+ *   - json
+ *   - csv
+ * ---
+ *
+ * ## EXAMPLES
+ *
+ *     $ wp altscribe status
+ *
+ * @param string[]              $ids     Unused.
+ * @param array<string, string> $options Options.
+ */
+function altscribe_cli_status( $ids, $options ) {
+	$all  = altscribe_count_states();
+	$rows = array( array( 'language' => 'all' ) + $all );
+	foreach ( altscribe_counts_by_language() as $counts ) {
+		$counts['good'] = $counts['images'] - $counts['missing'] - $counts['check'] - $counts['decorative'];
+		$rows[]         = $counts;
+	}
+	altscribe_cli_print_rows(
+		$options['format'],
+		array( 'language', 'images', 'missing', 'check', 'decorative', 'good' ),
+		function () use ( &$rows ) {
+			return array_splice( $rows, 0, ALTSCRIBE_CLI_ROWS );
+		}
+	);
+	if ( $all['pending'] ) {
+		/* translators: %s: number of texts. */
+		altscribe_cli_say( sprintf( _n( '%s text has not been checked yet: run wp altscribe check.', '%s texts have not been checked yet: run wp altscribe check.', $all['pending'], 'altscribe' ), number_format_i18n( $all['pending'] ) ), $options['format'] );
+	}
+	$batch = altscribe_current_batch();
+	if ( $batch && in_array( $batch['state'], array( 'running', 'paused', 'halted' ), true ) ) {
+		altscribe_cli_say( __( 'Alt text is being generated. Details: wp altscribe queue list', 'altscribe' ), $options['format'] );
+	}
+	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
+		altscribe_cli_say( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ), $options['format'] );
+	}
+}
+
+/**
+ * Shows the account: its plan, and the credits that are left.
+ *
+ * ## OPTIONS
+ *
+ * [--format=<format>]
+ * : How it is shown.
+ * ---
+ * default: table
+ * options:
+ *   - table
+ *   - json
+ *   - csv
+ * ---
+ *
+ * ## EXAMPLES
+ *
+ *     $ wp altscribe account --format=json
+ *
+ * @param string[]              $ids     Unused.
+ * @param array<string, string> $options Options.
+ */
+function altscribe_cli_account( $ids, $options ) {
+	altscribe_cli_need_connection();
+	$account = altscribe_get_kept_account( altscribe_settings() );
+	if ( is_wp_error( $account ) ) {
+		altscribe_cli_fail( $account->get_error_messages() );
+	}
+	$rows = array( $account );
+	altscribe_cli_print_rows(
+		$options['format'],
+		array( 'user_id', 'plan_type', 'credits_available' ),
+		function () use ( &$rows ) {
+			return array_splice( $rows, 0 );
+		}
+	);
+}
+
+/**
+ * Tests the connection to the service, with the settings as they are.
+ *
+ * ## EXAMPLES
+ *
+ *     $ wp altscribe test
+ *     Success: Connected to https://alt.example.com as shop@example.com: plan pro, 47 credits left.
+ */
+function altscribe_cli_test() {
+	altscribe_cli_need_connection();
+	$settings = altscribe_settings();
+	$account  = altscribe_get_account( $settings );
+	if ( is_wp_error( $account ) ) {
+		altscribe_cli_fail( altscribe_reword_for_connection_test( $account )->get_error_messages() );
+	}
+	WP_CLI::success(
+		sprintf(
+			/* translators: 1: URL, 2: e-mail address, 3: name of a plan, 4: number of credits. */
+			__( 'Connected to %1$s as %2$s: plan %3$s, %4$s credits left.', 'altscribe' ),
+			$settings['service_url'],
+			$account['user_id'],
+			$account['plan_type'],
+			number_format_i18n( $account['credits_available'] )
+		)
+	);
+}

@@ -1,0 +1,127 @@
+<?php
+/**
+ * The command wp altscribe check.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Lists the images without a text, and those whose text needs a check. Costs no credit.
+ *
+ * ## OPTIONS
+ *
+ * [<id>...]
+ * : Only these images, whatever their state.
+ *
+ * [--state=<state>]
+ * : Only images in this state.
+ * ---
+ * options:
+ *   - missing
+ *   - check
+ *   - decorative
+ *   - good
+ * ---
+ *
+ * [--format=<format>]
+ * : How they are listed.
+ * ---
+ * default: table
+ * options:
+ *   - table
+ *   - json
+ *   - csv
+ *   - ids
+ *   - count
+ * ---
+ *
+ * ## EXAMPLES
+ *
+ *     # What is wrong with the texts?
+ *     $ wp altscribe check --state=check
+ *
+ *     # Replace the texts that need a check.
+ *     $ wp altscribe generate $(wp altscribe check --state=check --format=ids) --force
+ *
+ * @param string[]              $ids     Ids.
+ * @param array<string, string> $options Options.
+ */
+function altscribe_cli_check( $ids, $options ) {
+	$unknown = array_filter(
+		$ids,
+		function ( $id ) {
+			return ! ctype_digit( $id ) || ! wp_attachment_is_image( (int) $id );
+		}
+	);
+	if ( $unknown ) {
+		/* translators: %s: list of ids. */
+		altscribe_cli_fail( array( sprintf( __( 'Not the id of an image in the media library: %s.', 'altscribe' ), implode( ', ', $unknown ) ) ) );
+	}
+	// Texts from before the plugin.
+	do {
+		$is_done = altscribe_check_next_texts( ALTSCRIBE_CLI_ROWS );
+		WP_CLI\Utils\wp_clear_object_cache();
+	} while ( ! $is_done );
+	$state  = isset( $options['state'] ) ? $options['state'] : '';
+	$next   = altscribe_cli_checked_images( array_map( 'intval', $ids ), $state );
+	$format = $options['format'];
+	if ( in_array( $format, array( 'ids', 'count' ), true ) ) {
+		$number = 0;
+		while ( $rows = $next() ) { // phpcs:ignore -- Until there are none.
+			if ( 'ids' === $format ) {
+				echo $number ? ' ' : '', implode( ' ', array_map( 'intval', wp_list_pluck( $rows, 'id' ) ) );
+			}
+			$number += count( $rows );
+		}
+		echo 'ids' === $format ? '' : (int) $number, "\n";
+		return;
+	}
+	if ( ! altscribe_cli_print_rows( $format, array( 'id', 'title', 'language', 'state', 'findings', 'alt_text' ), $next ) && 'table' === $format ) {
+		WP_CLI::success( __( 'There is no such image.', 'altscribe' ) );
+	}
+}
+
+/**
+ * Goes through images and their states.
+ *
+ * @param int[]  $ids   Only these images; empty for all.
+ * @param string $state Only images in this state; '' for those without a text and those to check, or any of the ids.
+ * @return callable Returns the next rows, as altscribe_cli_print_rows() takes them.
+ */
+function altscribe_cli_checked_images( $ids, $state ) {
+	$states = '' === $state ? array( 'missing', 'check' ) : array( $state );
+	$is_any = '' === $state && $ids;
+	$last   = 0;
+	return function () use ( $ids, $states, $is_any, &$last ) {
+		global $wpdb;
+		$condition = altscribe_image_condition( array() )
+			. ( $ids ? ' AND ' . altscribe_ids_condition( $ids ) : '' )
+			. ( $is_any ? '' : ' AND ( ' . implode( ' OR ', array_map( 'altscribe_state_sql', $states ) ) . ' )' );
+		// phpcs:ignore WordPress.DB -- Made of safe conditions.
+		$chunk = array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE $condition" . $wpdb->prepare( " AND $wpdb->posts.ID > %d ORDER BY $wpdb->posts.ID LIMIT %d", $last, ALTSCRIBE_CLI_ROWS ) ) );
+		$last  = $chunk ? max( $chunk ) : $last;
+		WP_CLI\Utils\wp_clear_object_cache();
+		_prime_post_caches( $chunk, true, true );
+		return array_map( 'altscribe_cli_checked_image', $chunk );
+	};
+}
+
+/**
+ * An image and its state as a row.
+ *
+ * @param int $id The image.
+ * @return array<string, mixed>
+ */
+function altscribe_cli_checked_image( $id ) {
+	$state = altscribe_alt_text_state( $id );
+	return array(
+		'id'       => $id,
+		'title'    => html_entity_decode( get_the_title( $id ), ENT_QUOTES, 'UTF-8' ),
+		'language' => altscribe_language( $id ),
+		'state'    => $state['state'],
+		'findings' => implode( ', ', $state['findings'] ),
+		'alt_text' => altscribe_get_alt_text( $id ),
+	);
+}

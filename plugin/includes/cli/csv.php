@@ -1,0 +1,169 @@
+<?php
+/**
+ * The commands wp altscribe export and wp altscribe import.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Writes images and their texts as a CSV file, as Media > Alt text does.
+ *
+ * ## OPTIONS
+ *
+ * [<file>]
+ * : The file, which must not exist yet. Without one, standard output.
+ *
+ * [--state=<state>]
+ * : Only images in this state.
+ * ---
+ * options:
+ *   - missing
+ *   - check
+ *   - decorative
+ *   - good
+ * ---
+ *
+ * ## EXAMPLES
+ *
+ *     $ wp altscribe export texts.csv
+ *     $ wp altscribe export --state=check > to-check.csv
+ *
+ * @param string[]              $files   The file.
+ * @param array<string, string> $options Options.
+ */
+function altscribe_cli_export( $files, $options ) {
+	$filters = isset( $options['state'] ) ? array( 'state' => $options['state'] ) : array();
+	if ( ! $files ) {
+		altscribe_export_csv( STDOUT, $filters );
+		return;
+	}
+	// phpcs:disable WordPress.WP.AlternativeFunctions, WordPress.PHP.NoSilencedErrors -- A stream; what went wrong is said below.
+	$handle = @fopen( $files[0], 'xb' );
+	if ( ! $handle ) {
+		/* translators: %s: name of a file. */
+		altscribe_cli_fail( array( sprintf( __( '%s exists already, or cannot be written.', 'altscribe' ), $files[0] ) ) );
+	}
+	$number = altscribe_export_csv( $handle, $filters );
+	fclose( $handle );
+	// phpcs:enable
+	/* translators: 1: number of images, 2: name of a file. */
+	WP_CLI::success( sprintf( _n( 'Wrote %1$s image to %2$s.', 'Wrote %1$s images to %2$s.', $number, 'altscribe' ), number_format_i18n( $number ), $files[0] ) );
+}
+
+/**
+ * Reads texts from a CSV file with the columns id and alt_text, such as one that was exported and edited.
+ * Shows what it would change before it asks. Can be undone for 30 days, at Media > Alt text.
+ *
+ * ## OPTIONS
+ *
+ * <file>
+ * : The file; - for standard input.
+ *
+ * [--dry-run]
+ * : Only says what would change.
+ *
+ * [--yes]
+ * : Does not ask before it replaces texts.
+ *
+ * [--format=<format>]
+ * : How the changes are listed.
+ * ---
+ * default: table
+ * options:
+ *   - table
+ *   - json
+ *   - csv
+ * ---
+ *
+ * ## EXIT CODES
+ *
+ * 0: everything was imported. 1: an error, nothing was changed. 2: some texts were changed by somebody else meanwhile.
+ *
+ * ## EXAMPLES
+ *
+ *     $ wp altscribe import texts.csv --dry-run
+ *     $ wp altscribe import texts.csv --yes
+ *
+ * @param string[]              $files   The file.
+ * @param array<string, string> $options Options.
+ */
+function altscribe_cli_import( $files, $options ) {
+	// phpcs:ignore WordPress.WP.AlternativeFunctions, WordPress.PHP.NoSilencedErrors -- A stream; what went wrong is said below.
+	$handle = '-' === $files[0] ? STDIN : @fopen( $files[0], 'rb' );
+	if ( ! $handle ) {
+		/* translators: %s: name of a file. */
+		altscribe_cli_fail( array( sprintf( __( '%s cannot be read.', 'altscribe' ), $files[0] ) ) );
+	}
+	$import = altscribe_read_import( $handle );
+	if ( is_wp_error( $import ) ) {
+		altscribe_cli_fail( $import->get_error_messages() );
+	}
+	altscribe_cli_fail( array_map( 'altscribe_cli_describe_line', $import['errors'] ) );
+	$format = $options['format'];
+	$rows   = $import['rows'];
+	$from   = 0;
+	altscribe_cli_print_rows(
+		$format,
+		array( 'line', 'attachment_id', 'title', 'previous_text', 'alt_text', 'decorative' ),
+		function () use ( $rows, &$from ) {
+			$from += ALTSCRIBE_CLI_ROWS;
+			return array_map( 'altscribe_cli_import_row', array_slice( $rows, $from - ALTSCRIBE_CLI_ROWS, ALTSCRIBE_CLI_ROWS ) );
+		}
+	);
+	if ( $import['unknown'] ) {
+		/* translators: %s: list of ids. */
+		WP_CLI::warning( sprintf( __( 'No image of this site: %s.', 'altscribe' ), implode( ', ', wp_list_pluck( $import['unknown'], 'attachment_id' ) ) ) );
+	}
+	/* translators: 1, 2: numbers of images. */
+	altscribe_cli_say( sprintf( __( '%1$s would change, %2$s stay as they are.', 'altscribe' ), number_format_i18n( count( $rows ) ), number_format_i18n( $import['unchanged'] ) ), $format );
+	if ( $rows && ! WP_CLI\Utils\get_flag_value( $options, 'dry-run' ) ) {
+		/* translators: %s: number of images. */
+		WP_CLI::confirm( sprintf( _n( 'Change the text of %s image?', 'Change the texts of %s images?', count( $rows ), 'altscribe' ), number_format_i18n( count( $rows ) ) ), $options );
+		altscribe_cli_apply_import( $rows, $format );
+	}
+}
+
+/**
+ * Writes the rows of an import.
+ *
+ * @param array<array<string, mixed>> $rows   As altscribe_read_import() returns them.
+ * @param string                      $format `table`, or a format for programs.
+ */
+function altscribe_cli_apply_import( $rows, $format ) {
+	$result = altscribe_apply_import( $rows );
+	if ( is_wp_error( $result ) ) {
+		altscribe_cli_fail( $result->get_error_messages() );
+	}
+	foreach ( $result['errors'] as $error ) {
+		WP_CLI::warning( altscribe_cli_describe_line( $error ) );
+	}
+	/* translators: %s: number of images. */
+	altscribe_cli_say( sprintf( _n( '%s text changed.', '%s texts changed.', $result['written'], 'altscribe' ), number_format_i18n( $result['written'] ) ), $format );
+	if ( $result['errors'] ) {
+		WP_CLI::halt( $result['written'] ? ALTSCRIBE_CLI_PARTIAL : 1 );
+	}
+}
+
+/**
+ * A row that would change something.
+ *
+ * @param array<string, mixed> $row As altscribe_read_import() returns it.
+ * @return array<string, mixed>
+ */
+function altscribe_cli_import_row( $row ) {
+	$row['decorative'] = $row['decorative'] ? 1 : 0;
+	return $row;
+}
+
+/**
+ * What is wrong with a line.
+ *
+ * @param array{line: int, message: string} $error The error.
+ * @return string
+ */
+function altscribe_cli_describe_line( $error ) {
+	/* translators: 1: number of a line, 2: what is wrong with it. */
+	return sprintf( __( 'Line %1$s: %2$s', 'altscribe' ), number_format_i18n( $error['line'] ), $error['message'] );
+}

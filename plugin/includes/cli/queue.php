@@ -1,0 +1,145 @@
+<?php
+/**
+ * The commands wp altscribe queue list, run and clear.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Lists the batches of the last 30 days, the newest first.
+ *
+ * ## OPTIONS
+ *
+ * [--format=<format>]
+ * : How they are listed.
+ * ---
+ * default: table
+ * options:
+ *   - table
+ *   - json
+ *   - csv
+ * ---
+ *
+ * ## EXAMPLES
+ *
+ *     $ wp altscribe queue list
+ *
+ * @param string[]              $ids     Unused.
+ * @param array<string, string> $options Options.
+ */
+function altscribe_cli_list_queue( $ids, $options ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$rows    = $wpdb->get_results( 'SELECT * FROM ' . altscribe_batches_table() . ' ORDER BY id DESC LIMIT 100', ARRAY_A );
+	$batches = array();
+	foreach ( $rows as $row ) {
+		$batch     = altscribe_batch_to_array( $row );
+		$batches[] = $batch['counts'] + array(
+			'id'      => $batch['id'],
+			'state'   => $batch['state'],
+			'origin'  => $batch['origin'],
+			'user'    => $batch['user'] ? $batch['user']['name'] : '',
+			'created' => $batch['created'],
+			'reason'  => $batch['reason'] ? $batch['reason']['message'] : '',
+		);
+	}
+	$columns = array( 'id', 'state', 'origin', 'user', 'created', 'waiting', 'running', 'written', 'suggested', 'skipped', 'failed', 'undone', 'reason' );
+	$number  = altscribe_cli_print_rows(
+		$options['format'],
+		$columns,
+		function () use ( &$batches ) {
+			return array_splice( $batches, 0, ALTSCRIBE_CLI_ROWS );
+		}
+	);
+	if ( ! $number && 'table' === $options['format'] ) {
+		WP_CLI::log( __( 'There was no batch in the last 30 days.', 'altscribe' ) );
+	}
+}
+
+/**
+ * Works on the queue until nothing is left. Batches that a problem has halted are tried again; those that
+ * somebody has paused are left alone. Several of these commands may run at once.
+ *
+ * ## EXIT CODES
+ *
+ * 0: nothing is left. 1: nothing could be done. 2: a part was done.
+ *
+ * ## EXAMPLES
+ *
+ *     # As a cron job of the system, where WP-Cron does not run.
+ *     $ wp altscribe queue run --quiet
+ */
+function altscribe_cli_run_queue() {
+	altscribe_cli_need_connection();
+	$is_partial = false;
+	foreach ( altscribe_cli_list_open_batches( array( 'running', 'halted' ) ) as $batch ) {
+		if ( 'halted' === $batch['state'] ) {
+			altscribe_resume_batch( (int) $batch['id'] );
+		}
+	}
+	$open = altscribe_cli_list_open_batches( array( 'running' ) );
+	if ( ! $open ) {
+		WP_CLI::log( __( 'Nothing waits in the queue.', 'altscribe' ) );
+	}
+	foreach ( $open as $batch ) {
+		$batch = altscribe_cli_run_batch( (int) $batch['id'], 'table' );
+		if ( $batch['reason'] ) {
+			// The same problem keeps the other batches, too.
+			altscribe_cli_end_batch( $batch, 'table' );
+		}
+		$is_partial = $is_partial || $batch['counts']['failed'] > 0;
+		WP_CLI::log( altscribe_cli_describe_counts( $batch['counts'] ) );
+	}
+	if ( $is_partial ) {
+		WP_CLI::halt( ALTSCRIBE_CLI_PARTIAL );
+	}
+}
+
+/**
+ * Stops all batches: images that wait are left alone. Texts that were written stay.
+ *
+ * ## OPTIONS
+ *
+ * [--yes]
+ * : Does not ask first.
+ *
+ * ## EXAMPLES
+ *
+ *     $ wp altscribe queue clear --yes
+ *
+ * @param string[]              $ids     Unused.
+ * @param array<string, string> $options Options.
+ */
+function altscribe_cli_clear_queue( $ids, $options ) {
+	$open    = altscribe_cli_list_open_batches( array( 'running', 'paused', 'halted' ) );
+	$waiting = 0;
+	foreach ( $open as $batch ) {
+		$waiting += altscribe_count_items( (int) $batch['id'] )['waiting'];
+	}
+	if ( ! $open ) {
+		WP_CLI::success( __( 'Nothing waits in the queue.', 'altscribe' ) );
+		return;
+	}
+	/* translators: %s: number of images. */
+	WP_CLI::confirm( sprintf( _n( 'Leave %s image that waits alone?', 'Leave %s images that wait alone?', $waiting, 'altscribe' ), number_format_i18n( $waiting ) ), $options );
+	foreach ( $open as $batch ) {
+		altscribe_stop_batch( (int) $batch['id'] );
+	}
+	/* translators: %s: number of images. */
+	WP_CLI::success( sprintf( _n( '%s image left alone.', '%s images left alone.', $waiting, 'altscribe' ), number_format_i18n( $waiting ) ) );
+}
+
+/**
+ * The batches in some states.
+ *
+ * @param string[] $states The states.
+ * @return array<array<string, string>> Rows, the oldest first.
+ */
+function altscribe_cli_list_open_batches( $states ) {
+	global $wpdb;
+	$in = implode( ', ', array_fill( 0, count( $states ), '%s' ) );
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated part is placeholders.
+	return $wpdb->get_results( $wpdb->prepare( 'SELECT * FROM ' . altscribe_batches_table() . " WHERE state IN ( $in ) ORDER BY id", $states ), ARRAY_A );
+}

@@ -1,0 +1,127 @@
+<?php
+/**
+ * What can be done with images in the media library's list: the bulk action, and the links in each row.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+add_filter( 'bulk_actions-upload', 'altscribe_add_bulk_action' );
+add_filter( 'handle_bulk_actions-upload', 'altscribe_handle_bulk_action', 10, 3 );
+add_filter( 'media_row_actions', 'altscribe_add_row_actions', 10, 2 );
+add_action( 'admin_post_altscribe_mark_decorative', 'altscribe_handle_mark_decorative' );
+
+/**
+ * Adds "Generate alt text".
+ *
+ * @param array<string, string> $actions Labels by name.
+ * @return array<string, string>
+ */
+function altscribe_add_bulk_action( $actions ) {
+	return altscribe_may_use_queue() ? $actions + array( 'altscribe_generate' => __( 'Generate alt text', 'altscribe' ) ) : $actions;
+}
+
+/**
+ * Starts a batch for the images that the user has ticked.
+ *
+ * @param string $location Where to go next.
+ * @param string $action   Name of the action.
+ * @param int[]  $ids      Of the files.
+ * @return string
+ */
+function altscribe_handle_bulk_action( $location, $action, $ids ) {
+	if ( 'altscribe_generate' !== $action ) {
+		return $location;
+	}
+	if ( ! altscribe_may_use_queue() ) {
+		wp_die( esc_html__( 'Sorry, you are not allowed to generate alt text for these images.', 'altscribe' ), 403 );
+	}
+	$ids   = array_filter( array_map( 'intval', (array) $ids ), 'altscribe_may_use_attachment' );
+	$batch = altscribe_start_batch(
+		array(
+			'ids'    => array_values( $ids ),
+			'origin' => 'bulk',
+		)
+	);
+	return altscribe_return_with_notice( $location, is_wp_error( $batch ) ? $batch : 'started' );
+}
+
+/**
+ * Adds the links of an image without a text, or with one.
+ *
+ * @param array<string, string> $actions Links by name.
+ * @param WP_Post               $post    The file.
+ * @return array<string, string>
+ */
+function altscribe_add_row_actions( $actions, $post ) {
+	if ( ! wp_attachment_is_image( $post ) || 'trash' === $post->post_status || ! altscribe_may_use_attachment( $post->ID ) ) {
+		return $actions;
+	}
+	$title = _draft_or_post_title( $post );
+	$state = altscribe_alt_text_state( $post->ID )['state'];
+	/* translators: %s: title of an image. */
+	$generate = sprintf( __( 'Generate alt text for &#8220;%s&#8221;', 'altscribe' ), $title );
+	// The script of the list puts a button in the place of this one, which can do nothing without it.
+	$actions['altscribe_generate'] = sprintf(
+		'<button type="button" class="button-link altscribe-generate-row hide-if-no-js" data-id="%d" aria-label="%s">%s</button>',
+		$post->ID,
+		esc_attr( $generate ),
+		esc_html__( 'Generate alt text', 'altscribe' )
+	);
+	if ( 'missing' === $state || 'decorative' === $state ) {
+		$is_decorative = 'decorative' === $state;
+		$label         = $is_decorative ? __( 'Not decorative', 'altscribe' ) : __( 'Mark as decorative', 'altscribe' );
+
+		$actions['altscribe_decorative'] = sprintf(
+			'<a href="%s" aria-label="%s">%s</a>',
+			esc_url( altscribe_mark_decorative_url( $post->ID, ! $is_decorative ) ),
+			/* translators: 1: "Mark as decorative" or "Not decorative", 2: title of an image. */
+			esc_attr( sprintf( __( '%1$s: &#8220;%2$s&#8221;', 'altscribe' ), $label, $title ) ),
+			esc_html( $label )
+		);
+	}
+	return $actions;
+}
+
+/**
+ * The URL that marks an image.
+ *
+ * @param int  $attachment_id The image.
+ * @param bool $is_decorative Whether it is to be decorative.
+ * @return string
+ */
+function altscribe_mark_decorative_url( $attachment_id, $is_decorative ) {
+	$url = add_query_arg(
+		array(
+			'action'     => 'altscribe_mark_decorative',
+			'attachment' => $attachment_id,
+			'decorative' => $is_decorative ? 1 : 0,
+		),
+		admin_url( 'admin-post.php' )
+	);
+	return wp_nonce_url( $url, "altscribe_mark_$attachment_id" );
+}
+
+/** Marks an image as decorative or not, then goes back to the list. */
+function altscribe_handle_mark_decorative() {
+	$attachment_id = isset( $_GET['attachment'] ) ? absint( $_GET['attachment'] ) : 0;
+	check_admin_referer( "altscribe_mark_$attachment_id" );
+	if ( ! wp_attachment_is_image( $attachment_id ) || ! altscribe_may_use_attachment( $attachment_id ) ) {
+		wp_die( esc_html__( 'Sorry, you are not allowed to edit this image.', 'altscribe' ), 403 );
+	}
+	$is_decorative = ! empty( $_GET['decorative'] );
+	if ( $is_decorative && '' !== altscribe_get_alt_text( $attachment_id ) ) {
+		// Somebody has written a text since the list was shown.
+		$notice = new WP_Error( 'altscribe_has_text', __( 'The image has an alt text by now, so it was not marked as decorative.', 'altscribe' ) );
+	} else {
+		$notice = $is_decorative ? 'decorative' : 'not-decorative';
+		if ( $is_decorative ) {
+			update_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, 1 );
+		} else {
+			delete_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY );
+		}
+	}
+	wp_safe_redirect( altscribe_return_with_notice( wp_get_referer() ? wp_get_referer() : admin_url( 'upload.php' ), $notice ) );
+	exit;
+}

@@ -1,0 +1,117 @@
+<?php
+/**
+ * The connection of a network of sites: what each site uses unless it has its own, and what it must use.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** The site option of the network. Sites cannot read it. */
+const ALTSCRIBE_NETWORK_OPTION = 'altscribe_network_settings';
+
+/**
+ * The settings of the network, while the plugin is active for the whole network.
+ *
+ * @return array<string, string> `service_url`, `api_key` and `user_id`, each '' if it is not set; empty without a network.
+ */
+function altscribe_network_settings() {
+	return altscribe_is_network_active()
+		? array_intersect_key( altscribe_stored_network_settings(), array_flip( altscribe_connection_settings() ) )
+		: array();
+}
+
+/**
+ * The names of the settings that make the connection.
+ *
+ * @return string[]
+ */
+function altscribe_connection_settings() {
+	return array( 'service_url', 'api_key', 'user_id' );
+}
+
+/**
+ * What the network has stored.
+ *
+ * @return array<string, mixed> The settings of the connection, `api_key_origin`, and `locked`: the names of those
+ *                              that sites must use.
+ */
+function altscribe_stored_network_settings() {
+	return array_merge(
+		array_fill_keys( altscribe_connection_settings(), '' ),
+		array(
+			'api_key_origin' => '',
+			'locked'         => array(),
+		),
+		(array) get_site_option( ALTSCRIBE_NETWORK_OPTION, array() )
+	);
+}
+
+/**
+ * Whether the plugin is active for a whole network.
+ *
+ * @return bool
+ */
+function altscribe_is_network_active() {
+	// is_plugin_active_for_network() exists only in the administration.
+	return is_multisite() && isset( get_site_option( 'active_sitewide_plugins' )[ plugin_basename( ALTSCRIBE_FILE ) ] );
+}
+
+/**
+ * The settings that all sites must use: those that are locked and have a value. A locked key locks the
+ * service URL, too, as the key is for that address.
+ *
+ * @return array<string, string>
+ */
+function altscribe_network_locked_settings() {
+	$settings = array_filter( altscribe_network_settings(), 'strlen' );
+	if ( ! $settings ) {
+		return array();
+	}
+	return array_intersect_key( $settings, array_flip( altscribe_network_locks( altscribe_stored_network_settings()['locked'] ) ) );
+}
+
+/**
+ * The names of the locked settings, with those that they lock along.
+ *
+ * @param string[] $locked Names of settings.
+ * @return string[]
+ */
+function altscribe_network_locks( $locked ) {
+	return in_array( 'api_key', $locked, true ) ? array_merge( $locked, array( 'service_url' ) ) : $locked;
+}
+
+/**
+ * Whether the site uses the network's value of a setting.
+ *
+ * @param string               $name Name of the setting.
+ * @param array<string, mixed> $own  The site's own settings, stored or tried.
+ * @return bool
+ */
+function altscribe_is_from_network( $name, $own ) {
+	if ( isset( altscribe_constant_settings()[ $name ] ) ) {
+		return false;
+	}
+	$network = altscribe_network_settings();
+	return isset( altscribe_network_locked_settings()[ $name ] )
+		|| ( isset( $network[ $name ] ) && '' !== $network[ $name ] && '' === $own[ $name ] );
+}
+
+/**
+ * Whether the site uses the network's value of a setting, and may have its own.
+ *
+ * @param string $name Name of the setting.
+ * @return bool
+ */
+function altscribe_is_network_default( $name ) {
+	return ! altscribe_find_lock( $name ) && altscribe_is_from_network( $name, altscribe_stored_settings() );
+}
+
+/**
+ * The origin that the API key was entered for on the network's screen.
+ *
+ * @return string '' if none was.
+ */
+function altscribe_network_key_origin() {
+	return altscribe_stored_network_settings()['api_key_origin'];
+}

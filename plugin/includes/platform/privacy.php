@@ -1,0 +1,118 @@
+<?php
+/**
+ * What Altscribe does with personal data: a text for the privacy policy, and WordPress's exporter and eraser.
+ * The only data about a person is who started a batch of images.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'admin_init', 'altscribe_add_privacy_policy_content' );
+add_filter( 'wp_privacy_personal_data_exporters', 'altscribe_add_personal_data_exporter' );
+add_filter( 'wp_privacy_personal_data_erasers', 'altscribe_add_personal_data_eraser' );
+
+/** Batches that one request of the exporter handles. */
+const ALTSCRIBE_EXPORT_BATCHES = 100;
+
+/** Suggests a text for the privacy policy. */
+function altscribe_add_privacy_policy_content() {
+	$text = __( 'Visitors of this site are not involved when alt text is generated. Images of this site, and the words around them, are sent to a service that this site has chosen, which passes them on to an AI model to describe them. An image may show people; location data and other metadata are taken out first.', 'altscribe' );
+	wp_add_privacy_policy_content( __( 'Altscribe', 'altscribe' ), wp_kses_post( wpautop( $text, false ) ) );
+}
+
+/**
+ * Adds the exporter.
+ *
+ * @param array<string, array<string, mixed>> $exporters The present ones.
+ * @return array<string, array<string, mixed>>
+ */
+function altscribe_add_personal_data_exporter( $exporters ) {
+	$exporters['altscribe'] = array(
+		'exporter_friendly_name' => __( 'Altscribe', 'altscribe' ),
+		'callback'               => 'altscribe_export_personal_data',
+	);
+	return $exporters;
+}
+
+/**
+ * Adds the eraser.
+ *
+ * @param array<string, array<string, mixed>> $erasers The present ones.
+ * @return array<string, array<string, mixed>>
+ */
+function altscribe_add_personal_data_eraser( $erasers ) {
+	$erasers['altscribe'] = array(
+		'eraser_friendly_name' => __( 'Altscribe', 'altscribe' ),
+		'callback'             => 'altscribe_erase_personal_data',
+	);
+	return $erasers;
+}
+
+/**
+ * Exports the batches that a person started.
+ *
+ * @param string $email E-mail address of the person.
+ * @param int    $page  From 1.
+ * @return array{data: array<int, array<string, mixed>>, done: bool}
+ */
+function altscribe_export_personal_data( $email, $page = 1 ) {
+	global $wpdb;
+	$user  = get_user_by( 'email', $email );
+	$table = altscribe_batches_table();
+	$size  = ALTSCRIBE_EXPORT_BATCHES;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$batches = $user ? $wpdb->get_results( $wpdb->prepare( "SELECT id, created, total FROM $table WHERE user_id = %d ORDER BY id LIMIT %d OFFSET %d", $user->ID, $size, ( $page - 1 ) * $size ), ARRAY_A ) : array();
+	return array(
+		'data' => array_map( 'altscribe_export_batch', $batches ),
+		'done' => count( $batches ) < $size,
+	);
+}
+
+/**
+ * One batch for the exporter.
+ *
+ * @param array<string, string> $batch A row of the table.
+ * @return array<string, mixed>
+ */
+function altscribe_export_batch( $batch ) {
+	return array(
+		'group_id'          => 'altscribe-batches',
+		'group_label'       => __( 'Alt texts generated', 'altscribe' ),
+		'group_description' => __( 'Images for which this person had alt text generated together.', 'altscribe' ),
+		'item_id'           => 'altscribe-batch-' . $batch['id'],
+		'data'              => array(
+			array(
+				'name'  => __( 'Started', 'altscribe' ),
+				'value' => wp_date( get_option( 'date_format' ) . ' ' . get_option( 'time_format' ), (int) $batch['created'] ),
+			),
+			array(
+				'name'  => __( 'Images', 'altscribe' ),
+				'value' => number_format_i18n( (int) $batch['total'] ),
+			),
+		),
+	);
+}
+
+/**
+ * Forgets who started batches, and which notices the person dismissed.
+ *
+ * @param string $email E-mail address of the person.
+ * @return array{items_removed: bool, items_retained: bool, messages: string[], done: bool}
+ */
+function altscribe_erase_personal_data( $email ) {
+	global $wpdb;
+	$user    = get_user_by( 'email', $email );
+	$removed = 0;
+	if ( $user ) {
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$removed = (int) $wpdb->update( altscribe_batches_table(), array( 'user_id' => 0 ), array( 'user_id' => $user->ID ) );
+		delete_user_option( $user->ID, ALTSCRIBE_LOW_CREDITS_DISMISSED );
+	}
+	return array(
+		'items_removed'  => $removed > 0,
+		'items_retained' => false,
+		'messages'       => $removed > 0 ? array() : array( __( 'Altscribe keeps nothing about this person.', 'altscribe' ) ),
+		'done'           => true,
+	);
+}

@@ -1,0 +1,106 @@
+<?php
+/**
+ * Tools > Site Health: whether the connection works and credits are left, and whether WP-Cron works on the queue.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+add_filter( 'site_status_tests', 'altscribe_add_site_health_tests' );
+add_action( 'rest_api_init', 'altscribe_register_site_health_route' );
+
+/**
+ * Adds the tests. The connection is tested by a request of its own, as a silent service takes seconds.
+ *
+ * @param array<string, array<string, mixed>> $tests The present tests.
+ * @return array<string, array<string, mixed>>
+ */
+function altscribe_add_site_health_tests( $tests ) {
+	$tests['async']['altscribe_connection'] = array(
+		'label'             => __( 'Altscribe connection', 'altscribe' ),
+		'test'              => rest_url( 'altscribe/v1/site-health/connection' ),
+		'has_rest'          => true,
+		'async_direct_test' => 'altscribe_test_connection_health',
+	);
+	$tests['direct']['altscribe_cron']      = array(
+		'label' => __( 'Altscribe queue', 'altscribe' ),
+		'test'  => 'altscribe_test_cron_health',
+	);
+	return $tests;
+}
+
+/** Registers the route of the test, for those who see Site Health. */
+function altscribe_register_site_health_route() {
+	register_rest_route(
+		'altscribe/v1',
+		'/site-health/connection',
+		array(
+			'methods'             => WP_REST_Server::READABLE,
+			'callback'            => 'altscribe_test_connection_health',
+			'permission_callback' => function () {
+				return current_user_can( 'view_site_health_checks' );
+			},
+		)
+	);
+}
+
+/**
+ * Tests the connection, the key and the credits. The service is asked once a minute at most.
+ *
+ * @return array<string, mixed> A result as Site Health shows it.
+ */
+function altscribe_test_connection_health() {
+	$settings = altscribe_settings();
+	if ( ! altscribe_is_connected( $settings ) ) {
+		return altscribe_health_result( 'altscribe_connection', 'recommended', __( 'Altscribe is not connected', 'altscribe' ), __( 'Without a service URL, an API key and an account no alt text can be generated.', 'altscribe' ) );
+	}
+	$account = altscribe_get_kept_account( $settings );
+	if ( is_wp_error( $account ) ) {
+		return altscribe_health_result( 'altscribe_connection', 'critical', __( 'Altscribe cannot use its service', 'altscribe' ), altscribe_reword_for_connection_test( $account )->get_error_message() );
+	}
+	$credits = $account['credits_available'];
+	if ( $credits <= $settings['low_credits_at'] ) {
+		$label = $credits > 0 ? __( 'Altscribe is running low on credits', 'altscribe' ) : __( 'Altscribe has no credits left', 'altscribe' );
+		return altscribe_health_result( 'altscribe_connection', 'recommended', $label, altscribe_connected_message( $account ) );
+	}
+	return altscribe_health_result( 'altscribe_connection', 'good', __( 'Altscribe can use its service', 'altscribe' ), altscribe_connected_message( $account ) );
+}
+
+/**
+ * Tests whether WP-Cron works on the queue. While nothing waits nobody can tell, and nobody need know.
+ *
+ * @return array<string, mixed> A result as Site Health shows it.
+ */
+function altscribe_test_cron_health() {
+	if ( false === wp_next_scheduled( ALTSCRIBE_TICK_HOOK ) || altscribe_does_cron_work() ) {
+		return altscribe_health_result( 'altscribe_cron', 'good', __( 'Alt texts can be generated in the background', 'altscribe' ), __( 'WP-Cron works on images that wait for alt text.', 'altscribe' ) );
+	}
+	return altscribe_health_result( 'altscribe_cron', 'recommended', __( 'Alt texts are not generated in the background', 'altscribe' ), __( 'WP-Cron does not run here, so images wait for alt text until somebody opens Media > Alt text. Let the server call wp-cron.php every few minutes.', 'altscribe' ) );
+}
+
+/**
+ * A result as Site Health shows it.
+ *
+ * @param string $test        Name of the test.
+ * @param string $status      `good`, `recommended` or `critical`.
+ * @param string $label       The heading.
+ * @param string $description A sentence, as text.
+ * @return array<string, mixed>
+ */
+function altscribe_health_result( $test, $status, $label, $description ) {
+	$link = altscribe_may_change_settings()
+		? sprintf( '<p><a href="%s">%s</a></p>', esc_url( altscribe_settings_url() ), esc_html__( 'Altscribe settings', 'altscribe' ) )
+		: '';
+	return array(
+		'label'       => $label,
+		'status'      => $status,
+		'badge'       => array(
+			'label' => __( 'Accessibility', 'altscribe' ),
+			'color' => 'blue',
+		),
+		'description' => '<p>' . esc_html( $description ) . '</p>',
+		'actions'     => 'good' === $status ? '' : $link,
+		'test'        => $test,
+	);
+}

@@ -1,0 +1,140 @@
+<?php
+/**
+ * What somebody does with the result of an item: undo it, try again, or write another text.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Undoes what a batch wrote for an attachment: the text of before comes back, and the mark "decorative", unless
+ * somebody has changed the text since.
+ *
+ * @param int $attachment_id The attachment.
+ * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if there is nothing to undo any more.
+ */
+function altscribe_undo_item( $attachment_id ) {
+	$item = altscribe_find_item( $attachment_id );
+	if ( ! $item ) {
+		return altscribe_error_item_not_found();
+	}
+	if ( 'written' !== $item['state'] || ! altscribe_write_attachment_alt_text( $attachment_id, $item['previous_text'], $item['new_text'] ) ) {
+		return altscribe_error_text_changed();
+	}
+	if ( $item['was_decorative'] ) {
+		update_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, 1 );
+	} else {
+		delete_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY );
+	}
+	altscribe_update_item( $attachment_id, array( 'state' => 'undone' ), array( 'state' => 'written' ) );
+	return true;
+}
+
+/**
+ * Queues an item again that came to nothing: it failed, was skipped, only suggested or undone. Its batch goes on.
+ *
+ * @param int  $attachment_id The attachment.
+ * @param bool $regenerate    Whether the service must write another text, for another credit.
+ * @return true|WP_Error altscribe_item_not_found, or altscribe_item_not_retriable.
+ */
+function altscribe_retry_item( $attachment_id, $regenerate = false ) {
+	$item = altscribe_find_item( $attachment_id );
+	if ( ! $item ) {
+		return altscribe_error_item_not_found();
+	}
+	$values = array(
+		'state'         => 'waiting',
+		'attempts'      => 0,
+		'round'         => (int) $item['round'] + ( $regenerate ? 1 : 0 ),
+		'lease_token'   => '',
+		'lease_expires' => 0,
+		'new_text'      => '',
+		'purpose'       => '',
+		'error_code'    => '',
+		'error_message' => '',
+	);
+	if ( ! in_array( $item['state'], array( 'failed', 'skipped', 'suggested', 'undone' ), true )
+		|| ! altscribe_update_item( $attachment_id, $values, array( 'state' => $item['state'] ) ) ) {
+		return new WP_Error( 'altscribe_item_not_retriable', __( 'There is nothing to try again here.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+	altscribe_reopen_batch( (int) $item['batch_id'] );
+	return true;
+}
+
+/**
+ * Writes what somebody decided for an attachment of a batch. It can be undone as what the batch writes.
+ *
+ * @param int    $attachment_id The attachment.
+ * @param string $text          Plain text; '' for none.
+ * @param bool   $is_decorative Whether to mark the image as decorative; only with ''.
+ * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if somebody else writes at the same moment.
+ */
+function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
+	$item = altscribe_find_item( $attachment_id );
+	if ( ! $item ) {
+		return altscribe_error_item_not_found();
+	}
+	$present = altscribe_get_attachment_alt_text( $attachment_id );
+	$is_ours = 'written' === $item['state'] && $present === $item['new_text'];
+	$values  = array(
+		'state'         => 'written',
+		'lease_token'   => '',
+		'lease_expires' => 0,
+		'new_text'      => $text,
+		'error_code'    => '',
+		'error_message' => '',
+	);
+	if ( ! $is_ours ) {
+		$values['previous_text']  = $present;
+		$values['was_decorative'] = get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 1 : 0;
+	}
+	// First the item, so that nothing is written that cannot be undone.
+	altscribe_update_item( $attachment_id, $values );
+	if ( ! altscribe_write_attachment_alt_text( $attachment_id, $text, $present ) ) {
+		return altscribe_error_text_changed();
+	}
+	if ( $is_decorative ) {
+		update_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, 1 );
+	}
+	return true;
+}
+
+/**
+ * Undoes all that a batch wrote, where nobody has changed it since. If it is cut off, the next call goes on.
+ *
+ * @param int $batch_id Its id.
+ * @return array{undone: int, kept: int}|WP_Error How many texts were taken back, and how many stay because somebody
+ *                                                changed them. altscribe_batch_not_found, or altscribe_batch_not_over.
+ */
+function altscribe_undo_batch( $batch_id ) {
+	global $wpdb;
+	$batch = altscribe_find_batch( $batch_id );
+	if ( ! $batch ) {
+		return altscribe_error_batch_not_found();
+	}
+	if ( in_array( $batch['state'], array( 'running', 'halted', 'paused' ), true ) ) {
+		return new WP_Error( 'altscribe_batch_not_over', __( 'Stop it first.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+	$counts = array(
+		'undone' => 0,
+		'kept'   => 0,
+	);
+	$after  = 0;
+	do {
+		altscribe_extend_time_limit();
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$ids = $wpdb->get_col( $wpdb->prepare( 'SELECT attachment_id FROM ' . altscribe_queue_table() . " WHERE batch_id = %d AND state = 'written' AND attachment_id > %d ORDER BY attachment_id LIMIT 100", $batch_id, $after ) );
+		foreach ( $ids as $id ) {
+			$after = (int) $id;
+			++$counts[ true === altscribe_undo_item( $after ) ? 'undone' : 'kept' ];
+			altscribe_forget_attachment( $after );
+		}
+	} while ( 100 === count( $ids ) );
+	return $counts;
+}
+
+/** Somebody has changed the text meanwhile. */
+function altscribe_error_text_changed() {
+	return new WP_Error( 'altscribe_text_changed', __( 'Somebody has changed this alt text meanwhile. It was left as it is.', 'altscribe' ), array( 'status' => 409 ) );
+}

@@ -1,0 +1,84 @@
+<?php
+/**
+ * WP-Cron works on the queue: one tick after the other, as long as there is something to do.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+const ALTSCRIBE_TICK_HOOK = 'altscribe_queue_tick';
+
+/** Seconds that a tick works: other plugins wait for their turn in the same process. */
+const ALTSCRIBE_TICK_SECONDS = 20;
+
+/** A tick that has not run this many seconds after its time never will, unless the site's own cron is rare. */
+const ALTSCRIBE_TICK_OVERDUE = 180;
+
+add_action( ALTSCRIBE_TICK_HOOK, 'altscribe_run_tick' );
+register_deactivation_hook( ALTSCRIBE_FILE, 'altscribe_stop_ticks' );
+
+/** Without the plugin nothing listens to the ticks. What waits goes on when the plugin is active again. */
+function altscribe_stop_ticks() {
+	wp_clear_scheduled_hook( ALTSCRIBE_TICK_HOOK );
+}
+
+/**
+ * Schedules the next tick, unless one is to run earlier.
+ *
+ * @param int $delay Seconds from now.
+ */
+function altscribe_schedule_tick( $delay = 0 ) {
+	$next = wp_next_scheduled( ALTSCRIBE_TICK_HOOK );
+	if ( false !== $next && $next <= time() + $delay ) {
+		return;
+	}
+	// WordPress drops an event beside an equal one within ten minutes.
+	wp_clear_scheduled_hook( ALTSCRIBE_TICK_HOOK );
+	wp_schedule_single_event( time() + $delay, ALTSCRIBE_TICK_HOOK );
+}
+
+/** Works on the queue for a while, and schedules the next tick if something is left. */
+function altscribe_run_tick() {
+	update_option( 'altscribe_last_tick', time(), false );
+	// First of all the next one: this one may end in the middle of an image.
+	altscribe_schedule_tick( 5 * MINUTE_IN_SECONDS );
+	altscribe_work_on_queue( ALTSCRIBE_TICK_SECONDS );
+	$delay = altscribe_seconds_until_work();
+	wp_clear_scheduled_hook( ALTSCRIBE_TICK_HOOK );
+	if ( null !== $delay ) {
+		altscribe_schedule_tick( $delay );
+	}
+	if ( 0 === $delay ) {
+		add_action( 'shutdown', 'altscribe_continue_cron' );
+	}
+}
+
+/** Starts WP-Cron again after this run, as a visit to the site would: a quiet site has none for hours. */
+function altscribe_continue_cron() {
+	if ( ! wp_doing_cron() || ( defined( 'DISABLE_WP_CRON' ) && DISABLE_WP_CRON ) ) {
+		return;
+	}
+	wp_remote_post(
+		site_url( 'wp-cron.php' ),
+		array(
+			'timeout'   => 0.01,
+			'blocking'  => false,
+			/** This filter is documented in wp-includes/class-wp-http-streams.php */
+			'sslverify' => apply_filters( 'https_local_ssl_verify', false ),
+		)
+	);
+}
+
+/**
+ * Whether WP-Cron works on the queue. A site without WP-Cron may have a cron of its own, which shows by its ticks.
+ *
+ * @return bool
+ */
+function altscribe_does_cron_work() {
+	$next = wp_next_scheduled( ALTSCRIBE_TICK_HOOK );
+	if ( defined( 'DISABLE_WP_CRON' ) && DISABLE_WP_CRON ) {
+		return time() - (int) get_option( 'altscribe_last_tick', 0 ) < HOUR_IN_SECONDS;
+	}
+	return false === $next || time() - $next < ALTSCRIBE_TICK_OVERDUE;
+}

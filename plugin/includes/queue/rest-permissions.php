@@ -1,0 +1,38 @@
+<?php
+/**
+ * Who may use the queue.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Whether the user may start batches, and see and control those of others. They concern the whole library.
+ *
+ * @return bool
+ */
+function altscribe_may_use_queue() {
+	/** This filter is documented in includes/generating/permissions.php */
+	return altscribe_has_generating_role() && current_user_can( 'upload_files' ) && current_user_can( (string) apply_filters( 'altscribe_capability', 'edit_others_posts', 0 ) );
+}
+
+/**
+ * Whether the user may generate a text for an attachment, and write it.
+ *
+ * @param int $attachment_id The attachment.
+ * @return bool
+ */
+function altscribe_may_use_attachment( $attachment_id ) {
+	return current_user_can( 'edit_post', $attachment_id ) && altscribe_may_generate_for( $attachment_id );
+}
+
+/**
+ * Whether the user may change the item in a request.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool
+ */
+function altscribe_may_change_item( $request ) {
+	return 'attachment' === get_post_type( (int) $request['attachment_id'] ) && altscribe_may_use_attachment( (int) $request['attachment_id'] );
+}

@@ -1,0 +1,140 @@
+<?php
+/**
+ * Starting a batch.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Days for which batches and what they wrote are kept, and a batch can be undone. */
+const ALTSCRIBE_BATCH_DAYS = 30;
+
+/**
+ * Starts a batch: queues images, and returns at once. Asks for no permission. An image that waits or runs in
+ * another batch stays there; one that is done there is taken over.
+ *
+ * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that the filters take),
+ *                                   `filters` (`state`: `missing` (by default, unless ids are to be overwritten),
+ *                                   `check`, `decorative`, `good` or `all`; `after` and `before`: dates or times of
+ *                                   this site, the first inclusive; `mime_type`; `author`: user id; `used`: only in
+ *                                   published posts), `overwrite` (texts that stand there are replaced, else the new
+ *                                   ones are only suggested), `regenerate` (the service must not respond from its
+ *                                   cache), `language` (code; '' for that of each image), `origin` (`page`, `bulk`,
+ *                                   `upload`, `cli` or `api`).
+ * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left to work on.
+ */
+function altscribe_start_batch( $args = array() ) {
+	global $wpdb;
+	$args = altscribe_batch_args( $args );
+	altscribe_tidy_queue();
+	$batch_id = altscribe_insert_batch( $args );
+	$queue    = altscribe_queue_table();
+	$images   = "FROM $wpdb->posts WHERE " . implode( ' AND ', altscribe_image_conditions( $args ) );
+	// phpcs:disable WordPress.DB -- The table is the plugin's own, and $images is safe.
+	// Not REPLACE, which must not read the table that it writes in MySQL.
+	$wpdb->query( "DELETE FROM $queue WHERE state NOT IN ('waiting','running') AND attachment_id IN (SELECT $wpdb->posts.ID $images)" );
+	$wpdb->query(
+		$wpdb->prepare(
+			"INSERT IGNORE INTO $queue (attachment_id, batch_id, state, previous_text, new_text, error_message, language, updated)
+			SELECT $wpdb->posts.ID AS attachment_id, %d AS batch_id, 'waiting' AS state,
+				COALESCE((SELECT meta_value FROM $wpdb->postmeta WHERE post_id = $wpdb->posts.ID AND meta_key = '_wp_attachment_image_alt' ORDER BY meta_id LIMIT 1), '') AS previous_text,
+				'' AS new_text, '' AS error_message, %s AS language, %d AS updated ",
+			$batch_id,
+			$args['language'],
+			time()
+		) . $images
+	);
+	$total = (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $queue WHERE batch_id = %d", $batch_id ) );
+	// phpcs:enable
+	if ( 0 === $total ) {
+		altscribe_delete_batch( $batch_id );
+		return altscribe_error_nothing_to_generate( $args );
+	}
+	// A worker that had nothing to do may have finished it while it was empty.
+	altscribe_update_batch(
+		$batch_id,
+		array(
+			'total'    => $total,
+			'state'    => 'running',
+			'finished' => 0,
+		)
+	);
+	altscribe_schedule_tick();
+	return $batch_id;
+}
+
+/**
+ * How many images a batch would be for. It costs at most one credit for each.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return int
+ */
+function altscribe_count_for_batch( $args = array() ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- Made of safe conditions.
+	return (int) $wpdb->get_var( 'SELECT COUNT(*) ' . altscribe_candidates_sql( altscribe_batch_args( $args ) ) );
+}
+
+/**
+ * The arguments of a batch, with their defaults.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return array<string, mixed>
+ */
+function altscribe_batch_args( $args ) {
+	$defaults = array(
+		'ids'        => null,
+		'filters'    => array(),
+		'overwrite'  => false,
+		'regenerate' => false,
+		'language'   => '',
+		'origin'     => 'api',
+	);
+	return array_merge( $defaults, array_filter( $args, 'altscribe_is_given' ) );
+}
+
+/**
+ * Whether an argument is given: null stands for its default.
+ *
+ * @param mixed $value Any value.
+ * @return bool
+ */
+function altscribe_is_given( $value ) {
+	return null !== $value;
+}
+
+/**
+ * No image is left to work on.
+ *
+ * @param array<string, mixed> $args As altscribe_batch_args() returns them.
+ * @return WP_Error
+ */
+function altscribe_error_nothing_to_generate( $args ) {
+	global $wpdb;
+	$conditions = implode( ' AND ', altscribe_image_conditions( $args ) );
+	// phpcs:ignore WordPress.DB -- Made of safe conditions.
+	$is_queued = (bool) $wpdb->get_var( "SELECT 1 FROM $wpdb->posts WHERE $conditions LIMIT 1" );
+	$message   = $is_queued
+		? __( 'Alt text is already being generated for these images.', 'altscribe' )
+		: __( 'None of these images needs alt text.', 'altscribe' );
+	return new WP_Error( 'altscribe_nothing_to_generate', $message, array( 'status' => 409 ) );
+}
+
+/** Forgets batches that can no longer be undone, and items that nobody works on any more. */
+function altscribe_tidy_queue() {
+	global $wpdb;
+	$queue   = altscribe_queue_table();
+	$batches = altscribe_batches_table();
+	// phpcs:disable WordPress.DB -- The tables are the plugin's own.
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $batches WHERE finished > 0 AND finished < %d", time() - ALTSCRIBE_BATCH_DAYS * DAY_IN_SECONDS ) );
+	$wpdb->query( "DELETE FROM $queue WHERE batch_id NOT IN (SELECT id FROM $batches)" );
+	// Of stopped batches: what a worker gave back after that, and what one never gave back.
+	$wpdb->query(
+		$wpdb->prepare(
+			"DELETE FROM $queue WHERE (state = 'waiting' OR (state = 'running' AND lease_expires < %d)) AND batch_id IN (SELECT id FROM $batches WHERE state = 'stopped')",
+			time()
+		)
+	);
+	// phpcs:enable
+}

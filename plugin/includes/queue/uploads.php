@@ -1,0 +1,86 @@
+<?php
+/**
+ * Generates alternative texts for images that are uploaded, if the site wants that: they are queued, so that no
+ * upload waits for them.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Seconds until an upload is worked on whose smaller sizes do not come: some files get none. */
+const ALTSCRIBE_UPLOAD_DELAY = 60;
+
+add_action( 'add_attachment', 'altscribe_queue_upload' );
+add_filter( 'wp_generate_attachment_metadata', 'altscribe_release_upload', 99, 3 );
+
+/**
+ * Queues a new image. Whatever else happens to it, it stays one item.
+ *
+ * @param int $attachment_id The attachment.
+ */
+function altscribe_queue_upload( $attachment_id ) {
+	global $wpdb;
+	$settings = altscribe_settings();
+	if ( ! $settings['generate_on_upload'] || ! altscribe_is_connected( $settings ) || 0 !== strpos( (string) get_post_mime_type( $attachment_id ), 'image/' ) ) {
+		return;
+	}
+	$batch_id = altscribe_open_upload_batch();
+	// The text is for the post that it is uploaded to, whose language somebody may have picked.
+	$language = (string) get_post_meta( wp_get_post_parent_id( $attachment_id ), ALTSCRIBE_LANGUAGE_KEY, true );
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$is_added = $wpdb->query(
+		$wpdb->prepare(
+			'INSERT IGNORE INTO ' . altscribe_queue_table() . " (attachment_id, batch_id, state, lease_expires, previous_text, new_text, error_message, language, updated)
+			VALUES (%d, %d, 'waiting', %d, '', '', '', %s, %d)",
+			$attachment_id,
+			$batch_id,
+			time() + ALTSCRIBE_UPLOAD_DELAY,
+			$language,
+			time()
+		)
+	);
+	if ( $is_added ) {
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$wpdb->query( $wpdb->prepare( 'UPDATE ' . altscribe_batches_table() . ' SET total = total + 1 WHERE id = %d', $batch_id ) );
+		altscribe_reopen_batch( $batch_id );
+	}
+	altscribe_schedule_tick( ALTSCRIBE_UPLOAD_DELAY );
+}
+
+/**
+ * The batch that uploads are added to: the one that is not over, else a new one.
+ *
+ * @return int Its id.
+ */
+function altscribe_open_upload_batch() {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$batch_id = (int) $wpdb->get_var( 'SELECT id FROM ' . altscribe_batches_table() . " WHERE origin = 'upload' AND state IN ('running','paused','halted') ORDER BY id DESC LIMIT 1" );
+	if ( ! $batch_id ) {
+		return altscribe_insert_batch( altscribe_batch_args( array( 'origin' => 'upload' ) ) );
+	}
+	// There may be credits again: nobody looks at this batch as at one of their own.
+	if ( altscribe_update_batch( $batch_id, array( 'state' => 'running' ), array( 'halted' ) ) ) {
+		altscribe_resume_batch( $batch_id );
+	}
+	return $batch_id;
+}
+
+/**
+ * Lets an upload be worked on as soon as its smaller sizes are there. WordPress 7.1 has the browser make them: then
+ * this filter runs without sizes first (`create`), and again when they have come (`update`).
+ *
+ * @param array<string, mixed> $metadata      The metadata.
+ * @param int                  $attachment_id The attachment.
+ * @param string               $context       `create` or `update`.
+ * @return array<string, mixed> The metadata, unchanged.
+ */
+function altscribe_release_upload( $metadata, $attachment_id, $context = 'create' ) {
+	$is_ready = 'update' === $context || ! empty( $metadata['sizes'] );
+	if ( $is_ready && altscribe_settings()['generate_on_upload']
+		&& altscribe_update_item( $attachment_id, array( 'lease_expires' => 0 ), array( 'state' => 'waiting' ) ) ) {
+		altscribe_schedule_tick();
+	}
+	return $metadata;
+}

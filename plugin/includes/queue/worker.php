@@ -1,0 +1,175 @@
+<?php
+/**
+ * Works on the queue: for WP-Cron, for the page that shows a batch, and for WP-CLI.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Times that an item is tried: a third worker that does not come back will not be helped by a fourth. */
+const ALTSCRIBE_MAX_ATTEMPTS = 3;
+
+/**
+ * Takes items and works on them, one after the other.
+ *
+ * @param int $seconds  No item is begun after them. One image may take half a minute more.
+ * @param int $limit    Items at most; 0 for any number.
+ * @param int $batch_id The batch whose items come first; 0 for none.
+ * @return array{attachment_ids: int[], counts: array<string, int>} What was worked on, and how many came to which state.
+ */
+function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
+	$started = microtime( true );
+	$ids     = array();
+	$counts  = array();
+	altscribe_wake_batches();
+	while ( microtime( true ) - $started < $seconds && ( ! $limit || count( $ids ) < $limit ) ) {
+		$item = altscribe_take_item( $batch_id );
+		if ( ! $item ) {
+			// Also one whose last worker was cut off before it could.
+			array_map( 'altscribe_finish_batch', wp_list_pluck( altscribe_list_running_batches(), 'id' ) );
+			break;
+		}
+		altscribe_extend_time_limit();
+		$state = altscribe_work_on_item( $item );
+		$id    = (int) $item['attachment_id'];
+		$ids[] = $id;
+
+		$counts[ $state ] = ( isset( $counts[ $state ] ) ? $counts[ $state ] : 0 ) + 1;
+		altscribe_finish_batch( (int) $item['batch_id'] );
+		// Memory stays flat over thousands of images.
+		altscribe_forget_attachment( $id );
+	}
+	return array(
+		'attachment_ids' => $ids,
+		'counts'         => $counts,
+	);
+}
+
+/** Gives PHP the time of a lease from now on, where it has a limit, and lets it go on when the browser hangs up. */
+function altscribe_extend_time_limit() {
+	ignore_user_abort( true );
+	if ( function_exists( 'set_time_limit' ) && (int) ini_get( 'max_execution_time' ) ) {
+		// phpcs:ignore WordPress.PHP.NoSilencedErrors, Squiz.PHP.DiscouragedFunctions -- Some hosts forbid it.
+		@set_time_limit( ALTSCRIBE_LEASE_SECONDS );
+	}
+}
+
+/**
+ * Works on one item that was taken.
+ *
+ * @param array<string, mixed> $item As altscribe_take_item() returns it.
+ * @return string Its state afterwards.
+ */
+function altscribe_work_on_item( $item ) {
+	$id    = (int) $item['attachment_id'];
+	$batch = $item['batch'];
+	altscribe_forget_attachment( $id );
+	if ( 'attachment' !== get_post_type( $id ) ) {
+		return altscribe_settle_item( $item, 'skipped', array(), altscribe_error_image_unreadable( 'not_in_library' ) );
+	}
+	$present = altscribe_get_attachment_alt_text( $id );
+	if ( '' !== $item['new_text'] && $item['new_text'] === $present ) {
+		// An earlier worker was cut off after it had written.
+		return altscribe_settle_item( $item, 'written' );
+	}
+	if ( (int) $item['attempts'] > ALTSCRIBE_MAX_ATTEMPTS ) {
+		return altscribe_settle_item( $item, 'failed', array( 'attempts' => ALTSCRIBE_MAX_ATTEMPTS ), altscribe_error_cut_off() );
+	}
+	if ( $present !== $item['previous_text'] && ! $batch['overwrite'] ) {
+		return altscribe_settle_item( $item, 'skipped', array(), altscribe_error_text_changed() );
+	}
+	$answer = altscribe_generate_for_attachment(
+		$id,
+		array(
+			'language'        => $item['language'],
+			'regenerate'      => $batch['regenerate'] || $item['round'] > 0,
+			'idempotency_key' => $batch['idempotency_key'] . '-' . $id . '-' . $item['round'],
+		)
+	);
+	return is_wp_error( $answer ) ? altscribe_settle_failure( $item, $answer ) : altscribe_settle_answer( $item, $answer );
+}
+
+/**
+ * Writes a text that came, or keeps it as a suggestion: beside a text that may not be replaced, for an image that
+ * may be decorative, or if new texts wait for review on this site.
+ *
+ * @param array<string, mixed> $item   As altscribe_take_item() returns it.
+ * @param array<string, mixed> $answer As altscribe_generate_for_attachment() returns it.
+ * @return string Its state afterwards.
+ */
+function altscribe_settle_answer( $item, $answer ) {
+	$id     = (int) $item['attachment_id'];
+	$text   = sanitize_text_field( $answer['alt_text'] );
+	$values = array(
+		'new_text'       => $text,
+		'purpose'        => (string) $answer['purpose'],
+		'was_decorative' => get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 1 : 0,
+	);
+	altscribe_note_success( $item['batch'] );
+	// A worker whose lease has ended is too late. What it is going to write is noted before it is written. The second
+	// more makes sure that the row changes: MySQL counts no row that stays the same.
+	if ( ! altscribe_update_item( $id, $values + array( 'lease_expires' => time() + ALTSCRIBE_LEASE_SECONDS + 1 ), array( 'lease_token' => $item['lease_token'] ) ) ) {
+		return 'late';
+	}
+	// A mark that somebody has set is a decision, too.
+	$is_free   = '' === trim( $item['previous_text'] ) && ! $values['was_decorative'];
+	$may_write = '' !== $text && 'decorative' !== $answer['purpose'] && ! altscribe_settings()['review_new_texts']
+		&& ( $is_free || $item['batch']['overwrite'] );
+	if ( ! $may_write ) {
+		return altscribe_settle_item( $item, 'suggested' );
+	}
+	if ( altscribe_write_attachment_alt_text( $id, $text, $item['previous_text'] ) || altscribe_get_attachment_alt_text( $id ) === $text ) {
+		return altscribe_settle_item( $item, 'written' );
+	}
+	return 'attachment' === get_post_type( $id )
+		? altscribe_settle_item( $item, 'suggested', array(), altscribe_error_text_changed() )
+		: altscribe_settle_item( $item, 'skipped', array(), altscribe_error_image_unreadable( 'not_in_library' ) );
+}
+
+/**
+ * Ends the work on an item, unless its lease has ended and another worker has it now.
+ *
+ * @param array<string, mixed> $item   As altscribe_take_item() returns it.
+ * @param string               $state  Its new state.
+ * @param array<string, mixed> $values Further columns.
+ * @param WP_Error|null        $error  Why it came to this state.
+ * @return string The state.
+ */
+function altscribe_settle_item( $item, $state, $values = array(), $error = null ) {
+	$values += array(
+		'state'         => $state,
+		'lease_token'   => '',
+		'lease_expires' => 0,
+		'error_code'    => $error ? (string) $error->get_error_code() : '',
+		'error_message' => $error ? $error->get_error_message() : '',
+	);
+	return altscribe_update_item( (int) $item['attachment_id'], $values, array( 'lease_token' => $item['lease_token'] ) ) ? $state : 'late';
+}
+
+/**
+ * Finishes a batch, if none of its items is left to work on.
+ *
+ * @param int $batch_id Its id.
+ */
+function altscribe_finish_batch( $batch_id ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$is_left = $wpdb->get_var( $wpdb->prepare( 'SELECT 1 FROM ' . altscribe_queue_table() . " WHERE batch_id = %d AND state IN ('waiting','running') LIMIT 1", $batch_id ) );
+	if ( ! $is_left ) {
+		altscribe_update_batch(
+			$batch_id,
+			array(
+				'state'      => 'finished',
+				'finished'   => time(),
+				'wait_until' => 0,
+			),
+			array( 'running' )
+		);
+	}
+}
+
+/** Workers ended in the middle of an image, again and again. */
+function altscribe_error_cut_off() {
+	return new WP_Error( 'altscribe_cut_off', __( 'This was cut off three times in the middle of the image. The server may have too little memory or time for it. Upload a smaller version.', 'altscribe' ) );
+}

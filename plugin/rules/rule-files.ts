@@ -1,0 +1,74 @@
+import * as checks from '../../shared/alt-text/checks.ts';
+import * as keywordList from '../../shared/alt-text/keyword-list.ts';
+import { imageAtEnd, phrases } from '../../shared/alt-text/phrases.ts';
+import { inSeveralScripts, leastLetters } from '../../shared/alt-text/script.ts';
+import * as vague from '../../shared/alt-text/vague.ts';
+import { languageCodes } from '../../shared/language-codes.ts';
+import { sameAs } from '../../shared/match-language.ts';
+import { toPhpFile } from './php-file.ts';
+import { scriptPattern } from './scripts.ts';
+
+/** The contents of the PHP files that hold the rules of `shared/alt-text/`, by their names. */
+export function ruleFiles(): Record<'rules.php' | 'languages.php', string> {
+  return {
+    'rules.php': toPhpFile('The rules of the checks of alternative texts.', rules),
+    'languages.php': toPhpFile(
+      'What the checks of alternative texts know of languages, as Unicode CLDR has it.',
+      languages,
+    ),
+  };
+}
+
+const { separators, commas, dash, joining, keywordLabel, hashtag, introducing, longArticle } =
+  keywordList;
+const { kinds, subjects, placeholders, requests, linkWords, fillers, noText } = vague;
+
+const rules = {
+  long: checks.longLength,
+  too_long: checks.tooLongLength,
+  least_letters: leastLetters,
+  file_names: checks.fileNames,
+  image_at_end: imageAtEnd,
+  phrases: Object.values(phrases).map(({ prefix, suffix, refusal }) => ({
+    prefix,
+    suffix,
+    refusal,
+  })),
+  keyword_list: {
+    ...{ separators, commas, dash, joining, label: keywordLabel },
+    ...{ hashtag, introducing, long_article: longArticle },
+  },
+  vague: {
+    ...{ kinds, subjects, placeholders, requests },
+    ...{ link_words: linkWords, fillers, no_text: noText },
+  },
+};
+
+const languages = {
+  same_as: { ...sameAs, ...currentNames('iw in ji jw mo') },
+  languages: Object.fromEntries(
+    languageCodes.map((code) => [code.toLowerCase(), { ...joints(code), script: script(code) }]),
+  ),
+};
+
+/** The names of today for those of languages that had another one. */
+function currentNames(tags: string): Record<string, string> {
+  return Object.fromEntries(
+    tags.split(' ').map((tag) => [tag, Intl.getCanonicalLocales(tag)[0] ?? tag]),
+  );
+}
+
+/** What stands before the last part of a list: " and ", " or ". */
+function joints(code: string): { and: string | undefined; or: string | undefined } {
+  const joint = (type: 'conjunction' | 'disjunction') =>
+    new Intl.ListFormat(code, { type }).formatToParts(['x', 'y'])[1]?.value;
+  return { and: joint('conjunction'), or: joint('disjunction') };
+}
+
+/** What a text of a language must have a letter of; nothing where it is written in several scripts. */
+function script(code: string): RegExp | undefined {
+  const locale = new Intl.Locale(code);
+  if (inSeveralScripts.has(locale.language) && !locale.script) return undefined;
+  const name = locale.maximize().script;
+  return name === undefined ? undefined : scriptPattern(name);
+}

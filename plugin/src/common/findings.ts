@@ -1,0 +1,46 @@
+import { __, sprintf } from '@wordpress/i18n';
+import type { AltTextFinding } from '../../../shared/alt-text/checks.ts';
+import { formatList } from './format.ts';
+
+/** What the checks found, or what PHP found in the text of an attachment. */
+export type Finding = AltTextFinding | 'wrong-language';
+
+/** A finding in a few words. Errors of an alt text follow the word "Check:". */
+export function findingName(finding: Finding): string {
+  switch (finding) {
+    case 'missing':
+      return __('Missing', 'altscribe');
+    case 'linked-without-text':
+      return __('Missing: needed for the link', 'altscribe');
+    case 'refusal':
+      return __('reads like an AI’s refusal', 'altscribe');
+    case 'wrong-language':
+      return __('in another language', 'altscribe');
+    case 'wrong-script':
+      return __('in another writing system', 'altscribe');
+    case 'file-name':
+      return __('looks like a file name', 'altscribe');
+    case 'repeats-caption':
+      return __('repeats the caption', 'altscribe');
+    case 'repeats-other':
+      return __('same text as another image', 'altscribe');
+    case 'keyword-stuffing':
+      return __('too many keywords', 'altscribe');
+    case 'too-long':
+      return __('very long', 'altscribe');
+    case 'vague':
+      return __('says nothing of what is in the image', 'altscribe');
+    case 'too-short':
+      return __('only one word', 'altscribe');
+    case 'redundant-phrase':
+      return __('says that it is an image', 'altscribe');
+    case 'long':
+      return __('rather long', 'altscribe');
+  }
+}
+
+/** "Check: very long, only one word". */
+export function findingsText(findings: Finding[]): string {
+  /* translators: %s: what was found in an alt text: "repeats the caption". */
+  return sprintf(__('Check: %s', 'altscribe'), formatList(findings.map(findingName)));
+}

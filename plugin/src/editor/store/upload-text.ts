@@ -1,0 +1,30 @@
+import { imageKey, listImages } from '../post/images.ts';
+import { refreshAttachment } from '../post/attachments.ts';
+import { announceApplied } from './announce.ts';
+import type { Thunk } from './thunk.ts';
+import { writePlanned } from './write-places.ts';
+
+/**
+ * Writes the text that the server has generated for a new upload to the images of the post that show it and
+ * have none yet, as one undo step, and says so. The media library has it already.
+ */
+export const writeUploadText =
+  (attachmentId: number, text: string): Thunk<void> =>
+  ({ dispatch, registry }) => {
+    const planned = listImages(registry)
+      .filter(
+        (image) =>
+          image.attachmentId === attachmentId &&
+          image.state === 'missing' &&
+          image.target.type !== 'attachment',
+      )
+      .map((image) => {
+        const { target, alt: before } = image;
+        return { target, imageKey: imageKey(image), before, text, written: [{ target, before }] };
+      });
+    refreshAttachment(registry, attachmentId);
+    dispatch(writePlanned(planned, false));
+    for (const applied of planned) {
+      dispatch(announceApplied(applied));
+    }
+  };

@@ -1,0 +1,73 @@
+import { setText, watchText, type AltTextField } from './field.ts';
+import type { AttachmentModel } from './wp-media.ts';
+
+/** The field on the screen for each text, by `key`: a view goes while its request is under way. */
+const shown = new Map<string, HTMLTextAreaElement>();
+
+function findShown(key: string): HTMLTextAreaElement | undefined {
+  const textarea = shown.get(key);
+  return textarea?.isConnected ? textarea : undefined;
+}
+
+/** WordPress's field for an image of the media library, in the grid and in the media window. */
+export function attachmentField(
+  model: AttachmentModel,
+  textarea: HTMLTextAreaElement,
+  language: string,
+): AltTextField {
+  return modelField(`attachment-${String(model.id)}`, model.id, model, textarea, {
+    language,
+    save: async (text) => {
+      await model.save('alt', text);
+    },
+  });
+}
+
+/** The field of the classic editor for an image in a post, whose text WordPress writes with the others. */
+export function imageDetailsField(
+  model: AttachmentModel,
+  textarea: HTMLTextAreaElement,
+  language: string,
+): AltTextField {
+  const id = Number(model.get('attachment_id'));
+  return modelField(`image-details-${model.cid}`, id, model, textarea, {
+    language,
+    save: (text) => {
+      model.set('alt', text);
+      return Promise.resolve();
+    },
+  });
+}
+
+function modelField(
+  key: string,
+  attachmentId: number,
+  model: AttachmentModel,
+  textarea: HTMLTextAreaElement,
+  { language, save }: { language: string; save: (text: string) => Promise<void> },
+): AltTextField {
+  shown.set(key, textarea);
+  const kept = () => {
+    const alt = model.get('alt');
+    return typeof alt === 'string' ? alt : '';
+  };
+  return {
+    key,
+    attachmentId,
+    language,
+    read: () => findShown(key)?.value ?? kept(),
+    write: async (text) => {
+      const present = findShown(key);
+      if (present) {
+        setText(present, text);
+      }
+      try {
+        await save(text);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    watch: (onChange) => watchText(textarea, onChange),
+  };
+}

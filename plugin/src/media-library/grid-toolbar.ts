@@ -1,0 +1,79 @@
+import { __ } from '@wordpress/i18n';
+import { mediaBootData } from './boot-data.ts';
+import { generateForSelection } from './generate-for-selection.ts';
+import type { AttachmentsBrowser, Media, MediaView } from './wp-media.ts';
+
+/** Adds the filter by state to the toolbars of the media window and the grid, and a button for many images to the grid's. */
+export function extendToolbar({ view }: Media): void {
+  const { prototype } = view.AttachmentsBrowser;
+  const { createToolbar } = prototype;
+  const StateFilter = makeStateFilter(view);
+  const GenerateButton = makeGenerateButton(view);
+  prototype.createToolbar = function createToolbarWithAltText(this: AttachmentsBrowser) {
+    createToolbar.call(this);
+    const { controller, collection, options, toolbar } = this;
+    const isGrid = controller.isModeActive('grid');
+    if (isGrid || options.date) {
+      const label = { value: __('Filter by alt text', 'altscribe'), attributes: { for: filterId } };
+      toolbar.set('altscribeFilterLabel', new view.Label({ ...label, priority: -74 }).render());
+      const filter = new StateFilter({ controller, model: collection.props, priority: -74 });
+      toolbar.set('altscribeFilter', filter.render());
+    }
+    if (isGrid && mediaBootData.mayUseQueue) {
+      const text = __('Generate alt text', 'altscribe');
+      const button = new GenerateButton({ text, controller, size: '', priority: -78 });
+      toolbar.set('altscribeGenerate', button.render());
+    }
+  };
+}
+
+const filterId = 'media-attachment-altscribe-filter';
+
+function makeStateFilter({ AttachmentFilters }: Media['view']) {
+  return AttachmentFilters.extend({
+    id: filterId,
+    createFilters(this: { filters: object }) {
+      const entries = Object.entries(mediaBootData.stateFilters).map(([state, text], index) => [
+        state === '' ? 'all' : state,
+        { text, props: { altscribe_state: state === '' ? null : state }, priority: index },
+      ]);
+      this.filters = Object.fromEntries(entries) as object;
+    },
+  });
+}
+
+/** As WordPress's "Delete permanently": there while images are being selected. */
+function makeGenerateButton({ Button }: Media['view']) {
+  const base = Button.prototype as MediaView & {
+    initialize: () => void;
+    $el: { toggleClass: (name: string, on: boolean) => void };
+  };
+  type ToolbarButton = typeof base & { update: () => void };
+  return Button.extend({
+    className: 'media-button altscribe-generate-selected',
+    initialize(this: ToolbarButton) {
+      base.initialize.call(this);
+      const events = 'select:activate select:deactivate selection:toggle';
+      this.controller.on(events, this.update, this);
+    },
+    render(this: ToolbarButton) {
+      base.render.call(this);
+      this.update();
+      return this;
+    },
+    update(this: ToolbarButton) {
+      this.model.set('disabled', this.controller.state().get('selection').length === 0);
+      this.$el.toggleClass('hidden', !this.controller.isModeActive('select'));
+    },
+    async click(this: ToolbarButton) {
+      const ids = this.controller.state().get('selection').pluck('id') as number[];
+      // Until the batch runs, another click would find nothing left to start.
+      this.model.set('disabled', true);
+      if (await generateForSelection(ids)) {
+        this.controller.trigger('selection:action:done');
+      } else {
+        this.update();
+      }
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import '../common/suggestion.css';
+import { extendEditScreen } from './edit-screen.ts';
+import { extendToolbar } from './grid-toolbar.ts';
+import { extendList } from './list.ts';
+import './media-library.css';
+import { extendViews } from './views.ts';
+import { findMedia } from './wp-media.ts';
+
+// Before WordPress makes its first view of them.
+const media = findMedia();
+if (media) {
+  extendViews(media);
+  extendToolbar(media);
+}
+
+function extendScreens(): void {
+  extendEditScreen();
+  extendList();
+}
+
+if (document.readyState === 'loading') {
+  document.addEventListener('DOMContentLoaded', extendScreens);
+} else {
+  extendScreens();
+}

@@ -1,0 +1,82 @@
+import { saveAttachmentAltText } from '../common/api.ts';
+import { findingsText } from '../common/findings.ts';
+import { __ } from '@wordpress/i18n';
+import type { AltTextField } from './field.ts';
+import { mountControls } from './mount.tsx';
+import { generate } from './requests.ts';
+
+/** The fields of the rows whose controls are shown. */
+const fields = new Map<HTMLElement, AltTextField>();
+
+/** Lets the links "Generate alt text" of the list show in their rows what comes of them. */
+export function extendList(): void {
+  document.querySelector('#the-list')?.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('.altscribe-generate-row') : null;
+    const cell = button?.closest('tr')?.querySelector<HTMLElement>('.altscribe-cell');
+    if (cell) {
+      void generate(showControls(cell));
+    }
+  });
+}
+
+function showControls(cell: HTMLElement): AltTextField {
+  const shown = fields.get(cell);
+  if (shown) {
+    return shown;
+  }
+  const field = cellField(cell);
+  fields.set(cell, field);
+  mountControls(field, cell, { hasState: true });
+  return field;
+}
+
+/** The text of a cell, which WordPress's route for attachments writes. */
+function cellField(cell: HTMLElement): AltTextField {
+  const { id = '', language = '' } = cell.dataset;
+  const text = cell.querySelector<HTMLElement>('.altscribe-cell__text');
+  const listeners = new Set<() => void>();
+  return {
+    key: `attachment-${id}`,
+    attachmentId: Number(id),
+    language,
+    read: () => text?.textContent ?? '',
+    write: async (written) => {
+      const result = await saveAttachmentAltText(Number(id), written);
+      if (result.ok) {
+        if (text) {
+          text.textContent = written;
+        }
+        void showState(cell, written, language);
+        listeners.forEach((listener) => {
+          listener();
+        });
+      }
+      return result.ok;
+    },
+    watch: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+/** Says of the new text what PHP says of a stored one. */
+async function showState(cell: HTMLElement, text: string, language: string): Promise<void> {
+  const state = cell.querySelector<HTMLElement>('.altscribe-cell__state');
+  if (!state) {
+    return;
+  }
+  if (text === '') {
+    setState(state, 'missing', __('Missing', 'altscribe'));
+    return;
+  }
+  const { checkText } = await import('./check-text.ts');
+  const findings = checkText(text, language);
+  const isGood = findings.length === 0;
+  setState(state, isGood ? 'good' : 'check', isGood ? '' : findingsText(findings));
+}
+
+function setState(element: HTMLElement, name: string, text: string): void {
+  element.className = `altscribe-cell__state is-${name}`;
+  element.textContent = text;
+}

@@ -1,0 +1,31 @@
+import { createRoot } from '@wordpress/element';
+import { Controls } from './controls.tsx';
+import type { AltTextField } from './field.ts';
+
+type Root = ReturnType<typeof createRoot>;
+
+const roots = new WeakMap<HTMLElement, Root>();
+
+/** Shows the controls of a field behind an element, which may say the state of its text. Gives their container. */
+export function mountControls(
+  field: AltTextField,
+  after: Element,
+  { hasState = false } = {},
+): HTMLElement {
+  const container = document.createElement('div');
+  container.className = 'altscribe-media-root';
+  after.after(container);
+  const root = createRoot(container);
+  roots.set(container, root);
+  root.render(<Controls field={field} hasState={hasState} />);
+  return container;
+}
+
+/** Takes the controls away, before WordPress renders their view anew. */
+export function unmountControls(container: HTMLElement | undefined): void {
+  if (container) {
+    // WordPress may be in the middle of an event that React handles.
+    setTimeout(() => roots.get(container)?.unmount());
+    container.remove();
+  }
+}

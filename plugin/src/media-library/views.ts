@@ -1,0 +1,60 @@
+import { attachmentField, imageDetailsField } from './attachment-field.ts';
+import type { AltTextField } from './field.ts';
+import { mountControls, unmountControls } from './mount.tsx';
+import type { AttachmentModel, Media, MediaView, ViewClass } from './wp-media.ts';
+
+/** Adds the controls to WordPress's views that have a field for alt text. */
+export function extendViews({ view }: Media): void {
+  // The grid's view, `Details.TwoColumn`, inherits it.
+  addControls(view.Attachment.Details, 'render', findAttachmentField);
+  addControls(view.ImageDetails, 'postRender', findImageDetailsField);
+}
+
+type FindField = (view: MediaView, textarea: HTMLTextAreaElement) => AltTextField | null;
+
+/** Extends the methods of a class in place: WordPress's own scripts hold on to it. */
+function addControls(
+  { prototype }: ViewClass,
+  method: 'render' | 'postRender',
+  findField: FindField,
+): void {
+  const containers = new WeakMap<MediaView, HTMLElement>();
+  const methods = prototype as MediaView & Record<'postRender', MediaView['render']>;
+  const original = methods[method];
+  methods[method] = function render(this: MediaView, ...args: unknown[]) {
+    unmountControls(containers.get(this));
+    const result = original.apply(this, args);
+    const textarea = this.el.querySelector<HTMLTextAreaElement>('.alt-text textarea');
+    const field = textarea && !textarea.readOnly ? findField(this, textarea) : null;
+    if (textarea && field) {
+      const description = this.el.querySelector('#alt-text-description');
+      const container = mountControls(field, description ?? textarea);
+      containers.set(this, container);
+    }
+    return result;
+  };
+  const { dispose } = prototype;
+  methods.dispose = function disposeWithControls(this: MediaView, ...args: unknown[]) {
+    const result = dispose.apply(this, args);
+    unmountControls(containers.get(this));
+    return result;
+  };
+}
+
+function findAttachmentField({ model }: MediaView, textarea: HTMLTextAreaElement) {
+  const language = languageOf(model);
+  return language === null ? null : attachmentField(model, textarea, language);
+}
+
+/** Not for an image that is not of the library, or that its post only links to. */
+function findImageDetailsField({ model }: MediaView, textarea: HTMLTextAreaElement) {
+  const { attachment } = model as AttachmentModel & { attachment?: AttachmentModel | false };
+  const language = attachment ? languageOf(attachment) : null;
+  return language === null ? null : imageDetailsField(model, textarea, language);
+}
+
+/** Null for users who may not generate for an image, and while it is being uploaded. */
+function languageOf(model: AttachmentModel): string | null {
+  const known = model.get('altscribe') as { language: string } | undefined;
+  return known?.language ?? null;
+}

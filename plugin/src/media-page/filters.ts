@@ -1,0 +1,65 @@
+import type { ImageState } from '../common/batches-api.ts';
+
+/** Which images the page shows. The filters stand in the URL, under WordPress's names where it has one. */
+export interface Filters {
+  /** '' means all. */
+  state: ImageState | '';
+  /** `202611`, or '' for any date. */
+  month: string;
+  /** Such as `image/jpeg`, or '' for any type. */
+  mimeType: string;
+  /** Id of a user, or 0 for anybody. */
+  author: number;
+  /** Only images that a published post uses. */
+  isUsed: boolean;
+}
+
+export const imageStates: ImageState[] = ['missing', 'check', 'decorative', 'good'];
+
+export const noFilters: Filters = { state: '', month: '', mimeType: '', author: 0, isUsed: false };
+
+/** Reads the filters in the URL; ignores values that cannot be. */
+export function readFilters(search: string): Filters {
+  const query = new URLSearchParams(search);
+  const month = query.get('m') ?? '';
+  const mimeType = query.get('post_mime_type') ?? '';
+  const author = query.get('author') ?? '';
+  return {
+    state: imageStates.find((state) => state === query.get('altscribe_state')) ?? '',
+    month: /^\d{4}(0[1-9]|1[0-2])$/.test(month) ? month : '',
+    mimeType: /^image\/[\w.+-]+$/.test(mimeType) ? mimeType : '',
+    author: /^[1-9]\d{0,9}$/.test(author) ? Number(author) : 0,
+    isUsed: query.get('used') === '1',
+  };
+}
+
+/** The query of the page's URL with these filters; keeps what else stands in it, but for the page of the list. */
+export function withFilters(search: string, filters: Filters): string {
+  const query = new URLSearchParams(search);
+  query.delete('paged');
+  const values = {
+    altscribe_state: filters.state,
+    m: filters.month,
+    post_mime_type: filters.mimeType,
+    author: filters.author === 0 ? '' : String(filters.author),
+    used: filters.isUsed ? '1' : '',
+  };
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') {
+      query.delete(name);
+    } else {
+      query.set(name, value);
+    }
+  }
+  return `?${query.toString()}`;
+}
+
+/** The first day of a month, and the one of the next: `2026-11-01`, `2026-12-01`. */
+export function monthRange(month: string): { from: string; to: string } {
+  const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(4))];
+  return { from: firstDay(year, number), to: firstDay(year, number + 1) };
+}
+
+function firstDay(year: number, month: number): string {
+  return new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from '@wordpress/element';
+import type { ApiError } from '../../common/api-error.ts';
+import {
+  controlBatch,
+  fetchBatch,
+  fetchCurrentBatch,
+  type Batch,
+  type BatchItem,
+} from '../../common/batches-api.ts';
+import { bootData } from '../boot-data.ts';
+import { isActive, reduceBatch, type ShownBatch } from '../run/batch-state.ts';
+import { useWorker } from './use-worker.ts';
+
+/** Seconds between readings of a batch that others work on, or that somebody else may resume. */
+const pollSeconds = 5;
+
+type ItemListener = (items: readonly BatchItem[]) => void;
+
+export interface BatchControl {
+  shown: ShownBatch | null;
+  /** Why it could not be read or changed. */
+  error: ApiError | null;
+  /** This tab works on it; else another one may, or WP-Cron. */
+  isWorking: boolean;
+  /** An action of somebody is under way. */
+  isChanging: boolean;
+  /** Tells of items that this tab has worked on. Returns the function that ends it. */
+  onItems: (listener: ItemListener) => () => void;
+  /** Resolves with whether it was done. */
+  control: (action: 'pause' | 'resume' | 'stop' | 'undo') => Promise<boolean>;
+  /** Shows a batch that somebody has just started. */
+  decide: (batch: Batch) => void;
+  /** Reads it after somebody has changed one of its items. */
+  reload: () => Promise<void>;
+}
+
+/**
+ * The batch of the page, worked on while it runs and the page is open.
+ *
+ * @param batchId   The one to show; null: the one that is not over yet, if there is one.
+ * @param onCurrent Told of that one when the page opens.
+ */
+export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => void): BatchControl {
+  const [shown, dispatch] = useReducer(reduceBatch, null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isChanging, setIsChanging] = useState(false);
+  const listeners = useRef(new Set<ItemListener>());
+  const era = useRef(0);
+  era.current = shown?.era ?? 0;
+  const current = useRef(onCurrent);
+  current.current = onCurrent;
+  const batch = shown?.batch ?? null;
+  const id = batch?.id ?? null;
+  const shownRef = useRef(batch);
+  shownRef.current = batch;
+  const wasOpened = useRef(false);
+
+  const decide = useCallback((decided: Batch) => {
+    setError(null);
+    dispatch({ type: 'DECIDED', batch: decided, at: Date.now() });
+  }, []);
+
+  const open = useCallback(
+    async (wanted: number) => {
+      const result = await fetchBatch(wanted);
+      if (result.ok) {
+        decide(result.value);
+      } else {
+        setError(result.error);
+      }
+    },
+    [decide],
+  );
+
+  const read = useCallback(async (wanted: number) => {
+    const askedIn = era.current;
+    const result = await fetchBatch(wanted);
+    setError(result.ok ? null : result.error);
+    if (result.ok) {
+      dispatch({ type: 'READ', batch: result.value, era: askedIn, at: Date.now() });
+    }
+  }, []);
+
+  useEffect(() => {
+    const isOpening = !wasOpened.current;
+    wasOpened.current = true;
+    if (batchId !== null) {
+      if (batchId !== shownRef.current?.id) {
+        void open(batchId);
+      }
+      return;
+    }
+    if (shownRef.current && isActive(shownRef.current)) {
+      return;
+    }
+    void fetchCurrentBatch().then((result) => {
+      // Those of uploads go on in the background.
+      if (result.ok && result.value && isActive(result.value) && result.value.origin !== 'upload') {
+        decide(result.value);
+        if (isOpening) {
+          current.current(result.value);
+        }
+      }
+    });
+  }, [batchId, open, decide]);
+
+  const isRunning = batch?.state === 'running';
+  const isWorking = useWorker(isRunning ? id : null, bootData.concurrency, {
+    era: () => era.current,
+    onWork: (work, askedIn) => {
+      setError(null);
+      for (const listener of listeners.current) {
+        listener(work.items);
+      }
+      dispatch({ type: 'READ', batch: work.batch, era: askedIn, at: Date.now() });
+    },
+    onError: setError,
+  });
+
+  const isPolled = batch !== null && isActive(batch) && !isWorking;
+  useEffect(() => {
+    if (!isPolled || id === null) {
+      return undefined;
+    }
+    const timer = setInterval(() => void read(id), pollSeconds * 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isPolled, id, read]);
+
+  return {
+    shown,
+    error,
+    isWorking,
+    isChanging,
+    onItems: useCallback((listener) => {
+      listeners.current.add(listener);
+      return () => {
+        listeners.current.delete(listener);
+      };
+    }, []),
+    decide,
+    reload: async () => {
+      if (id !== null) {
+        await open(id);
+      }
+    },
+    control: async (action) => {
+      if (id === null) {
+        return false;
+      }
+      setIsChanging(true);
+      const result = await controlBatch(id, action);
+      setIsChanging(false);
+      if (result.ok) {
+        decide(result.value);
+      } else {
+        setError(result.error);
+      }
+      return result.ok;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { CheckboxControl } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import { bootData } from '../boot-data.ts';
+import type { Filters } from '../filters.ts';
+
+interface Props {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** Filters by date, type, author and use, as above WordPress's tables. */
+export function FilterBar({ filters, onChange }: Props) {
+  const { months, mimeTypes, authors } = bootData;
+  return (
+    <div className="alignleft actions altscribe-filters">
+      <Select
+        label={__('Filter by date', 'altscribe')}
+        value={filters.month}
+        options={[{ value: '', label: __('All dates', 'altscribe') }, ...months]}
+        onChange={(month) => {
+          onChange({ ...filters, month });
+        }}
+      />
+      <Select
+        label={__('Filter by type', 'altscribe')}
+        value={filters.mimeType}
+        options={[
+          { value: '', label: __('All types', 'altscribe') },
+          ...mimeTypes.map((value) => ({ value, label: typeName(value) })),
+        ]}
+        onChange={(mimeType) => {
+          onChange({ ...filters, mimeType });
+        }}
+      />
+      {authors.length > 1 && (
+        <Select
+          label={__('Filter by author', 'altscribe')}
+          value={String(filters.author)}
+          options={[
+            { value: '0', label: __('All authors', 'altscribe') },
+            ...authors.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={(author) => {
+            onChange({ ...filters, author: Number(author) });
+          }}
+        />
+      )}
+      <CheckboxControl
+        __nextHasNoMarginBottom
+        label={__('Only used in published posts', 'altscribe')}
+        checked={filters.isUsed}
+        onChange={(isUsed) => {
+          onChange({ ...filters, isUsed });
+        }}
+      />
+    </div>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string;
+  options: Option[];
+  onChange: (value: string) => void;
+}
+
+function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => {
+        onChange(event.target.value);
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** `image/svg+xml` -> "SVG" */
+function typeName(mimeType: string): string {
+  return mimeType.replace(/^image\/(?:x-)?([\w.-]+).*$/, '$1').toUpperCase();
+}

@@ -1,0 +1,186 @@
+import { Notice } from '@wordpress/components';
+import { speak } from '@wordpress/a11y';
+import { useEffect, useRef, useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
+import { formatNumber } from '../common/format.ts';
+import { bootData } from './boot-data.ts';
+import { Header } from './header.tsx';
+import { useBatch } from './hooks/use-batch.ts';
+import { useLoaded } from './hooks/use-loaded.ts';
+import { useNews } from './hooks/use-news.ts';
+import { usePageQuery } from './hooks/use-page-query.ts';
+import { ImportPanel } from './import/import-panel.tsx';
+import { Counts } from './list/counts.tsx';
+import { ImagesView } from './list/images-view.tsx';
+import { PastBatches } from './past-batches.tsx';
+import { toImageQuery } from './query.ts';
+import { Results } from './results/results.tsx';
+import { isActive } from './run/batch-state.ts';
+import { BatchPanel } from './run/batch-panel.tsx';
+
+/** Milliseconds after which counts are read again while texts are still being checked. */
+const recheckAfter = 3_000;
+
+/** Media > Alt text. */
+export function Page() {
+  const query = usePageQuery();
+  const { batchId, filters } = query;
+  const [isImporting, setIsImporting] = useState(false);
+  const [version, setVersion] = useState(0);
+  const top = useRef<HTMLDivElement>(null);
+  const control = useBatch(batchId, ({ id }) => {
+    query.showBatch(id, true);
+  });
+  const { shown } = control;
+  const batch = shown?.batch ?? null;
+  useNews(batch);
+
+  const { state: _state, ...others } = filters;
+  const counts = useLoaded(`${JSON.stringify(others)} ${String(version)}`, () =>
+    fetchImageCounts(toImageQuery({ ...others, state: '' })),
+  );
+  const past = useLoaded(String(version), fetchPastBatches);
+  const { value: counted, reload: recount } = counts;
+  const isGoing = batch !== null && isActive(batch);
+  // What it has written shows in the counts, but not while it goes on writing.
+  const settled = batch && !isGoing ? JSON.stringify(batch.counts) : '';
+
+  useEffect(() => {
+    if (settled !== '') {
+      setVersion((number) => number + 1);
+    }
+  }, [settled]);
+
+  useEffect(() => {
+    if ((counted?.pending ?? 0) === 0) {
+      return undefined;
+    }
+    const timer = setTimeout(recount, recheckAfter);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [counted, recount]);
+
+  const showImages = () => {
+    query.showBatch(null);
+    // The link that was clicked is gone.
+    top.current?.focus();
+  };
+  const isResults = batch !== null && batchId === batch.id;
+
+  return (
+    <>
+      <Header
+        filters={filters}
+        isImporting={isImporting}
+        onImport={() => {
+          setIsImporting(!isImporting);
+        }}
+      />
+      {bootData.connectionError && (
+        <Notice status="info" isDismissible={false} spokenMessage="">
+          {bootData.connectionError.message}{' '}
+          {bootData.settingsUrl !== null && (
+            <a href={bootData.settingsUrl}>{__('Open settings', 'altscribe')}</a>
+          )}
+        </Notice>
+      )}
+      {isImporting && (
+        <ImportPanel
+          onImported={(id) => {
+            setVersion((number) => number + 1);
+            if (id > 0) {
+              query.showBatch(id);
+            }
+          }}
+          onClose={() => {
+            setIsImporting(false);
+            top.current?.focus();
+          }}
+        />
+      )}
+      <div ref={top} tabIndex={-1} className="altscribe-top">
+        {shown && (isResults || isGoing) && <BatchPanel shown={shown} control={control} />}
+        {batch && isResults && (
+          <p>
+            <button type="button" className="button-link" onClick={showImages}>
+              {__('Show all images', 'altscribe')}
+            </button>
+          </p>
+        )}
+        {!isResults && isGoing && (
+          <p>
+            <button
+              type="button"
+              className="button-link"
+              onClick={() => {
+                query.showBatch(batch.id);
+                top.current?.focus();
+              }}
+            >
+              {__('Show the results', 'altscribe')}
+            </button>
+          </p>
+        )}
+      </div>
+      {batch && isResults ? (
+        <Results key={batch.id} batch={batch} control={control} />
+      ) : (
+        <>
+          {counted && <Counts counts={counted} filters={filters} onChange={query.setFilters} />}
+          {counted && counted.pending > 0 && (
+            <p className="altscribe-pending">
+              {sprintf(
+                /* translators: %s: number of alt texts. */
+                _n(
+                  '%s text is still being checked.',
+                  '%s texts are still being checked.',
+                  counted.pending,
+                  'altscribe',
+                ),
+                formatNumber(counted.pending),
+              )}
+            </p>
+          )}
+          {control.error && !shown && (
+            <Notice status="error" isDismissible={false}>
+              {control.error.message}
+            </Notice>
+          )}
+          <ImagesView
+            query={query}
+            isActive={isGoing}
+            version={version}
+            onChanged={recount}
+            onStarted={(started) => {
+              control.decide(started);
+              query.showBatch(started.id);
+              top.current?.focus();
+              speak(
+                sprintf(
+                  /* translators: %s: number of images. */
+                  _n(
+                    'Generating alt text for %s image.',
+                    'Generating alt text for %s images.',
+                    started.total,
+                    'altscribe',
+                  ),
+                  formatNumber(started.total),
+                ),
+              );
+            }}
+          />
+        </>
+      )}
+      <PastBatches
+        batches={past.value ?? []}
+        shownId={isResults ? batch.id : null}
+        onShow={(id) => {
+          query.showBatch(id);
+          top.current?.focus();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ImageQuery } from '../common/images-api.ts';
+import { monthRange, type Filters } from './filters.ts';
+
+/** The filters as the REST routes take them. */
+export function toImageQuery({ state, month, mimeType, author, isUsed }: Filters): ImageQuery {
+  const range = month === '' ? null : monthRange(month);
+  return {
+    ...(state !== '' && { state }),
+    ...(range && { after: range.from, before: range.to }),
+    ...(mimeType !== '' && { mime_type: mimeType }),
+    ...(author !== 0 && { author }),
+    ...(isUsed && { used: true }),
+  };
+}

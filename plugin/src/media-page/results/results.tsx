@@ -1,0 +1,83 @@
+import { Notice, Spinner } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import type { Batch } from '../../common/batches-api.ts';
+import type { BatchControl } from '../hooks/use-batch.ts';
+import { Pagination } from '../table/pagination.tsx';
+import { ItemRow } from './item-row.tsx';
+import { ItemTabs } from './item-tabs.tsx';
+import { itemsOnPage, useBatchItems } from './use-batch-items.ts';
+
+interface Props {
+  batch: Batch;
+  control: BatchControl;
+}
+
+/** What came of each image of a batch, page by page. */
+export function Results({ batch, control }: Props) {
+  const items = useBatchItems(control);
+  const { list, page, state } = items;
+  const { value, error, isLoading } = list;
+  const paging = (
+    <Pagination
+      page={page}
+      perPage={itemsOnPage}
+      total={value?.total ?? 0}
+      onChange={items.setPage}
+    />
+  );
+  return (
+    <section aria-label={__('Results', 'altscribe')}>
+      <ItemTabs batch={batch} state={state} onChange={items.setState} />
+      <div className="tablenav top">
+        {paging}
+        <br className="clear" />
+      </div>
+      {error && (
+        <Notice status="error" isDismissible={false}>
+          {error.message}
+        </Notice>
+      )}
+      {!value && isLoading && <Spinner />}
+      {value && (
+        <table
+          className="wp-list-table widefat fixed striped media altscribe-table"
+          aria-busy={isLoading}
+          onFocus={items.stay}
+        >
+          <caption className="screen-reader-text">{__('Results', 'altscribe')}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="manage-column column-title column-primary">
+                {__('File', 'altscribe')}
+              </th>
+              <th scope="col" className="manage-column column-alt-text">
+                {__('Alt text before → after', 'altscribe')}
+              </th>
+              <th scope="col" className="manage-column column-state">
+                {__('State', 'altscribe')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {value.items.map((item) => (
+              <ItemRow
+                key={item.attachment_id}
+                item={item}
+                onChanged={(changed) => {
+                  items.replace(changed);
+                  void control.reload();
+                }}
+              />
+            ))}
+            {value.items.length === 0 && (
+              <tr className="no-items">
+                <td colSpan={3}>{__('No images here.', 'altscribe')}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      )}
+      {(value?.total ?? 0) > itemsOnPage && <div className="tablenav bottom">{paging}</div>}
+    </section>
+  );
+}

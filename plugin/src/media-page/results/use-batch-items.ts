@@ -1,0 +1,79 @@
+import { useEffect, useState } from '@wordpress/element';
+import { listBatchItems, type BatchItem, type ItemState } from '../../common/batches-api.ts';
+import type { BatchControl } from '../hooks/use-batch.ts';
+import { useLoaded, type Loaded } from '../hooks/use-loaded.ts';
+import { countDone } from '../run/batch-state.ts';
+
+export const itemsOnPage = 20;
+
+export interface BatchItems {
+  list: Loaded<{ items: BatchItem[]; total: number }>;
+  page: number;
+  /** '' means all. */
+  state: ItemState | '';
+  setPage: (page: number) => void;
+  setState: (state: ItemState | '') => void;
+  /** Keeps the page that is shown: somebody is at work in it. */
+  stay: () => void;
+  /** Shows what came of an action on a row. The row stays where it is. */
+  replace: (item: BatchItem) => void;
+}
+
+/** One page of the results. While the batch runs, it is the page of what is worked on. */
+export function useBatchItems({ shown, isWorking, onItems }: BatchControl): BatchItems {
+  const batch = shown?.batch ?? null;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [state, setState] = useState<ItemState | ''>('');
+  const isFollowing = chosen === null && state === '' && batch?.state === 'running';
+  const done = batch ? countDone(batch) : 0;
+  const page = chosen ?? (isFollowing ? pageOf(Math.min(done, batch.total - 1)) : 1);
+  const id = batch?.id ?? 0;
+
+  const list = useLoaded(`${String(id)} ${String(page)} ${state}`, () =>
+    listBatchItems(id, { page, perPage: itemsOnPage, state }),
+  );
+  const { change, reload } = list;
+
+  useEffect(
+    () =>
+      onItems((items) => {
+        change((present) => ({ ...present, items: merge(present.items, items) }));
+      }),
+    [onItems, change],
+  );
+
+  // What others have worked on. What this tab has, is here already.
+  useEffect(() => {
+    if (!isWorking) {
+      reload();
+    }
+  }, [isWorking, done, reload]);
+
+  return {
+    list,
+    page,
+    state,
+    setPage: setChosen,
+    setState: (next) => {
+      setState(next);
+      setChosen(next === '' ? null : 1);
+    },
+    stay: () => {
+      setChosen(page);
+    },
+    replace: (item) => {
+      change((present) => ({ ...present, items: merge(present.items, [item]) }));
+    },
+  };
+}
+
+/** The page of an item by its place in the batch, from 0. */
+function pageOf(index: number): number {
+  return Math.floor(index / itemsOnPage) + 1;
+}
+
+function merge(present: BatchItem[], changed: readonly BatchItem[]): BatchItem[] {
+  return present.map(
+    (item) => changed.find(({ attachment_id: id }) => id === item.attachment_id) ?? item,
+  );
+}

@@ -1,0 +1,137 @@
+import { Spinner } from '@wordpress/components';
+import { useRef, useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
+import type { ApiError } from '../../common/api-error.ts';
+import type { BatchPreview } from '../../common/batches-api.ts';
+import { formatNumber } from '../../common/format.ts';
+import type { Loaded } from '../hooks/use-loaded.ts';
+import { bootData } from '../boot-data.ts';
+import { Question } from './question.tsx';
+
+/** More credits than this are not spent by one click. */
+const manyCredits = 50;
+
+interface Props {
+  preview: Loaded<BatchPreview>;
+  /** What is said where there is nothing to generate. */
+  nothing: string;
+  /** Why nothing can be generated for this list of images; null if it can. */
+  reason: string | null;
+  isStarting: boolean;
+  error: ApiError | null;
+  onStart: () => void;
+}
+
+/** "Generate for 318 images", what it costs at most, and what is left. */
+export function GeneratePanel({ preview, nothing, reason, isStarting, error, onStart }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { value, isLoading } = preview;
+  const images = value?.images ?? 0;
+  const disabledReason = isStarting
+    ? __('The images are being queued.', 'altscribe')
+    : (bootData.connectionError?.message ??
+      reason ??
+      (value?.images === 0 ? nothing : null) ??
+      value?.error?.message ??
+      (isLoading ? __('The images are being counted.', 'altscribe') : null));
+  const start = () => {
+    setIsAsking(false);
+    button.current?.focus();
+    onStart();
+  };
+  const problem = error ?? preview.error ?? value?.error;
+
+  return (
+    <div className="altscribe-generate-panel">
+      <AccessibleButton
+        buttonRef={button}
+        variant="primary"
+        isBusy={isStarting}
+        disabledReason={disabledReason}
+        onClick={() => {
+          if ((value?.creditsAtMost ?? 0) > manyCredits) {
+            setIsAsking(true);
+          } else {
+            onStart();
+          }
+        }}
+      >
+        {value ? generateLabel(images) : __('Generate alt text', 'altscribe')}
+      </AccessibleButton>
+      {value?.images === 0 && !isLoading && <span>{nothing}</span>}
+      {value && images > 0 && <span className="altscribe-cost">{costText(value)}</span>}
+      {isLoading && <Spinner />}
+      {problem && (
+        <p className="altscribe-row-error" role="alert">
+          {problem.message}
+        </p>
+      )}
+      {isAsking && value && (
+        <Question
+          text={question(value)}
+          yes={__('Generate', 'altscribe')}
+          onYes={start}
+          onNo={() => {
+            setIsAsking(false);
+            button.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function generateLabel(images: number): string {
+  return sprintf(
+    /* translators: %s: number of images. */
+    _n('Generate for %s image', 'Generate for %s images', images, 'altscribe'),
+    formatNumber(images),
+  );
+}
+
+/** "costs at most 318 credits · 4,700 left" */
+function costText({ creditsAtMost, creditsLeft }: BatchPreview): string {
+  const cost = sprintf(
+    /* translators: %s: number of credits. */
+    _n('costs at most %s credit', 'costs at most %s credits', creditsAtMost, 'altscribe'),
+    formatNumber(creditsAtMost),
+  );
+  if (creditsLeft === null) {
+    return cost;
+  }
+  /* translators: %s: number of credits. */
+  const left = sprintf(
+    _n('%s left', '%s left', creditsLeft, 'altscribe'),
+    formatNumber(creditsLeft),
+  );
+  return `${cost} · ${left}`;
+}
+
+function question({ creditsAtMost, creditsLeft }: BatchPreview): string {
+  const cost = sprintf(
+    /* translators: %s: number of credits. */
+    _n(
+      'This costs at most %s credit.',
+      'This costs at most %s credits.',
+      creditsAtMost,
+      'altscribe',
+    ),
+    formatNumber(creditsAtMost),
+  );
+  if (creditsLeft === null || creditsLeft >= creditsAtMost) {
+    return cost;
+  }
+  const limit = sprintf(
+    /* translators: %s: number of credits. */
+    _n(
+      'You have %s left: it will wait there for more.',
+      'You have %s left: it will wait there for more.',
+      creditsLeft,
+      'altscribe',
+    ),
+    formatNumber(creditsLeft),
+  );
+  return `${cost} ${limit}`;
+}

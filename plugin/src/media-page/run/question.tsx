@@ -1,0 +1,44 @@
+import { Button } from '@wordpress/components';
+import { useEffect, useRef } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+
+interface Props {
+  text: string;
+  /** Label of the button that goes on. */
+  yes: string;
+  isDestructive?: boolean;
+  onYes: () => void;
+  onNo: () => void;
+}
+
+/** Asks before something that costs. It takes the focus; what closes it hands the focus on. */
+export function Question({ text, yes, isDestructive = false, onYes, onNo }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    element.current?.focus();
+  }, []);
+  return (
+    <div
+      ref={element}
+      role="group"
+      aria-label={text}
+      tabIndex={-1}
+      className="altscribe-question"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          onNo();
+        }
+      }}
+    >
+      <p>{text}</p>
+      <div className="altscribe-panel__buttons">
+        <Button variant="primary" size="compact" isDestructive={isDestructive} onClick={onYes}>
+          {yes}
+        </Button>
+        <Button variant="tertiary" size="compact" onClick={onNo}>
+          {__('Cancel', 'altscribe')}
+        </Button>
+      </div>
+    </div>
+  );
+}

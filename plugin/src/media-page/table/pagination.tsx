@@ -1,0 +1,91 @@
+import { __, _n, _x, sprintf } from '@wordpress/i18n';
+import { formatNumber } from '../../common/format.ts';
+
+interface Props {
+  page: number;
+  perPage: number;
+  total: number;
+  onChange: (page: number) => void;
+}
+
+/** The pages of a table, as WordPress has them. Nothing for a single page but the number of items. */
+export function Pagination({ page, perPage, total, onChange }: Props) {
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  return (
+    <div className={`tablenav-pages altscribe-pages ${pages === 1 ? 'one-page' : ''}`}>
+      <span className="displaying-num">
+        {sprintf(
+          /* translators: %s: number of images. */
+          _n('%s image', '%s images', total, 'altscribe'),
+          formatNumber(total),
+        )}
+      </span>
+      {pages > 1 && (
+        <span className="pagination-links">
+          <PageButton
+            name={__('First page', 'altscribe')}
+            sign="«"
+            to={1}
+            {...{ page, onChange }}
+          />
+          <PageButton
+            name={__('Previous page', 'altscribe')}
+            sign="‹"
+            to={Math.max(1, page - 1)}
+            {...{ page, onChange }}
+          />
+          <span className="paging-input">
+            <span className="tablenav-paging-text">
+              {sprintf(
+                /* translators: 1: number of this page, 2: number of pages. */
+                _x('%1$s of %2$s', 'paging', 'altscribe'),
+                formatNumber(page),
+                formatNumber(pages),
+              )}
+            </span>
+          </span>
+          <PageButton
+            name={__('Next page', 'altscribe')}
+            sign="›"
+            to={Math.min(pages, page + 1)}
+            {...{ page, onChange }}
+          />
+          <PageButton
+            name={__('Last page', 'altscribe')}
+            sign="»"
+            to={pages}
+            {...{ page, onChange }}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface PageButtonProps {
+  name: string;
+  sign: string;
+  to: number;
+  page: number;
+  onChange: (page: number) => void;
+}
+
+/** Disabled for the page that is shown, but keeps the focus then. */
+function PageButton({ name, sign, to, page, onChange }: PageButtonProps) {
+  const isDisabled = to === page;
+  return (
+    <button
+      type="button"
+      className={isDisabled ? 'tablenav-pages-navspan button disabled' : 'button'}
+      aria-disabled={isDisabled}
+      onClick={() => {
+        if (!isDisabled) {
+          onChange(to);
+        }
+      }}
+    >
+      <span className="screen-reader-text">{name}</span>
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from '@wordpress/element';
+import type { RefObject } from 'react';
+
+/**
+ * Gives a function that moves the focus to an action of the row, by its id, once the row is drawn anew:
+ * what had the focus is gone then. Without that action, the first of the row gets it.
+ */
+export function useRowFocus(row: RefObject<HTMLElement | null>): (action: string) => void {
+  const [wanted, setWanted] = useState<{ action: string } | null>(null);
+  useEffect(() => {
+    if (wanted) {
+      const find = (selector: string) => row.current?.querySelector<HTMLElement>(selector);
+      (find(`[data-action="${wanted.action}"]`) ?? find('[data-action], a'))?.focus();
+    }
+  }, [wanted, row]);
+  return (action) => {
+    setWanted({ action });
+  };
+}

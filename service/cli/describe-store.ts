@@ -1,0 +1,9 @@
+import { resolve } from 'node:path';
+import type { StoreConfig } from '../store-config.ts';
+
+/** Where a store is, without user and password. */
+export function describeStore({ dataDir, databaseUrl }: StoreConfig): string {
+  if (!databaseUrl) return `the store in ${resolve(dataDir)}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${decodeURIComponent(pathname.slice(1))} at ${host}`;
+}

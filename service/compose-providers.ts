@@ -1,0 +1,48 @@
+import type { Registry } from 'prom-client';
+import type { AltText } from './prompting/answer.ts';
+import { withPostprocessing } from './prompting/with-postprocessing.ts';
+import type { Config } from './config.ts';
+import { createMemoryBudget, type MemoryBudget } from './concurrency/memory-budget.ts';
+import { createDecodingQueue } from './images/decoding-queue.ts';
+import { createPictureReader } from './images/read-picture.ts';
+import type { ReadPicture } from './images/picture.ts';
+import { measureProcess } from './metrics/measure-process.ts';
+import { providerChain } from './providers/chain.ts';
+import { limitResponses } from './providers/limit-responses.ts';
+import { createProviderMetrics } from './providers/metrics.ts';
+import type { Provider } from './providers/provider.ts';
+
+/** Makes the configured providers, without decorators, in the order in which they are asked. */
+export function createProviders(config: Config): Provider[] {
+  limitResponses();
+  return config.providers.map(({ vendor, ...settings }) => vendor.create(settings));
+}
+
+/** What turns a picture into an alt text: the picture loader, and the provider chain with its models. */
+export interface AltTextPipeline {
+  readonly readPicture: ReadPicture;
+  readonly provider: Provider<AltText>;
+  /** Names of the models, in the order in which they are asked. */
+  readonly models: readonly string[];
+}
+
+/** Makes both from the configuration; `registry` gets the providers' measurements. */
+export function createAltTextPipeline(
+  config: Config,
+  registry: Registry,
+  memory: MemoryBudget = createMemoryBudget(),
+): AltTextPipeline {
+  const metrics = createProviderMetrics(registry);
+  const queue = createDecodingQueue(config.processes);
+  measureProcess(registry, { images: queue.sizes });
+  return {
+    readPicture: createPictureReader({
+      memory,
+      maxBytes: config.imageMaxBytes,
+      allowPrivateNetworks: config.imageAllowPrivateNetworks,
+      queue,
+    }),
+    provider: providerChain(createProviders(config), { ...config, withPostprocessing, metrics }),
+    models: config.providers.map(({ model }) => model),
+  };
+}

@@ -1,0 +1,75 @@
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import { serveCommands } from './cli/socket/server.ts';
+import { logSetupLink } from './accounts/first-operator.ts';
+import { composeService } from './compose.ts';
+import { listMisspeltVariables, parseConfig, type Config } from './config.ts';
+import { isEnvFileExposed, loadEnvFile, readEnvFile } from './env-file.ts';
+import { describeNearMiss } from './near-misses.ts';
+import { createWorkerMetrics, serveWorkerMetrics, type Metrics } from './server/cluster-metrics.ts';
+import { superviseWorkers } from './server/cluster.ts';
+import { ListenError } from './server/listen.ts';
+import { createLog } from './server/log.ts';
+import { serve } from './server/serve.ts';
+import { listSettings } from './settings.ts';
+import { ConfigError, publicUrlOf } from './store-config.ts';
+import { StoreError } from './storage/interfaces/errors.ts';
+
+/**
+ * Runs the service as its environment says: in this process, or as the primary of several. It ends
+ * the process with 1 where it cannot.
+ */
+export async function startService(): Promise<void> {
+  try {
+    loadEnvFile();
+    await runProcesses(parseConfig(process.env));
+  } catch (error) {
+    console.error(isExpected(error) ? error.message : error);
+    process.exit(1);
+  }
+}
+
+async function runProcesses(config: Config): Promise<void> {
+  const log = createLog(config.logLevel, undefined, config.logRedact);
+  if (cluster.isPrimary) warnOfConfiguration(log);
+  if (config.processes === 1) {
+    const registry = new Registry();
+    const read = () => registry.metrics();
+    await run(config, log, { registry, read, readJson: () => registry.getMetricsAsJSON() });
+  } else if (cluster.isPrimary) {
+    serveWorkerMetrics();
+    superviseWorkers(config.processes, log);
+  } else {
+    await run(config, log.child({ pid: process.pid }), createWorkerMetrics());
+  }
+}
+
+function warnOfConfiguration(log: Logger): void {
+  for (const miss of listMisspeltVariables(process.env)) log.warn(miss, describeNearMiss(miss));
+  if (isEnvFileExposed()) {
+    log.warn('every user of this machine can read the secrets in .env: run chmod 600 .env');
+  }
+}
+
+async function run(config: Config, log: Logger, metrics: Metrics): Promise<void> {
+  const settings = listSettings(process.env, readEnvFile());
+  const service = await composeService(config, { log, metrics, settings });
+  const { accountStore } = service;
+  const { dataDir, databaseUrl } = config.store;
+  let { port } = config;
+  const publicUrl = () => publicUrlOf({ ...config, port });
+  // Commands work on a database themselves; files are for one process.
+  const commandServer = databaseUrl
+    ? undefined
+    : await serveCommands(dataDir, accountStore, { log, publicUrl });
+  async function onListening(actualPort: number): Promise<void> {
+    port = actualPort;
+    if (config.dashboard) await logSetupLink(accountStore, publicUrl(), log);
+  }
+  await serve(service, { ...config, onListening, commandServer }, log);
+}
+
+function isExpected(error: unknown): error is Error {
+  return [ConfigError, ListenError, StoreError].some((type) => error instanceof type);
+}

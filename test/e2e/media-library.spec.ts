@@ -1,0 +1,227 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { text } from '../support/provider-stand-in.ts';
+import { createPost } from '../wordpress/content.ts';
+import { hold } from './support/hold.ts';
+import { MediaLibrary } from './support/media-library.ts';
+import { expect, test } from './support/test.ts';
+
+const shot = (page: import('@playwright/test').Page, name: string) =>
+  page.screenshot({ path: `test-results/${name}-${process.env.SHOT ?? 'a'}.png` });
+
+test('The list shows, filters and changes the state of alt texts', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const library = new MediaLibrary(page, site);
+  const { large, green, blue, yellow } = site.pictures;
+  await backend.connect();
+  await library.reset([
+    { id: large.id },
+    { id: green.id, text: 'IMG_2034' },
+    { id: blue.id, isDecorative: true },
+    { id: yellow.id, text: 'A yellow field below a clear sky' },
+  ]);
+
+  await test.step('each state', async () => {
+    await library.openList();
+    await expect(library.cell(large.id)).toHaveText('Missing');
+    await expect(library.cell(green.id)).toContainText('Check: looks like a file name');
+    await expect(library.cell(blue.id)).toHaveText('Decorative');
+    await expect(library.cell(yellow.id)).toHaveText('A yellow field below a clear sky');
+    await shot(page, 'list');
+  });
+
+  await test.step('the filter', async () => {
+    await page.getByLabel('Filter by alt text').selectOption('check');
+    await page.locator('#post-query-submit').click();
+    await expect(page).toHaveURL(/altscribe_state=check/);
+    await expect(page.locator('#the-list tr')).toHaveCount(1);
+    await expect(library.row(green.id)).toBeVisible();
+    for (const [state, id] of [
+      ['missing', large.id],
+      ['decorative', blue.id],
+      ['good', yellow.id],
+    ] as const) {
+      await library.openList(`&altscribe_state=${state}`);
+      await expect(page.locator('#the-list tr')).toHaveCount(1);
+      await expect(library.row(id)).toBeVisible();
+    }
+  });
+
+  await test.step('the links of a row', async () => {
+    await library.openList();
+    backend.providers.set({ openai: text('A red square') });
+    const row = library.row(large.id);
+    await row.hover();
+    await row.getByRole('button', { name: /^Generate alt text for/ }).click();
+    await expect(library.cell(large.id)).toContainText('Alt text added.');
+    await expect(page.locator('#a11y-speak-polite')).toHaveText('Alt text added. A red square');
+    expect(await library.texts(large.id)).toEqual(['A red square']);
+    await library.cell(large.id).getByRole('button', { name: 'Undo' }).click();
+    await expect(library.cell(large.id)).toContainText('Missing');
+    await expect(
+      library.cell(large.id).getByRole('button', { name: 'Generate alt text' }),
+    ).toBeFocused();
+    expect(await library.texts(large.id)).toEqual(['']);
+
+    await library.row(green.id).hover();
+    await library
+      .row(green.id)
+      .getByRole('button', { name: /^Generate alt text for/ })
+      .click();
+    await expect(library.cell(green.id).getByLabel('Suggested alt text')).toHaveValue(
+      'A red square',
+    );
+    await shot(page, 'list-suggestion');
+    const { violations } = await new AxeBuilder({ page }).include('#the-list').analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await library.cell(green.id).getByRole('button', { name: 'Apply' }).click();
+    await expect(library.cell(green.id)).not.toContainText('Check:');
+
+    await row.hover();
+    await row.getByRole('link', { name: /^Mark as decorative/ }).click();
+    await expect(page.locator('.notice-success')).toContainText('marked as decorative');
+    await expect(library.cell(large.id)).toHaveText('Decorative');
+  });
+
+  await test.step('many at once', async () => {
+    await library.reset([{ id: large.id }, { id: green.id }]);
+    await library.openList();
+    for (const { id } of [large, green]) await library.row(id).getByRole('checkbox').check();
+    await page.locator('#bulk-action-selector-top').selectOption('altscribe_generate');
+    await page.locator('#doaction').click();
+    const notice = page.locator('.notice-success');
+    await expect(notice).toContainText('Alt text is being generated');
+    await expect(notice.getByRole('link')).toHaveAttribute('href', /page=altscribe-media$/);
+    await shot(page, 'list-bulk');
+    const queued = await site.php(
+      `echo wp_json_encode( $GLOBALS['wpdb']->get_col( "SELECT attachment_id FROM {$GLOBALS['wpdb']->prefix}altscribe_queue ORDER BY attachment_id" ) );`,
+    );
+    expect((JSON.parse(queued) as string[]).map(Number)).toEqual(
+      [large.id, green.id].sort((a, b) => a - b),
+    );
+  });
+});
+
+test('The grid generates beside its field, and a late text finds its image', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const library = new MediaLibrary(page, site);
+  const { large, green, blue, yellow } = site.pictures;
+  await backend.connect();
+  await library.reset([large, green, blue, yellow].map(({ id }) => ({ id })));
+  const held = hold(text('A blue square'));
+  backend.providers.set({ openai: held.behaviour });
+  await library.openGrid(`&item=${String(blue.id)}`);
+  const field = page.locator('#attachment-details-two-column-alt-text');
+  await shot(page, 'grid');
+
+  await test.step('Next and Previous', async () => {
+    await library.generate.click();
+    await held.arrived;
+    await page.locator('.edit-media-header .right').click();
+    await expect(field).toHaveValue('');
+    await expect(library.generate).toBeEnabled();
+    held.release();
+    await expect(page.locator('#a11y-speak-polite')).toHaveText('Alt text added. A blue square');
+    await expect(field).toHaveValue('');
+    await page.locator('.edit-media-header .left').click();
+    await expect(field).toHaveValue('A blue square');
+    await expect(library.controls).toContainText('Alt text added.');
+    await shot(page, 'grid-written');
+    expect(await library.texts(blue.id, green.id)).toEqual(['A blue square', '']);
+  });
+
+  await test.step('a suggestion', async () => {
+    backend.providers.set({ openai: text('A plain blue square') });
+    await library.controls.getByRole('button', { name: 'Undo' }).click();
+    await expect(field).toHaveValue('');
+    await field.fill('Blue');
+    await expect(library.controls).toContainText('Check: only one word');
+    await library.controls.getByRole('button', { name: 'Rewrite' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(library.suggestion).toBeFocused();
+    await shot(page, 'grid-suggestion');
+    const { violations } = await new AxeBuilder({ page }).include('.altscribe-media').analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await library.controls.getByRole('button', { name: 'Apply' }).click();
+    await expect(field).toHaveValue('A plain blue square');
+    await expect(library.controls.getByRole('button', { name: 'Rewrite' })).toBeFocused();
+    await expect.poll(() => library.texts(blue.id)).toEqual(['A plain blue square']);
+  });
+
+  await test.step('filter and bulk select', async () => {
+    await library.openGrid();
+    await page.getByLabel('Filter by alt text').selectOption('good');
+    await expect(page.locator('.attachments .attachment')).toHaveCount(1);
+    await page.getByLabel('Filter by alt text').selectOption('missing');
+    await expect(page.locator('.attachments .attachment')).toHaveCount(3);
+    await page.getByRole('button', { name: 'Bulk select' }).click();
+    const button = page.locator('.altscribe-generate-selected');
+    await expect(button).toBeDisabled();
+    await page.locator(`.attachment[data-id="${String(yellow.id)}"]`).click();
+    await shot(page, 'grid-bulk');
+    await button.click();
+    await expect(page.locator('#altscribe-notice')).toContainText('Alt text is being generated');
+    await expect(button).toBeHidden();
+    await shot(page, 'grid-notice');
+  });
+});
+
+test('The windows and screens of posts have the button beside their fields', async ({
+  page,
+  site,
+  backend,
+  editor,
+}) => {
+  const library = new MediaLibrary(page, site);
+  const { green, blue } = site.pictures;
+  await backend.connect();
+  await library.reset([{ id: green.id }, { id: blue.id }]);
+  backend.providers.set({ openai: text('A green field') });
+
+  await test.step('the screen of an image', async () => {
+    await page.goto(`${site.url}/wp-admin/post.php?post=${String(green.id)}&action=edit`);
+    await library.generate.click();
+    await expect(page.locator('#attachment_alt')).toHaveValue('A green field');
+    await shot(page, 'edit-screen');
+    await page.locator('#publish').click();
+    await expect(page.locator('#message')).toBeVisible();
+    expect(await library.texts(green.id)).toEqual(['A green field']);
+  });
+
+  await test.step('the media window of the block editor', async () => {
+    await editor.openPost([
+      '<!-- wp:image --><figure class="wp-block-image"><img alt=""/></figure><!-- /wp:image -->',
+    ]);
+    await editor.canvas.getByRole('button', { name: 'Media Library' }).click();
+    await page.locator(`.media-modal .attachment[data-id="${String(blue.id)}"]`).click();
+    await library.generate.click();
+    await expect(page.locator('#attachment-details-alt-text')).toHaveValue('A green field');
+    await expect.poll(() => library.texts(blue.id)).toEqual(['A green field']);
+    await shot(page, 'editor-modal');
+    await page.locator('.media-modal .media-button-select').click();
+    await expect.poll(() => editor.blocks.alts()).toEqual(['A green field']);
+  });
+
+  await test.step('the image details of the classic editor', async () => {
+    await site.define({ ALTSCRIBE_TEST_CLASSIC: 'yes' });
+    const html = `<p><img class="alignnone size-full wp-image-${String(green.id)}" src="${green.url}" alt="" width="240" height="160" /></p>`;
+    const post = await createPost(site.php, { post_title: 'Classic', post_content: html });
+    await page.goto(`${site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
+    await page.frameLocator('#content_ifr').locator('img').click();
+    await page.locator('.mce-toolbar-grp .mce-btn[aria-label^="Edit"]').last().click();
+    await library.generate.click();
+    await expect(page.locator('#image-details-alt-text')).toHaveValue('A green field');
+    await shot(page, 'image-details');
+    await page.locator('.media-modal .media-button-select').click();
+    await expect(page.frameLocator('#content_ifr').locator('img')).toHaveAttribute(
+      'alt',
+      'A green field',
+    );
+    await site.define({});
+  });
+});

@@ -1,0 +1,268 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { text } from '../support/provider-stand-in.ts';
+import { visit } from '../wordpress/session.ts';
+import { hold } from './support/hold.ts';
+import type { Site } from './support/site.ts';
+import { expect, test } from './support/test.ts';
+
+/** Media > Alt text. */
+class MediaPage {
+  readonly root: Locator;
+  readonly progress: Locator;
+  readonly generate: Locator;
+  readonly page: Page;
+  private readonly site: Site;
+
+  constructor(page: Page, site: Site) {
+    this.page = page;
+    this.site = site;
+    this.root = page.locator('.wrap');
+    this.progress = this.root.getByRole('region', { name: 'Progress' });
+    this.generate = this.root.getByRole('button', { name: /^Generate for/ });
+  }
+
+  async open(query = ''): Promise<void> {
+    await this.page.goto(`${this.site.url}/wp-admin/upload.php?page=altscribe-media${query}`);
+    await this.root.getByRole('heading', { name: 'Alt text' }).waitFor();
+  }
+
+  row(title: string): Locator {
+    return this.root.getByRole('row').filter({ hasText: title });
+  }
+
+  button(name: string): Locator {
+    return this.root.getByRole('button', { name, exact: true });
+  }
+}
+
+/** Sets the texts of the four pictures, and forgets all batches. */
+async function setTexts(
+  site: Site,
+  texts: Partial<Record<'large' | 'green' | 'blue' | 'yellow', string>>,
+) {
+  const all = Object.entries(site.pictures).map(([name, { id }]) => [
+    id,
+    texts[name as keyof typeof texts] ?? '',
+  ]);
+  await site.php(
+    `global $wpdb;
+    $wpdb->query( 'DELETE FROM ' . altscribe_queue_table() );
+    $wpdb->query( 'DELETE FROM ' . altscribe_batches_table() );
+    foreach ( $args as list( $id, $text ) ) {
+      delete_post_meta( $id, '_altscribe_decorative' );
+      update_post_meta( $id, '_wp_attachment_image_alt', $text );
+    }`,
+    all,
+  );
+}
+
+/** The texts of the four pictures, as the database has them. */
+async function textsOf(site: Site): Promise<Record<string, string>> {
+  const printed = await site.php(
+    `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`,
+    Object.fromEntries(Object.entries(site.pictures).map(([name, { id }]) => [name, id])),
+  );
+  return JSON.parse(printed) as Record<string, string>;
+}
+
+// PHP has two processes here: one is left for the page while the other waits for a text.
+test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' }));
+test.afterEach(({ site }) => site.define({}));
+
+test('Images are filtered and generated for; results are edited and taken back', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, { blue: 'image' });
+  const media = new MediaPage(page, site);
+  await media.open();
+  await expect(media.root.getByRole('link', { name: '4 images' })).toBeVisible();
+  await expect(media.root.getByRole('link', { name: '3 missing' })).toBeVisible();
+
+  await media.root.getByRole('link', { name: '1 needs a check' }).click();
+  await expect(page).toHaveURL(/altscribe_state=check/);
+  await expect(media.row('blue')).toContainText('Check:');
+  await expect(media.row('green')).toHaveCount(0);
+  await page.goBack();
+  await expect(media.row('green')).toContainText('Missing');
+  await expect(media.root).toContainText('costs at most 3 credits · 10 left');
+
+  const held = hold(text('A generated text'));
+  backend.providers.set({ openai: held.behaviour });
+  await expect(media.generate).toHaveText('Generate for 3 images');
+  await media.generate.click();
+  await expect(media.progress).toContainText('0 of 3');
+  await expect(media.progress).toContainText('WP-Cron does not run here: keep this page open.');
+  await held.arrived;
+  await media.button('Pause').click();
+  await expect(media.progress).toContainText('Paused.');
+  await expect(media.button('Resume')).toBeFocused();
+  held.release();
+  await media.button('Resume').click();
+  await expect(media.progress).toContainText('Finished: 3 written.');
+  await expect(page.locator('#a11y-speak-polite')).toHaveText(/Finished: 3 written\./);
+  expect(await textsOf(site)).toEqual({
+    large: 'A generated text',
+    green: 'A generated text',
+    yellow: 'A generated text',
+    blue: 'image',
+  });
+
+  await media.row('green').getByRole('button', { name: 'Edit: green' }).click();
+  await expect(media.row('green').getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('A green field');
+  await media.button('Save').click();
+  await expect(media.row('green')).toContainText('A green field');
+  await expect(media.row('green').getByRole('button', { name: 'Edit: green' })).toBeFocused();
+  await media.row('large').getByRole('button', { name: 'Undo: large' }).click();
+  await expect(media.row('large')).toContainText('Taken back');
+  expect(await textsOf(site)).toMatchObject({ green: 'A green field', large: '' });
+
+  await media.button('Undo all').click();
+  await expect(media.root.getByRole('group', { name: /^Take back 2 alt texts/ })).toBeFocused();
+  await media.button('Undo all').click();
+  await expect(media.progress).toContainText('Finished: 3 taken back.');
+  expect(await textsOf(site)).toEqual({ large: '', green: '', yellow: '', blue: 'image' });
+});
+
+test('Without credits it waits; a decorative verdict waits for somebody; nothing is left to do', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const account = await backend.connect({ credits: 1 });
+  await setTexts(site, { blue: 'A boat on a lake', large: 'A red wall' });
+  const media = new MediaPage(page, site);
+  await media.open('&altscribe_state=missing');
+  await media.generate.click();
+  await expect(media.progress).toContainText('You have no credits left.');
+  await expect(media.row('yellow')).toContainText('A text by OpenAI');
+  await account.addCredits(5);
+  backend.providers.set({ openai: text('A plain green area', 'decorative') });
+  await media.button('Resume').click();
+  await expect(media.progress).toContainText('Finished: 1 written, 1 needs you.');
+  await expect(media.row('green')).toContainText('The image seems to be decorative.');
+  expect((await textsOf(site)).green).toBe('');
+  await media.row('green').getByRole('button', { name: 'Mark as decorative: green' }).click();
+  await expect(media.progress).toContainText('Finished: 2 written.');
+  await media.button('Show all images').click();
+  await expect(media.root).toContainText('Every image has alt text.');
+  await expect(media.root.getByRole('link', { name: '1 decorative' })).toBeVisible();
+  await expect(media.generate).toBeDisabled();
+});
+
+test('One tab of two works, and stopping leaves the rest alone', async ({
+  page,
+  context,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, {});
+  const first = new MediaPage(page, site);
+  const held = hold(text('A generated text'));
+  backend.providers.set({ openai: held.behaviour });
+  await first.open();
+  await first.generate.click();
+  await held.arrived;
+
+  const second = new MediaPage(await context.newPage(), site);
+  const workOfSecond: string[] = [];
+  second.page.on('request', (request) => {
+    if (request.url().includes('/work')) workOfSecond.push(request.url());
+  });
+  await second.open();
+  await expect(second.progress).toContainText('0 of 4');
+  await second.button('Stop').click();
+  await expect(second.progress).toContainText('Stopped:');
+  held.release();
+  await expect(first.progress).toContainText('Stopped: 1 written.');
+  expect(workOfSecond).toEqual([]);
+  expect(Object.values(await textsOf(site)).filter((one) => one === '')).toHaveLength(3);
+});
+
+test('Texts are exported, changed elsewhere, and imported after a look', async ({
+  page,
+  site,
+  backend,
+}, testInfo) => {
+  await backend.connect();
+  await setTexts(site, { green: '=SUM(A1)', blue: 'Ein Boot, „Meer“', large: 'A red wall' });
+  const media = new MediaPage(page, site);
+  await media.open();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    media.root.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  const path = testInfo.outputPath('alt-texts.csv');
+  await download.saveAs(path);
+  const csv = await readFile(path, 'utf8');
+  expect(
+    csv.startsWith('\uFEFF"id","file","url","language","alt_text","state","decorative"\r\n'),
+  ).toBe(true);
+  expect(csv).toContain(`"'=SUM(A1)"`);
+
+  const changed = `${csv.replace('Ein Boot', 'Zwei Boote').replace('A red wall', '')}99999,,,,x,,\r\n1,2\r\n`;
+  const file = { name: 'changed.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) };
+  await media.button('Import').click();
+  const panel = media.root.getByRole('region', { name: 'Import CSV' });
+  await panel.locator('input[type="file"]').setInputFiles(file);
+  await expect(panel).toContainText(
+    '2 images would change. 2 rows change nothing. 1 row is of no image of this site. 1 row has an error and is left out.',
+  );
+  await expect(panel).toContainText('Line 6: This site has no image 99999.');
+  await expect(panel).toContainText('Line 7: The line has 2 columns');
+  expect((await textsOf(site)).large).toBe('A red wall');
+
+  await media.button('Change 2 images').click();
+  await expect(media.progress).toContainText('Imported: 2 written.');
+  const original = { green: '=SUM(A1)', blue: 'Ein Boot, „Meer“', large: 'A red wall', yellow: '' };
+  expect(await textsOf(site)).toEqual({ ...original, blue: 'Zwei Boote, „Meer“', large: '' });
+  await media.button('Undo all').click();
+  await media.root.getByRole('group').getByRole('button', { name: 'Undo all' }).click();
+  await expect(media.progress).toContainText('Imported: 2 taken back.');
+  expect(await textsOf(site)).toEqual(original);
+});
+
+test('Only those who may edit others’ posts use the page and its routes', async ({
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, {});
+  const id = site.pictures.green.id;
+  const rows = [
+    { line: 2, attachment_id: id, previous_text: '', alt_text: 'x', decorative: false },
+  ];
+  const routes = [
+    ['GET', '/altscribe/v1/images'],
+    ['GET', '/altscribe/v1/images/counts'],
+    ['POST', `/altscribe/v1/images/${id}`, { previous_text: '', alt_text: '' }],
+    ['POST', '/altscribe/v1/import/preview', { csv: 'id,alt_text\n' }],
+    ['POST', '/altscribe/v1/import', { rows: [] }],
+    ['GET', '/altscribe/v1/batches'],
+  ] as const;
+  const page = '/wp-admin/upload.php?page=altscribe-media';
+  const download = '/wp-admin/admin-post.php?action=altscribe_export';
+  for (const role of ['editor', 'author', 'contributor', 'subscriber'] as const) {
+    const session = await site.session(role);
+    const statuses = await Promise.all(
+      routes.map(async ([method, route, body]) => (await session.rest(method, route, body)).status),
+    );
+    const expected = role === 'editor' ? 200 : 403;
+    expect(statuses, role).toEqual(routes.map(() => expected));
+    expect((await session.fetch(page)).status, role).toBe(expected);
+    // Without a nonce, for anybody.
+    expect((await session.fetch(download)).status, role).toBe(403);
+  }
+  const visitor = visit(site.url);
+  for (const [method, route, body] of routes) {
+    expect((await visitor.rest(method, route, body)).status, route).toBe(401);
+  }
+  expect((await visitor.rest('POST', '/altscribe/v1/import', { rows })).status).toBe(401);
+  expect((await textsOf(site)).green).toBe('');
+});

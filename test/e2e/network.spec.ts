@@ -1,0 +1,213 @@
+import { expect, test } from '@playwright/test';
+import { startProviderStandIn } from '../support/provider-stand-in.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { createUser } from '../wordpress/content.ts';
+import { addSite, makeNetwork } from '../wordpress/make-network.ts';
+import { logIn, type Session } from '../wordpress/session.ts';
+import { startWordPress, type WordPress } from '../wordpress/start-wordpress.ts';
+import { serviceEnv } from './support/backend.ts';
+import { pluginZip } from './support/build.ts';
+import { callRoutes, type RouteRequest } from './support/routes.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const screen = '/wp-admin/network/settings.php?page=altscribe';
+const networkKey = 'alt_the-key-of-the-network';
+const account = { route: '/altscribe/v1/account', params: {} };
+const settings = '/altscribe/v1/settings';
+
+let wordpress: WordPress;
+let service: RunningService;
+let two: number;
+let stop: () => Promise<void>;
+/** The administrator of the site "two", who is nobody in the network. */
+let owner: Session;
+
+test.beforeAll(async () => {
+  const providers = await startProviderStandIn();
+  service = await startService(serviceEnv(providers));
+  wordpress = await startWordPress({
+    version: '7.1',
+    plugin: { kind: 'zip', path: pluginZip },
+    constants: { DISABLE_WP_CRON: true },
+  });
+  stop = async () => {
+    await wordpress.stop();
+    await service.dispose();
+    await providers.stop();
+  };
+  await makeNetwork(wordpress);
+  await createUser(wordpress.php, 'author');
+  two = await addSite(wordpress, 'two', 'author');
+  owner = await logIn(wordpress.url, 'author', 'password');
+});
+test.afterAll(() => stop());
+
+const store = (values: object) =>
+  wordpress.php(`update_site_option( 'altscribe_network_settings', $args );`, values);
+const storeOnSite = (site: number, values: object) =>
+  wordpress.php(`update_blog_option( $args['site'], 'altscribe_settings', $args['values'] );`, {
+    site,
+    values,
+  });
+const onSite = (site: number, requests: readonly RouteRequest[], user = 'author') =>
+  callRoutes(wordpress, requests, { user, before: `switch_to_blog( ${String(site)} );` });
+
+test('The network’s screen connects all sites', async ({ page, context }) => {
+  const key = await service.createAccount({ user_id: 'network@example.com', credits: 5 });
+  await context.addCookies((await logIn(wordpress.url, 'admin', 'password')).cookies);
+  await page.goto(`${wordpress.url}${screen}`);
+  await page.getByLabel('Service URL').fill('ftp://alt');
+  await page.getByLabel('Account e-mail').fill('nobody');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Nothing was saved.')).toBeVisible();
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(2);
+  await expect(page.getByLabel('Account e-mail')).toHaveValue('nobody');
+
+  await page.getByLabel('Service URL').fill(service.url);
+  await page.getByLabel('API key', { exact: true }).fill(key);
+  await page.getByLabel('Account e-mail').fill('network@example.com');
+  await page.getByLabel('Sites must use this service.').check();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved. Connected: 5 credits, Pro plan.')).toBeVisible();
+  expect(await page.content()).not.toContain(key);
+
+  await context.clearCookies();
+  await context.addCookies(owner.cookies);
+  const own = `${wordpress.url}/two/wp-admin/options-general.php?page=altscribe`;
+  await page.goto(own);
+  await expect(page.getByLabel('Service URL')).not.toBeEditable();
+  await expect(page.getByText('Set for the whole network.', { exact: true })).toHaveCount(1);
+  await expect(page.getByLabel('API key')).toHaveValue('••••');
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('Connected: 5 credits, Pro plan.').first()).toBeVisible();
+  expect(await page.content()).not.toContain(key);
+});
+
+test('Only super administrators may see and change it', async () => {
+  expect((await owner.fetch(screen)).status).toBe(403);
+  const sent = await owner.fetch('/wp-admin/network/edit.php?action=altscribe', {
+    method: 'POST',
+    body: new URLSearchParams({ 'altscribe[service_url]': 'https://evil.example.com' }),
+  });
+  expect(sent.status).toBe(403);
+  expect(
+    await wordpress.php(`echo get_site_option( 'altscribe_network_settings' )['service_url'];`),
+  ).toBe(service.url);
+});
+
+test('A site has its own values, but not with the network’s key elsewhere', async () => {
+  const url = 'https://alt.example.com';
+  const own = {
+    service_url: 'https://own.example.com',
+    api_key: 'alt_own',
+    user_id: 'own@example.com',
+  };
+  const network = { service_url: url, api_key: networkKey, user_id: 'n@example.com' };
+  await store({ ...network, api_key_origin: url, locked: [] });
+
+  const results = await onSite(two, [
+    account,
+    { route: account.route, params: { service_url: own.service_url } },
+    { route: settings, params: { service_url: own.service_url } },
+    { route: settings, params: own },
+    account,
+    // The key of the network comes back, and is not for the site's own address.
+    { route: account.route, params: { api_key: '' } },
+    { route: settings, params: { api_key: '' } },
+  ]);
+  expect(results.map(({ status }) => status)).toEqual([200, 400, 400, 200, 200, 400, 400]);
+  expect(results.flatMap(({ sent }) => sent.map((call) => [call.url, call.key]))).toEqual([
+    [`${url}/v1/get-user-details-api`, networkKey],
+    [`${own.service_url}/v1/get-user-details-api`, own.api_key],
+  ]);
+  expect(JSON.stringify(results.map(({ body }) => body))).not.toContain(networkKey);
+
+  const [first] = await onSite(1, [{ route: settings, method: 'GET' }], 'admin');
+  expect(first?.body).toMatchObject({ service_url: url, user_id: 'n@example.com' });
+  expect(JSON.stringify(first?.body)).not.toContain('own');
+});
+
+test('What is locked wins over what a site has stored', async () => {
+  const url = 'https://alt.example.com';
+  const network = { service_url: url, api_key: networkKey, user_id: 'n@example.com' };
+  await storeOnSite(two, {
+    service_url: 'https://own.example.com',
+    api_key: 'alt_own',
+    api_key_origin: 'https://own.example.com',
+    user_id: 'own@example.com',
+  });
+  // The key locks the service URL along.
+  await store({ ...network, api_key_origin: url, locked: ['api_key'] });
+  const results = await onSite(two, [
+    account,
+    { route: settings, params: { service_url: 'https://own.example.com' } },
+    { route: settings, method: 'GET' },
+  ]);
+  expect(results[0]?.sent).toMatchObject([
+    {
+      url: `${url}/v1/get-user-details-api`,
+      key: networkKey,
+      body: { user_id: 'own@example.com' },
+    },
+  ]);
+  expect(results[1]?.body).toMatchObject({
+    data: { params: { service_url: 'This is set for the whole network.' } },
+  });
+  expect(results[2]?.body).toMatchObject({
+    locked: { service_url: 'network', api_key: 'network', user_id: false },
+  });
+});
+
+test('Sites share neither queue nor counts, and deleting the plugin clears them all', async () => {
+  const state = `function altscribe_test_state() {
+    $state = array();
+    foreach ( get_sites( array( 'fields' => 'ids' ) ) as $id ) {
+      switch_to_blog( $id );
+      global $wpdb;
+      $state[ $id ] = array(
+        'batches' => (int) $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->prefix}altscribe_batches" ),
+        'spent'   => altscribe_spent_today(),
+        'stored'  => (bool) get_option( 'altscribe_settings' ),
+      );
+      restore_current_blog();
+    }
+    return $state;
+  }`;
+  const before = JSON.parse(
+    await wordpress.php(
+      `${state}
+      foreach ( get_sites( array( 'fields' => 'ids' ) ) as $id ) {
+        switch_to_blog( $id );
+        altscribe_make_queue_tables();
+        restore_current_blog();
+      }
+      switch_to_blog( $args['two'] );
+      altscribe_insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '' ) );
+      altscribe_count_spent_credit( altscribe_spent_option(), 0 );
+      restore_current_blog();
+      echo wp_json_encode( altscribe_test_state() );`,
+      { two },
+      'admin',
+    ),
+  ) as unknown;
+  expect(before).toEqual({
+    '1': { batches: 0, spent: 0, stored: false },
+    [two]: { batches: 1, spent: 1, stored: true },
+  });
+
+  const left = await wordpress.php(
+    `global $wpdb;
+    define( 'WP_UNINSTALL_PLUGIN', 'altscribe/altscribe.php' );
+    include WP_PLUGIN_DIR . '/altscribe/uninstall.php';
+    foreach ( get_sites( array( 'fields' => 'ids' ) ) as $id ) {
+      $wpdb->set_blog_id( $id );
+      echo implode( ' ', $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE '%altscribe%' AND option_name NOT LIKE '%transient%'" ) );
+      echo implode( ' ', $wpdb->get_col( "SHOW TABLES LIKE '{$wpdb->prefix}altscribe%'" ) );
+    }
+    echo wp_json_encode( get_site_option( 'altscribe_network_settings' ) );`,
+    {},
+    'admin',
+  );
+  expect(left).toBe('false');
+});

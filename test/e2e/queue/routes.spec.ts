@@ -1,0 +1,195 @@
+import { runQueue } from '../support/queue.ts';
+import { visit } from '../../wordpress/session.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Each route with its parameters; `$own` is an image of the user's own, `$foreign` one of the administrator's. */
+const requests = `array(
+  'preview' => array( 'POST', '/batches/preview', array( 'ids' => array( $foreign ) ) ),
+  'start' => array( 'POST', '/batches', array( 'ids' => array( image() ) ) ),
+  'current' => array( 'GET', '/batches/current', array() ),
+  'read' => array( 'GET', "/batches/$batch", array() ),
+  'items' => array( 'GET', "/batches/$batch/items", array() ),
+  'work' => array( 'POST', "/batches/$batch/work", array() ),
+  'pause' => array( 'POST', "/batches/$batch/pause", array() ),
+  'resume' => array( 'POST', "/batches/$batch/resume", array() ),
+  'look' => array( 'GET', '/batch-items', array( 'ids' => array( $foreign, $own ) ) ),
+  'edit' => array( 'PUT', "/batch-items/$foreign", array( 'alt_text' => 'By hand' ) ),
+  'undo item' => array( 'POST', "/batch-items/$foreign/undo", array() ),
+  'retry' => array( 'POST', "/batch-items/$foreign/retry", array() ),
+  'edit own' => array( 'POST', "/batch-items/$own", array( 'alt_text' => 'By hand' ) ),
+  'stop' => array( 'POST', "/batches/$batch/stop", array() ),
+  'undo' => array( 'POST', "/batches/$batch/undo", array() ),
+)`;
+
+/** The status of each, and what the user sees of images. */
+const callAll = `
+  $user = $args['role'] ? wp_insert_user( array( 'user_login' => uniqid( 'queue' ), 'user_pass' => 'x', 'role' => $args['role'] ) ) : 0;
+  $foreign = image();
+  $own     = image( '', array( 'post_author' => $user ) );
+  $batch   = altscribe_start_batch( array( 'ids' => array( $foreign, $own ) ) );
+  $requests = ${requests};
+  wp_set_current_user( $user );
+  $statuses = array();
+  foreach ( $requests as $name => list( $method, $route, $params ) ) {
+    $request = new WP_REST_Request( $method, "/altscribe/v1$route" );
+    $request->set_query_params( 'GET' === $method ? $params : array() );
+    $request->set_body_params( 'GET' === $method ? array() : $params );
+    $response = rest_do_request( $request );
+    $statuses[ $name ] = $response->get_status();
+    if ( 'look' === $name && 200 === $response->get_status() ) { $statuses['seen'] = count( $response->get_data() ); }
+  }
+  return $statuses;`;
+
+test('Only who may edit the images of others starts and controls batches', async ({ site }) => {
+  const names = [...requests.matchAll(/'([a-z ]+)' => array\( '(?:POST|GET|PUT)'/g)].map(
+    (match) => match[1] ?? '',
+  );
+  expect(names).toHaveLength(15);
+  const all = (status: number) => Object.fromEntries(names.map((name) => [name, status]));
+  const may = { ...all(200), start: 201, seen: 2 };
+  const expected = {
+    administrator: may,
+    editor: may,
+    author: { ...all(403), look: 200, seen: 1, 'edit own': 200 },
+    // An image may be theirs though they upload none, and WordPress lets them edit it.
+    contributor: { ...all(403), 'edit own': 200 },
+    subscriber: all(403),
+    '': all(401),
+  };
+  for (const [role, statuses] of Object.entries(expected)) {
+    const found = await runQueue(site.php, callAll, { args: { role } });
+    expect({ role, ...(found as object) }).toEqual({ role, ...statuses });
+  }
+  // A cookie without its nonce is nobody.
+  const { cookies } = await site.session('administrator');
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const response = await fetch(`${site.url}/wp-json/altscribe/v1/batches`, {
+    method: 'POST',
+    headers: { cookie },
+  });
+  expect(response.status).toBe(401);
+});
+
+test('What is wrong with a request is said at once, and costs nothing', async ({ site }) => {
+  const session = await site.session('administrator');
+  const wrong = {
+    ids: ['x'],
+    filters: { state: 'bad', after: 'yesterday', colour: 'red' },
+    language: '!',
+  };
+  const { status, body } = await session.rest('POST', '/altscribe/v1/batches', wrong);
+  expect(status).toBe(400);
+  const { params } = (body as { data: { params: Record<string, string> } }).data;
+  expect(Object.keys(params).sort()).toEqual(['filters', 'ids', 'language']);
+  const missing = await session.rest('GET', '/altscribe/v1/batches/999999');
+  expect([missing.status, (missing.body as { code: string }).code]).toEqual([
+    404,
+    'altscribe_batch_not_found',
+  ]);
+  await runQueue(site.php, '', { settings: { api_key: '' } });
+  const unconnected = await session.rest('POST', '/altscribe/v1/batches', {});
+  expect(unconnected.body).toMatchObject({ code: 'altscribe_not_connected' });
+  expect((await visit(site.url).rest('POST', '/altscribe/v1/batches/preview', {})).status).toBe(
+    401,
+  );
+});
+
+test('Two administrators and three workers at once: each image once, for one credit', async ({
+  site,
+  backend,
+}) => {
+  const { credits } = await backend.connect();
+  const ids = Object.values(site.pictures).map(({ id }) => id);
+  await runQueue(
+    site.php,
+    `foreach ( $args['ids'] as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
+    {
+      args: { ids },
+      settings: null,
+    },
+  );
+  const one = await site.session('administrator');
+  const other = await site.session('editor');
+  const preview = await one.rest('POST', '/altscribe/v1/batches/preview', { ids });
+  expect(preview.body).toEqual({ images: 4, credits_at_most: 4, credits_left: 10, error: null });
+  const started = await Promise.all(
+    [one, other].map((session) => session.rest('POST', '/altscribe/v1/batches', { ids })),
+  );
+  const batch = started.find(({ status }) => status === 201)?.body as { id: number };
+  expect(started.map(({ status }) => status).sort()).toEqual([201, 409]);
+
+  const work = () => one.rest('POST', `/altscribe/v1/batches/${batch.id}/work`, { limit: 3 });
+  await Promise.all([work(), work(), work()]);
+  await work();
+  const done = await other.rest('GET', `/altscribe/v1/batches/${batch.id}`);
+  expect(done.body).toMatchObject({ state: 'finished', counts: { written: 4, failed: 0 } });
+  expect(backend.providers.calls).toHaveLength(4);
+  expect(await credits()).toBe(6);
+});
+
+test('WP-Cron itself works on the queue, for nobody', async ({ site, backend }) => {
+  await backend.connect();
+  const id = site.pictures.green.id;
+  // WordPress itself would look for updates in the same run, and complain that it finds nobody.
+  const later = `foreach ( array( 'wp_version_check', 'wp_update_plugins', 'wp_update_themes' ) as $hook ) {
+      wp_clear_scheduled_hook( $hook );
+      wp_schedule_event( time() + DAY_IN_SECONDS, 'twicedaily', $hook );
+    }`;
+  const start = `${later}
+    update_post_meta( $args['id'], '_wp_attachment_image_alt', '' );
+    wp_update_post( array( 'ID' => $args['id'], 'post_parent' => wp_insert_post( array( 'post_title' => 'Secret', 'post_status' => 'private' ) ) ) );
+    altscribe_start_batch( array( 'ids' => array( $args['id'] ) ) );`;
+  await runQueue(site.php, start, { args: { id }, settings: null });
+  await (await fetch(`${site.url}/wp-cron.php`)).text();
+  const look = `return array( item( $args['id'] ), alt( $args['id'] ), altscribe_current_batch()['cron']['works'] );`;
+  const found = await runQueue(site.php, look, { args: { id }, settings: null, goOn: true });
+  expect(found).toEqual(['written', 'A text by OpenAI', true]);
+});
+
+test('A worker that dies after the response came: the next one gets it again, for nothing', async ({
+  site,
+  backend,
+}) => {
+  const { credits } = await backend.connect();
+  const id = site.pictures.green.id;
+  const options = { args: { id }, settings: null };
+  await runQueue(
+    site.php,
+    `delete_post_meta( $args['id'], '_wp_attachment_image_alt' );
+    altscribe_start_batch( array( 'ids' => array( $args['id'] ), 'regenerate' => true ) );
+    add_filter( 'http_response', function () { echo 'null'; exit; } );
+    altscribe_work_on_queue( 30 );`,
+    options,
+  );
+  const found = await runQueue(
+    site.php,
+    `$before = item( $args['id'] ); pass( 121 ); work_through();
+    return array( $before, item( $args['id'] ), alt( $args['id'] ) );`,
+    { ...options, goOn: true },
+  );
+  expect(found).toEqual(['running', 'written', 'A text by OpenAI']);
+  expect(backend.providers.calls).toHaveLength(1);
+  expect(await credits()).toBe(9);
+});
+
+test('WP-Cron goes on by itself; where it never comes, the batch says so', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$tick = function () { $next = wp_next_scheduled( 'altscribe_queue_tick' ); return false === $next ? null : $next - time(); };
+    $batch = altscribe_start_batch( array( 'ids' => images( 3 ) ) );
+    $at_start = array( $tick(), batch( $batch )['cron']['works'] );
+    serve( function ( $id, $number ) use ( $tick ) {
+      if ( 1 === $number ) { $GLOBALS['meanwhile'] = $tick(); }
+      return 2 === $number ? respond( 429, array( 'message' => 'x' ), array( 'retry-after' => '90' ) ) : null;
+    } );
+    $run = function () { wp_clear_scheduled_hook( 'altscribe_queue_tick' ); do_action( 'altscribe_queue_tick' ); };
+    $run();
+    $waits = array( $tick(), batch( $batch )['cron']['works'] );
+    pass( 4000 );
+    $silent = batch( $batch )['cron']['works'];
+    $run();
+    return array( $at_start, $GLOBALS['meanwhile'], $waits[0] > 80, $waits[1], $silent, $tick(), batch( $batch )['state'] );`,
+  );
+  // These sites have DISABLE_WP_CRON: until a tick has come, nobody knows of another cron.
+  expect(found).toEqual([[0, false], 300, true, true, false, null, 'finished']);
+});

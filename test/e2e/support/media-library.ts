@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Site } from './site.ts';
+
+/** The media library: its list, its grid, and the controls beside a field for alt text. */
+export class MediaLibrary {
+  readonly page: Page;
+  private readonly site: Site;
+
+  constructor(page: Page, site: Site) {
+    this.page = page;
+    this.site = site;
+  }
+
+  async openList(query = ''): Promise<void> {
+    await this.page.goto(`${this.site.url}/wp-admin/upload.php?mode=list${query}`);
+    await this.page.locator('#the-list').waitFor();
+  }
+
+  async openGrid(query = ''): Promise<void> {
+    await this.page.goto(`${this.site.url}/wp-admin/upload.php?mode=grid${query}`);
+    await this.page.locator('.attachments .attachment').first().waitFor();
+  }
+
+  /** The row of a file in the list. */
+  row(id: number): Locator {
+    return this.page.locator(`#post-${String(id)}`);
+  }
+
+  /** The cell "Alt text" of a row. */
+  cell(id: number): Locator {
+    return this.row(id).locator('.column-altscribe');
+  }
+
+  /** What stands beside the one field on the screen. */
+  get controls(): Locator {
+    return this.page.locator('.altscribe-media');
+  }
+
+  get generate(): Locator {
+    return this.controls.getByRole('button', { name: 'Generate alt text' });
+  }
+
+  get suggestion(): Locator {
+    return this.controls.getByLabel('Suggested alt text');
+  }
+
+  /** The texts in the database, by id. */
+  async texts(...ids: number[]): Promise<string[]> {
+    const printed = await this.site.php(
+      `foreach ( $args as $id ) { $texts[] = get_post_meta( $id, '_wp_attachment_image_alt', true ); }
+      echo wp_json_encode( $texts );`,
+      ids,
+    );
+    return JSON.parse(printed) as string[];
+  }
+
+  /** Sets the texts of images, and their marks; '' and false for none. */
+  async reset(states: readonly { id: number; text?: string; isDecorative?: boolean }[]) {
+    await this.site.php(
+      `foreach ( $args as $state ) {
+        update_post_meta( $state['id'], '_wp_attachment_image_alt', $state['text'] ?? '' );
+        delete_post_meta( $state['id'], '_altscribe_decorative' );
+        if ( ! empty( $state['isDecorative'] ) ) { update_post_meta( $state['id'], '_altscribe_decorative', 1 ); }
+      }`,
+      states,
+    );
+  }
+}

@@ -1,0 +1,122 @@
+import type { PhpRunner } from '../../wordpress/php-runner.ts';
+
+/**
+ * Stands in for the service, inside PHP, so that a test can do anything in the middle of a call, and makes
+ * time pass by setting all that is stored to an earlier time.
+ */
+const support = `
+  if ( null !== $args['settings'] ) {
+    update_option( 'altscribe_settings', array_merge( array(
+      'service_url' => 'https://alt.example.com', 'api_key' => 'alt_the-stored-key-0001', 'user_id' => 'site@example.com', 'language' => '',
+    ), $args['settings'] ) );
+  }
+
+  /** What the service was asked for: ids of attachments, and keys. */
+  $GLOBALS['calls'] = array();
+  $GLOBALS['keys']  = array();
+  add_filter( 'altscribe_request', function ( $fields, $target ) {
+    $GLOBALS['calls'][] = $target['attachment_id'];
+    return $fields;
+  }, 10, 2 );
+  /** Lets the service respond as $respond( $id, $number_of_the_call ) says; null: with a text. */
+  function serve( $respond = null ) {
+    $GLOBALS['respond'] = $respond;
+  }
+  function respond( $status, $body, $headers = array() ) {
+    return array( 'headers' => $headers, 'cookies' => array(), 'response' => array( 'code' => $status, 'message' => '' ), 'body' => wp_json_encode( $body ) );
+  }
+  function text( $text, $purpose = 'informative' ) {
+    return respond( 200, array( 'altText' => $text, 'CreditsAvailable' => 7, 'plan_type' => 'pro' ), array( 'altscribe-purpose' => $purpose ) );
+  }
+  function no_credits() {
+    return respond( 403, array( 'message' => 'Insufficient credits', 'CreditsAvailable' => 0, 'plan_type' => 'pro' ) );
+  }
+  function broken() {
+    return respond( 500, array( 'success' => false, 'message' => 'Internal server error', 'error' => 'x' ) );
+  }
+  serve();
+  add_filter( 'pre_http_request', function ( $answer, $call, $url ) {
+    if ( false === strpos( $url, 'alt.example.com' ) ) { return $answer; }
+    $GLOBALS['keys'][] = isset( $call['headers']['Idempotency-Key'] ) ? $call['headers']['Idempotency-Key'] : '';
+    $respond = $GLOBALS['respond'];
+    $id      = end( $GLOBALS['calls'] );
+    $number  = count( $GLOBALS['calls'] );
+    $answer  = $respond ? $respond( $id, $number ) : null;
+    return $answer ? $answer : text( "Text of $id" );
+  }, 20, 3 );
+
+  function image( $alt = '', $fields = array() ) {
+    static $n = 0;
+    $id = wp_insert_attachment( $fields + array( 'post_title' => 'Boat', 'post_mime_type' => 'image/jpeg' ) );
+    update_post_meta( $id, '_wp_attached_file', '2026/missing-' . $id . '.jpg' );
+    if ( '' !== $alt ) { update_post_meta( $id, '_wp_attachment_image_alt', $alt ); }
+    return $id;
+  }
+  function images( $number ) {
+    return array_map( function () { return image(); }, range( 1, $number ) );
+  }
+  function alt( $id ) {
+    return get_post_meta( $id, '_wp_attachment_image_alt', true );
+  }
+  function item( $id ) {
+    $item = altscribe_find_item( $id );
+    return $item ? $item['state'] . ( $item['error_code'] ? ': ' . $item['error_code'] : '' ) : null;
+  }
+  function batch( $id ) {
+    return altscribe_get_batch( $id );
+  }
+  /** Lets so many seconds pass. */
+  function pass( $seconds ) {
+    global $wpdb;
+    foreach ( array( 'altscribe_batches' => array( 'wait_until', 'failing_since', 'created', 'finished' ), 'altscribe_queue' => array( 'lease_expires', 'updated' ) ) as $table => $columns ) {
+      foreach ( $columns as $column ) {
+        $wpdb->query( "UPDATE {$wpdb->prefix}$table SET $column = CASE WHEN $column > $seconds THEN $column - $seconds ELSE 0 END" );
+      }
+    }
+    update_option( 'altscribe_last_tick', (int) get_option( 'altscribe_last_tick' ) - $seconds );
+    $next = wp_next_scheduled( 'altscribe_queue_tick' );
+    if ( $next ) {
+      wp_clear_scheduled_hook( 'altscribe_queue_tick' );
+      wp_schedule_single_event( $next - $seconds, 'altscribe_queue_tick' );
+    }
+  }
+  /** Works until nothing is left to do, letting the time pass that the queue waits; gives the seconds. */
+  function work_through( $longest = 100000 ) {
+    $passed = 0;
+    for ( $round = 0; $round < 300 && $passed < $longest; $round++ ) {
+      altscribe_work_on_queue( 30 );
+      $wait = altscribe_seconds_until_work();
+      if ( null === $wait ) { break; }
+      $passed += $wait;
+      pass( $wait );
+    }
+    return $passed;
+  }
+`;
+
+/** Empties the queue, and waits for nothing. */
+const reset = `
+  foreach ( array( 'altscribe_queue', 'altscribe_batches' ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->prefix}$table" ); }
+  wp_clear_scheduled_hook( 'altscribe_queue_tick' );
+  delete_option( 'altscribe_last_tick' );
+`;
+
+interface QueueOptions {
+  readonly args?: Readonly<Record<string, unknown>>;
+  /** Besides the connection; null: the site stays connected to the service that it is connected to. */
+  readonly settings?: Readonly<Record<string, unknown>> | null;
+  readonly user?: string;
+  /** Goes on with the queue as an earlier call left it. */
+  readonly goOn?: boolean;
+}
+
+/** Runs PHP with the functions above, and gives what it returns. */
+export async function runQueue(
+  php: PhpRunner,
+  code: string,
+  { args = {}, settings = {}, user = 'admin', goOn = false }: QueueOptions = {},
+): Promise<unknown> {
+  const run = `$run = function () use ( $args ) { ${code} }; echo "\\n" . wp_json_encode( $run() );`;
+  const printed = await php(support + (goOn ? '' : reset) + run, { ...args, settings }, user);
+  return JSON.parse(printed.split('\n').at(-1) ?? '');
+}

@@ -1,0 +1,28 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runWpCli, type WpCliResult } from '../../wordpress/wp-cli.ts';
+import type { Site } from './site.ts';
+
+/** Runs several commands in one process of the real WP-CLI, which takes seconds to start. */
+export async function runAll(site: Site, commands: readonly string[]): Promise<WpCliResult[]> {
+  const script = join(site.folder, 'commands.php');
+  await writeFile(
+    script,
+    `<?php
+    $results = array();
+    foreach ( json_decode( ${quote(JSON.stringify(commands))} ) as $command ) {
+      $result    = WP_CLI::runcommand( $command, array( 'launch' => false, 'return' => 'all', 'exit_error' => false ) );
+      $results[] = array( 'code' => $result->return_code, 'stdout' => $result->stdout, 'stderr' => $result->stderr );
+    }
+    echo "\\n", wp_json_encode( $results );`,
+  );
+  const { stdout, stderr } = await runWpCli(site.folder, ['eval-file', '/wordpress/commands.php']);
+  await rm(script);
+  const line = stdout.trim().split('\n').at(-1) ?? '';
+  if (!line.startsWith('[')) throw new Error(`WP-CLI failed: ${stderr}`);
+  return JSON.parse(line) as WpCliResult[];
+}
+
+function quote(value: string): string {
+  return `'${value.replace(/['\\]/g, String.raw`\$&`)}'`;
+}

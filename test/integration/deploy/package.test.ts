@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DockerfileParser } from 'dockerfile-ast';
+import { expect, onTestFinished, test } from 'vitest';
+import { writePackage } from '../../../deploy/write-package.ts';
+import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
+import { dataUri, plainPicture } from '../../support/pictures.ts';
+import { providerEnv } from '../../support/service-with-providers.ts';
+import { generatePath, serviceProcess, startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const run = promisify(execFile);
+
+/** The command by which the container installs the package. */
+async function installCommand(): Promise<string> {
+  const dockerfile = DockerfileParser.parse(await readFile('Dockerfile', 'utf8'));
+  const commands = dockerfile.getInstructions().map((one) => one.getArgumentsContent() ?? '');
+  return commands.find((one) => one.startsWith('npm install --global')) ?? 'false';
+}
+
+test('installed from its package, it serves', { timeout: 300_000 }, async () => {
+  const folder = await temporaryFolder();
+  const zip = join(folder, 'altscribe.zip');
+  await writeFile(zip, 'the plugin');
+  const path = await writePackage(folder, zip);
+  expect(path).toMatch(/altscribe-\d+\.\d+\.\d+\.tgz$/);
+
+  // As in the container, but into a folder of the test's own, and from npm's cache where it can.
+  const prefix = join(folder, 'prefix');
+  await mkdir(join(prefix, 'lib'), { recursive: true });
+  const command = (await installCommand()).replaceAll('/tmp/', `${folder}/`);
+  const env = { ...process.env, npm_config_prefix: prefix, npm_config_prefer_offline: 'true' };
+  await run('sh', ['-c', command], { cwd: folder, env });
+
+  const installed = join(prefix, 'lib/node_modules/altscribe');
+  const files = await readdir(installed, { recursive: true });
+  const own = files.filter((file) => !file.startsWith('node_modules/'));
+  expect(own.filter((file) => /\.(ts|tsx|tsbuildinfo|php)$/.test(file))).toEqual([]);
+  expect(own.filter((file) => /(^|\/)(test|plugin\/src)(\/|$)/.test(file))).toEqual([]);
+  expect(files).not.toContain('node_modules/typescript');
+  expect(await readFile(join(installed, 'altscribe.zip'), 'utf8')).toBe('the plugin');
+
+  const altscribe = join(prefix, 'bin/altscribe');
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  expect((await run(altscribe, ['--version'])).stdout).toBe(`${version}\n`);
+
+  const providers = await startProviderStandIn({ openai: text('A red boat') });
+  onTestFinished(() => providers.stop());
+  const service = await startService(providerEnv(providers), [altscribe, 'serve']);
+  onTestFinished(() => service.dispose());
+  const port = new URL(service.url).port;
+  const cliEnv = serviceProcess({ DATA_DIR: service.dataDir, PORT: port }).env;
+  await run(altscribe, ['health'], { env: cliEnv });
+  const account = ['--user-id', 'a@example.com', '--plan', 'pro', '--credits', '3'];
+  const { stdout } = await run(altscribe, ['account', 'create', ...account, '--json'], {
+    env: cliEnv,
+  });
+  const { api_key: key } = JSON.parse(stdout) as { api_key: string };
+  const body = { user_id: 'a@example.com', image_file: dataUri(await plainPicture()) };
+  const response = await service.post(generatePath, body, { 'x-api-key': key });
+  expect(response.body).toMatchObject({ altText: 'A red boat', CreditsAvailable: 2 });
+  expect((await fetch(`${service.url}/dashboard/sign-in`)).status).toBe(200);
+  expect(await service.stop('SIGHUP')).toBe(0);
+  await expect(run(altscribe, ['health'], { env: cliEnv })).rejects.toThrow(/nothing responds/);
+});

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { debian, getDebianProgram } from '../../support/debian-program.ts';
+import {
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { findFreePort } from '../../wordpress/free-port.ts';
+
+/** Getting the programs may take a while, the first time. */
+const timeout = 300_000;
+
+let whole: ServiceWithProviders;
+
+beforeAll(async () => {
+  whole = await startServiceWithProviders({ env: { TRUST_PROXY: 'true' } });
+});
+afterAll(() => whole.dispose());
+
+/** Runs a proxy until the test ends. */
+function start(program: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill();
+    await ended;
+  });
+  void ended.then(() => (said += ' It has ended.'));
+  return () => said;
+}
+
+/** What hosts expect of a proxy in front of the service. */
+async function expectProxy(url: string, said: () => string): Promise<void> {
+  const live = () =>
+    fetch(`${url}/healthz`).then(
+      ({ status }) => status,
+      () => said(),
+    );
+  await expect.poll(live, { timeout: 20_000 }).toBe(200);
+  // Nearly as large as it may be: 9.9 MB, which are 13.2 MB in the body. It is no picture.
+  const image_file = `data:image/png;base64,${Buffer.alloc(9_900_000).toString('base64')}`;
+  const large = await fetch(`${url}/v1/generate-alt-text-api`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': whole.key,
+      // Somebody who wants to be counted as somebody else.
+      'x-forwarded-for': '203.0.113.9',
+    },
+    body: JSON.stringify({ user_id: whole.userId, image_file }),
+  });
+  expect(large.status).toBe(400);
+  expect(await large.json()).toMatchObject({ errors: [{ path: 'image_file' }] });
+  const line = whole.service.log().trimEnd().split('\n').at(-1) ?? '';
+  expect(JSON.parse(line)).toMatchObject({ status: 400, client: '127.0.0.1' });
+  const tooLarge = await fetch(`${url}/v1/generate-alt-text-api`, {
+    method: 'POST',
+    headers: { 'x-api-key': whole.key },
+    body: Buffer.alloc(16_000_000),
+  }).then(
+    ({ status }) => status,
+    () => 'connection closed',
+  );
+  // 413 by the proxy, or 400 by the service, which may be first to know the size.
+  expect([400, 413, 'connection closed']).toContain(tooLarge);
+  expect((await fetch(`${url}/metrics`)).status).toBe(404);
+}
+
+describe.runIf(debian !== undefined)('a reverse proxy from Debian, with our example', () => {
+  test('nginx', { timeout }, async () => {
+    const nginx = await getDebianProgram('nginx', 'usr/sbin/nginx');
+    const folder = await temporaryFolder();
+    const port = await findFreePort();
+    const service = new URL(whole.service.url).host;
+    // TLS needs a certificate, which is the host's; all else stays as it is.
+    const site = (await readFile('deploy/nginx.conf', 'utf8'))
+      .replace('127.0.0.1:3000', service)
+      .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+      .replace(/^\s*(listen \[::\]|ssl_).*\n/gm, '');
+    // Its workers would else be nobody, who may not enter the folder.
+    const user = process.getuid?.() === 0 ? 'user root;' : '';
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    await mkdir(join(folder, 'logs'));
+    await writeFile(
+      join(folder, 'nginx.conf'),
+      `${user} pid ${folder}/pid; error_log stderr; daemon off; events {}
+       http { access_log off; ${temporary.join(' ')} ${site} }`,
+    );
+    const said = start(nginx, ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf']);
+    await expectProxy(`http://127.0.0.1:${port}`, said);
+  });
+
+  test('Caddy', { timeout }, async () => {
+    const caddy = await getDebianProgram('caddy', 'usr/bin/caddy');
+    const folder = await temporaryFolder();
+    const port = await findFreePort();
+    const path = join(folder, 'Caddyfile');
+    const example = await readFile('deploy/Caddyfile', 'utf8');
+    await writeFile(path, `{\n\tadmin off\n}\n${example}`);
+    const said = start(caddy, ['run', '--config', path, '--adapter', 'caddyfile'], {
+      // Without TLS, which needs a name of the host's.
+      DOMAIN: `http://127.0.0.1:${port}`,
+      UPSTREAM: new URL(whole.service.url).host,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    });
+    await expectProxy(`http://127.0.0.1:${port}`, said);
+  });
+});

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ruleFiles } from '../../../plugin/rules/rule-files.ts';
+import { checkAltText } from '../../../shared/alt-text/checks.ts';
+import {
+  fillers,
+  kinds,
+  linkWords,
+  placeholders,
+  subjects,
+} from '../../../shared/alt-text/vague.ts';
+import { matchLanguage } from '../../../shared/match-language.ts';
+import { readLabelledTexts } from '../../support/labelled-texts.ts';
+import { checkInPhp, type TextToCheck } from './check-in-php.ts';
+
+/** What checks look for, and what may mislead them. */
+const pieces = [
+  ...[...kinds, ...subjects, ...placeholders, ...linkWords, ...fillers],
+  ...[
+    'Image of',
+    'Foto de',
+    'Bild von',
+    '写真は',
+    '的图片',
+    'صورة ل',
+    'की तस्वीर',
+    'image',
+    'I’m sorry, I',
+  ],
+  ...[
+    'red bicycle',
+    'Fahrrad',
+    'eine Frau',
+    'велосипед',
+    '自転車',
+    '黑猫坐在窗台上',
+    'จักรยาน',
+    'ποδήλατο',
+  ],
+  ...[
+    ', ',
+    ' | ',
+    ' — ',
+    '、',
+    ';',
+    '#tag',
+    'tags:',
+    '_',
+    '-',
+    '.jpg',
+    'IMG_',
+    '2034',
+    '🚲',
+    '’s',
+    '.',
+    '\n',
+  ],
+  ...['and', 'und', 'oder', ' y ', 'i', '\u00a0', '  ', '{{alt}}', 'ÄÖÜ', 'Straße'],
+];
+
+const languages = [
+  'en',
+  'en_GB',
+  'de_DE_formal',
+  'es',
+  'fr',
+  'pt-BR',
+  'zh_TW',
+  'zh-Hans',
+  'ja',
+  'ko',
+];
+
+const madeText: fc.Arbitrary<TextToCheck> = fc.record({
+  text: fc
+    .array(fc.oneof(fc.constantFrom(...pieces), fc.constant(' ')), { maxLength: 40 })
+    .map((parts) => parts.join(' ').replaceAll('  ', '')),
+  surroundings: fc.record({
+    language: fc.constantFrom(...languages, 'ar', 'hi', 'ru', 'sr', 'th', 'el', 'xx'),
+    caption: fc.constantFrom('', 'Red Bicycle.', '自転車'),
+    keywords: fc.constantFrom('', 'red bicycle, Fahrrad'),
+    others: fc.constantFrom([], ['image', '']),
+    isLinked: fc.boolean(),
+    isDecorative: fc.boolean(),
+  }),
+});
+
+/** The same each time, so that a failure can be repeated. */
+const made = fc.sample(madeText, { numRuns: 4000, seed: 11 });
+
+test('PHP has the rules of the scripts', async () => {
+  const file = join(import.meta.dirname, '../../../plugin/includes/checks/rules.php');
+  expect(await readFile(file, 'utf8'), 'Run "npm run rules".').toBe(ruleFiles()['rules.php']);
+});
+
+test.each(['7.4', '8.3'])(
+  'PHP %s finds in every text what the scripts find',
+  async (version) => {
+    const texts = [...readLabelledTexts(), ...made];
+    const found = (await checkInPhp(version, texts)) as string[][];
+    const differing = texts
+      .map(({ text, surroundings }, index) => ({
+        text,
+        surroundings,
+        php: found[index],
+        script: checkAltText(text, {
+          ...surroundings,
+          language: matchLanguage(surroundings.language),
+        }),
+      }))
+      .filter(({ php, script }) => String(php) !== String(script));
+    expect(differing).toEqual([]);
+  },
+  60_000,
+);

@@ -1,0 +1,31 @@
+import type { AltTextSurroundings } from '../../../shared/alt-text/checks.ts';
+import { runPhp } from './run-php.ts';
+
+/** A text to check, and what it stands beside. */
+export interface TextToCheck {
+  readonly text: string;
+  readonly surroundings: AltTextSurroundings;
+}
+
+/** What PHP's checks find in each text. */
+export async function checkInPhp(version: string, texts: readonly TextToCheck[]): Promise<unknown> {
+  const rows = texts.map(({ text, surroundings: { isLinked, isDecorative, ...others } }) => [
+    text,
+    { ...others, is_linked: isLinked ?? false, is_decorative: isDecorative ?? false },
+  ]);
+  // As base64, so that nothing in a text can end PHP's string.
+  const json = Buffer.from(JSON.stringify(rows)).toString('base64');
+  return runPhp(
+    version,
+    `<?php
+define( 'ABSPATH', '/' );
+foreach ( array( 'alt-text', 'words', 'phrases', 'keyword-list', 'language' ) as $name ) {
+  require "/plugin/includes/checks/$name.php";
+}
+$results = array();
+foreach ( json_decode( base64_decode( '${json}' ), true ) as list( $text, $surroundings ) ) {
+  $results[] = altscribe_check_alt_text( $text, $surroundings );
+}
+echo "\\n", json_encode( $results );`,
+  );
+}

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { UsingPost } from '../../../../../plugin/src/common/other-posts/posts-api.ts';
+import {
+  filledPosts,
+  initialPosts,
+  reducePosts,
+  type PostsAction,
+  type PostsState,
+} from '../../../../../plugin/src/common/other-posts/posts-state.ts';
+
+function post(id: number, message: string | null = null): UsingPost {
+  return {
+    id,
+    title: `Post ${id}`,
+    type: 'Post',
+    status: 'Draft',
+    edit_link: '',
+    images: 1,
+    message,
+  };
+}
+
+function after(...actions: PostsAction[]): PostsState {
+  return actions.reduce(reducePosts, initialPosts);
+}
+
+const found: PostsAction = {
+  type: 'found',
+  found: { posts: [post(9), post(8, 'Olga is editing this post.'), post(7)], next: 7 },
+};
+const filled: PostsAction = {
+  type: 'filled',
+  results: [
+    { id: 9, images: 2, message: null },
+    { id: 7, images: 0, message: 'Nothing to change.' },
+  ],
+};
+
+it('selects the posts that can be filled, of every page', () => {
+  const state = after(found, { type: 'found', found: { posts: [post(3)], next: null } });
+  expect([...state.selected]).toEqual([9, 7, 3]);
+  expect([state.posts.length, state.next, state.isBusy]).toEqual([4, null, false]);
+});
+
+it('keeps what somebody deselected when more posts are found', () => {
+  const state = after(
+    found,
+    { type: 'select', id: 9, isSelected: false },
+    { type: 'start' },
+    { type: 'found', found: { posts: [post(3)], next: null } },
+  );
+  expect([...state.selected]).toEqual([7, 3]);
+});
+
+it('knows which posts were filled, and selects those that were taken back', () => {
+  const state = after(found, filled);
+  expect(filledPosts(state)).toEqual([9]);
+  expect([...state.selected]).toEqual([]);
+  const restored = reducePosts(state, {
+    type: 'unfilled',
+    results: [{ id: 9, images: 2, message: null }],
+  });
+  expect(filledPosts(restored)).toEqual([]);
+  expect([...restored.selected]).toEqual([9]);
+  expect(restored.results.get(7)?.message).toBe('Nothing to change.');
+});
+
+it('keeps the list and the selection over a failure', () => {
+  const error = { code: 'site_unreachable', message: 'Your site could not be reached.' };
+  const state = after(found, { type: 'start' }, { type: 'failed', error });
+  expect(state).toMatchObject({ isBusy: false, error });
+  expect([...state.selected]).toEqual([9, 7]);
+});

@@ -1,0 +1,103 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { AltTextField } from '../../../../plugin/src/media-library/field.ts';
+
+const generateForAttachment = vi.fn();
+const speak = vi.fn();
+vi.mock('../../../../plugin/src/common/api.ts', () => ({ generateForAttachment }));
+vi.mock('@wordpress/a11y', () => ({ speak }));
+const requests = await import('../../../../plugin/src/media-library/requests.ts');
+const { generate, getState, undo, write } = requests;
+
+/** A field that somebody may type into; each test has one of its own. */
+let text = '';
+let canSave = true;
+let field: AltTextField;
+let number = 0;
+
+beforeEach(() => {
+  number += 1;
+  text = '';
+  canSave = true;
+  speak.mockClear();
+  generateForAttachment.mockReset();
+  answer({ ok: true, value: { altText: 'A boat', isFromCache: false } });
+  field = {
+    key: `attachment-${String(number)}`,
+    attachmentId: number,
+    language: 'en',
+    read: () => text,
+    write: (written) => {
+      if (canSave) text = written;
+      return Promise.resolve(canSave);
+    },
+    watch: () => () => undefined,
+  };
+});
+
+function answer(result: object, before: () => void = () => undefined): void {
+  generateForAttachment.mockImplementation(() => {
+    before();
+    return Promise.resolve(result);
+  });
+}
+
+it('writes into an empty field at once, and takes it back', async () => {
+  await generate(field);
+  expect(text).toBe('A boat');
+  expect(speak).toHaveBeenLastCalledWith('Alt text added. A boat');
+  expect(getState(field).written).toEqual({ before: '', text: 'A boat' });
+  await undo(field);
+  expect(text).toBe('');
+  expect(getState(field).written).toBeNull();
+});
+
+it('suggests where a text stands, and writes it when somebody applies it', async () => {
+  text = 'Boat';
+  await generate(field);
+  expect(text).toBe('Boat');
+  expect(getState(field).suggestion).toEqual({ text: 'A boat', isFree: false, wasEdited: false });
+  await write(field, 'A boat');
+  expect(text).toBe('A boat');
+  expect(getState(field)).toMatchObject({ suggestion: null, written: { before: 'Boat' } });
+});
+
+it('never replaces what somebody types meanwhile, nor takes it back', async () => {
+  answer({ ok: true, value: { altText: 'A boat', isFromCache: true } }, () => {
+    text = 'My own';
+  });
+  await generate(field);
+  expect(text).toBe('My own');
+  expect(getState(field).suggestion).toEqual({ text: 'A boat', isFree: true, wasEdited: true });
+  await write(field, 'A boat');
+  text = 'A better boat';
+  await undo(field);
+  expect(text).toBe('A better boat');
+});
+
+it('keeps a suggestion that waits, when the field was emptied and another text comes', async () => {
+  text = 'Boat';
+  await generate(field);
+  text = '';
+  await generate(field, { regenerate: true });
+  expect(text).toBe('');
+  expect(generateForAttachment).toHaveBeenLastCalledWith(number, { regenerate: true });
+  expect(getState(field).suggestion?.text).toBe('A boat');
+});
+
+it('says what went wrong, and asks anew', async () => {
+  const error = { code: 'altscribe_unreachable', message: 'It could not be reached.' };
+  answer({ ok: false, error });
+  await generate(field);
+  expect(getState(field)).toMatchObject({ error, startedAt: null });
+  expect(speak).toHaveBeenLastCalledWith(error.message, 'assertive');
+  canSave = false;
+  answer({ ok: true, value: { altText: 'A boat', isFromCache: false } });
+  await generate(field);
+  expect(getState(field)).toMatchObject({ error: { code: 'save_failed' }, written: null });
+});
+
+it('asks once at a time', async () => {
+  const both = [generate(field), generate(field)];
+  await Promise.all(both);
+  expect(generateForAttachment).toHaveBeenCalledTimes(1);
+});

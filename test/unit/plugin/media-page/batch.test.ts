@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import type { Batch } from '../../../../plugin/src/common/batches-api.ts';
+import { joinPreviews } from '../../../../plugin/src/media-page/import/preview-import.ts';
+import {
+  isActive,
+  reduceBatch,
+  timeLeft,
+  type BatchAction,
+  type ShownBatch,
+} from '../../../../plugin/src/media-page/run/batch-state.ts';
+import { outcomeText, stateText } from '../../../../plugin/src/media-page/run/batch-text.ts';
+
+const noCounts = {
+  waiting: 0,
+  running: 0,
+  written: 0,
+  suggested: 0,
+  skipped: 0,
+  failed: 0,
+  undone: 0,
+};
+
+function batchOf(counts: Partial<Batch['counts']>, change: Partial<Batch> = {}): Batch {
+  return {
+    id: 1,
+    state: 'running',
+    reason: null,
+    origin: 'page',
+    created: '2026-11-21T20:00:00Z',
+    finished: null,
+    can_undo_until: null,
+    user: null,
+    overwrite: false,
+    counts: { ...noCounts, ...counts },
+    total: 318,
+    retry_after: null,
+    cron: { works: true },
+    ...change,
+  };
+}
+
+const reduce = (...actions: BatchAction[]) => actions.reduce<ShownBatch | null>(reduceBatch, null);
+const decided = (batch: Batch, at = 0): BatchAction => ({ type: 'DECIDED', batch, at });
+const read = (batch: Batch, era = 1, at = 0): BatchAction => ({ type: 'READ', batch, era, at });
+
+describe('Responses that overtake each other', () => {
+  const paused = batchOf({ written: 2 }, { state: 'paused' });
+
+  it('take nothing back that somebody did meanwhile', () => {
+    const shown = reduce(decided(batchOf({})), decided(paused), read(batchOf({ written: 3 }), 1));
+    expect(shown?.batch).toEqual(paused);
+    expect(reduceBatch(shown, read(batchOf({ written: 3 }), 2))?.batch.state).toBe('running');
+  });
+
+  it('never let the progress go back', () => {
+    const shown = reduce(decided(batchOf({})), read(batchOf({ written: 5 })));
+    expect(reduceBatch(shown, read(batchOf({ written: 4, failed: 0 })))).toBe(shown);
+    expect(reduceBatch(shown, read(batchOf({ written: 4, failed: 1 })))?.batch.counts.failed).toBe(
+      1,
+    );
+  });
+
+  it('are of the batch that is shown', () => {
+    const shown = reduce(decided(batchOf({})), read(batchOf({ written: 5 }, { id: 2 })));
+    expect(shown?.batch.id).toBe(1);
+  });
+});
+
+it('A pause says nothing of the speed', () => {
+  const waiting = { waiting: 10 };
+  const start = [
+    decided(batchOf(waiting), 0),
+    read(batchOf({ ...waiting, written: 10 }), 1, 10_000),
+  ];
+  expect(timeLeft(reduce(...start) as ShownBatch)).toBe(10_000);
+  const resumed = reduce(
+    ...start,
+    decided(batchOf({ ...waiting, written: 10 }, { state: 'paused' }), 11_000),
+    decided(batchOf({ ...waiting, written: 10 }), 500_000),
+    read(batchOf({ waiting: 5, written: 15 }), 3, 506_000),
+  );
+  expect(timeLeft(resumed as ShownBatch)).toBe(6_000);
+});
+
+describe('What is said of a batch', () => {
+  it('is what came of it, and who is needed', () => {
+    expect(outcomeText(batchOf({ written: 316, suggested: 1, failed: 1 }))).toBe(
+      '316 written, 2 need you.',
+    );
+    expect(outcomeText(batchOf({ failed: 1, skipped: 1 }))).toBe(
+      '0 written, 1 needs you, 1 left as it was.',
+    );
+    expect(outcomeText(batchOf({ undone: 1200 }))).toBe('1,200 taken back.');
+  });
+
+  it.each([
+    [batchOf({}), 'You can close this page; it goes on.'],
+    [batchOf({}, { cron: { works: false } }), 'WP-Cron does not run here: keep this page open.'],
+    [batchOf({ written: 3 }, { state: 'paused' }), 'Paused. So far: 3 written.'],
+    [batchOf({ written: 3 }, { state: 'stopped' }), 'Stopped: 3 written.'],
+    [batchOf({ written: 3 }, { state: 'finished' }), 'Finished: 3 written.'],
+    [batchOf({ written: 3 }, { state: 'finished', origin: 'import' }), 'Imported: 3 written.'],
+    [
+      batchOf({}, { state: 'halted', reason: { code: 'x', message: 'No credits left.' } }),
+      'No credits left.',
+    ],
+  ])('is a sentence for each state', (batch, sentence) => {
+    expect(stateText(batch)).toBe(sentence);
+    expect(isActive(batch)).toBe(!['stopped', 'finished'].includes(batch.state));
+  });
+});
+
+describe('joinPreviews', () => {
+  const row = (line: number, attachment_id: number) => ({
+    line,
+    attachment_id,
+    title: 'Boat',
+    previous_text: '',
+    alt_text: 'A boat',
+    was_decorative: false,
+    decorative: false,
+  });
+
+  it('joins the parts of a file, and finds images that stand in two of them', () => {
+    const error = { line: 9, message: 'Wrong.' };
+    const joined = joinPreviews([
+      { rows: [row(2, 4)], unchanged: 1, unknown: [], errors: [error] },
+      { rows: [row(7, 4), row(8, 5)], unchanged: 2, unknown: [], errors: [] },
+    ]);
+    expect(joined.rows.map(({ line }) => line)).toEqual([2, 8]);
+    expect(joined.unchanged).toBe(3);
+    expect(joined.errors).toEqual([
+      { line: 7, message: 'Image 4 stands in line 2 already.' },
+      error,
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { listMisspeltVariables } from '../../../service/config.ts';
+
+test.each([
+  ['OPENAI_KEY', 'OPENAI_API_KEY'],
+  ['OPENAI_APIKEY', 'OPENAI_API_KEY'],
+  ['openai_api_key', 'OPENAI_API_KEY'],
+  ['OPENAI_API_KYE', 'OPENAI_API_KEY'],
+  ['GEMINI_KEY_FILE', 'GEMINI_API_KEY_FILE'],
+  ['TRUSTPROXY', 'TRUST_PROXY'],
+  ['RATE_LIMIT', 'RATE_LIMIT_PER_MINUTE'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['DATADIR', 'DATA_DIR'],
+])('%s is probably %s', (name, meant) => {
+  expect(listMisspeltVariables({ [name]: 'x' })).toEqual([{ name, meant }]);
+});
+
+test('what other programs use is left alone, and so is what is set right as well', () => {
+  const env = { HOSTNAME: 'a', LOGNAME: 'b', PATH: 'c', OPENAI_ORG_ID: 'd', DATABASE_HOST: 'e' };
+  expect(listMisspeltVariables(env)).toEqual([]);
+  expect(listMisspeltVariables({ OPENAI_KEY: 'a', OPENAI_API_KEY: 'b' })).toEqual([]);
+});
