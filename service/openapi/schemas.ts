@@ -29,18 +29,20 @@ const responses = {
 
 export type SchemaName = keyof typeof requests | keyof typeof responses;
 
+type Schemas = Readonly<Record<string, { readonly properties?: object }>>;
+
 /** The schemas that validate, as JSON schemas by name. */
-export function listSchemas() {
+export function listSchemas(): Schemas {
   return { ...convert(requests, 'input'), ...convert(responses, 'output') };
 }
 
-function convert(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output') {
+function convert(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Schemas {
   const converted = Object.entries(schemas).map(([name, schema]) => {
     // The dialect is that of OpenAPI 3.1 anyway.
     const { $schema, ...rest } = z.toJSONSchema(schema, { io });
     return [name, rest] as const;
   });
-  return Object.fromEntries(converted);
+  return Object.fromEntries(converted) as Schemas;
 }
 
 /** A body of JSON: its schema, and examples by name. */
