@@ -21,7 +21,7 @@ import { jsonContent, type SchemaName } from './schemas.ts';
 /** One kind of response, whose examples are the errors that the service throws. */
 function response(
   description: string,
-  headers: object,
+  headers: Readonly<Record<string, { readonly $ref: string }>>,
   schema: SchemaName,
   errors: Readonly<Record<string, HttpError>>,
 ) {

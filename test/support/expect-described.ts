@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { maxBodyBytes } from '../../service/http/request-size.ts';
 import { describeInterface } from '../../service/openapi/document.ts';
 
 /** A response as it came; names of headers are in lower case. */
@@ -22,7 +23,7 @@ type Responses = Readonly<Record<string, Described>>;
 
 /** The description of a service with the default limits. */
 export const interfaceDocument = describeInterface({
-  bodyBytes: 14_046_550,
+  bodyBytes: maxBodyBytes(10_485_760),
   imageBytes: 10_485_760,
   userPerMinute: 100,
   failuresPerMinute: 60,
