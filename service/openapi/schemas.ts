@@ -42,14 +42,19 @@ function convert(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'ou
     const { $schema, ...rest } = z.toJSONSchema(schema, { io });
     return [name, rest] as const;
   });
-  return Object.fromEntries(converted) as Schemas;
+  return Object.fromEntries(converted);
+}
+
+interface Content {
+  readonly schema: { readonly $ref: string };
+  readonly examples: object;
 }
 
 /** A body of JSON: its schema, and examples by name. */
 export function jsonContent(
   name: SchemaName,
   examples: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, object>> {
+): Readonly<Record<string, Content>> {
   return {
     'application/json': {
       schema: { $ref: `#/components/schemas/${name}` },

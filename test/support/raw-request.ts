@@ -27,7 +27,9 @@ export function rawRequest(
       const { statusCode: status = 0, headers } = incoming;
       text(incoming)
         .then((text) => {
-          const sent = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+          const sent = Object.entries(headers).map(
+            ([name, value]) => [name, String(value)] as const,
+          );
           expectDescribed({ method, path, status, headers: Object.fromEntries(sent), text });
           resolve({ status, headers, text });
         })
