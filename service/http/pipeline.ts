@@ -7,6 +7,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
+import { routeDocs } from './docs.ts';
 import { findUser } from './find-user.ts';
 import { healthz, readyz } from './health.ts';
 import { jsonBody } from './json-body.ts';
@@ -63,6 +64,7 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
       failuresPerMinute: failedAuthenticationsPerMinute,
     }),
   );
+  routeDocs(router);
   for (const operation of deps.operations) {
     router.post(
       operation.path,
