@@ -37,10 +37,17 @@ const page = `<!doctype html>
 </html>
 `;
 
+/** Scalar's own greys and greens are too pale to read. */
+const contrast = `
+.light-mode { --scalar-color-2: #555; --scalar-color-3: #666; --scalar-color-green: #006b3f; }
+.dark-mode { --scalar-color-2: #bbb; --scalar-color-3: #aaa; }
+`;
+
 /** The key that somebody tries calls with is kept nowhere, and nothing is told to Scalar's makers. */
 const start = `Scalar.createApiReference('#docs', {
   url: '/openapi.json',
   agent: { disabled: true },
+  customCss: ${JSON.stringify(contrast)},
   mcp: { disabled: true },
   hideClientButton: true,
   persistAuth: false,

@@ -53,9 +53,13 @@ export function describeInterface(limits: Limits) {
 function describe({ bodyBytes, imageBytes, userPerMinute, failuresPerMinute }: Limits): string {
   return `Altscribe writes alt text for images.
 
-- Requests are JSON, UTF-8, at most ${bodyBytes} bytes, without \`Content-Encoding\`.
-- Images are JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG, at most ${imageBytes} bytes and 50 megapixels.
+- Requests are JSON, UTF-8, at most ${count(bodyBytes)} bytes, without \`Content-Encoding\`.
+- Images are JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG, at most ${count(imageBytes)} bytes and 50 megapixels.
 - Lengths of text are counted in UTF-16 code units.
-- A user has ${userPerMinute} requests a minute over both operations; an address has ${failuresPerMinute} failed authentications a minute.
+- A user has ${count(userPerMinute)} requests a minute over both operations; an address has ${failuresPerMinute} failed authentications a minute.
 - Errors are JSON. Another path than these is a 404, another method a 405 with \`Allow\`.`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
 }

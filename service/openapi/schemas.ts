@@ -45,7 +45,8 @@ function convert(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'ou
   return Object.fromEntries(converted);
 }
 
-interface Content {
+/** What a body of JSON is like. */
+export interface Content {
   readonly schema: { readonly $ref: string };
   readonly examples: object;
 }
