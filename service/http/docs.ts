@@ -39,7 +39,7 @@ const page = `<!doctype html>
 
 /** Scalar's own greys and greens are too pale to read. */
 const contrast = `
-.light-mode { --scalar-color-2: #555; --scalar-color-3: #666; --scalar-color-green: #006b3f; }
+.light-mode { --scalar-color-2: #555; --scalar-color-3: #666; --scalar-color-green: #006b3f; --scalar-color-orange: #954500; --scalar-color-blue: #0a5299; --scalar-color-red: #b3261e; }
 .dark-mode { --scalar-color-2: #bbb; --scalar-color-3: #aaa; }
 `;
 
