@@ -124,6 +124,7 @@ test('The sidebar mirrors for languages written from right to left', async ({
 test("Buttons have the colour of the user's colour scheme", async ({ settings, site }) => {
   const choose = (scheme: string) =>
     site.php(`update_user_meta( 1, 'admin_color', $args );`, scheme);
+  const before = await site.php(`echo get_user_meta( 1, 'admin_color', true );`);
   await choose('ectoplasm');
   try {
     await settings.openEmpty();
@@ -132,7 +133,7 @@ test("Buttons have the colour of the user's colour scheme", async ({ settings, s
     const colour = /^rgb\((82, 63, 109|100, 108, 62)\)$/;
     await expect(settings.save).toHaveCSS('background-color', colour);
   } finally {
-    await choose('fresh');
+    await choose(before);
   }
 });
 

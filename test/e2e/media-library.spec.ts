@@ -5,9 +5,6 @@ import { hold } from './support/hold.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { expect, test } from './support/test.ts';
 
-const shot = (page: import('@playwright/test').Page, name: string) =>
-  page.screenshot({ path: `test-results/${name}-${process.env.SHOT ?? 'a'}.png` });
-
 test('The list shows, filters and changes the state of alt texts', async ({
   page,
   site,
@@ -29,7 +26,6 @@ test('The list shows, filters and changes the state of alt texts', async ({
     await expect(library.cell(green.id)).toContainText('Check: looks like a file name');
     await expect(library.cell(blue.id)).toHaveText('Decorative');
     await expect(library.cell(yellow.id)).toHaveText('A yellow field below a clear sky');
-    await shot(page, 'list');
   });
 
   await test.step('the filter', async () => {
@@ -73,7 +69,6 @@ test('The list shows, filters and changes the state of alt texts', async ({
     await expect(library.cell(green.id).getByLabel('Suggested alt text')).toHaveValue(
       'A red square',
     );
-    await shot(page, 'list-suggestion');
     const { violations } = await new AxeBuilder({ page }).include('#the-list').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     await library.cell(green.id).getByRole('button', { name: 'Apply' }).click();
@@ -94,7 +89,6 @@ test('The list shows, filters and changes the state of alt texts', async ({
     const notice = page.locator('.notice-success');
     await expect(notice).toContainText('Alt text is being generated');
     await expect(notice.getByRole('link')).toHaveAttribute('href', /page=altscribe-media$/);
-    await shot(page, 'list-bulk');
     const queued = await site.php(
       `echo wp_json_encode( $GLOBALS['wpdb']->get_col( "SELECT attachment_id FROM {$GLOBALS['wpdb']->prefix}altscribe_queue ORDER BY attachment_id" ) );`,
     );
@@ -115,9 +109,8 @@ test('The grid generates beside its field, and a late text finds its image', asy
   await library.reset([large, green, blue, yellow].map(({ id }) => ({ id })));
   const held = hold(text('A blue square'));
   backend.providers.set({ openai: held.behaviour });
-  await library.openGrid(`&item=${String(blue.id)}`);
+  await library.openDetails(blue.id);
   const field = page.locator('#attachment-details-two-column-alt-text');
-  await shot(page, 'grid');
 
   await test.step('Next and Previous', async () => {
     await library.generate.click();
@@ -131,12 +124,10 @@ test('The grid generates beside its field, and a late text finds its image', asy
     await page.locator('.edit-media-header .left').click();
     await expect(field).toHaveValue('A blue square');
     await expect(library.controls).toContainText('Alt text added.');
-    await shot(page, 'grid-written');
     expect(await library.texts(blue.id, green.id)).toEqual(['A blue square', '']);
   });
 
   await test.step('a suggestion', async () => {
-    backend.providers.set({ openai: text('A plain blue square') });
     await library.controls.getByRole('button', { name: 'Undo' }).click();
     await expect(field).toHaveValue('');
     await field.fill('Blue');
@@ -144,13 +135,13 @@ test('The grid generates beside its field, and a late text finds its image', asy
     await library.controls.getByRole('button', { name: 'Rewrite' }).focus();
     await page.keyboard.press('Enter');
     await expect(library.suggestion).toBeFocused();
-    await shot(page, 'grid-suggestion');
+    await expect(library.controls).toContainText('no credit was used');
     const { violations } = await new AxeBuilder({ page }).include('.altscribe-media').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     await library.controls.getByRole('button', { name: 'Apply' }).click();
-    await expect(field).toHaveValue('A plain blue square');
+    await expect(field).toHaveValue('A blue square');
     await expect(library.controls.getByRole('button', { name: 'Rewrite' })).toBeFocused();
-    await expect.poll(() => library.texts(blue.id)).toEqual(['A plain blue square']);
+    await expect.poll(() => library.texts(blue.id)).toEqual(['A blue square']);
   });
 
   await test.step('filter and bulk select', async () => {
@@ -163,11 +154,9 @@ test('The grid generates beside its field, and a late text finds its image', asy
     const button = page.locator('.altscribe-generate-selected');
     await expect(button).toBeDisabled();
     await page.locator(`.attachment[data-id="${String(yellow.id)}"]`).click();
-    await shot(page, 'grid-bulk');
     await button.click();
     await expect(page.locator('#altscribe-notice')).toContainText('Alt text is being generated');
     await expect(button).toBeHidden();
-    await shot(page, 'grid-notice');
   });
 });
 
@@ -187,7 +176,6 @@ test('The windows and screens of posts have the button beside their fields', asy
     await page.goto(`${site.url}/wp-admin/post.php?post=${String(green.id)}&action=edit`);
     await library.generate.click();
     await expect(page.locator('#attachment_alt')).toHaveValue('A green field');
-    await shot(page, 'edit-screen');
     await page.locator('#publish').click();
     await expect(page.locator('#message')).toBeVisible();
     expect(await library.texts(green.id)).toEqual(['A green field']);
@@ -197,12 +185,12 @@ test('The windows and screens of posts have the button beside their fields', asy
     await editor.openPost([
       '<!-- wp:image --><figure class="wp-block-image"><img alt=""/></figure><!-- /wp:image -->',
     ]);
+    await editor.canvas.locator('.wp-block-image').click({ position: { x: 5, y: 5 } });
     await editor.canvas.getByRole('button', { name: 'Media Library' }).click();
     await page.locator(`.media-modal .attachment[data-id="${String(blue.id)}"]`).click();
     await library.generate.click();
     await expect(page.locator('#attachment-details-alt-text')).toHaveValue('A green field');
     await expect.poll(() => library.texts(blue.id)).toEqual(['A green field']);
-    await shot(page, 'editor-modal');
     await page.locator('.media-modal .media-button-select').click();
     await expect.poll(() => editor.blocks.alts()).toEqual(['A green field']);
   });
@@ -213,10 +201,9 @@ test('The windows and screens of posts have the button beside their fields', asy
     const post = await createPost(site.php, { post_title: 'Classic', post_content: html });
     await page.goto(`${site.url}/wp-admin/post.php?post=${String(post)}&action=edit`);
     await page.frameLocator('#content_ifr').locator('img').click();
-    await page.locator('.mce-toolbar-grp .mce-btn[aria-label^="Edit"]').last().click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await library.generate.click();
     await expect(page.locator('#image-details-alt-text')).toHaveValue('A green field');
-    await shot(page, 'image-details');
     await page.locator('.media-modal .media-button-select').click();
     await expect(page.frameLocator('#content_ifr').locator('img')).toHaveAttribute(
       'alt',

@@ -3,7 +3,7 @@ import { mediaBootData } from './boot-data.ts';
 import { generateForSelection } from './generate-for-selection.ts';
 import type { AttachmentsBrowser, Media, MediaView } from './wp-media.ts';
 
-/** Adds the filter by state to the toolbars of the media window and the grid, and a button for many images to the grid's. */
+/** Adds the filter by state to the toolbar of the grid, and a button for many images. */
 export function extendToolbar({ view }: Media): void {
   const { prototype } = view.AttachmentsBrowser;
   const { createToolbar } = prototype;
@@ -11,15 +11,16 @@ export function extendToolbar({ view }: Media): void {
   const GenerateButton = makeGenerateButton(view);
   prototype.createToolbar = function createToolbarWithAltText(this: AttachmentsBrowser) {
     createToolbar.call(this);
-    const { controller, collection, options, toolbar } = this;
-    const isGrid = controller.isModeActive('grid');
-    if (isGrid || options.date) {
-      const label = { value: __('Filter by alt text', 'altscribe'), attributes: { for: filterId } };
-      toolbar.set('altscribeFilterLabel', new view.Label({ ...label, priority: -74 }).render());
-      const filter = new StateFilter({ controller, model: collection.props, priority: -74 });
-      toolbar.set('altscribeFilter', filter.render());
+    const { controller, collection, toolbar } = this;
+    // WordPress's media window has no room for a third filter.
+    if (!controller.isModeActive('grid')) {
+      return;
     }
-    if (isGrid && mediaBootData.mayUseQueue) {
+    const label = { value: __('Filter by alt text', 'altscribe'), attributes: { for: filterId } };
+    toolbar.set('altscribeFilterLabel', new view.Label({ ...label, priority: -74 }).render());
+    const filter = new StateFilter({ controller, model: collection.props, priority: -74 });
+    toolbar.set('altscribeFilter', filter.render());
+    if (mediaBootData.mayUseQueue) {
       const text = __('Generate alt text', 'altscribe');
       const button = new GenerateButton({ text, controller, size: '', priority: -78 });
       toolbar.set('altscribeGenerate', button.render());

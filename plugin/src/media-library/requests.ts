@@ -52,9 +52,14 @@ export async function generate(field: AltTextField, { regenerate = false } = {})
   if (getState(field).startedAt !== null) {
     return;
   }
+  const { written } = getState(field);
   change(field, { startedAt: Date.now(), written: null, error: null });
   const before = field.read();
-  const result = await generateForAttachment(field.attachmentId, { regenerate });
+  // The service's cache would only bring the present text again.
+  const isOwnText = written !== null && written.text === before;
+  const result = await generateForAttachment(field.attachmentId, {
+    regenerate: regenerate || isOwnText,
+  });
   change(field, { startedAt: null });
   if (result.ok) {
     await settle(field, before, result.value);

@@ -43,7 +43,6 @@ export interface ViewClass<View = MediaView> {
 export interface AttachmentsBrowser extends MediaView {
   readonly toolbar: Toolbar;
   readonly collection: { props: unknown };
-  readonly options: { filters?: unknown; date?: unknown };
   createToolbar: () => void;
 }
 

@@ -16,9 +16,16 @@ export class MediaLibrary {
     await this.page.locator('#the-list').waitFor();
   }
 
-  async openGrid(query = ''): Promise<void> {
-    await this.page.goto(`${this.site.url}/wp-admin/upload.php?mode=grid${query}`);
+  async openGrid(): Promise<void> {
+    await this.page.goto(`${this.site.url}/wp-admin/upload.php?mode=grid`);
     await this.page.locator('.attachments .attachment').first().waitFor();
+  }
+
+  /** Opens the details of an image in the grid. */
+  async openDetails(id: number): Promise<void> {
+    await this.openGrid();
+    await this.page.locator(`.attachment[data-id="${String(id)}"]`).click();
+    await this.controls.waitFor();
   }
 
   /** The row of a file in the list. */

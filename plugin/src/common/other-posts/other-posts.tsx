@@ -92,7 +92,9 @@ export function OtherPosts({ attachmentId }: { attachmentId: number }) {
               isBusy || selected.size > 0 ? null : __('No post is selected.', 'altscribe')
             }
             onClick={() => {
-              if (!isBusy) void change('filled', [...selected]);
+              if (!isBusy) {
+                void change('filled', [...selected]);
+              }
             }}
           >
             {fillLabel(selected.size)}

@@ -61,7 +61,9 @@ async function send(
     const data = { post_ids: ids.slice(start, start + limit) };
     const route = `attachments/${String(attachmentId)}/${name}`;
     const sent = await request(route, data, (json) => json as FillResult[]);
-    if (!sent.ok) return start === 0 ? sent : { ok: true, value: results };
+    if (!sent.ok) {
+      return start === 0 ? sent : { ok: true, value: results };
+    }
     results.push(...sent.value);
   }
   return { ok: true, value: results };

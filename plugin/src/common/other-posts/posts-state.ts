@@ -46,13 +46,18 @@ export function reducePosts(state: PostsState, action: PostsAction): PostsState 
     }
     case 'select': {
       const selected = new Set(state.selected);
-      if (action.isSelected) selected.add(action.id);
-      else selected.delete(action.id);
+      if (action.isSelected) {
+        selected.add(action.id);
+      } else {
+        selected.delete(action.id);
+      }
       return { ...state, selected };
     }
     case 'filled': {
       const results = new Map(state.results);
-      for (const result of action.results) results.set(result.id, result);
+      for (const result of action.results) {
+        results.set(result.id, result);
+      }
       const left = [...state.selected].filter((id) => !results.has(id));
       return { ...idle, results, selected: new Set(left) };
     }
@@ -61,7 +66,9 @@ export function reducePosts(state: PostsState, action: PostsAction): PostsState 
       const selected = new Set(state.selected);
       for (const { id, images } of action.results) {
         results.delete(id);
-        if (images > 0) selected.add(id);
+        if (images > 0) {
+          selected.add(id);
+        }
       }
       return { ...idle, results, selected };
     }

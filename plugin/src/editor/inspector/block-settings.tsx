@@ -3,7 +3,7 @@ import { PanelBody } from '@wordpress/components';
 import { createHigherOrderComponent } from '@wordpress/compose';
 import { __ } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
-import { useAltTextGroup, type AltTextGroup } from '../hooks/use-alt-text-group.ts';
+import { useAltTextGroup, type AltTextGroup } from './use-alt-text-group.ts';
 import { useImages, usePostId } from '../hooks/use-post.ts';
 import type { ImageKind } from '../image-blocks/image-block.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';

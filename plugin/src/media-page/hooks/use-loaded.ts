@@ -43,8 +43,8 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
   const reload = useCallback(() => {
     setRound((number) => number + 1);
   }, []);
-  const change = useCallback((change: (value: Value) => Value) => {
-    setValue((present) => (present === null ? null : change(present)));
+  const change = useCallback((edit: (value: Value) => Value) => {
+    setValue((present) => (present === null ? null : edit(present)));
   }, []);
   return { value, error, isLoading, reload, change };
 }

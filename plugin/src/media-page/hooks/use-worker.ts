@@ -6,7 +6,7 @@ import { runInOneTab, work, type Worker } from '../run/work.ts';
  *
  * @param batchId     Null while there is nothing to work on.
  * @param concurrency How many images may be worked on at once.
- * @returns Whether this tab works; else another one does.
+ * @return Whether this tab works; else another one does.
  */
 export function useWorker(batchId: number | null, concurrency: number, worker: Worker): boolean {
   const [isWorking, setIsWorking] = useState(false);

@@ -13,7 +13,7 @@ export function ImportRows({ rows }: { rows: ImportRow[] }) {
   }
   return (
     <>
-      <table className="wp-list-table widefat fixed striped altscribe-table">
+      <table className="wp-list-table widefat fixed striped altscribe-table has-no-checkboxes">
         <caption className="screen-reader-text">
           {__('What the file would change', 'altscribe')}
         </caption>

@@ -1,4 +1,4 @@
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 import type { ImportPreview, ImportResult } from '../../common/images-api.ts';
 

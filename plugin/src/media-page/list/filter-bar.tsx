@@ -17,7 +17,7 @@ interface Option {
 export function FilterBar({ filters, onChange }: Props) {
   const { months, mimeTypes, authors } = bootData;
   return (
-    <div className="alignleft actions altscribe-filters">
+    <div className="alignleft altscribe-filters">
       <Select
         label={__('Filter by date', 'altscribe')}
         value={filters.month}

@@ -71,11 +71,11 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
   const reason = isActive
     ? __('Wait until the present batch has ended, or stop it.', 'altscribe')
     : disabledReason(filters, selected.size);
-  const paging = (
+  const paging = list.value && (
     <Pagination
       page={page}
       perPage={imagesOnPage}
-      total={list.value?.total ?? 0}
+      total={list.value.total}
       onChange={query.setPage}
     />
   );

@@ -32,14 +32,16 @@ export function itemActions(
     name: `${__('Edit', 'altscribe')}: ${title}`,
     onClick: edit,
   };
-  const use = action('use', __('Use it', 'altscribe'), () => editItem(id, { alt_text: text }));
-  const dismiss = action('dismiss', __('Dismiss', 'altscribe'), () => dismissItem(id));
-  const mark = action('mark', __('Mark as decorative', 'altscribe'), () =>
-    editItem(id, { alt_text: '', is_decorative: true }),
-  );
-  const undo = action('undo', __('Undo', 'altscribe'), () => undoItem(id));
-  const retry = action('retry', __('Try again', 'altscribe'), () => retryItem(id));
-  const again = action('again', __('Generate again', 'altscribe'), () => retryItem(id, true));
+  const accept = () =>
+    action('use', __('Use it', 'altscribe'), () => editItem(id, { alt_text: text }));
+  const dismiss = () => action('dismiss', __('Dismiss', 'altscribe'), () => dismissItem(id));
+  const mark = () =>
+    action('mark', __('Mark as decorative', 'altscribe'), () =>
+      editItem(id, { alt_text: '', is_decorative: true }),
+    );
+  const undo = () => action('undo', __('Undo', 'altscribe'), () => undoItem(id));
+  const retry = () => action('retry', __('Try again', 'altscribe'), () => retryItem(id));
+  const again = () => action('again', __('Generate again', 'altscribe'), () => retryItem(id, true));
 
   const posts: RowAction = {
     id: 'posts',
@@ -54,18 +56,18 @@ export function itemActions(
     case 'running':
       return [];
     case 'written':
-      return text === '' ? [editAction, undo] : [editAction, undo, posts];
+      return text === '' ? [editAction, undo()] : [editAction, undo(), posts];
     case 'suggested':
       return [
-        ...(text === '' ? [] : [use]),
+        ...(text === '' ? [] : [accept()]),
         editAction,
-        ...(item.purpose === 'decorative' ? [mark] : []),
-        dismiss,
+        ...(item.purpose === 'decorative' ? [mark()] : []),
+        dismiss(),
       ];
     case 'failed':
-      return [retry, editAction];
+      return [retry(), editAction];
     case 'skipped':
     case 'undone':
-      return [editAction, again];
+      return [editAction, again()];
   }
 }

@@ -17,13 +17,8 @@ export function Results({ batch, control }: Props) {
   const items = useBatchItems(control);
   const { list, page, state } = items;
   const { value, error, isLoading } = list;
-  const paging = (
-    <Pagination
-      page={page}
-      perPage={itemsOnPage}
-      total={value?.total ?? 0}
-      onChange={items.setPage}
-    />
+  const paging = value && (
+    <Pagination page={page} perPage={itemsOnPage} total={value.total} onChange={items.setPage} />
   );
   return (
     <section aria-label={__('Results', 'altscribe')}>
@@ -40,7 +35,7 @@ export function Results({ batch, control }: Props) {
       {!value && isLoading && <Spinner />}
       {value && (
         <table
-          className="wp-list-table widefat fixed striped media altscribe-table"
+          className="wp-list-table widefat fixed striped media altscribe-table has-no-checkboxes"
           aria-busy={isLoading}
           onFocus={items.stay}
         >

@@ -101,8 +101,8 @@ function costText({ creditsAtMost, creditsLeft }: BatchPreview): string {
   if (creditsLeft === null) {
     return cost;
   }
-  /* translators: %s: number of credits. */
   const left = sprintf(
+    /* translators: %s: number of credits. */
     _n('%s left', '%s left', creditsLeft, 'altscribe'),
     formatNumber(creditsLeft),
   );

@@ -14,22 +14,25 @@ interface Props {
 /** Asks before something that costs. It takes the focus; what closes it hands the focus on. */
 export function Question({ text, yes, isDestructive = false, onYes, onNo }: Props) {
   const element = useRef<HTMLDivElement>(null);
+  const cancel = useRef(onNo);
+  cancel.current = onNo;
+
   useEffect(() => {
-    element.current?.focus();
+    const group = element.current;
+    const cancelOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        cancel.current();
+      }
+    };
+    group?.focus();
+    group?.addEventListener('keydown', cancelOnEscape);
+    return () => {
+      group?.removeEventListener('keydown', cancelOnEscape);
+    };
   }, []);
+
   return (
-    <div
-      ref={element}
-      role="group"
-      aria-label={text}
-      tabIndex={-1}
-      className="altscribe-question"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') {
-          onNo();
-        }
-      }}
-    >
+    <div ref={element} role="group" aria-label={text} tabIndex={-1} className="altscribe-question">
       <p>{text}</p>
       <div className="altscribe-panel__buttons">
         <Button variant="primary" size="compact" isDestructive={isDestructive} onClick={onYes}>

@@ -37,7 +37,7 @@ export function TextEditor({ title, text, onSave, onCancel }: Props) {
   };
 
   return (
-    <div className="altscribe-text-editor" onKeyDown={closeOnEscape}>
+    <div className="altscribe-text-editor">
       <TextareaControl
         __nextHasNoMarginBottom
         label={__('Alt text', 'altscribe')}
@@ -53,6 +53,7 @@ export function TextEditor({ title, text, onSave, onCancel }: Props) {
           }
         }}
         onChange={setDraft}
+        onKeyDown={closeOnEscape}
       />
       {error && (
         <p className="altscribe-row-error" role="alert">

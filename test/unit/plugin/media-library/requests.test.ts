@@ -96,6 +96,13 @@ it('says what went wrong, and asks anew', async () => {
   expect(getState(field)).toMatchObject({ error: { code: 'save_failed' }, written: null });
 });
 
+it('asks for another text than the one that it has just written', async () => {
+  await generate(field);
+  expect(generateForAttachment).toHaveBeenLastCalledWith(number, { regenerate: false });
+  await generate(field);
+  expect(generateForAttachment).toHaveBeenLastCalledWith(number, { regenerate: true });
+});
+
 it('asks once at a time', async () => {
   const both = [generate(field), generate(field)];
   await Promise.all(both);

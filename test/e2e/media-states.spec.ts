@@ -1,0 +1,106 @@
+import type { Role } from '../wordpress/content.ts';
+import { callRoutes, connect } from './support/routes.ts';
+import { expect, test } from './support/test.ts';
+
+/** What the state of an image is after each of some changes, and how many images are in each state. */
+const changes = `
+$read = function () use ( $args ) {
+  wp_cache_flush();
+  $state = altscribe_alt_text_state( $args['id'] );
+  $matching = array_filter( array( 'missing', 'check', 'decorative', 'good' ), function ( $name ) use ( $args ) {
+    $query = new WP_Query( array( 'post_type' => 'attachment', 'post_status' => 'inherit', 'altscribe_state' => $name, 'fields' => 'ids', 'posts_per_page' => -1 ) );
+    return in_array( $args['id'], $query->posts, true );
+  } );
+  return array( $state['state'], implode( ' ', $state['findings'] ), implode( ' ', $matching ) );
+};
+$key = '_wp_attachment_image_alt';
+$results = array();
+delete_post_meta( $args['id'], $key );
+$results['nothing'] = $read();
+update_post_meta( $args['id'], '_altscribe_decorative', 1 );
+$results['marked'] = $read();
+update_post_meta( $args['id'], $key, 'IMG_2034' );
+$results['a file name'] = $read();
+update_post_meta( $args['id'], $key, '   ' );
+$results['spaces'] = $read();
+delete_post_meta( $args['id'], '_altscribe_decorative' );
+update_post_meta( $args['id'], $key, 'Two boats below a bridge' );
+$results['a text'] = $read();
+wp_update_post( array( 'ID' => $args['id'], 'post_excerpt' => 'Two <em>boats</em> below a bridge.' ) );
+$results['in the caption, too'] = $read();
+wp_update_post( array( 'ID' => $args['id'], 'post_excerpt' => '' ) );
+$add = function ( $findings ) { return array_merge( $findings, array( 'wrong-language' ) ); };
+add_filter( 'altscribe_attachment_findings', $add );
+altscribe_check_attachment( $args['id'] );
+remove_filter( 'altscribe_attachment_findings', $add );
+$results['found by another plugin'] = $read();
+delete_option( 'altscribe_checked' );
+while ( ! altscribe_check_next_texts( 1 ) ) {}
+$results['checked anew'] = $read();
+$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->postmeta, array( 'meta_value' => 'IMG_2034' ), array( 'post_id' => $args['id'], 'meta_key' => $key ) );
+wp_cache_flush();
+$pending = altscribe_count_states()['pending'];
+update_option( 'altscribe_settings', array( 'language' => 'de' ) + get_option( 'altscribe_settings', array() ) );
+$results['pending'] = array( $pending, altscribe_count_states()['pending'] > 0 );
+altscribe_check_library();
+$results['other language'] = $read();
+$results['pending in the end'] = altscribe_count_states()['pending'];
+delete_post_meta( $args['id'], $key );
+$results['kept'] = metadata_exists( 'post', $args['id'], '_altscribe_check' );
+echo wp_json_encode( $results );`;
+
+test('The state of an image follows its text, its mark, its caption and its language', async ({
+  site,
+}) => {
+  await connect(site);
+  expect(JSON.parse(await site.php(changes, { id: site.pictures.green.id }, 'admin'))).toEqual({
+    nothing: ['missing', '', 'missing'],
+    marked: ['decorative', '', 'decorative'],
+    'a file name': ['check', 'file-name too-short', 'check'],
+    spaces: ['decorative', '', 'decorative'],
+    'a text': ['good', '', 'good'],
+    'in the caption, too': ['check', 'repeats-caption', 'check'],
+    'found by another plugin': ['check', 'wrong-language', 'check'],
+    'checked anew': ['good', '', 'good'],
+    pending: [0, true],
+    'other language': ['check', 'file-name too-short', 'check'],
+    'pending in the end': 0,
+    kept: false,
+  });
+});
+
+test('Only who may edit an image can generate for it, or mark it', async ({ site, browser }) => {
+  await connect(site);
+  const { id } = site.pictures.blue;
+  const route = `/altscribe/v1/attachments/${String(id)}/generate`;
+  const requests = [{ route }, { route: '/altscribe/v1/attachments/999999/generate' }];
+  const expected: Record<Role, number[]> = {
+    administrator: [200, 403],
+    editor: [200, 403],
+    // It is another user's image.
+    author: [403, 403],
+    contributor: [403, 403],
+    subscriber: [403, 403],
+  };
+  for (const [role, statuses] of Object.entries(expected) as [Role, number[]][]) {
+    const session = await site.session(role);
+    const user = role === 'administrator' ? 'admin' : role;
+    const results = await callRoutes(site, requests, { user });
+    expect([role, results.map(({ status }) => status)]).toEqual([role, statuses]);
+    if (role !== 'administrator' && role !== 'editor') {
+      expect(results[0]?.sent).toEqual([]);
+    }
+    const address = `/wp-admin/admin-post.php?action=altscribe_mark_decorative&attachment=${String(id)}&decorative=1`;
+    expect([role, (await session.fetch(address)).status]).toEqual([role, 403]);
+  }
+  const [answer] = await callRoutes(site, requests);
+  expect(answer?.body).toMatchObject({ alt_text: 'A boat', credits_available: 7 });
+  expect(answer?.sent[0]?.body).toMatchObject({ language_code: 'en_US' });
+  const visitor = await (
+    await browser.newContext()
+  ).request.post(`${site.url}/?rest_route=${route}`);
+  expect(visitor.status()).toBe(401);
+  expect(await site.php(`echo get_post_meta( $args, '_altscribe_decorative', true );`, id)).toBe(
+    '',
+  );
+});
