@@ -147,12 +147,19 @@ const directions = {
     'service/concurrency',
     'service/errors.ts',
     'service/images/picture.ts',
+    'service/openapi/document.ts',
     'service/operations/operation.ts',
     'service/providers/provider.ts',
     'service/storage/interfaces',
     'shared',
   ],
   'service/images': ['service/concurrency'],
+  'service/openapi': [
+    'service/errors.ts',
+    'service/package.ts',
+    'service/prompting/answer.ts',
+    'shared',
+  ],
   'service/operations': [
     'service/accounts',
     'service/concurrency',
@@ -165,7 +172,7 @@ const directions = {
   'service/metrics': ['service/storage/interfaces'],
   'service/providers': ['service/concurrency', 'service/metrics'],
   'service/server': ['service/concurrency', 'service/http', 'service/metrics/read-health.ts'],
-  'service/errors.ts': [],
+  'service/errors.ts': ['shared'],
   'service/environment.ts': [],
   'service/config.ts': [
     'service/environment.ts',

@@ -14,6 +14,9 @@ const files = ['README.md', 'CHANGELOG.md', 'LICENSE', '.env.example', 'docs', '
 /** Where the compiler puts the service; the names stay, since its parts find each other by them. */
 const built = ['build/service', 'build/shared'];
 
+/** What the build takes from a package for development: the program of the page at /docs. */
+const referencePage = join('http', 'docs', 'scalar.js');
+
 /** Sources of scripts and their types are nothing that runs. */
 const isForHosts = (path: string) => !/\.(ts|tsx|cts|tsbuildinfo)$/.test(path);
 
@@ -55,7 +58,7 @@ async function copyBuilt(folder: string, stage: string): Promise<void> {
   for (const name of await readdir(join(root, folder), { recursive: true })) {
     const isCode = /\.c?js$/.test(name) && candidates(name).some((one) => sources.has(one));
     const isAsset = /\.(css|svg)$/.test(name) && sources.has(name);
-    if (!isCode && !isAsset) continue;
+    if (!isCode && !isAsset && name !== referencePage) continue;
     const target = join(stage, folder, name);
     await mkdir(dirname(target), { recursive: true });
     await cp(join(root, folder, name), target);

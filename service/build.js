@@ -47,9 +47,16 @@ function build() {
     recursive: true,
     filter: isAsset,
   });
+  copyScalar();
   writeFileSync(stamp, '');
   // What has changed during the build is not in it.
   utimesSync(stamp, startedAt, startedAt);
+}
+
+/** The page at /docs needs one file of Scalar's, and none of the packages that it is made of. */
+function copyScalar() {
+  const file = join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js');
+  if (existsSync(file)) cpSync(file, join(root, 'build/service/http/docs/scalar.js'));
 }
 
 function compile() {

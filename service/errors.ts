@@ -1,10 +1,4 @@
-/** One problem of a request: which field, what kind of problem, and what would be right. */
-export interface Problem {
-  readonly path: string;
-  /** Stable, for programs: docs/errors.md lists them. */
-  readonly code: string;
-  readonly message: string;
-}
+import type { Problem } from '../shared/error-bodies.ts';
 
 /** An error with a status and a body that a caller may see. A caller sees any other error as a plain 500. */
 export class HttpError extends Error {

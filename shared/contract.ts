@@ -23,13 +23,18 @@ export const userId = z
   .max(254, { error: 'An e-mail address has at most 254 characters.', abort: true })
   .regex(z.regexes.html5Email, {
     error: 'Send user_id as an e-mail address, for example editor@example.com.',
+  })
+  .meta({
+    description: 'E-mail address of the user. Case and space around it do not count.',
+    examples: ['editor@example.com'],
   });
 
-function text(field: string) {
+function text(field: string, description: string) {
   return z
     .string({ error: `Send ${field} as a string.` })
     .max(maxTextLength, { error: `${field} may have at most 2,000 characters.` })
-    .optional();
+    .optional()
+    .meta({ description });
 }
 
 const notAnObject = { error: 'Send a JSON object.' };
@@ -42,17 +47,31 @@ export const generateRequest = z
   .object(
     {
       user_id: userId,
-      image_url: z.string({ error: 'Send image_url as a string that holds a URL.' }).optional(),
+      image_url: z
+        .string({ error: 'Send image_url as a string that holds a URL.' })
+        .optional()
+        .meta({
+          description: 'Public http or https URL of the image.',
+          examples: ['https://example.com/boat.jpg'],
+        }),
       image_file: z
         .string({ error: 'Send image_file as a string that holds a data URI.' })
-        .optional(),
-      blog_title: text('blog_title'),
-      seo_keywords: text('seo_keywords'),
-      image_context: text('image_context'),
-      language_code: text('language_code'),
+        .optional()
+        .meta({ description: 'The image itself: `data:image/<type>;base64,<base64-data>`.' }),
+      blog_title: text('blog_title', 'Title of the post or page that holds the image.'),
+      seo_keywords: text('seo_keywords', 'Keywords, separated by commas; used where they fit.'),
+      image_context: text(
+        'image_context',
+        'What surrounds the image: caption, link target, heading, paragraphs beside it.',
+      ),
+      language_code: text(
+        'language_code',
+        'Language of the alt text, as `pt-BR` or `pt_BR`. Without it, or if it is not known, `en`.',
+      ),
       text_length: z
         .enum(['short', 'detailed'], { error: 'Send text_length as "short" or "detailed".' })
-        .optional(),
+        .optional()
+        .meta({ description: 'For a text that is shorter or more detailed than usual.' }),
     },
     notAnObject,
   )
@@ -61,7 +80,9 @@ export const generateRequest = z
     error: 'Send an image: image_url with a public URL, or image_file with a data URI.',
     // Without this, the missing image is told only when every field is right.
     when: ({ value }) => isObject(value) && !hasWrongImage(value),
-  });
+  })
+  // The same for JSON schema, which cannot say it of code.
+  .meta({ anyOf: [requireText('image_url'), requireText('image_file')] });
 
 /** Response of a successful generate call. `CreditsAvailable` is what the user has left. */
 export const generateResponse = z.object({
@@ -83,6 +104,10 @@ export type GenerateRequest = z.infer<typeof generateRequest>;
 export type GenerateResponse = z.infer<typeof generateResponse>;
 export type UserDetailsRequest = z.infer<typeof userDetailsRequest>;
 export type UserDetailsResponse = z.infer<typeof userDetailsResponse>;
+
+function requireText(field: string) {
+  return { required: [field], properties: { [field]: { minLength: 1 } } };
+}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

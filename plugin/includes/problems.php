@@ -58,6 +58,7 @@ function altscribe_find_request_problem( $code ) {
 		case 'body_not_json':
 		case 'body_not_an_object':
 		case 'content_encoding_unsupported':
+		case 'request_malformed':
 		case 'wrong_type':
 		case 'wrong_value':
 		case 'image_missing':

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Problem } from '../../shared/error-bodies.ts';
 
 const problems: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers are too large. Send at most 16 kB of them.',
@@ -23,7 +24,8 @@ export function respondToClientErrors(server: Server): void {
       return;
     }
     const message = problems[error.code ?? ''] ?? 'This is not an HTTP request.';
-    const body = JSON.stringify({ message, errors: [{ path: '', message }] });
+    const problem: Problem = { path: '', code: 'request_malformed', message };
+    const body = JSON.stringify({ message, errors: [problem] });
     // Whoever sends slowly would keep the connection, and what it holds, for as long as it likes.
     setTimeout(() => socket.destroy(), lingerMs).unref();
     socket.end(

@@ -7,11 +7,13 @@ import type { Operation } from '../operations/operation.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
+import { routeDocs } from './docs.ts';
 import { findUser } from './find-user.ts';
 import { healthz, readyz } from './health.ts';
 import { jsonBody } from './json-body.ts';
 import { metrics } from './metrics.ts';
 import { notFound } from './not-found.ts';
+import { openapi } from './openapi.ts';
 import { createRateLimit, limitUsers } from './rate-limit.ts';
 import { renderErrors } from './render-errors.ts';
 import { requestId } from './request-id.ts';
@@ -53,6 +55,16 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   router.get('/healthz', healthz);
   router.get('/readyz', readyz(accountStore, deps.isShuttingDown));
   router.get('/metrics', metrics(deps.readMetrics));
+  router.get(
+    '/openapi.json',
+    openapi({
+      bodyBytes: bodyLimit,
+      imageBytes: deps.imageMaxBytes,
+      userPerMinute: deps.rateLimitPerMinute,
+      failuresPerMinute: failedAuthenticationsPerMinute,
+    }),
+  );
+  routeDocs(router);
   for (const operation of deps.operations) {
     router.post(
       operation.path,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { internalServerError, storeUnreachable, type HttpError, type Problem } from '../errors.ts';
+import type { Problem } from '../../shared/error-bodies.ts';
+import { internalServerError, storeUnreachable, type HttpError } from '../errors.ts';
 import { StoreError, StoreUnreachableError } from '../storage/interfaces/errors.ts';
 import { toHttpError } from './map-errors.ts';
 import type { Middleware } from './state.ts';

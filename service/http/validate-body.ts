@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { userIdRequired } from '../../shared/contract.ts';
+import type { ProblemCode } from '../../shared/problem-codes.ts';
 import { badRequest, userIdMissing, type HttpError } from '../errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Middleware } from './state.ts';
@@ -24,8 +25,8 @@ function toHttpError(error: z.ZodError): HttpError {
   return noUser ? userIdMissing(noUser.message) : badRequest(problems);
 }
 
-/** A code for programs, of which docs/errors.md is the list. Zod's own may change with its version. */
-function codeOf({ code, path: [field] }: z.core.$ZodIssue): string {
+/** A code for programs. Zod's own may change with its version. */
+function codeOf({ code, path: [field] }: z.core.$ZodIssue): ProblemCode {
   if (field === undefined) return 'body_not_an_object';
   if (code === 'custom') return 'image_missing';
   if (code === 'invalid_type') return 'wrong_type';

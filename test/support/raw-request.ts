@@ -1,5 +1,6 @@
 import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { expectDescribed } from './expect-described.ts';
 
 export interface RawAnswer {
   readonly status: number;
@@ -7,7 +8,10 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** A request that is sent as it is written: any method, path and headers, a header twice, chunks. */
+/**
+ * A request that is sent as it is written: any method, path and headers, a header twice, chunks. Its
+ * response is to be as `/openapi.json` says.
+ */
 export function rawRequest(
   url: string,
   options: {
@@ -21,7 +25,15 @@ export function rawRequest(
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, path, headers, agent: false }, (incoming) => {
       const { statusCode: status = 0, headers } = incoming;
-      text(incoming).then((text) => resolve({ status, headers, text }), reject);
+      text(incoming)
+        .then((text) => {
+          const sent = Object.entries(headers).map(
+            ([name, value]) => [name, String(value)] as const,
+          );
+          expectDescribed({ method, path, status, headers: Object.fromEntries(sent), text });
+          resolve({ status, headers, text });
+        })
+        .catch(reject);
     });
     outgoing.on('error', reject);
     if (body === undefined || typeof body === 'string') return void outgoing.end(body);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { executeCommand } from '../../service/cli/execute-command.ts';
+import { expectDescribed } from './expect-described.ts';
 
 /** A service of its own process, as `npm start` runs it, and what tests do with it. */
 export interface RunningService {
@@ -23,7 +24,7 @@ export interface RunningService {
   execute(command: string, options: object): Promise<unknown>;
   /** Credits of an account, as the store has them. */
   credits(userId: string): Promise<number>;
-  /** A POST with a JSON body. */
+  /** A POST with a JSON body, whose response is to be as `/openapi.json` says. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Ends the process and answers its exit code; its data stay. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -94,6 +95,13 @@ export async function startService(
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.text();
+    expectDescribed({
+      method: 'POST',
+      path,
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text,
+    });
     const answer = JSON.parse(text) as Record<string, unknown>;
     return { status: response.status, headers: response.headers, text, body: answer };
   }

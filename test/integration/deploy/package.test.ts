@@ -5,10 +5,11 @@ import { promisify } from 'node:util';
 import { DockerfileParser } from 'dockerfile-ast';
 import { expect, onTestFinished, test } from 'vitest';
 import { writePackage } from '../../../deploy/write-package.ts';
+import { createClient } from '../../../shared/client.ts';
 import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { dataUri, plainPicture } from '../../support/pictures.ts';
 import { providerEnv } from '../../support/service-with-providers.ts';
-import { generatePath, serviceProcess, startService } from '../../support/service.ts';
+import { serviceProcess, startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -58,10 +59,13 @@ test('installed from its package, it serves', { timeout: 300_000 }, async () => 
     env: cliEnv,
   });
   const { api_key: key } = JSON.parse(stdout) as { api_key: string };
+  const client = createClient({ url: service.url, apiKey: key });
   const body = { user_id: 'a@example.com', image_file: dataUri(await plainPicture()) };
-  const response = await service.post(generatePath, body, { 'x-api-key': key });
-  expect(response.body).toMatchObject({ altText: 'A red boat', CreditsAvailable: 2 });
-  expect((await fetch(`${service.url}/dashboard/sign-in`)).status).toBe(200);
+  const result = await client.generateAltText(body);
+  expect(result).toMatchObject({ altText: 'A red boat', CreditsAvailable: 2 });
+  for (const path of ['/dashboard/sign-in', '/docs', '/docs/scalar.js']) {
+    expect((await fetch(service.url + path)).status, path).toBe(200);
+  }
   expect(await service.stop('SIGHUP')).toBe(0);
   await expect(run(altscribe, ['health'], { env: cliEnv })).rejects.toThrow(/nothing responds/);
 });

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  expectDescribed,
+  interfaceDocument,
+  isDescribedRequest,
+} from '../../support/expect-described.ts';
+import { dataUri, plainPicture } from '../../support/pictures.ts';
+import { rawRequest } from '../../support/raw-request.ts';
+import {
+  startServiceWithProviders,
+  type ServiceWithProviders,
+} from '../../support/service-with-providers.ts';
+import { detailsPath, generatePath } from '../../support/service.ts';
+
+let stage: ServiceWithProviders;
+let picture: string;
+
+beforeAll(async () => {
+  stage = await startServiceWithProviders({ credits: 100_000 });
+  picture = dataUri(await plainPicture());
+});
+
+afterAll(() => stage.dispose());
+
+interface FieldSchema {
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+}
+
+/** Values of a field, from its schema: some that it allows and some that it does not. */
+function valuesOf(name: string, schema: FieldSchema): fc.Arbitrary<unknown> {
+  const wrong = fc.constantFrom<unknown>(null, 0, true, [], {}, ['a']);
+  if (name === 'user_id') {
+    const others = ['', 'nobody', 'nobody@example.com', `${'a'.repeat(250)}@example.com`];
+    return fc.oneof(
+      { weight: 8, arbitrary: fc.constant(stage.userId) },
+      fc.constantFrom(...others),
+      wrong,
+    );
+  }
+  const good = schema.enum
+    ? fc.constantFrom(...schema.enum)
+    : fc.string({ maxLength: 30, unit: 'grapheme-ascii' });
+  const { maxLength = 0 } = schema;
+  const edges = maxLength > 0 ? ['', 'x'.repeat(maxLength), 'x'.repeat(maxLength + 1)] : ['', 'x'];
+  return fc.oneof({ weight: 8, arbitrary: good }, fc.constantFrom(...edges), wrong);
+}
+
+/** Bodies with any of the fields of a schema. */
+function bodiesOf(name: string): fc.Arbitrary<Record<string, unknown>> {
+  const { properties = {} } = interfaceDocument.components.schemas[name] ?? {};
+  const fields = Object.entries(properties).map(
+    ([field, schema]) => [field, valuesOf(field, schema as FieldSchema)] as const,
+  );
+  return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
+}
+
+/** The codes of what the schema cannot see: the picture cannot be had. */
+const pictureCodes = /^image_(?!missing)/;
+
+describe.each([
+  ['GenerateRequest', generatePath],
+  ['UserDetailsRequest', detailsPath],
+])('%s', (name, path) => {
+  test('is taken as the description says, and refused where it forbids', async () => {
+    const counts = { taken: 0, refused: 0 };
+    const bodies = bodiesOf(name).map((body) =>
+      // Most texts are no picture: a good one stands for those that may be sent.
+      typeof body['image_file'] === 'string' && body['image_file']
+        ? { ...body, image_file: picture }
+        : body,
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof({ weight: 9, arbitrary: bodies }, fc.constantFrom([], [{}])),
+        async (body) => {
+          const { status, body: received } = await stage.service.post(path, body, {
+            'x-api-key': stage.key,
+          });
+          const [problem] = (received['errors'] ?? []) as { code: string }[];
+          const isRefused = status === 400 && !pictureCodes.test(problem?.code ?? '');
+          expect(isRefused, JSON.stringify({ body, received })).toBe(
+            !isDescribedRequest(name, body),
+          );
+          counts[isRefused ? 'refused' : 'taken'] += 1;
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(counts.taken).toBeGreaterThan(10);
+    expect(counts.refused).toBeGreaterThan(10);
+  });
+});
+
+test('takes every Idempotency-Key that the description allows, and no other', async () => {
+  const { parameters } = interfaceDocument.paths[generatePath].post;
+  const header = parameters.find(({ name }) => name === 'Idempotency-Key');
+  const schema: { type: string; pattern?: string | undefined } | undefined = header?.schema;
+  const pattern = new RegExp(schema?.pattern ?? '');
+  const keys = fc.oneof(fc.stringMatching(pattern), fc.constantFrom('two words', 'x'.repeat(256)));
+  await fc.assert(
+    fc.asyncProperty(keys, async (key) => {
+      const { status } = await stage.generate({ image_file: picture }, { 'idempotency-key': key });
+      expect(status).toBe(pattern.test(key) ? 200 : 400);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('responds to a failure of both providers as the description says', async () => {
+  const failure = (_call: unknown, response: { destroy(): void }) => response.destroy();
+  stage.providers.set({ openai: failure, gemini: failure });
+  const { status } = await stage.generate();
+  expect(status).toBe(500);
+});
+
+test('describes itself: the same bytes until the configuration changes', async () => {
+  const url = `${stage.service.url}/openapi.json`;
+  const response = await fetch(url);
+  const text = await response.text();
+  const headers = Object.fromEntries(response.headers);
+  expectDescribed({ method: 'GET', path: '/openapi.json', status: response.status, headers, text });
+  expect(JSON.parse(text)).toMatchObject({ openapi: '3.1.1', paths: interfaceDocument.paths });
+  expect(text).toContain('A user has 10,000 requests a minute');
+
+  const etag = response.headers.get('etag') ?? '';
+  // Not with fetch(), which asks for a new response then.
+  const again = await rawRequest(stage.service.url, {
+    method: 'GET',
+    path: '/openapi.json',
+    headers: { 'if-none-match': etag },
+  });
+  expect(again.status).toBe(304);
+  const head = await fetch(url, { method: 'HEAD' });
+  expect(head.status).toBe(200);
+  expect(head.headers.get('etag')).toBe(etag);
+  expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+});
+
+test.each(['/healthz', '/readyz', '/metrics'])('describes %s', async (path) => {
+  const response = await fetch(stage.service.url + path);
+  const { status } = response;
+  const headers = Object.fromEntries(response.headers);
+  expectDescribed({ method: 'GET', path, status, headers, text: await response.text() });
+});

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const repository = join(import.meta.dirname, '../../..');
+const git = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
+const pages = execFileSync('git', git, { cwd: repository, encoding: 'utf8' }).trim().split('\n');
+
+/** A page without its examples, where brackets are no links. */
+function read(page: string): string {
+  return readFileSync(join(repository, page), 'utf8')
+    .replace(/^( *)```.*?^\1```$/gms, '')
+    .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
+}
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** What is wrong with the links of a page; those that lead outside are not followed. */
+function listBroken(page: string): string[] {
+  const links = [...read(page).matchAll(/\]\(<?([^)\s>]+)[^)]*\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    if (/^[a-z]+:/i.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path ? normalize(join(dirname(page), decodeURIComponent(path))) : page;
+    if (!existsSync(join(repository, target))) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+}
+
+test('there are pages', () => {
+  expect(pages).toContain('README.md');
+  expect(pages.length).toBeGreaterThan(5);
+});
+
+test.each(pages)('no link of %s is broken', (page) => {
+  expect(listBroken(page)).toEqual([]);
+});
