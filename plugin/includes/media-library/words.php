@@ -60,8 +60,8 @@ function altscribe_state_filters() {
 	return array(
 		''           => __( 'Any alt text', 'altscribe' ),
 		'missing'    => __( 'Alt text missing', 'altscribe' ),
-		'check'      => __( 'Alt text needs a check', 'altscribe' ),
-		'decorative' => __( 'Decorative images', 'altscribe' ),
-		'good'       => __( 'Alt text without findings', 'altscribe' ),
+		'check'      => __( 'Alt text to check', 'altscribe' ),
+		'decorative' => __( 'Decorative', 'altscribe' ),
+		'good'       => __( 'No problems found', 'altscribe' ),
 	);
 }
