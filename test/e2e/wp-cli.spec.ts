@@ -16,7 +16,7 @@ test('WP-CLI: what is wrong is said at once, and nothing is done', async ({ site
     api_key_origin: 'http://127.0.0.1:9',
   });
   const [wrong, nothing, format, missing, unreachable, list] = await runAll(site, [
-    'altscribe generate 1 77 boat --limit=0 --post=4711 --language=?',
+    'altscribe generate 1 77777 boat --limit=0 --post=4711 --language=?',
     'altscribe generate --force',
     'altscribe generate --missing --format=xml',
     'altscribe import /nowhere.csv',
@@ -26,7 +26,7 @@ test('WP-CLI: what is wrong is said at once, and nothing is done', async ({ site
   expect(wrong?.code).toBe(1);
   expect(wrong?.stderr.trim().split('\n')).toEqual([
     'Error: --limit takes a whole number from 1.',
-    'Error: Not the id of an image in the media library: 1, 77, boat.',
+    'Error: Not the id of an image in the media library: 1, 77777, boat.',
     'Error: There is no post 4711.',
     'Error: --language takes a language code, such as de_DE.',
   ]);

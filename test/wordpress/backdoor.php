@@ -17,10 +17,10 @@ add_filter(
 			return $answer;
 		}
 		if ( 'api.wordpress.org' === $host ) {
-			// No updates, no translations. WordPress would warn of an error.
+			// It has no updates, translations or plugins. WordPress would warn of an error.
 			return array(
 				'headers'  => array(),
-				'body'     => '{}',
+				'body'     => '{"offers":[],"translations":[],"plugins":[],"themes":[]}',
 				'response' => array(
 					'code'    => 200,
 					'message' => 'OK',
