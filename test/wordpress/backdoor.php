@@ -17,10 +17,10 @@ add_filter(
 			return $answer;
 		}
 		if ( 'api.wordpress.org' === $host ) {
-			// It has no updates, translations or plugins. WordPress would warn of an error.
+			// It knows of no update, translation or plugin. WordPress would warn of an error.
 			return array(
 				'headers'  => array(),
-				'body'     => '{"offers":[],"translations":[],"plugins":[],"themes":[]}',
+				'body'     => false === strpos( $url, '/plugins/info/' ) ? '{}' : '{"plugins":[]}',
 				'response' => array(
 					'code'    => 200,
 					'message' => 'OK',
