@@ -47,3 +47,16 @@ if ( defined( 'ALTSCRIBE_TEST_CONCURRENCY' ) ) {
 		}
 	);
 }
+
+// A block of another plugin.
+add_action(
+	'enqueue_block_editor_assets',
+	function () {
+		$script = get_option( 'altscribe_test_script' );
+		if ( $script ) {
+			wp_enqueue_script( 'wp-block-editor' );
+			wp_add_inline_script( 'wp-block-editor', $script );
+		}
+	},
+	1
+);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setOption } from '../../wordpress/content.ts';
 import type { Site } from './site.ts';
 
 /** Name of the block in the example of docs/hooks.md. */
@@ -16,17 +17,9 @@ export async function installOtherBlock(site: Site): Promise<void> {
     } );
     ${example}
     wp.hooks.addFilter( 'altscribe.imageBlocks', 'test/wrong', ( blocks ) => [ ...blocks, { name: 'x/y', alt: 7 } ] );`;
-  await site.php(
-    `wp_mkdir_p( WPMU_PLUGIN_DIR );
-    file_put_contents( WPMU_PLUGIN_DIR . '/other-block.php', '<?php
-      add_action( "enqueue_block_editor_assets", function () {
-        wp_enqueue_script( "wp-block-editor" );
-        wp_add_inline_script( "wp-block-editor", base64_decode( "' . $args['script'] . '" ) );
-      }, 1 );' );`,
-    { script: Buffer.from(script).toString('base64') },
-  );
+  await setOption(site.php, 'altscribe_test_script', script);
 }
 
 export async function removeOtherBlock(site: Site): Promise<void> {
-  await site.php(`unlink( WPMU_PLUGIN_DIR . '/other-block.php' );`);
+  await setOption(site.php, 'altscribe_test_script', '');
 }
