@@ -99,6 +99,7 @@ require __DIR__ . '/includes/queue/leases.php';
 require __DIR__ . '/includes/queue/failures.php';
 require __DIR__ . '/includes/queue/worker.php';
 require __DIR__ . '/includes/queue/cron.php';
+require __DIR__ . '/includes/queue/loopback.php';
 require __DIR__ . '/includes/queue/rest-permissions.php';
 require __DIR__ . '/includes/queue/rest-batch-args.php';
 require __DIR__ . '/includes/queue/rest-batches.php';
