@@ -95,6 +95,7 @@ require __DIR__ . '/includes/queue/batch-json.php';
 require __DIR__ . '/includes/queue/control-batch.php';
 require __DIR__ . '/includes/queue/items.php';
 require __DIR__ . '/includes/queue/change-item.php';
+require __DIR__ . '/includes/queue/undo-batch.php';
 require __DIR__ . '/includes/queue/leases.php';
 require __DIR__ . '/includes/queue/failures.php';
 require __DIR__ . '/includes/queue/worker.php';

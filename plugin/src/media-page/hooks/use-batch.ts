@@ -9,6 +9,7 @@ import {
 } from '../../common/batches-api.ts';
 import { bootData } from '../boot-data.ts';
 import { isActive, reduceBatch, type ShownBatch } from '../run/batch-state.ts';
+import { undoInSlices, type UndoProgress } from '../run/undo-in-slices.ts';
 import { useWorker } from './use-worker.ts';
 
 /** Seconds between readings of a batch that others work on, or that somebody else may resume. */
@@ -26,6 +27,8 @@ export interface BatchControl {
   isChanging: boolean;
   /** Tells of items that this tab has worked on. Returns the function that ends it. */
   onItems: (listener: ItemListener) => () => void;
+  /** What of the batch is being taken back: how many of how many texts. */
+  undoing: UndoProgress | null;
   /** Resolves with whether it was done. */
   control: (action: 'pause' | 'resume' | 'stop' | 'undo') => Promise<boolean>;
   /** Shows a batch that somebody has just started. */
@@ -44,6 +47,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   const [shown, dispatch] = useReducer(reduceBatch, null);
   const [error, setError] = useState<ApiError | null>(null);
   const [isChanging, setIsChanging] = useState(false);
+  const [undoing, setUndoing] = useState<(UndoProgress & { id: number }) | null>(null);
   const listeners = useRef(new Set<ItemListener>());
   const era = useRef(0);
   era.current = shown?.era ?? 0;
@@ -133,6 +137,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
     error,
     isWorking,
     isChanging,
+    undoing: undoing && undoing.id === id ? undoing : null,
     onItems: useCallback((listener) => {
       listeners.current.add(listener);
       return () => {
@@ -150,10 +155,23 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
         return false;
       }
       setIsChanging(true);
-      const result = await controlBatch(id, action);
+      const show = (changed: Batch) => {
+        // Another one may be shown by now.
+        if (shownRef.current?.id === id) {
+          decide(changed);
+        }
+      };
+      const result =
+        action === 'undo'
+          ? await undoInSlices(id, (slice, progress) => {
+              show(slice);
+              setUndoing({ id, ...progress });
+            })
+          : await controlBatch(id, action);
       setIsChanging(false);
+      setUndoing(null);
       if (result.ok) {
-        decide(result.value);
+        show(result.value);
       } else {
         setError(result.error);
       }
