@@ -20,7 +20,7 @@ const manifest = createRequire(import.meta.url).resolve('@wp-playground/cli/pack
 export async function runWpCli(wordpress: string, args: readonly string[]): Promise<WpCliResult> {
   const native = isOnPlayground(wordpress) ? undefined : await getPhp();
   const phar = join(native ? await getWpCli() : '/wp-cli', 'wp-cli.phar');
-  const cli = [phar, `--path=${pathForWpCli(wordpress)}`, '--no-color', ...args];
+  const cli = [phar, `--path=${pathForWpCli(wordpress)}`, '--no-color', '--allow-root', ...args];
   const [program, command, env] = native
     ? ([native.program, [...native.args, ...cli], native.env] as const)
     : ([process.execPath, await playgroundCommand(wordpress, cli), {}] as const);
