@@ -1,3 +1,4 @@
+import { speak } from '@wordpress/a11y';
 import { useCallback, useEffect, useReducer, useRef, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../common/batches-api.ts';
 import { bootData } from '../boot-data.ts';
 import { isActive, reduceBatch, type ShownBatch } from '../run/batch-state.ts';
+import { stateText } from '../run/batch-text.ts';
 import { undoInSlices, type UndoProgress } from '../run/undo-in-slices.ts';
 import { useWorker } from './use-worker.ts';
 
@@ -172,6 +174,9 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
       setUndoing(null);
       if (result.ok) {
         show(result.value);
+        if (action === 'undo') {
+          speak(stateText(result.value));
+        }
       } else {
         setError(result.error);
       }
