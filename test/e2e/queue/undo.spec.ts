@@ -3,12 +3,14 @@ import { expect, test } from '../support/test.ts';
 
 /** A batch of 110 images, which are more than are read at once that is finished. */
 const finished = `
+  $GLOBALS['wpdb']->query( 'START TRANSACTION' );
   $ids   = images( 110 );
   $batch = altscribe_start_batch( array( 'ids' => $ids ) );
   foreach ( $ids as $id ) {
     add_post_meta( $id, '_wp_attachment_image_alt', "Text of $id" );
     altscribe_update_item( $id, array( 'state' => 'written', 'new_text' => "Text of $id" ) );
   }
+  $GLOBALS['wpdb']->query( 'COMMIT' );
   altscribe_finish_batch( $batch );`;
 
 test('A batch is undone in slices, also by two people, and after it was cut off', async ({

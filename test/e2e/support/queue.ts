@@ -50,7 +50,7 @@ const support = `
 
   function image( $alt = '', $fields = array() ) {
     static $n = 0;
-    $id = wp_insert_attachment( $fields + array( 'post_title' => 'Boat', 'post_mime_type' => 'image/jpeg' ) );
+    $id = wp_insert_attachment( $fields + array( 'guid' => 'http://altscribe-queue/', 'post_title' => 'Boat', 'post_mime_type' => 'image/jpeg' ) );
     update_post_meta( $id, '_wp_attached_file', '2026/missing-' . $id . '.jpg' );
     if ( '' !== $alt ) { update_post_meta( $id, '_wp_attachment_image_alt', $alt ); }
     return $id;
