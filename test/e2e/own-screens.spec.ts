@@ -6,7 +6,7 @@ test('The dashboard, the tools for privacy and Site Health know Altscribe', asyn
   site,
   page,
 }) => {
-  const { key } = await backend.connect();
+  const { key } = await backend.connect({ credits: 50 });
   await page.goto(`${site.url}/wp-admin/index.php`);
   const widget = page.locator('#altscribe_alt_text');
   await expect(widget.getByRole('heading', { name: 'Alt text' })).toBeVisible();

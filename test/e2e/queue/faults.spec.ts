@@ -243,6 +243,27 @@ test('At most three images are worked on at once, or as many as a filter says', 
   expect(found).toEqual([3, 1, 12, 12]);
 });
 
+test('Two workers that begin in the same moment do not both go on', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$ids = images( 2 );
+    altscribe_start_batch( array( 'ids' => $ids ) );
+    add_filter( 'altscribe_queue_concurrency', function () { return 1; } );
+    // Between the look of this one and its lease.
+    $other = function ( $query ) use ( &$other, $ids ) {
+      if ( 0 === strpos( $query, 'UPDATE' ) ) {
+        remove_filter( 'query', $other );
+        altscribe_update_item( $ids[0], array( 'state' => 'running', 'lease_token' => 'other', 'lease_expires' => time() + 60 ) );
+      }
+      return $query;
+    };
+    add_filter( 'query', $other );
+    $taken = altscribe_take_item();
+    return array( $taken, array_map( 'item', $ids ), altscribe_find_item( $ids[1] )['attempts'], $GLOBALS['calls'] );`,
+  );
+  expect(found).toEqual([null, ['running', 'waiting'], '0', []]);
+});
+
 test('A clock that was wrong holds nothing up', async ({ site }) => {
   const found = await runQueue(
     site.php,

@@ -92,6 +92,9 @@ test('A worker hands its place on, to nobody else and only once', async ({ site 
     const url = `${site.url}/wp-cron.php?altscribe_worker=1&token=${token ?? ''}`;
     expect((await fetch(url)).status).toBe(200);
   }
+  // The right one, at another address.
+  const token = String(before).split(' ')[1] ?? '';
+  await fetch(`${site.url}/?altscribe_worker=1&token=${token}`);
   const after = await runQueue(
     site.php,
     `return array( altscribe_read_place( 1 ), altscribe_current_batch()['counts']['waiting'] );`,

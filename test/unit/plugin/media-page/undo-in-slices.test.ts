@@ -1,15 +1,12 @@
 // @vitest-environment jsdom
-import apiFetch from '@wordpress/api-fetch';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { undoText } from '../../../../plugin/src/media-page/run/batch-text.ts';
-import {
-  undoInSlices,
-  type UndoProgress,
-} from '../../../../plugin/src/media-page/run/undo-in-slices.ts';
+import type { UndoProgress } from '../../../../plugin/src/media-page/run/undo-in-slices.ts';
 
-vi.mock('@wordpress/api-fetch', () => ({ default: vi.fn() }));
+const api = vi.fn();
+vi.mock('@wordpress/api-fetch', () => ({ default: api }));
+const { undoInSlices } = await import('../../../../plugin/src/media-page/run/undo-in-slices.ts');
 
-const api = vi.mocked(apiFetch);
 const slice = (undone: number, kept: number, left: number, after: number) => ({
   id: 7,
   undo: { undone, kept, left, after },
@@ -26,7 +23,7 @@ it('goes on until nothing is left, from where the last request ended', async () 
   const told: UndoProgress[] = [];
   const result = await undoInSlices(7, (_batch, progress) => told.push(progress));
   expect(result).toMatchObject({ ok: true, value: { id: 7 } });
-  expect(api.mock.calls.map(([options]) => options)).toMatchObject([
+  expect(api.mock.calls.map((args) => args[0] as unknown)).toMatchObject([
     { path: '/altscribe/v1/batches/7/undo', data: { after: 0 } },
     { path: '/altscribe/v1/batches/7/undo', data: { after: 400 } },
   ]);
