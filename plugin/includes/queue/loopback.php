@@ -12,6 +12,9 @@ defined( 'ABSPATH' ) || exit;
 /** Seconds within which such a request arrives. Else its place is free again: this host does not let them through. */
 const ALTSCRIBE_LOOPBACK_SECONDS = 15;
 
+/** Seconds after which the place of a worker that was cut off is free again. */
+const ALTSCRIBE_PLACE_SECONDS = ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LEASE_SECONDS;
+
 /** The longest that a worker waits for the service; after a longer wait WP-Cron has to start the next one. */
 const ALTSCRIBE_LONGEST_IDLE = 60;
 
@@ -25,7 +28,7 @@ function altscribe_start_workers() {
 	$places = altscribe_queue_concurrency();
 	for ( $place = 1; $place <= $places; $place++ ) {
 		$present = altscribe_read_place( $place );
-		$value   = altscribe_is_ahead( (int) $present, HOUR_IN_SECONDS ) ? null : altscribe_take_place( $place, $present, ALTSCRIBE_LOOPBACK_SECONDS );
+		$value   = altscribe_is_ahead( (int) $present, ALTSCRIBE_PLACE_SECONDS ) ? null : altscribe_take_place( $place, $present, ALTSCRIBE_LOOPBACK_SECONDS );
 		if ( null !== $value ) {
 			altscribe_send_worker( $place, $value );
 		}
@@ -65,7 +68,7 @@ function altscribe_handle_loopback() {
 	// phpcs:enable
 	$present = altscribe_read_place( $place );
 	$is_sent = altscribe_is_ahead( (int) $present, ALTSCRIBE_LOOPBACK_SECONDS ) && hash_equals( explode( ' ', $present )[1], $token );
-	$value   = $is_sent ? altscribe_take_place( $place, $present, ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LEASE_SECONDS ) : null;
+	$value   = $is_sent ? altscribe_take_place( $place, $present, ALTSCRIBE_PLACE_SECONDS ) : null;
 	if ( null !== $value ) {
 		altscribe_run_worker( $place, $value );
 	}
@@ -161,7 +164,7 @@ function altscribe_leave_place( $place, $value ) {
  */
 function altscribe_is_anybody_at_work() {
 	foreach ( range( 1, altscribe_queue_concurrency() ) as $place ) {
-		if ( altscribe_is_ahead( (int) altscribe_read_place( $place ), HOUR_IN_SECONDS ) ) {
+		if ( altscribe_is_ahead( (int) altscribe_read_place( $place ), ALTSCRIBE_PLACE_SECONDS ) ) {
 			return true;
 		}
 	}
