@@ -25,7 +25,7 @@ export interface BatchControl {
   error: ApiError | null;
   /** This tab works on it; else another one may, or WP-Cron. */
   isWorking: boolean;
-  /** An action of somebody is under way. */
+  /** An action of somebody on it is under way. */
   isChanging: boolean;
   /** Tells of items that this tab has worked on. Returns the function that ends it. */
   onItems: (listener: ItemListener) => () => void;
@@ -48,7 +48,7 @@ export interface BatchControl {
 export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => void): BatchControl {
   const [shown, dispatch] = useReducer(reduceBatch, null);
   const [error, setError] = useState<ApiError | null>(null);
-  const [isChanging, setIsChanging] = useState(false);
+  const [changing, setChanging] = useState<number | null>(null);
   const [undoing, setUndoing] = useState<(UndoProgress & { id: number }) | null>(null);
   const listeners = useRef(new Set<ItemListener>());
   const era = useRef(0);
@@ -138,7 +138,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
     shown,
     error,
     isWorking,
-    isChanging,
+    isChanging: changing !== null && changing === id,
     undoing: undoing && undoing.id === id ? undoing : null,
     onItems: useCallback((listener) => {
       listeners.current.add(listener);
@@ -156,7 +156,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
       if (id === null) {
         return false;
       }
-      setIsChanging(true);
+      setChanging(id);
       const show = (changed: Batch) => {
         // Another one may be shown by now.
         if (shownRef.current?.id === id) {
@@ -170,7 +170,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
               setUndoing({ id, ...progress });
             })
           : await controlBatch(id, action);
-      setIsChanging(false);
+      setChanging(null);
       setUndoing(null);
       if (result.ok) {
         show(result.value);
