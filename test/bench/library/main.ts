@@ -56,6 +56,8 @@ try {
     await measure('missing', '&altscribe_state=missing'),
     await measure('needs a check', '&altscribe_state=check'),
     await measure('decorative', '&altscribe_state=decorative'),
+    await measure('sorted by alt text', '&orderby=altscribe_alt_text&order=asc'),
+    await measure('a check, sorted', '&altscribe_state=check&orderby=altscribe_alt_text&order=desc'),
   ];
   await php(`deactivate_plugins( 'altscribe/altscribe.php' );`);
   rows.unshift(await measure('list, without the plugin'));
