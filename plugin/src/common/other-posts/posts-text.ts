@@ -3,8 +3,8 @@ import { formatNumber } from '../format.ts';
 
 /** "Also in 3 posts without alt text". `hasMore`: there may be more of them. */
 export function foundText(count: number, hasMore: boolean): string {
+  /* translators: %s: number of posts, such as "3" or "20+". */
   const text = _n(
-    /* translators: %s: number of posts, such as "3" or "20+". */
     'Also in %s post without alt text',
     'Also in %s posts without alt text',
     count,
