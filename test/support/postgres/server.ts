@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { findFreePort } from '../../wordpress/free-port.ts';
-import { findBinaries } from './binaries.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
 
 /** A PostgreSQL server of one test file's own, on loopback. */
 export interface Postgres {
@@ -37,11 +37,14 @@ wait "$server"; code=$?
 kill "$watch"; exit "$code"`;
 
 /**
- * Makes and starts a server: PostgreSQL itself, from npm. One that is durable survives the machine as
+ * Makes and starts a server: PostgreSQL itself, from npm unless another is given. One that is durable survives the machine as
  * well, which only who measures needs.
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<Postgres> {
-  const binaries = await findBinaries();
+export async function startPostgres({
+  isDurable = false,
+  binaries: given,
+}: { isDurable?: boolean; binaries?: Binaries } = {}): Promise<Postgres> {
+  const binaries = given ?? (await findBinaries());
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-postgres-'));
   const data = join(folder, 'data');
   let port = 0;
