@@ -9,6 +9,7 @@ import {
 import { monthsOf } from '../interfaces/allowance.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import { findAccount } from './accounts.ts';
+import { processTime } from './clock.ts';
 import type { Database } from './database.ts';
 import {
   addAllowance,
@@ -39,7 +40,7 @@ export function creditMethods(database: Database): CreditLedger {
       ...[month, next, actor, note],
     ];
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const [changed] = await database.query<Account>(insertEntry, values);
+      const [changed] = await database.query<Account>(insertEntry, [...values, processTime()]);
       if (changed) return changed;
       const [found] = await database.query<Explanation>(explainNoEntry, [
         ...[user_id, id, month, next],
@@ -89,7 +90,7 @@ export function creditMethods(database: Database): CreditLedger {
       const [spent] = completed
         ? await database.query(settleWithRecord, [
             ...[user_id, id, at],
-            ...[completed.claim.owner_id, completed.claim.key, completed.response],
+            ...[completed.claim.owner_id, completed.claim.key, completed.response, processTime()],
           ])
         : await database.query(settle, [user_id, id, at]);
       if (spent) return true;
