@@ -11,9 +11,10 @@ import { StoreError } from '../interfaces/errors.ts';
 import { findAccount } from './accounts.ts';
 import { processTime } from './clock.ts';
 import type { Database } from './database.ts';
+import { entryMethods } from './entries.ts';
+import { joinCallsIn } from './join-calls.ts';
 import {
   addAllowance,
-  entryColumns,
   explainNoEntry,
   imbalances,
   insertEntry,
@@ -58,16 +59,9 @@ export function creditMethods(database: Database): CreditLedger {
   return {
     changeCredits: (entry) => add(entry, null),
 
-    listEntries(userId, page) {
-      const { after } = page ?? {};
-      const isAfter = '(at, id) < (SELECT at, id FROM entries WHERE user_id = $1 AND id = $3)';
-      return database.query<LedgerEntry>(
-        `SELECT ${entryColumns} FROM entries
-         WHERE user_id = $1 AND expires_at IS NULL ${after === undefined ? '' : `AND ${isAfter}`}
-         ORDER BY at DESC, id DESC LIMIT $2`,
-        [userId, page?.limit ?? null, ...(after === undefined ? [] : [after])],
-      );
-    },
+    ...entryMethods(database),
+
+    joinCalls: joinCallsIn(database),
 
     listImbalances() {
       // This reads every entry.

@@ -18,9 +18,9 @@ const today = () => new Date().toISOString().slice(0, 10);
  * In a database, a reservation expires by its clock, whatever that of the process was. Makes the one
  * that is there expire now. On files, a start releases what a process has left behind.
  */
-async function expireReservation(env: { readonly DATABASE_URL?: string }) {
-  if (!env.DATABASE_URL) return;
-  const client = new Client({ connectionString: env.DATABASE_URL });
+async function expireReservation(env: Record<string, string>) {
+  if (!env['DATABASE_URL']) return;
+  const client = new Client({ connectionString: env['DATABASE_URL'] });
   await client.connect();
   const { rowCount } = await client.query(
     `UPDATE entries SET expires_at = now() WHERE expires_at < now() + interval '2 minutes'`,

@@ -126,9 +126,9 @@ test('a call holds its idempotency key as long, and its response is kept for 24 
   }
   for (const [n, ahead] of clocks.entries()) {
     const done = { claim: claimOf(n), response: 'A boat' };
-    await withClock(ahead, (later) => {
-      if (n === 1) return store.recordResponse(done, later(0));
-      return store.settle(reservation(`c${n}`), later(0), done);
+    await withClock(ahead, async (later) => {
+      if (n === 1) await store.recordResponse(done, later(0));
+      else await store.settle(reservation(`c${n}`), later(0), done);
     });
   }
   expectAbout(86_400, await lifetimes('idempotency_keys'));
