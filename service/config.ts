@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   flag,
   onOrOff,
+  optionalNumber,
   readEnvironment,
   url,
   wholeNumber,
@@ -28,6 +29,8 @@ import {
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where `/metrics` is, in the place of the port; nothing where it is on that. */
+  readonly metricsPort: number | undefined;
   /** How many share the port on this machine. */
   readonly processes: number;
   readonly store: StoreConfig;
@@ -67,6 +70,7 @@ export function shape(vendors: readonly Vendor[]) {
   return {
     ...storeShape,
     ...addressShape,
+    METRICS_PORT: optionalNumber(0, 65_535).optional(),
     WEB_CONCURRENCY: processes,
     ...Object.fromEntries(vendors.map(({ environment }) => [environment.baseUrl, url])),
     PROVIDER_TIMEOUT_MS: wholeNumber(100, 600_000, 12_000),
@@ -108,6 +112,8 @@ export function listMisspeltVariables(
 const oneProcess =
   'WEB_CONCURRENCY must be 1 without DATABASE_URL: files are for one process, several need PostgreSQL.';
 
+const samePort = 'METRICS_PORT must be another port than PORT: leave it out to have both on one.';
+
 /**
  * Reads the whole configuration from environment variables. An empty variable counts as unset.
  * @throws ConfigError that names every problem.
@@ -120,6 +126,8 @@ export function parseConfig(given: Environment, vendors: readonly Vendor[] = all
   if (providers.length === 0) problems.push(describeMissingProvider(vendors));
   const isSeveral = (processes.safeParse(env['WEB_CONCURRENCY']).data ?? 1) > 1;
   if (isSeveral && !env['DATABASE_URL']?.trim()) problems.push(oneProcess);
+  const isSamePort = values?.METRICS_PORT === values?.PORT && values?.PORT !== 0;
+  if (values && isSamePort) problems.push(samePort);
   if (!values || problems.length > 0) {
     const misses = listMisspeltVariables(given, vendors).map(describeNearMiss);
     throw configError([...problems, ...misses]);
@@ -127,6 +135,7 @@ export function parseConfig(given: Environment, vendors: readonly Vendor[] = all
   return {
     host: values.HOST,
     port: values.PORT,
+    metricsPort: values.METRICS_PORT,
     processes: values.WEB_CONCURRENCY,
     store: storeConfig(values),
     providers,

@@ -7,10 +7,15 @@ import { composeService } from './compose.ts';
 import { listMisspeltVariables, parseConfig, type Config } from './config.ts';
 import { isEnvFileExposed, loadEnvFile, readEnvFile } from './env-file.ts';
 import { describeNearMiss } from './near-misses.ts';
-import { createWorkerMetrics, serveWorkerMetrics, type Metrics } from './server/cluster-metrics.ts';
+import {
+  createPrimaryMetrics,
+  createWorkerMetrics,
+  type Metrics,
+} from './server/cluster-metrics.ts';
 import { superviseWorkers } from './server/cluster.ts';
 import { ListenError } from './server/listen.ts';
 import { createLog } from './server/log.ts';
+import { serveMetrics } from './server/serve-metrics.ts';
 import { serve } from './server/serve.ts';
 import { listSettings } from './settings.ts';
 import { ConfigError, publicUrlOf } from './store-config.ts';
@@ -36,13 +41,23 @@ async function runProcesses(config: Config): Promise<void> {
   if (config.processes === 1) {
     const registry = new Registry();
     const read = () => registry.metrics();
+    await serveMetricsApart(config, log, read);
     await run(config, log, { registry, read, readJson: () => registry.getMetricsAsJSON() });
   } else if (cluster.isPrimary) {
-    serveWorkerMetrics();
+    const { read } = createPrimaryMetrics(config.processes);
+    await serveMetricsApart(config, log, read);
     superviseWorkers(config.processes, log);
   } else {
     await run(config, log.child({ pid: process.pid }), createWorkerMetrics());
   }
+}
+
+async function serveMetricsApart(
+  { host, metricsPort }: Config,
+  log: Logger,
+  read: () => Promise<string>,
+): Promise<void> {
+  if (metricsPort !== undefined) await serveMetrics({ host, metricsPort, read }, log);
 }
 
 function warnOfConfiguration(log: Logger): void {
