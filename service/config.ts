@@ -50,6 +50,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** How long `/readyz` says 503 before the listener closes. */
   readonly shutdownDelayMs: number;
+  /** Whether spans are sent anywhere. */
+  readonly tracing: boolean;
   readonly logLevel: string;
   /** Personal data that the log leaves out. */
   readonly logRedact: readonly ('users' | 'addresses')[];
@@ -82,6 +84,7 @@ export function shape(vendors: readonly Vendor[]) {
     TRUST_PROXY: flag,
     DASHBOARD: onOrOff,
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
     LOG_REDACT: redact,
     LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` })
@@ -149,6 +152,7 @@ export function parseConfig(given: Environment, vendors: readonly Vendor[] = all
     dashboard: values.DASHBOARD === 'on',
     publicUrl: values.PUBLIC_URL,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,
     logRedact: (['users', 'addresses'] as const).filter((one) => values.LOG_REDACT?.includes(one)),
   };

@@ -7,6 +7,7 @@ import { composeService } from './compose.ts';
 import { listMisspeltVariables, parseConfig, type Config } from './config.ts';
 import { isEnvFileExposed, loadEnvFile, readEnvFile } from './env-file.ts';
 import { describeNearMiss } from './near-misses.ts';
+import { readVersion } from './package.ts';
 import {
   createPrimaryMetrics,
   createWorkerMetrics,
@@ -69,8 +70,16 @@ function warnOfConfiguration(log: Logger): void {
 
 async function run(config: Config, log: Logger, metrics: Metrics): Promise<void> {
   const settings = listSettings(process.env, readEnvFile());
-  const service = await composeService(config, { log, metrics, settings });
-  const { accountStore } = service;
+  const stopTracing = config.tracing ? await startTracing(log) : undefined;
+  const composed = await composeService(config, { log, metrics, settings });
+  const { accountStore } = composed;
+  const service = {
+    ...composed,
+    async close() {
+      await composed.close();
+      await stopTracing?.();
+    },
+  };
   const { dataDir, databaseUrl } = config.store;
   let { port } = config;
   const publicUrl = () => publicUrlOf({ ...config, port });
@@ -83,6 +92,12 @@ async function run(config: Config, log: Logger, metrics: Metrics): Promise<void>
     if (config.dashboard) await logSetupLink(accountStore, publicUrl(), log);
   }
   await serve(service, { ...config, onListening, commandServer }, log);
+}
+
+/** The SDK is loaded only where it is wanted. */
+async function startTracing(log: Logger): Promise<() => Promise<void>> {
+  const tracing = await import('./tracing/start-tracing.ts');
+  return tracing.startTracing(readVersion(), log);
 }
 
 function isExpected(error: unknown): error is Error {

@@ -22,6 +22,7 @@ import { requestId } from './request-id.ts';
 import { maxBodyBytes, requestSize } from './request-size.ts';
 import { runOperation } from './run-operation.ts';
 import type { RequestState } from './state.ts';
+import { traceRequests } from './trace-requests.ts';
 import { validateBody } from './validate-body.ts';
 
 export interface PipelineDeps extends StorageBackend {
@@ -83,6 +84,7 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
 
   app.use(requestId(deps.log));
   app.use(measureRequests(deps.requestMetrics, deps.operations));
+  app.use(traceRequests(deps.operations));
   app.use(accessLog);
   app.use(renderErrors);
   app.use(router.routes());

@@ -2,6 +2,7 @@ import { storeUnreachable, tooManyRequests } from '../errors.ts';
 import type { RateLimitCount } from '../storage/interfaces/rate-limiter.ts';
 import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
+import { inSpan } from '../tracing/spans.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** Counts requests by key in windows of a minute. */
@@ -64,7 +65,7 @@ export function createRateLimit(
 /** Lets a request through whose user is within the limit. */
 export function limitUsers(limit: RateLimit): Middleware {
   return async (ctx, next) => {
-    await limit.consume(ctx, ctx.state.user.user_id);
+    await inSpan('rate limit', () => limit.consume(ctx, ctx.state.user.user_id));
     await next();
   };
 }
