@@ -108,6 +108,7 @@ require __DIR__ . '/includes/queue/rest-batch-items.php';
 require __DIR__ . '/includes/queue/uploads.php';
 require __DIR__ . '/includes/media-library/words.php';
 require __DIR__ . '/includes/media-library/column.php';
+require __DIR__ . '/includes/media-library/sort.php';
 require __DIR__ . '/includes/media-library/filter.php';
 require __DIR__ . '/includes/media-library/actions.php';
 require __DIR__ . '/includes/media-library/notices.php';

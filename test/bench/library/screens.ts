@@ -23,6 +23,9 @@ const grid = new URLSearchParams({
   'query[paged]': '1',
 });
 
+const filtered = 'upload.php?mode=list&altscribe_state=';
+const sorted = 'orderby=altscribe_alt_text&order=asc';
+
 export function listScreens(attachmentId: number): Screen[] {
   return [
     page('list', 'upload.php?mode=list'),
@@ -33,7 +36,11 @@ export function listScreens(attachmentId: number): Screen[] {
     },
     page('an image', `post.php?post=${String(attachmentId)}&action=edit`),
     page('dashboard', 'index.php'),
-    page('list, missing', 'upload.php?mode=list&altscribe_state=missing', true),
+    page('list, missing', `${filtered}missing`, true),
+    page('list, needs a check', `${filtered}check`, true),
+    page('list, decorative', `${filtered}decorative`, true),
+    page('list, sorted by alt text', `upload.php?mode=list&${sorted}`, true),
+    page('list, needs a check, sorted', `${filtered}check&${sorted}`, true),
     page('Media > Alt text', 'upload.php?page=altscribe-media', true),
     {
       name: 'its images',
