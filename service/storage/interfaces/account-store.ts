@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Accounts } from './accounts.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { CallLog } from './call-log.ts';
@@ -28,6 +29,11 @@ export interface AccountStore
     KeyUsageLog,
     Logins,
     UsageLog {
+  /**
+   * Writes everything as it is at one moment, as a gzipped tar, while the store goes on working. A
+   * database has tools of its own for that. Rejects with what writing ends with.
+   */
+  writeBackup?(target: Writable): Promise<void>;
   /** Resolves when the store can do its work, as far as it can tell without changing anything. */
   ping(): Promise<void>;
   /** Waits for what is being written, then closes the store. */

