@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { StoreConfig } from './store-config.ts';
 import type { AccountStore } from './storage/interfaces/account-store.ts';
+import type { BackupContent } from './storage/lowdb/backup/read-backup.ts';
+import type { Restored } from './storage/lowdb/backup/restore.ts';
 import type { StorageBackend } from './storage/interfaces/storage-backend.ts';
 
 // A driver is loaded when it is needed: PostgreSQL's client takes as long as a whole command on files.
@@ -45,4 +47,19 @@ export async function openAccountStore(
 export async function hasFolder(dataDir: string): Promise<boolean> {
   const { holdsAccounts } = await import('./storage/lowdb/folder.ts');
   return holdsAccounts(dataDir);
+}
+
+/** Reads a backup to its end, and says what is in it and what is wrong with it. */
+export async function inspectBackup(file: string): Promise<BackupContent> {
+  const { readBackup } = await import('./storage/lowdb/backup/read-backup.ts');
+  return readBackup(file);
+}
+
+/**
+ * Makes a store of a backup, in a folder that is empty or not there.
+ * @throws StoreError that names every problem
+ */
+export async function restoreStore(file: string, dataDir: string): Promise<Restored> {
+  const { restoreFolder } = await import('./storage/lowdb/backup/restore.ts');
+  return restoreFolder(file, dataDir);
 }

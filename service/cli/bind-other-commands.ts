@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { DescribeFlags } from './commands/describe.ts';
 import type { EvaluateFlags } from './commands/evaluate.ts';
-import { forceOption } from './commands/store-command.ts';
+import { createOption, forceOption } from './commands/store-command.ts';
 
 /**
  * Adds the commands that need more than the store. What one of them needs is loaded when it runs:
@@ -38,6 +38,26 @@ export function bindOtherCommands(program: Command): void {
     .action(async (flags: { json?: boolean; force?: boolean }) => {
       const { runMigrate } = await import('./commands/migrate.ts');
       await runMigrate(flags);
+    });
+  program
+    .command('backup')
+    .description('write everything in DATA_DIR into one file, while the service runs')
+    .argument('<file>', 'such as altscribe.tar.gz; one that is there is replaced')
+    .option('--json', 'print JSON')
+    .option(...forceOption)
+    .action(async (file: string, flags: { json?: boolean; force?: boolean }) => {
+      const { runBackup } = await import('./commands/backup.ts');
+      await runBackup(file, flags);
+    });
+  program
+    .command('restore')
+    .description('make a DATA_DIR of a backup, where there is none or an empty one')
+    .argument('<file>', 'what "altscribe backup" has written')
+    .option('--json', 'print JSON')
+    .option(...createOption)
+    .action(async (file: string, flags: { json?: boolean; create?: boolean }) => {
+      const { runRestore } = await import('./commands/restore.ts');
+      await runRestore(file, flags);
     });
   program
     .command('describe')

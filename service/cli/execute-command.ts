@@ -41,18 +41,35 @@ export async function executeCommand(
   }: ExecuteOptions = {},
 ): Promise<unknown> {
   if (!mayCreate) await requireStore(config);
+  const context = { log: createLog('warn', process.stderr), publicUrl };
+  return throughService(config, isForced, {
+    ask: () => sendCommand(config.dataDir, name, options),
+    work: (store) => runStoreCommand(store, name, options, context),
+  });
+}
+
+/**
+ * Does something on the store: through the running service where there is one that has the files,
+ * else on the store itself.
+ * @param ask throws NotRunningError where there is no service, before it has done anything
+ */
+export async function throughService<T>(
+  config: StoreConfig,
+  isForced: boolean,
+  {
+    ask,
+    work,
+  }: { readonly ask: () => Promise<T>; readonly work: (store: AccountStore) => Promise<T> },
+): Promise<T> {
   const until = Date.now() + maxWaitMs;
   for (;;) {
     try {
-      if (!config.databaseUrl) return await sendCommand(config.dataDir, name, options);
+      if (!config.databaseUrl) return await ask();
     } catch (error) {
       if (!(error instanceof NotRunningError)) throw error;
     }
     const store = await openUnlessLocked(config, until, isForced);
-    if (store) {
-      const context = { log: createLog('warn', process.stderr), publicUrl };
-      return await runStoreCommand(store, name, options, context).finally(() => store.close());
-    }
+    if (store) return await work(store).finally(() => store.close());
     await sleep(backoffMs);
   }
 }

@@ -1,18 +1,21 @@
-import { once } from 'node:events';
-import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../commands/store-command.ts';
-import { socketPath } from './path.ts';
+import { askService } from './request.ts';
 
-/** No service listens on the socket. */
-export class NotRunningError extends Error {
-  override readonly name = 'NotRunningError';
-}
+export { NotRunningError } from './request.ts';
 
 /** Longer than any command takes, in milliseconds. */
 const timeoutMs = 300_000;
 
-const notListening: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
+const maybeChanged =
+  'The connection to the service broke. What was to be changed may have been changed: look at ' +
+  '"altscribe account history" before you try again.';
+
+const noBackup =
+  'The connection to the service broke while the backup was made. There is none; try again. The ' +
+  'log of the service says more. One that is older than this command has to be restarted first.';
 
 /**
  * Sends a command to the running service, which carries it out on its store.
@@ -26,35 +29,29 @@ export async function sendCommand(
   name: string,
   options: unknown,
 ): Promise<unknown> {
-  try {
-    const sent = request({
-      socketPath: socketPath(dataDir),
-      method: 'POST',
-      path: `/${name.replace(' ', '/')}`,
-      agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    sent.end(JSON.stringify(options));
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const asked = {
+    method: 'POST',
+    path: `/${name.replace(' ', '/')}`,
+    body: JSON.stringify(options),
+    signal: AbortSignal.timeout(timeoutMs),
+  } as const;
+  return askService(dataDir, asked, maybeChanged, async (response) => {
     const body = (await json(response)) as { result?: unknown; message?: string };
     if (response.statusCode !== 200) {
       throw new CommandError(body.message ?? 'The service has a fault.');
     }
     return body.result;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && notListening.has(error.code)) {
-      throw new NotRunningError();
-    }
-    if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
-      throw new CommandError(
-        'The service runs as another user, and only that one may give it commands. Run this as the ' +
-          'owner of DATA_DIR: sudo --user=… altscribe …',
-      );
-    }
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(
-      'The connection to the service broke. What was to be changed may have been changed: look at ' +
-        '"altscribe account history" before you try again.',
-    );
-  }
+  });
+}
+
+/**
+ * Has the running service write a backup of its store. However long that takes.
+ * @throws NotRunningError; CommandError whose message is for the operator, or that `target` ends with
+ */
+export async function receiveBackup(dataDir: string, target: Writable): Promise<void> {
+  const asked = { method: 'GET', path: '/backup' } as const;
+  await askService(dataDir, asked, noBackup, async (response) => {
+    if (response.statusCode !== 200) throw new CommandError(noBackup);
+    await pipeline(response, target);
+  });
 }

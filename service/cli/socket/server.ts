@@ -1,14 +1,17 @@
 import { rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { AccountStore } from '../../storage/interfaces/account-store.ts';
 import { CommandError, type CommandContext } from '../commands/store-command.ts';
 import { runStoreCommand } from '../commands/store-commands.ts';
 import { socketPath } from './path.ts';
 
+/** What a backup is asked for under. */
+const backupPath = '/backup';
+
 /**
  * Lets the command line work on the store of the running service: `POST /<group>/<command>` with
- * the options as JSON, over a socket that only the owner of the process can open. Call it with the
+ * the options as JSON, and `GET /backup`, over a socket that only the owner of the process can open. Call it with the
  * store's lock held: a socket file that is there is then a left-over.
  */
 export async function serveCommands(
@@ -19,12 +22,16 @@ export async function serveCommands(
   const path = socketPath(dataDir);
   await rm(path, { force: true });
   const server = createServer((request, response) => {
-    respond(store, request, context)
-      .then(({ status, body }) => response.writeHead(status).end(JSON.stringify(body)))
-      .catch((error: unknown) => {
-        context.log.error({ err: error }, 'command failed');
-        response.destroy();
-      });
+    const responded =
+      request.url === backupPath
+        ? sendBackup(store, response, context)
+        : respond(store, request, context).then(({ status, body }) => {
+            response.writeHead(status).end(JSON.stringify(body));
+          });
+    responded.catch((error: unknown) => {
+      context.log.error({ err: error }, 'command failed');
+      response.destroy();
+    });
   });
   await listen(server, path);
   return server;
@@ -50,6 +57,13 @@ async function respond(store: AccountStore, request: IncomingMessage, context: C
     if (error instanceof CommandError) return { status: 400, body: { message: error.message } };
     throw error;
   }
+}
+
+/** What breaks off is no backup: the response does not end then. */
+async function sendBackup(store: AccountStore, response: ServerResponse, context: CommandContext) {
+  response.writeHead(200, { 'content-type': 'application/gzip' });
+  await store.writeBackup?.(response);
+  context.log.info({ command: 'backup' }, 'command');
 }
 
 /** The mask holds while the socket is made, so that there is no moment at which others can open it. */

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Accounts } from './accounts.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { CallLog } from './call-log.ts';
@@ -12,7 +13,8 @@ import type { UsageLog } from './usage-log.ts';
  * Keeps accounts and all that belongs to them. Every method is atomic, and what it changes is
  * durable before it resolves. When the store cannot do its work, a method rejects with a
  * StoreError, and nothing has changed unless the error says that it may have. Times are ISO 8601,
- * in UTC, given by the caller.
+ * in UTC, by the clock of the caller, given and returned. A store that several processes share keeps
+ * by its own clock when something expires, so that processes whose clocks differ agree.
  *
  * Each part is an interface of its own, for callers that need no more than that part.
  */
@@ -27,6 +29,11 @@ export interface AccountStore
     KeyUsageLog,
     Logins,
     UsageLog {
+  /**
+   * Writes everything as it is at one moment, as a gzipped tar, while the store goes on working. A
+   * database has tools of its own for that. Rejects with what writing ends with.
+   */
+  writeBackup?(target: Writable): Promise<void>;
   /** Resolves when the store can do its work, as far as it can tell without changing anything. */
   ping(): Promise<void>;
   /** Waits for what is being written, then closes the store. */

@@ -1,5 +1,6 @@
 import type { AccountStore } from '../interfaces/account-store.ts';
 import { accountMethods } from './accounts.ts';
+import { writeBackup } from './backup/write-backup.ts';
 import { callMethods } from './call-log.ts';
 import { creditMethods } from './credit-ledger.ts';
 import { openFolder, type OpenFolderOptions } from './folder.ts';
@@ -50,6 +51,10 @@ export async function openLowdbAccountStore(
     ...loginMethods(loginRecords),
     addChange: changeFiles.addChange,
     listChanges: changeFiles.listChanges,
+    async writeBackup(target) {
+      const snapshot = await folder.takeSnapshot();
+      await writeBackup(snapshot, target).finally(snapshot.remove);
+    },
     ping,
     close,
   };

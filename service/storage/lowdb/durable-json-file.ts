@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { Adapter } from 'lowdb';
 import { z } from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
+import { codeOf, hasNoLinks } from './file-errors.ts';
 import { describeOwner } from './folder-owner.ts';
 import { replaceFile, replaceUnflushed } from './replace-file.ts';
 
@@ -43,16 +44,6 @@ export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): DurableJ
   };
 }
 
-/** What `link` ends with on file systems without hard links, and where a file may have no more. */
-const noLinks: ReadonlySet<unknown> = new Set([
-  'EPERM',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'ENOSYS',
-  'EXDEV',
-  'EMLINK',
-]);
-
 /** Gives the present version a second name, which it keeps when a new version takes the first. */
 async function putCopy(path: string, copy: string): Promise<void> {
   await removeLeftover(copy);
@@ -61,7 +52,7 @@ async function putCopy(path: string, copy: string): Promise<void> {
     await rename(`${copy}.new`, copy);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
-    if (!noLinks.has(codeOf(error))) throw error;
+    if (!hasNoLinks(error)) throw error;
     const text = await readIfThere(path);
     if (text !== null) await replaceUnflushed(copy, text);
   }
@@ -114,8 +105,4 @@ function damaged(name: string, what: string): StoreError {
 /** What messages call a file: its folder in DATA_DIR, and its name. */
 function nameOf(path: string): string {
   return `${basename(dirname(path))}/${basename(path)}`;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

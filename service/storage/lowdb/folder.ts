@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
 import { openChangeFiles, type ChangeFiles } from './change-log.ts';
+import { refuseHalfRestored } from './backup/restoring.ts';
+import { removeSnapshots, takeSnapshot, type Snapshot } from './backup/snapshot.ts';
 import { openCallFiles, type CallFiles } from './call-files.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
@@ -14,6 +16,7 @@ import { refuseMoved } from './moved-marker.ts';
 import { loginShardSchema, type StoredLogin } from './login-data.ts';
 import { openShardFiles, type ShardFiles } from './shard-files.ts';
 import { openShards, type Shards } from './shards.ts';
+import { createWriteGate } from './write-gate.ts';
 
 const lockBackoffMs = 100;
 
@@ -25,6 +28,8 @@ export interface Folder {
   readonly loginShards: ShardFiles<StoredLogin>;
   readonly changeFiles: ChangeFiles;
   readonly callFiles: CallFiles;
+  /** Keeps all files as they are at one moment, between two writes. */
+  takeSnapshot(): Promise<Snapshot>;
   /** Resolves when the disk takes writes. */
   ping(): Promise<void>;
   /** Waits for what is being written, then unlocks the folder. */
@@ -58,27 +63,38 @@ export async function openFolder(
   const unlock = await waitForLock(dataDir, performance.now() + waitMs);
   try {
     if (!isForced) await refuseMoved(dataDir);
+    await refuseHalfRestored(dataDir);
+    await removeSnapshots(dataDir);
     const shards = await openShards(join(dataDir, 'accounts'));
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
     const loginShards = await openShardFiles(join(dataDir, 'logins'), loginShardSchema);
     const changeFiles = await openChangeFiles(join(dataDir, 'changes'));
     await releaseAll(shards, recordFiles);
     const { watch, ping } = createDiskCheck(dataDir);
+    const gate = createWriteGate();
+    const write = <T>(work: () => Promise<T>) => watch(gate.pass(work));
+    const callFiles = openCallFiles(join(dataDir, 'calls'));
     return {
-      shards: { ...shards, update: (userId, change) => watch(shards.update(userId, change)) },
+      shards: { ...shards, update: (...args) => write(() => shards.update(...args)) },
       recordFiles: {
         ...recordFiles,
-        write: (name, record) => watch(recordFiles.write(name, record)),
+        write: (...args) => write(() => recordFiles.write(...args)),
+        remove: (...args) => gate.pass(() => recordFiles.remove(...args)),
       },
       loginShards: {
         ...loginShards,
-        update: (userId, change) => watch(loginShards.update(userId, change)),
+        update: (...args) => write(() => loginShards.update(...args)),
       },
       changeFiles: {
         ...changeFiles,
-        addChange: (change) => watch(changeFiles.addChange(change)),
+        addChange: (change) => write(() => changeFiles.addChange(change)),
       },
-      callFiles: openCallFiles(join(dataDir, 'calls')),
+      callFiles: {
+        ...callFiles,
+        add: (...args) => gate.pass(() => callFiles.add(...args)),
+        remove: (account) => gate.pass(() => callFiles.remove(account)),
+      },
+      takeSnapshot: () => gate.hold(() => takeSnapshot(dataDir)),
       ping,
       async close() {
         await Promise.all([shards.idle(), loginShards.idle()]);

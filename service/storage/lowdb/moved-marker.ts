@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../interfaces/errors.ts';
+import { movedMarker as marker } from './backup/stored-files.ts';
+import { codeOf } from './file-errors.ts';
 import { replaceFile } from './replace-file.ts';
-
-const marker = 'altscribe.moved';
 
 /**
  * Marks a DATA_DIR as moved into a database. Resolves when the mark has reached the disk.
@@ -36,7 +36,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined;
+    if (codeOf(cause) === 'ENOENT') return undefined;
     throw new StoreError(`${marker} in DATA_DIR cannot be read.`, { cause });
   }
 }

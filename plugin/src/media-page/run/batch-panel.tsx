@@ -6,7 +6,7 @@ import type { BatchControl } from '../hooks/use-batch.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { bootData } from '../boot-data.ts';
 import { countDone, isActive, timeLeft, type ShownBatch } from './batch-state.ts';
-import { progressText, stateText, waitText } from './batch-text.ts';
+import { progressText, stateText, undoText, waitText } from './batch-text.ts';
 import { timeLeftText } from './time-left.ts';
 import { UndoAll } from './undo-all.tsx';
 
@@ -18,6 +18,7 @@ interface Props {
 /** How far a batch is, and what can be done with it. */
 export function BatchPanel({ shown, control }: Props) {
   const { batch } = shown;
+  const { undoing } = control;
   const sentence = useRef<HTMLParagraphElement>(null);
   const isGoing = isActive(batch);
   const wait = useCountdown(shown.arrivedAt + (batch.retry_after ?? 0) * 1_000);
@@ -47,6 +48,15 @@ export function BatchPanel({ shown, control }: Props) {
               .filter((text) => text !== false)
               .join(' · ')}
           </span>
+        </div>
+      )}
+      {undoing && (
+        <div className="altscribe-panel__progress">
+          <ProgressBar
+            className="altscribe-progress"
+            value={(undoing.done / undoing.total) * 100}
+          />
+          <span className="altscribe-panel__count">{undoText(undoing)}</span>
         </div>
       )}
       <p ref={sentence} tabIndex={-1} className={`altscribe-panel__sentence is-${batch.state}`}>

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Writable } from 'node:stream';
+import { getSystemErrorMap } from 'node:util';
+import { CommandError } from './commands/store-command.ts';
+
+/**
+ * Writes a file beside its place, for its owner only, and moves it there once it is whole: whoever
+ * reads it finds the whole old one or the whole new one.
+ * @param write ends the stream
+ * @param check is given the path of the whole file before it is moved; what it throws leaves all as it
+ * was
+ * @throws CommandError where it cannot be written
+ */
+export async function writeBeside<T>(
+  path: string,
+  write: (target: Writable) => Promise<void>,
+  check: (temporary: string) => Promise<T>,
+): Promise<T> {
+  const temporary = `${path}.${randomUUID()}.new`;
+  const orFailure = async <R>(work: () => Promise<R>) =>
+    work().catch((error: unknown) => {
+      throw failure(path, error);
+    });
+  const file = await orFailure(() => open(temporary, 'wx', 0o600));
+  try {
+    try {
+      await write(
+        new Writable({
+          write(chunk: Buffer, _encoding, done) {
+            orFailure(() => file.appendFile(chunk)).then(() => done(), done);
+          },
+        }),
+      );
+      await orFailure(() => file.sync());
+    } finally {
+      await file.close();
+    }
+    const checked = await check(temporary);
+    await orFailure(() => rename(temporary, path));
+    await orFailure(() => flushFolder(dirname(path)));
+    return checked;
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function failure(path: string, error: unknown): CommandError {
+  const errno = error instanceof Error && 'errno' in error ? Number(error.errno) : 0;
+  const [, reason = String(error)] = getSystemErrorMap().get(errno) ?? [];
+  return new CommandError(`${path} cannot be written: ${reason}.`);
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,26 @@
+/** The folders of DATA_DIR that hold files of the store. */
+export const storedFolders = ['accounts', 'answers', 'calls', 'changes', 'logins'] as const;
+
+/** The mark of a DATA_DIR that was moved into a database; a restored one is marked, too. */
+export const movedMarker = 'altscribe.moved';
+
+const day = String.raw`\d{4}-\d\d-\d\d`;
+const stored = new RegExp(
+  [
+    String.raw`(?:accounts|logins)\/[0-9a-f]{3}\.json`,
+    String.raw`answers\/${day}\/[0-9a-f]{64}\.json`,
+    String.raw`calls\/[0-9a-f]{64}\.jsonl`,
+    String.raw`changes\/${day}\.jsonl`,
+    movedMarker.replace('.', String.raw`\.`),
+  ]
+    .map((path) => `^${path}$`)
+    .join('|'),
+);
+
+/**
+ * Whether a path in DATA_DIR, with `/`, is that of a file which the store reads. Copies, locks and
+ * what is being written are none.
+ */
+export function isStored(path: string): boolean {
+  return stored.test(path);
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../../service/server/log.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import { fill, owner } from '../../fixtures/fill.ts';
+import { findInstalledPostgres } from '../../support/postgres/installed.ts';
+import { startPostgres } from '../../support/postgres/server.ts';
+import { runCliWith } from '../../support/run-to-end.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const installed = await findInstalledPostgres();
+
+// Its tools are not in npm's package. Where Debian's is not installed, the commands are not run.
+test.runIf(installed !== undefined)(
+  'the commands that backup and restore print for PostgreSQL do it',
+  { timeout: 120_000 },
+  async () => {
+    if (!installed) return;
+    const postgres = await startPostgres({ binaries: installed.binaries });
+    onTestFinished(() => postgres.dispose());
+    const open = async (url: string) => {
+      const store = await openPostgresAccountStore(url, { log: createLog('silent') });
+      onTestFinished(() => store.close());
+      return store;
+    };
+    const from = await postgres.createDatabase();
+    const store = await open(from);
+    await fill(store);
+
+    const folder = await temporaryFolder();
+    const file = join(folder, "the host's.dump");
+    /** Does what a command of ours says, as it stands. */
+    async function follow(command: string, url: string): Promise<void> {
+      const told = await runCliWith({ DATABASE_URL: url }, folder, command, file);
+      const { password, pathname } = new URL(url);
+      expect(told).toMatchObject({ code: 1, stdout: '' });
+      expect(told.stderr).toContain(`the database ${pathname.slice(1)} at 127.0.0.1`);
+      expect(told.stderr).not.toContain(password);
+      const [, line = ''] = /^ {2}(\S.*)$/m.exec(told.stderr) ?? [];
+      const path = `${dirname(installed?.tool('pg_dump') ?? '')}:${process.env['PATH']}`;
+      const env = { ...process.env, PATH: path, PGPASSWORD: password };
+      await promisify(execFile)('sh', ['-c', line], { env });
+    }
+
+    await follow('backup', from);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await store.changeCredits({
+      ...{ id: 'later', user_id: owner, credits: 2, reason: 'top-up', request_id: null },
+      ...{ at: new Date().toISOString(), actor: null, note: null },
+    });
+    const to = await postgres.createDatabase();
+    await follow('restore', to);
+    const restored = await open(to);
+    expect(await restored.listImbalances()).toEqual([]);
+    expect(await restored.countAccounts()).toBe(2);
+    expect((await restored.findAccount(owner))?.credits_available).toBe(98);
+    // What was added later, and what a call that never ended still holds there.
+    expect((await store.findAccount(owner))?.credits_available).toBe(97 + 2);
+  },
+);

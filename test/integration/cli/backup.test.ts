@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { executeCommand } from '../../../service/cli/execute-command.ts';
+import { providerEnv } from '../../support/service-with-providers.ts';
+import { startService } from '../../support/service.ts';
+import { runCli, runCliJson, startCli } from '../../support/run-to-end.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { setScene, slowly } from '../chaos/scene.ts';
+
+interface Entry {
+  readonly reason: string;
+  readonly request_id: string | null;
+}
+
+const backups = 3;
+
+test('a backup under load has every credit, and what is restored goes on', async () => {
+  const credits = 1_000;
+  const { store, providers, callers, userId, start } = await setScene('lowdb', { credits });
+  providers.set({ openai: slowly(5) });
+  const service = await start();
+  const { dataDir } = service;
+  const folder = await temporaryFolder();
+  // Fewer calls than the entries that are kept apart.
+  const working = callers.work(service.url, { atOnce: 12, calls: 150 });
+  const made = [];
+  for (let index = 0; index < backups; index++) {
+    const enough = (index + 1) * 20;
+    await expect.poll(() => callers.answered(200).length, { interval: 1 }).toBeGreaterThan(enough);
+    const answered = callers.answered(200);
+    const file = join(folder, `${index}.tar.gz`);
+    await runCliJson(dataDir, 'backup', file);
+    made.push({ file, answered });
+  }
+  await working;
+  expect(callers.answered(200)).toHaveLength(150);
+  expect(await readdir(dataDir)).not.toContain('altscribe.snapshot');
+
+  for (const { file, answered } of made) {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const restored = join(folder, 'restored');
+    await mkdir(restored);
+    expect(await runCliJson(restored, 'restore', file)).toMatchObject({
+      accounts: 1,
+      imbalances: 0,
+    });
+    const config = { dataDir: restored, databaseUrl: undefined };
+    const command = (name: string) => executeCommand(config, name, { user_id: userId });
+    const entries = (await command('account history')) as Entry[];
+    const ids = entries.flatMap(({ reason, request_id: id }) => (reason === 'call' ? [id] : []));
+    // All that was answered before it, nothing twice, and nothing that nobody has asked for.
+    expect(answered.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !callers.answered(200).includes(id ?? ''))).toEqual([]);
+    expect(await command('account show')).toMatchObject({
+      credits_available: credits - ids.length,
+    });
+
+    const next = await startService({ ...providerEnv(providers), DATA_DIR: restored });
+    expect((await callers.call(next.url)).answer).toMatchObject({
+      status: 200,
+      body: { CreditsAvailable: credits - ids.length - 1 },
+    });
+    await next.stop();
+    await rm(restored, { recursive: true });
+  }
+  expect(await store.command('store check')).toMatchObject({ imbalances: [] });
+}, 60_000);
+
+// They are part of every Debian and of macOS; where they are not, nobody can tell.
+test.runIf(existsSync('/usr/bin/tar') && existsSync('/usr/bin/sha256sum'))(
+  'tar and sha256sum read a backup, which nobody else may',
+  async () => {
+    const folder = await temporaryFolder();
+    const dataDir = join(folder, 'data');
+    await mkdir(dataDir);
+    await makeAccount(dataDir);
+    await runCliJson(dataDir, 'backup', join(folder, 'backup.tar.gz'));
+    const run = promisify(execFile);
+    await run('tar', ['-xzf', 'backup.tar.gz'], { cwd: folder });
+    const { stdout } = await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
+      cwd: folder,
+    });
+    expect(stdout).toMatch(/^backup\.json: OK$\n^accounts\/[0-9a-f]{3}\.json: OK$/m);
+    const modes = await Promise.all(
+      ['SHA256SUMS', 'accounts/' + ((await readdir(join(folder, 'accounts')))[0] ?? '')].map(
+        async (name) => (await stat(join(folder, name))).mode & 0o777,
+      ),
+    );
+    expect(modes).toEqual([0o600, 0o600]);
+  },
+);
+
+test('where there is no store, or no place for the file, the command says so', async () => {
+  const folder = await temporaryFolder();
+  const nothing = join(folder, 'nothing');
+  await mkdir(nothing);
+  const none = await runCli(nothing, 'backup', join(folder, 'b.tar.gz'));
+  expect(none).toMatchObject({ code: 1, stdout: '' });
+  expect(none.stderr).toBe(
+    `There is no store in ${nothing}: set the DATA_DIR that the service has.\n`,
+  );
+  expect(await readdir(nothing)).toEqual([]);
+
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  await makeAccount(dataDir);
+  const away = join(folder, 'away/b.tar.gz');
+  const refused = await runCli(dataDir, 'backup', away);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: `${away} cannot be written: no such file or directory.\n`,
+  });
+});
+
+/** A socket on which a backup begins, and goes on as the test says. */
+async function serveBackup(dataDir: string, goOn: (response: ServerResponse) => void) {
+  await mkdir(join(dataDir, 'accounts'), { recursive: true });
+  const server = createServer((_request, response) => {
+    response.write('the beginning of a backup', () => goOn(response));
+  });
+  await new Promise<void>((resolve) => server.listen(join(dataDir, 'altscribe.sock'), resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+}
+
+test.each([
+  [
+    'breaks off',
+    (response: ServerResponse) => void response.destroy(),
+    /^The connection to the service broke while the backup was made\. There is none/,
+  ],
+  [
+    'ends too early',
+    (response: ServerResponse) => void response.end(),
+    /^What was written is not what was to be written: It is damaged, cut short/,
+  ],
+])('a backup that %s leaves the one before as it was', async (_how, goOn, said) => {
+  const folder = await temporaryFolder();
+  const dataDir = join(folder, 'data');
+  await serveBackup(dataDir, goOn);
+  const file = join(folder, 'b.tar.gz');
+  await writeFile(file, 'the one before');
+  const { code, stderr } = await runCli(dataDir, 'backup', file);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(said);
+  expect(await readFile(file, 'utf8')).toBe('the one before');
+  expect((await readdir(folder)).sort()).toEqual(['b.tar.gz', 'data']);
+});
+
+test('kill -9 of the command in the middle leaves the backup before as it was', async () => {
+  const folder = await temporaryFolder();
+  const dataDir = join(folder, 'data');
+  const middle = new Promise<void>((resolve) => {
+    void serveBackup(dataDir, () => resolve());
+  });
+  await expect.poll(() => existsSync(join(dataDir, 'altscribe.sock'))).toBe(true);
+  const file = join(folder, 'b.tar.gz');
+  await writeFile(file, 'the one before');
+  const command = startCli({}, dataDir, 'backup', file);
+  const ended = new Promise((resolve) => command.once('close', resolve));
+  await middle;
+  command.kill('SIGKILL');
+  await ended;
+  expect(await readFile(file, 'utf8')).toBe('the one before');
+});
+
+test('kill -9 of the service leaves no snapshot behind after the next start', async () => {
+  const { start } = await setScene('lowdb', { credits: 5 });
+  const first = await start();
+  // As large as it has to be for the backup not to be over at once.
+  const calls = join(first.dataDir, 'calls');
+  await mkdir(calls, { recursive: true });
+  await writeFile(join(calls, `${'0'.repeat(64)}.jsonl`), Buffer.alloc(150_000_000));
+  const folder = await temporaryFolder();
+  const command = startCli({}, first.dataDir, 'backup', join(folder, 'b.tar.gz'));
+  const ended = new Promise((resolve) => command.once('close', resolve));
+  const snapshots = () => readdir(join(first.dataDir, 'altscribe.snapshot')).catch(() => []);
+  await expect.poll(snapshots, { interval: 5, timeout: 10_000 }).toHaveLength(1);
+  await first.stop('SIGKILL');
+  expect(await ended).toBe(1);
+  expect(await readdir(folder)).toEqual([]);
+  expect(await snapshots()).toHaveLength(1);
+  await start();
+  expect(await readdir(first.dataDir)).not.toContain('altscribe.snapshot');
+});
+
+async function makeAccount(dataDir: string): Promise<void> {
+  const options = ['--user-id', 'a@example.com', '--plan', 'pro', '--credits', '5'];
+  await runCliJson(dataDir, 'account', 'create', ...options);
+}

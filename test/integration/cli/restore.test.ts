@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { packTar, unpackTar } from 'modern-tar';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { providerEnv } from '../../support/service-with-providers.ts';
+import { startProviderStandIn } from '../../support/provider-stand-in.ts';
+import { runCli, runCliJson, runCliWith, runService, startCli } from '../../support/run-to-end.ts';
+import { startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+type Files = Record<string, string>;
+
+/** A backup of one account, and what is in it. */
+let backup: Buffer;
+let files: Files;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'altscribe-'));
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  const options = ['--user-id', 'a@example.com', '--plan', 'pro', '--credits', '5'];
+  await runCliJson(dataDir, 'account', 'create', ...options);
+  await runCliJson(dataDir, 'backup', join(folder, 'b.tar.gz'));
+  backup = await readFile(join(folder, 'b.tar.gz'));
+  const entries = await unpackTar(gunzipSync(backup));
+  files = Object.fromEntries(
+    entries.map(({ header, data }) => [header.name, Buffer.from(data ?? []).toString()]),
+  );
+  await rm(folder, { recursive: true });
+});
+
+/** An archive of other files than those that were backed up. */
+async function packed(changed: Files): Promise<Buffer> {
+  const entries = Object.entries({ ...files, ...changed }).map(([name, body]) => ({
+    header: { name, size: Buffer.byteLength(body) },
+    body,
+  }));
+  return gzipSync(await packTar(entries));
+}
+
+const sumOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Restores an archive into a folder of its own, unless the test has one. */
+async function restore(archive: Buffer, given?: string) {
+  const folder = given ?? (await temporaryFolder());
+  const file = join(folder, 'b.tar.gz');
+  await writeFile(file, archive);
+  const dataDir = join(folder, 'data');
+  const { code, stdout, stderr } = await runCliWith({ DATA_DIR: dataDir }, folder, 'restore', file);
+  return {
+    code,
+    stdout,
+    stderr: stderr.replaceAll(file, 'FILE').replaceAll(dataDir, 'FOLDER'),
+    dataDir,
+  };
+}
+
+const account = () => Object.keys(files).find((name) => name.startsWith('accounts/')) ?? '';
+
+describe('an archive that is not whole is refused, and leaves no folder', () => {
+  test.each<[string, () => Promise<Buffer> | Buffer, string[]]>([
+    ['empty', () => Buffer.alloc(0), ['It is damaged, cut short, or no backup.']],
+    ['no archive', () => Buffer.from('hello'), ['It is damaged, cut short, or no backup.']],
+    ['cut short', () => backup.subarray(0, -20), ['It is damaged, cut short, or no backup.']],
+    [
+      'with one byte that has changed on the disk',
+      () => backup.map((byte, index) => (index === 200 ? byte ^ 1 : byte)) as Buffer,
+      ['It is damaged, cut short, or no backup.'],
+    ],
+    [
+      'of something else',
+      async () => gzipSync(await packTar([{ header: { name: 'x', size: 1 }, body: 'x' }])),
+      [
+        'x in it is no file of a backup.',
+        'It has no backup.json: it is no backup of Altscribe.',
+        'It has no SHA256SUMS: it was cut short.',
+      ],
+    ],
+    [
+      'with files that were changed, added and taken out',
+      async () => {
+        const sums = files['SHA256SUMS'] ?? '';
+        const more = `${sums}${'0'.repeat(64)}  accounts/fff.json\n`;
+        return packed({ [account()]: '{}', 'logins/000.json': '{}', '../x': '', SHA256SUMS: more });
+      },
+      [
+        '../x in it is no file of a backup.',
+        'ACCOUNT in it is not what was backed up.',
+        'logins/000.json in it has no sum.',
+        'accounts/fff.json is missing in it.',
+      ],
+    ],
+  ])('%s', async (_what, make, problems) => {
+    const { code, stdout, stderr, dataDir } = await restore(await make());
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const lines = stderr.replaceAll(account(), 'ACCOUNT').trimEnd().split('\n');
+    expect(lines).toEqual(['Nothing was restored:', ...problems.map((one) => `- FILE: ${one}`)]);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test('of a format to come', async () => {
+    const about = JSON.stringify({ format: 2, made_at: '2030-01-01T00:00:00Z' });
+    const { code, stderr } = await restore(await packed({ 'backup.json': about }));
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'FILE: It has the format 2, and this Altscribe knows 1: use the one that made it.',
+    );
+  });
+
+  test('with accounts of a version to come, though its sums are right', async () => {
+    const text = JSON.stringify({ version: 2, accounts: {} });
+    const sums = (files['SHA256SUMS'] ?? '').replace(
+      new RegExp(`^\\w{64}(?=  ${account()}$)`, 'm'),
+      sumOf(text),
+    );
+    const archive = await packed({ [account()]: text, SHA256SUMS: sums });
+    const { code, stderr, dataDir } = await restore(archive);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^Nothing was restored:\n- .* was made by a newer Altscribe\. Start that\./,
+    );
+    expect(await readdir(dataDir)).toEqual(['altscribe.lock']);
+  });
+});
+
+test('what is in the way is said together with what is wrong with the file', async () => {
+  const providers = await startProviderStandIn();
+  const folder = await temporaryFolder();
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  const service = await startService({ ...providerEnv(providers), DATA_DIR: dataDir });
+  const before = (await readdir(dataDir)).sort();
+  const { code, stderr } = await restore(backup.subarray(0, -20), folder);
+  expect(code).toBe(1);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    'Nothing was restored:',
+    '- FILE: It is damaged, cut short, or no backup.',
+    '- A service or another command uses DATA_DIR, FOLDER: stop it first.',
+    expect.stringMatching(/^- DATA_DIR, FOLDER, is not empty: there is accounts, /),
+  ]);
+  expect((await readdir(dataDir)).sort()).toEqual(before);
+  await service.stop();
+  await providers.stop();
+});
+
+test('without DATA_DIR it makes a store with --create only', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'b.tar.gz');
+  await writeFile(file, backup);
+  const nowhere = { DATA_DIR: undefined };
+  const refused = await runCliWith(nowhere, folder, 'restore', file);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: `Set DATA_DIR to the folder that is to be restored into, or give --create for ${folder}/data.\n`,
+  });
+  const made = await runCliWith(nowhere, folder, 'restore', file, '--create');
+  expect(made).toMatchObject({ code: 0, stderr: `Changed: the store in ${folder}/data\n` });
+  expect(made.stdout).toMatch(/^accounts: 1$/m);
+});
+
+test('kill -9 in the middle leaves nothing that a service starts on, and it can be run again', async () => {
+  const folder = await temporaryFolder();
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir);
+  const file = join(folder, 'b.tar.gz');
+  await writeFile(file, backup);
+  // Many files, each of which waits for the disk.
+  const many = Array.from({ length: 2_000 }, (_, index) => {
+    const name = `calls/${index.toString(16).padStart(64, '0')}.jsonl`;
+    return { name, text: '\n', sum: sumOf('\n') };
+  });
+  const sums = many.map(({ name, sum }) => `${sum}  ${name}\n`).join('');
+  const large = join(folder, 'large.tar.gz');
+  const texts = Object.fromEntries(many.map(({ name, text }) => [name, text]));
+  const all = { ...texts, SHA256SUMS: (files['SHA256SUMS'] ?? '') + sums };
+  await writeFile(large, await packed(all));
+
+  const command = startCli({}, dataDir, 'restore', large);
+  const ended = new Promise((resolve) => command.once('close', resolve));
+  const staged = () => readdir(join(dataDir, 'altscribe.restoring')).catch(() => []);
+  await expect.poll(staged, { interval: 1, timeout: 10_000 }).not.toEqual([]);
+  command.kill('SIGKILL');
+  await ended;
+
+  const { code, stderr } = await runService(
+    { DATA_DIR: dataDir, PORT: '0', OPENAI_API_KEY: 'unused' },
+    folder,
+  );
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^A backup was being restored .* interrupted\. Run "altscribe restore"/);
+
+  const again = await runCli(dataDir, 'restore', file);
+  expect(again).toMatchObject({ code: 0 });
+  expect((await readdir(dataDir)).sort()).toEqual([
+    'accounts',
+    'altscribe.lock',
+    'answers',
+    'changes',
+    'logins',
+  ]);
+  expect(await runCliJson(dataDir, 'account', 'list')).toMatchObject([
+    { user_id: 'a@example.com', credits_available: 5 },
+  ]);
+});

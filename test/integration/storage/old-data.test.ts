@@ -1,0 +1,108 @@
+import { cp, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../../service/server/log.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
+import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
+import { reservation } from '../../contract/account-store/examples.ts';
+import { at, operator, owner, recorded, response, user } from '../../fixtures/fill.ts';
+import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const fixtures = join(import.meta.dirname, '../../fixtures');
+const versions = (await readdir(fixtures)).filter((name) => /^\d/.test(name));
+
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres.dispose());
+
+/** Opens a copy of what a released version has left. */
+const opened = {
+  async files(version: string): Promise<AccountStore> {
+    const dataDir = await temporaryFolder();
+    await cp(join(fixtures, version, 'files'), dataDir, { recursive: true });
+    return openLowdbAccountStore(dataDir);
+  },
+  async database(version: string): Promise<AccountStore> {
+    const url = await postgres.createDatabase();
+    await postgres.run(url, await readFile(join(fixtures, version, 'database.sql'), 'utf8'));
+    return openPostgresAccountStore(url, { log: createLog('silent') });
+  },
+};
+
+const cases = versions.flatMap((version) =>
+  (['files', 'database'] as const).map((kind) => ({ version, kind })),
+);
+
+test('there is what 0.1.0 has left', () => expect(versions).toContain('0.1.0'));
+
+describe.each(cases)('$kind of $version', ({ version, kind }) => {
+  test('open in this version, with all that is in them', async () => {
+    const store = await opened[kind](version);
+    onTestFinished(() => store.close());
+    expect(await store.findAccount(owner)).toMatchObject({
+      owner_id: owner,
+      plan_type: 'pro',
+      // 100, 5 added, 4 taken back, 3 calls; what a call had reserved that never ended is back.
+      credits_available: 98,
+      suspended_at: null,
+    });
+    expect(await store.findAccount(user)).toMatchObject({
+      owner_id: owner,
+      credits_available: 0,
+      monthly_allowance: 50,
+    });
+    expect(await store.countAccounts()).toBe(2);
+    expect(await store.listImbalances()).toEqual([]);
+
+    const entries = await store.listEntries(owner);
+    expect(entries.map(({ credits, reason }) => `${reason} ${credits}`).sort()).toEqual([
+      'call -1',
+      'call -1',
+      'call -1',
+      'correction -4',
+
+      'top-up 100',
+      'top-up 5',
+    ]);
+    expect(entries).toContainEqual(expect.objectContaining({ credits: 5, note: '“Bezahlt”', at }));
+    expect(await store.findKey('hash of key_1')).toMatchObject({
+      name: 'Söme “näme” 👁',
+      last_used_at: at,
+      revoked_at: null,
+    });
+    expect(await store.findKey('hash of key_2')).toMatchObject({ revoked_at: at });
+    expect(await store.findKey('hash of key_3')).toMatchObject({
+      expires_at: '2999-01-02T04:04:05.000Z',
+    });
+
+    expect(await store.findLogin(operator)).toMatchObject({ is_operator: true });
+    expect(await store.findLogin(owner)).toMatchObject({
+      is_operator: false,
+      password_hash: `password of ${owner}`,
+    });
+    expect(await store.findSession('session_1')).toMatchObject({ user_id: owner });
+    expect(await store.findLink('open link', at)).toMatchObject({ purpose: 'invitation' });
+    expect(await store.listUsage(owner)).toMatchObject([{ calls: 4, failures: 1, credits: 3 }]);
+    expect(await store.listKeyUsage(owner)).toMatchObject([{ key_id: 'key_1', calls: 4 }]);
+    expect(await store.listCalls(owner)).toHaveLength(2);
+    expect(await store.listChanges({ limit: 10 })).toMatchObject([
+      { id: 'change_1', details: { credits: 5, note: '“Bezahlt”', none: null } },
+    ]);
+  });
+
+  test('go on: what was paid for is not paid again, and the next call is', async () => {
+    const store = await opened[kind](version);
+    onTestFinished(() => store.close());
+    const again = { ...recorded, call_id: 'a repeated call' };
+    expect(await store.claimIdempotencyKey(again, at)).toMatchObject({ response });
+    const next = reservation('next', { user_id: owner, at });
+    await store.reserve(next);
+    await store.settle(next, at);
+    expect((await store.findAccount(owner))?.credits_available).toBe(97);
+    expect(await store.listImbalances()).toEqual([]);
+  });
+});

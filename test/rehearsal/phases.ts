@@ -1,0 +1,46 @@
+import { groupBy } from './group-by.ts';
+import type { Attempt } from './traffic.ts';
+
+/** Part of a rehearsal: what was done, and from when to when, in milliseconds. */
+export interface Phase {
+  readonly what: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What callers met in a phase. An attempt belongs to the phase in which it began. */
+export function describePhase({ what, start, end }: Phase, all: readonly Attempt[]) {
+  const attempts = all.filter((one) => one.start >= start && one.start < end);
+  const failed = attempts.filter(({ status }) => status !== 200);
+  const begins = failed.map((one) => one.start);
+  const texts = attempts.filter(({ status }) => status === 200).map((one) => one.end);
+  const slowest = Math.max(0, ...attempts.map((one) => one.end - one.start));
+  return {
+    phase: what,
+    seconds: toSeconds(end - start),
+    attempts: attempts.length,
+    failed: failed.length,
+    'first to last failure': begins.length > 0 ? toSeconds(lastOf(begins) - firstOf(begins)) : 0,
+    'without a text': toSeconds(longestGap([start, ...texts.toSorted((a, b) => a - b), end])),
+    slowest: toSeconds(slowest),
+  };
+}
+
+/** How often callers were told what in a phase, and nothing where none failed. */
+export function countWords({ what, start, end }: Phase, all: readonly Attempt[]) {
+  const attempts = all.filter((one) => one.start >= start && one.start < end);
+  const failed = attempts.filter(({ status }) => status !== 200);
+  const groups = groupBy(failed, ({ status, words }) => `${status || 'no response'} ${words}`);
+  return [...groups].map(([told, { length: times }]) => ({ phase: what, times, told }));
+}
+
+const firstOf = (times: readonly number[]) => Math.min(...times);
+const lastOf = (times: readonly number[]) => Math.max(...times);
+
+function longestGap(times: readonly number[]): number {
+  return Math.max(0, ...times.map((time, i) => time - (times[i - 1] ?? time)));
+}
+
+function toSeconds(ms: number): number {
+  return Number((ms / 1_000).toFixed(1));
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createWriteGate } from '../../../../../service/storage/lowdb/write-gate.ts';
+
+/** Work that ends when the test says so. */
+function pending() {
+  let end: (error?: Error) => void = () => undefined;
+  const promise = new Promise<void>((resolve, reject) => {
+    end = (error) => (error ? reject(error) : resolve());
+  });
+  return { work: () => promise, end: (error?: Error) => end(error) };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('work is done between two writes: after those that have begun, before those to come', async () => {
+  const gate = createWriteGate();
+  const said: string[] = [];
+  const [first, failing, held] = [pending(), pending(), pending()];
+  const writes = [
+    gate.pass(first.work).then(() => said.push('first')),
+    gate.pass(failing.work).catch(() => said.push('failed')),
+  ];
+  const holding = gate.hold(async () => {
+    said.push('hold');
+    await held.work();
+    said.push('held');
+    return 'what it returns';
+  });
+  await settled();
+  writes.push(
+    gate.pass(() => {
+      said.push('next');
+      return Promise.resolve();
+    }),
+  );
+  await settled();
+  expect(said).toEqual([]);
+  first.end();
+  await settled();
+  expect(said).toEqual(['first']);
+  failing.end(new Error('the disk'));
+  await settled();
+  expect(said.toSorted()).toEqual(['failed', 'first', 'hold']);
+  held.end();
+  await Promise.all(writes);
+  expect(said.slice(3)).toEqual(['held', 'next']);
+  expect(await holding).toBe('what it returns');
+});
+
+test('writes go on after work that fails, and begin at once where there is none', async () => {
+  const gate = createWriteGate();
+  await expect(gate.hold(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+  let hasBegun = false;
+  const write = gate.pass(() => {
+    hasBegun = true;
+    return Promise.resolve(7);
+  });
+  expect(hasBegun).toBe(true);
+  expect(await write).toBe(7);
+});
