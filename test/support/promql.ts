@@ -51,6 +51,9 @@ export function parseScrape(text: string): Series[] {
   return lines.map((line) => {
     const [, metric = '', labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
     const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
-    return { metric, labels: Object.fromEntries(pairs.map(([, name, value]) => [name, value])) };
+    return {
+      metric,
+      labels: Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value] as const)),
+    };
   });
 }
