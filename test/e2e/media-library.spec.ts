@@ -58,13 +58,13 @@ test('The list shows, filters and changes the state of alt texts', async ({
     await library.openList();
     await page.locator('thead').getByRole('link', { name: 'Alt text' }).click();
     await expect(page.locator('thead .column-altscribe')).toHaveAttribute('aria-sort', 'ascending');
-    expect(await order()).toEqual([large.id, blue.id, yellow.id, green.id, document]);
+    await expect.poll(order).toEqual([large.id, blue.id, yellow.id, green.id, document]);
     await page.locator('thead').getByRole('link', { name: 'Alt text' }).click();
     await expect(page.locator('thead .column-altscribe')).toHaveAttribute(
       'aria-sort',
       'descending',
     );
-    expect(await order()).toEqual([green.id, yellow.id, blue.id, large.id, document]);
+    await expect.poll(order).toEqual([green.id, yellow.id, blue.id, large.id, document]);
     const asVisitor = await site.php(
       `wp_delete_attachment( $args, true );
       echo ( new WP_Query( array( 'orderby' => 'altscribe_alt_text' ) ) )->request;`,
