@@ -7,8 +7,8 @@ import { startPostgres, type Postgres } from '../support/postgres/server.ts';
 export interface DatabasePair {
   readonly primary: Postgres;
   readonly replica: Postgres;
-  /** The primary is gone, as with a machine that burns: the replica takes its place. */
-  failOver(): Promise<void>;
+  /** Lets the replica take the place of the primary, which is gone. */
+  promote(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -29,8 +29,7 @@ export async function startDatabasePair(): Promise<DatabasePair> {
   return {
     primary,
     replica,
-    async failOver() {
-      await primary.stop('kill');
+    async promote() {
       await replica.run(replica.address('postgres'), 'SELECT pg_promote(true, 30)');
     },
     async dispose() {

@@ -95,7 +95,7 @@ async function rehearse(): Promise<number> {
   await phase('kill -9 of the primary, then the replica takes its place', async () => {
     await pair.primary.stop('kill');
     await sleep(noticeMs);
-    await pair.failOver();
+    await pair.promote();
     await bouncer.pointTo(pair.replica);
   });
   await traffic.stop();

@@ -8,11 +8,11 @@ export interface Phase {
   readonly end: number;
 }
 
-/** What callers met in a phase. An attempt belongs to the phase in which it began. */
+/** What callers met in a phase: the attempts that ended in it. */
 export function describePhase({ what, start, end }: Phase, all: readonly Attempt[]) {
-  const attempts = all.filter((one) => one.start >= start && one.start < end);
+  const attempts = all.filter((one) => one.end >= start && one.end < end);
   const failed = attempts.filter(({ status }) => status !== 200);
-  const begins = failed.map((one) => one.start);
+  const ends = failed.map((one) => one.end);
   const texts = attempts.filter(({ status }) => status === 200).map((one) => one.end);
   const slowest = Math.max(0, ...attempts.map((one) => one.end - one.start));
   return {
@@ -20,7 +20,7 @@ export function describePhase({ what, start, end }: Phase, all: readonly Attempt
     seconds: toSeconds(end - start),
     attempts: attempts.length,
     failed: failed.length,
-    'first to last failure': begins.length > 0 ? toSeconds(lastOf(begins) - firstOf(begins)) : 0,
+    'first to last failure': ends.length > 0 ? toSeconds(Math.max(...ends) - Math.min(...ends)) : 0,
     'without a text': toSeconds(longestGap([start, ...texts.toSorted((a, b) => a - b), end])),
     slowest: toSeconds(slowest),
   };
@@ -28,14 +28,11 @@ export function describePhase({ what, start, end }: Phase, all: readonly Attempt
 
 /** How often callers were told what in a phase, and nothing where none failed. */
 export function countWords({ what, start, end }: Phase, all: readonly Attempt[]) {
-  const attempts = all.filter((one) => one.start >= start && one.start < end);
+  const attempts = all.filter((one) => one.end >= start && one.end < end);
   const failed = attempts.filter(({ status }) => status !== 200);
   const groups = groupBy(failed, ({ status, words }) => `${status || 'no response'} ${words}`);
   return [...groups].map(([told, { length: times }]) => ({ phase: what, times, told }));
 }
-
-const firstOf = (times: readonly number[]) => Math.min(...times);
-const lastOf = (times: readonly number[]) => Math.max(...times);
 
 function longestGap(times: readonly number[]): number {
   return Math.max(0, ...times.map((time, i) => time - (times[i - 1] ?? time)));

@@ -17,12 +17,13 @@ export const isJoined = `reason = 'call' AND id LIKE 'calls-%'`;
  *
  * Accounts are locked before their entries, as everywhere, against nothing but their removal: calls
  * go on meanwhile. What another statement like this one joins at the same time is skipped, and an
- * entry that is there already is added to.
+ * entry that is there already is added to. Entries are found again by their place in the table: by
+ * their key, PostgreSQL would rather read the whole table for so many.
  */
 const joinSome = `
   WITH old AS MATERIALIZED (
-    SELECT owner.user_id, calls.id FROM unnest($1::text[]) AS owner(user_id) CROSS JOIN LATERAL (
-      SELECT id FROM entries
+    SELECT owner.user_id, calls.place FROM unnest($1::text[]) AS owner(user_id) CROSS JOIN LATERAL (
+      SELECT ctid AS place FROM entries
       WHERE entries.user_id = owner.user_id AND at < $2::timestamptz
         AND reason = 'call' AND expires_at IS NULL
         AND (id NOT LIKE 'calls-%' OR (id LIKE 'calls-____-__-__' AND at < $3::timestamptz))
@@ -33,7 +34,7 @@ const joinSome = `
     ORDER BY user_id FOR KEY SHARE
   ), gone AS (
     DELETE FROM entries USING old JOIN account USING (user_id)
-    WHERE entries.user_id = old.user_id AND entries.id = old.id
+    WHERE entries.ctid = old.place
     RETURNING entries.user_id, entries.credits, entries.at,
       'calls-' || to_char(entries.at AT TIME ZONE 'UTC',
         CASE WHEN entries.at < $3::timestamptz THEN 'YYYY-MM' ELSE 'YYYY-MM-DD' END) AS joined_id
