@@ -13,6 +13,7 @@ const mayDiffer = [
   'inspector',
   'kinds',
   'locks',
+  'media-grid',
   'own-screens',
   'uninstall',
 ].map((name) => `e2e/${name}.spec.ts`);
