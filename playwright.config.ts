@@ -5,7 +5,7 @@ import { launchOptions } from './test/wordpress/browser.ts';
 
 /**
  * What may differ between versions: the screens of WordPress that the plugin is part of, how blocks
- * say that an image is decorative, and the life of a plugin.
+ * say that an image is decorative, what WordPress has only since lately, and the life of a plugin.
  */
 const mayDiffer = [
   'accessibility',
@@ -13,6 +13,7 @@ const mayDiffer = [
   'inspector',
   'kinds',
   'locks',
+  'own-screens',
   'uninstall',
 ].map((name) => `e2e/${name}.spec.ts`);
 

@@ -1,4 +1,5 @@
--- The limits that the service sets itself where no PgBouncer stands between.
+-- What the service sets itself where no PgBouncer stands between: limits, and how times are written.
 ALTER ROLE altscribe SET statement_timeout = '10s';
 ALTER ROLE altscribe SET lock_timeout = '2s';
 ALTER ROLE altscribe SET idle_in_transaction_session_timeout = '10s';
+ALTER ROLE altscribe SET DateStyle = 'ISO';

@@ -34,8 +34,10 @@ function altscribe_uninstall_site() {
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
 	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_low_credits_dismissed', '', true );
-	// The credits of today, by an option for each day.
-	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( 'altscribe_spent_' ) . '%' ) );
+	// The credits of today, by an option for each day, and the places of workers.
+	foreach ( array( 'altscribe_spent_', 'altscribe_worker_' ) as $prefix ) {
+		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
+	}
 }
 
 if ( is_multisite() ) {

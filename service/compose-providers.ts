@@ -3,10 +3,9 @@ import type { AltText } from './prompting/answer.ts';
 import { withPostprocessing } from './prompting/with-postprocessing.ts';
 import type { Config } from './config.ts';
 import { createMemoryBudget, type MemoryBudget } from './concurrency/memory-budget.ts';
-import { createDecodingQueue } from './images/decoding-queue.ts';
+import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue.ts';
 import { createPictureReader } from './images/read-picture.ts';
 import type { ReadPicture } from './images/picture.ts';
-import { measureProcess } from './metrics/measure-process.ts';
 import { providerChain } from './providers/chain.ts';
 import { limitResponses } from './providers/limit-responses.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
@@ -24,6 +23,8 @@ export interface AltTextPipeline {
   readonly provider: Provider<AltText>;
   /** Names of the models, in the order in which they are asked. */
   readonly models: readonly string[];
+  /** How many pictures wait to be decoded, and how many are being decoded. */
+  readonly queueSizes: DecodingQueue['sizes'];
 }
 
 /** Makes both from the configuration; `registry` gets the providers' measurements. */
@@ -34,7 +35,6 @@ export function createAltTextPipeline(
 ): AltTextPipeline {
   const metrics = createProviderMetrics(registry);
   const queue = createDecodingQueue(config.processes);
-  measureProcess(registry, { images: queue.sizes });
   return {
     readPicture: createPictureReader({
       memory,
@@ -44,5 +44,6 @@ export function createAltTextPipeline(
     }),
     provider: providerChain(createProviders(config), { ...config, withPostprocessing, metrics }),
     models: config.providers.map(({ model }) => model),
+    queueSizes: queue.sizes,
   };
 }

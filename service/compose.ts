@@ -10,7 +10,10 @@ import { openStorageBackend } from './compose-store.ts';
 import type { Config } from './config.ts';
 import { createDashboard } from './dashboard/dashboard.ts';
 import { createMemoryBudget } from './concurrency/memory-budget.ts';
+import { measureProcess } from './metrics/measure-process.ts';
+import { createRequestMetrics } from './metrics/measure-requests.ts';
 import { measureStore } from './metrics/measure-store.ts';
+import { createStoreOutage } from './metrics/store-outage.ts';
 import { readVersion } from './package.ts';
 import { createApp } from './server/app.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
@@ -40,14 +43,22 @@ export async function composeService(
   { log, metrics, settings }: ServiceParts,
 ): Promise<ComposedService> {
   const opened = await openStorageBackend(config.store, log);
-  const accountStore = measureStore(opened.accountStore, metrics.registry);
-  const backend = { ...opened, accountStore };
+  const { registry } = metrics;
+  const backend = measureStore(opened, registry, createStoreOutage(log).ended);
+  const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, log);
   const keyUsage = createKeyUsageRecorder(accountStore, log);
   const calls = createCallRecorder(accountStore, log);
   const takeBacks = createTakeBacks(accountStore, log);
   const memory = createMemoryBudget(config.processes);
-  const pipeline = createAltTextPipeline(config, metrics.registry, memory);
+  const pipeline = createAltTextPipeline(config, registry, memory);
+  measureProcess(registry, {
+    memory,
+    images: pipeline.queueSizes,
+    connections: backend.connections,
+    pingStore: accountStore.ping,
+    build: { version: readVersion(), store: config.store.databaseUrl ? 'postgresql' : 'files' },
+  });
 
   let isShuttingDown = false;
   const app = createApp({
@@ -56,7 +67,8 @@ export async function composeService(
     keyUsage,
     log,
     memory,
-    readMetrics: metrics.read,
+    requestMetrics: createRequestMetrics(registry),
+    readMetrics: config.metricsPort === undefined ? metrics.read : undefined,
     dashboard: config.dashboard
       ? createDashboard({
           ...config,

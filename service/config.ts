@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   flag,
   onOrOff,
+  optionalNumber,
   readEnvironment,
   url,
   wholeNumber,
@@ -28,6 +29,8 @@ import {
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Where `/metrics` is, in the place of the port; nothing where it is on that. */
+  readonly metricsPort: number | undefined;
   /** How many share the port on this machine. */
   readonly processes: number;
   readonly store: StoreConfig;
@@ -47,6 +50,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** How long `/readyz` says 503 before the listener closes. */
   readonly shutdownDelayMs: number;
+  /** Whether spans are sent anywhere. */
+  readonly tracing: boolean;
   readonly logLevel: string;
   /** Personal data that the log leaves out. */
   readonly logRedact: readonly ('users' | 'addresses')[];
@@ -67,6 +72,7 @@ export function shape(vendors: readonly Vendor[]) {
   return {
     ...storeShape,
     ...addressShape,
+    METRICS_PORT: optionalNumber(0, 65_535).optional(),
     WEB_CONCURRENCY: processes,
     ...Object.fromEntries(vendors.map(({ environment }) => [environment.baseUrl, url])),
     PROVIDER_TIMEOUT_MS: wholeNumber(100, 600_000, 12_000),
@@ -78,6 +84,7 @@ export function shape(vendors: readonly Vendor[]) {
     TRUST_PROXY: flag,
     DASHBOARD: onOrOff,
     SHUTDOWN_DELAY_MS: wholeNumber(0, 600_000, 0),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url,
     LOG_REDACT: redact,
     LOG_LEVEL: z
       .enum(logLevels, { error: `must be one of ${logLevels.join(', ')}.` })
@@ -108,6 +115,8 @@ export function listMisspeltVariables(
 const oneProcess =
   'WEB_CONCURRENCY must be 1 without DATABASE_URL: files are for one process, several need PostgreSQL.';
 
+const samePort = 'METRICS_PORT must be another port than PORT: leave it out to have both on one.';
+
 /**
  * Reads the whole configuration from environment variables. An empty variable counts as unset.
  * @throws ConfigError that names every problem.
@@ -120,6 +129,8 @@ export function parseConfig(given: Environment, vendors: readonly Vendor[] = all
   if (providers.length === 0) problems.push(describeMissingProvider(vendors));
   const isSeveral = (processes.safeParse(env['WEB_CONCURRENCY']).data ?? 1) > 1;
   if (isSeveral && !env['DATABASE_URL']?.trim()) problems.push(oneProcess);
+  const isSamePort = values?.METRICS_PORT === values?.PORT && values?.PORT !== 0;
+  if (values && isSamePort) problems.push(samePort);
   if (!values || problems.length > 0) {
     const misses = listMisspeltVariables(given, vendors).map(describeNearMiss);
     throw configError([...problems, ...misses]);
@@ -127,6 +138,7 @@ export function parseConfig(given: Environment, vendors: readonly Vendor[] = all
   return {
     host: values.HOST,
     port: values.PORT,
+    metricsPort: values.METRICS_PORT,
     processes: values.WEB_CONCURRENCY,
     store: storeConfig(values),
     providers,
@@ -140,6 +152,7 @@ export function parseConfig(given: Environment, vendors: readonly Vendor[] = all
     dashboard: values.DASHBOARD === 'on',
     publicUrl: values.PUBLIC_URL,
     shutdownDelayMs: values.SHUTDOWN_DELAY_MS,
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     logLevel: values.LOG_LEVEL,
     logRedact: (['users', 'addresses'] as const).filter((one) => values.LOG_REDACT?.includes(one)),
   };

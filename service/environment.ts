@@ -31,13 +31,17 @@ export const flag = z
 
 /** A number from `least` to `most`; `otherwise` unless set. */
 export function wholeNumber(least: number, most: number, otherwise: number) {
+  return optionalNumber(least, most).default(otherwise);
+}
+
+/** A number from `least` to `most`; nothing unless set. */
+export function optionalNumber(least: number, most: number) {
   const error = `must be a whole number from ${least} to ${most}.`;
   return z
     .string()
     .regex(/^\d{1,15}$/, { error, abort: true })
     .transform(Number)
-    .refine((value) => value >= least && value <= most, { error })
-    .default(otherwise);
+    .refine((value) => value >= least && value <= most, { error });
 }
 
 /**

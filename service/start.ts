@@ -7,10 +7,16 @@ import { composeService } from './compose.ts';
 import { listMisspeltVariables, parseConfig, type Config } from './config.ts';
 import { isEnvFileExposed, loadEnvFile, readEnvFile } from './env-file.ts';
 import { describeNearMiss } from './near-misses.ts';
-import { createWorkerMetrics, serveWorkerMetrics, type Metrics } from './server/cluster-metrics.ts';
+import { readVersion } from './package.ts';
+import {
+  createPrimaryMetrics,
+  createWorkerMetrics,
+  type Metrics,
+} from './server/cluster-metrics.ts';
 import { superviseWorkers } from './server/cluster.ts';
 import { ListenError } from './server/listen.ts';
 import { createLog } from './server/log.ts';
+import { serveMetrics } from './server/serve-metrics.ts';
 import { serve } from './server/serve.ts';
 import { listSettings } from './settings.ts';
 import { ConfigError, publicUrlOf } from './store-config.ts';
@@ -36,13 +42,23 @@ async function runProcesses(config: Config): Promise<void> {
   if (config.processes === 1) {
     const registry = new Registry();
     const read = () => registry.metrics();
+    await serveMetricsApart(config, log, read);
     await run(config, log, { registry, read, readJson: () => registry.getMetricsAsJSON() });
   } else if (cluster.isPrimary) {
-    serveWorkerMetrics();
+    const { read } = createPrimaryMetrics(config.processes);
+    await serveMetricsApart(config, log, read);
     superviseWorkers(config.processes, log);
   } else {
     await run(config, log.child({ pid: process.pid }), createWorkerMetrics());
   }
+}
+
+async function serveMetricsApart(
+  { host, metricsPort }: Config,
+  log: Logger,
+  read: () => Promise<string>,
+): Promise<void> {
+  if (metricsPort !== undefined) await serveMetrics({ host, metricsPort, read }, log);
 }
 
 function warnOfConfiguration(log: Logger): void {
@@ -54,8 +70,16 @@ function warnOfConfiguration(log: Logger): void {
 
 async function run(config: Config, log: Logger, metrics: Metrics): Promise<void> {
   const settings = listSettings(process.env, readEnvFile());
-  const service = await composeService(config, { log, metrics, settings });
-  const { accountStore } = service;
+  const stopTracing = config.tracing ? await startTracing(log) : undefined;
+  const composed = await composeService(config, { log, metrics, settings });
+  const { accountStore } = composed;
+  const service = {
+    ...composed,
+    async close() {
+      await composed.close();
+      await stopTracing?.();
+    },
+  };
   const { dataDir, databaseUrl } = config.store;
   let { port } = config;
   const publicUrl = () => publicUrlOf({ ...config, port });
@@ -68,6 +92,12 @@ async function run(config: Config, log: Logger, metrics: Metrics): Promise<void>
     if (config.dashboard) await logSetupLink(accountStore, publicUrl(), log);
   }
   await serve(service, { ...config, onListening, commandServer }, log);
+}
+
+/** The SDK is loaded only where it is wanted. */
+async function startTracing(log: Logger): Promise<() => Promise<void>> {
+  const tracing = await import('./tracing/start-tracing.ts');
+  return tracing.startTracing(readVersion(), log);
 }
 
 function isExpected(error: unknown): error is Error {

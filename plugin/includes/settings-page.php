@@ -42,30 +42,16 @@ function altscribe_enqueue_settings_page( $hook_suffix ) {
 	if ( 'settings_page_altscribe' !== $hook_suffix ) {
 		return;
 	}
-	$language = get_locale();
 	altscribe_enqueue_screen(
 		'settings',
 		'altscribeSettings',
 		array(
-			'siteLanguage'    => array(
-				'code' => $language,
-				'name' => altscribe_get_language_name( $language ),
-			),
+			'siteLanguage'    => get_locale(),
 			'roles'           => altscribe_list_publishing_roles(),
 			'generatingRoles' => altscribe_list_generating_roles(),
 			'readmeUrl'       => plugins_url( 'readme.txt', ALTSCRIBE_FILE ),
 		)
 	);
-}
-
-/**
- * The name of a language in the language of the user.
- *
- * @param string $code Code such as `de_DE`.
- * @return string The code itself if PHP has no names of languages.
- */
-function altscribe_get_language_name( $code ) {
-	return class_exists( 'Locale' ) ? Locale::getDisplayLanguage( $code, get_user_locale() ) : $code;
 }
 
 /**

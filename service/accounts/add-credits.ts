@@ -23,7 +23,7 @@ const referencePrefix = 'reference-';
  * @throws BalanceTooLowError, ReferenceUsedError: nothing was changed
  */
 export async function addCredits(
-  store: Pick<CreditLedger, 'changeCredits' | 'listEntries'> & Pick<Accounts, 'findAccount'>,
+  store: Pick<CreditLedger, 'changeCredits' | 'findEntry'> & Pick<Accounts, 'findAccount'>,
   { userId, credits, note, reference, actor }: CreditChange,
 ): Promise<Account | undefined> {
   const id = reference === null ? randomUUID() : referencePrefix + reference;
@@ -42,7 +42,7 @@ export async function addCredits(
     if (now) throw new BalanceTooLowError(userId, now.credits_available);
   } else if (reference !== null) {
     // An entry that was there already stays: it must be the one that is asked for now.
-    const entry = (await store.listEntries(userId)).find((one) => one.id === id);
+    const entry = await store.findEntry(userId, id);
     if (entry && entry.credits !== credits) throw new ReferenceUsedError(reference, entry);
   }
   return account;

@@ -14,6 +14,7 @@ export const changeActions = [
   'account.resumed',
   'account.invited',
   'account.removed',
+  'entries.joined',
   'key.created',
   'key.rotated',
   'key.revoked',

@@ -23,6 +23,10 @@ export interface MemoryBudget {
    * @throws MemoryBudgetError
    */
   reserve(ownerId: string, bytes: number): MemoryLease;
+  /** Bytes that are reserved now, for all owners. */
+  reservedBytes(): number;
+  /** Bytes that may be. */
+  readonly maxBytes: number;
 }
 
 /** For all processes of a machine together, and what each has at least. */
@@ -49,6 +53,8 @@ export function createMemoryBudget(processes = 1): MemoryBudget {
   }
 
   return {
+    maxBytes,
+    reservedBytes: () => total,
     reserve(ownerId, bytes) {
       let reserved = bytes;
       add(ownerId, reserved);

@@ -1,7 +1,7 @@
 import type { Context, Middleware, RequestState } from './state.ts';
 
 /**
- * One line a request, with the fields that docs/install.md lists; never a header, a query or a
+ * One line a request, with the fields that docs/monitoring.md lists; never a header, a query or a
  * body. What went wrong is a warning where an operator may have to do something, or an error.
  */
 export const accessLog: Middleware = async (ctx, next) => {
@@ -19,6 +19,7 @@ export const accessLog: Middleware = async (ctx, next) => {
       user: state.user?.user_id,
       key: state.key,
       reason: state.reason,
+      ...state.failure,
       ...state.outcome,
     },
     'request',

@@ -2,6 +2,7 @@ import { findOwnerOfKey } from '../accounts/api-keys.ts';
 import type { KeyUsageRecorder } from '../accounts/key-usage.ts';
 import { authenticationRequired, invalidApiKey } from '../errors.ts';
 import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
+import { inSpan } from '../tracing/spans.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
 
@@ -16,12 +17,12 @@ export function authenticate(
 ): Middleware {
   return async (ctx, next) => {
     const key = ctx.get('x-api-key');
-    const ownerId = key && (await findOwnerOfKey(apiKeys, key, usage, ctx.state.log));
-    if (!ownerId) {
+    ctx.state.ownerId = await inSpan('authenticate', async () => {
+      const ownerId = key && (await findOwnerOfKey(apiKeys, key, usage, ctx.state.log));
+      if (ownerId) return ownerId;
       await failures.consume(ctx, ctx.ip);
       throw key ? invalidApiKey() : authenticationRequired();
-    }
-    ctx.state.ownerId = ownerId;
+    });
     ctx.state.key = key.slice(-4);
     await next();
   };

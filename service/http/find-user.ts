@@ -3,6 +3,7 @@ import { findUserOfOwner } from '../accounts/accounts.ts';
 import { userNotFound } from '../errors.ts';
 import type { CreditLedger } from '../storage/interfaces/credit-ledger.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
+import { inSpan } from '../tracing/spans.ts';
 import type { Middleware } from './state.ts';
 
 /**
@@ -11,9 +12,11 @@ import type { Middleware } from './state.ts';
  */
 export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): Middleware {
   return async (ctx, next) => {
-    const user = await findUserOfOwner(store, ctx.state.body.user_id, ctx.state.ownerId);
-    if (!user) throw userNotFound();
-    ctx.state.user = await topUp(store, user);
+    ctx.state.user = await inSpan('find user', async () => {
+      const user = await findUserOfOwner(store, ctx.state.body.user_id, ctx.state.ownerId);
+      if (!user) throw userNotFound();
+      return topUp(store, user);
+    });
     await next();
   };
 }

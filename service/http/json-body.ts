@@ -2,6 +2,7 @@ import bodyParser from 'koa-bodyparser';
 import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import { badRequest } from '../errors.ts';
+import { inSpan } from '../tracing/spans.ts';
 import { bodyTooLarge } from './request-size.ts';
 import type { Context, Middleware } from './state.ts';
 
@@ -29,10 +30,12 @@ export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
   return async (ctx, next) => {
     if (!ctx.is('json')) throw notJson();
     using lease = memory.reserve(ctx.state.ownerId, Number(ctx.get('Content-Length') || limit));
-    // Not inside the parser, which would hold the bytes until the response.
-    await read(ctx, () => Promise.resolve());
-    lease.resize(bytesOf(ctx).length);
-    await parseBytes(ctx);
+    await inSpan('read body', async () => {
+      // Not inside the parser, which would hold the bytes until the response.
+      await read(ctx, () => Promise.resolve());
+      lease.resize(bytesOf(ctx).length);
+      await parseBytes(ctx);
+    });
     await next();
   };
 }

@@ -32,12 +32,12 @@ export function toHttpError(error: unknown): HttpError | undefined {
   }
   if (error instanceof PicturesBusyError || error instanceof MemoryBudgetError)
     return serviceBusy();
-  if (
-    error instanceof ProviderError ||
-    error instanceof ReservationLostError ||
-    error instanceof CallerGoneError
-  ) {
-    return internalServerError(error.message);
+  if (error instanceof ProviderError) {
+    return internalServerError(error.message, 'providers_failed');
   }
+  if (error instanceof ReservationLostError) {
+    return internalServerError(error.message, 'reservation_lost');
+  }
+  if (error instanceof CallerGoneError) return internalServerError(error.message, 'caller_gone');
   return undefined;
 }

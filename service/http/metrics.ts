@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import type { Middleware } from './state.ts';
+import type { Middleware } from 'koa';
 
 /** `GET /metrics`: all measurements, in the text format of Prometheus. */
 export function metrics(read: () => Promise<string>): Middleware {

@@ -3,6 +3,7 @@ import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { KeyUsageRecorder } from '../accounts/key-usage.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
+import type { RequestMetrics } from '../metrics/measure-requests.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { accessLog } from './access-log.ts';
@@ -11,6 +12,7 @@ import { routeDocs } from './docs.ts';
 import { findUser } from './find-user.ts';
 import { healthz, readyz } from './health.ts';
 import { jsonBody } from './json-body.ts';
+import { measureRequests } from './measure-requests.ts';
 import { metrics } from './metrics.ts';
 import { notFound } from './not-found.ts';
 import { openapi } from './openapi.ts';
@@ -20,6 +22,7 @@ import { requestId } from './request-id.ts';
 import { maxBodyBytes, requestSize } from './request-size.ts';
 import { runOperation } from './run-operation.ts';
 import type { RequestState } from './state.ts';
+import { traceRequests } from './trace-requests.ts';
 import { validateBody } from './validate-body.ts';
 
 export interface PipelineDeps extends StorageBackend {
@@ -32,8 +35,9 @@ export interface PipelineDeps extends StorageBackend {
   /** Serves everything under `/dashboard`; absent where it is off. */
   readonly dashboard?: Koa.Middleware | undefined;
   isShuttingDown(): boolean;
-  /** Reads all measurements, in the text format of Prometheus. */
-  readMetrics(): Promise<string>;
+  readonly requestMetrics: RequestMetrics;
+  /** Reads all measurements, in the text format of Prometheus; absent where another port has them. */
+  readonly readMetrics?: (() => Promise<string>) | undefined;
 }
 
 /** Failed authentications a minute that one client address may make. */
@@ -54,7 +58,7 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   const router = new Router<RequestState>({ strict: true });
   router.get('/healthz', healthz);
   router.get('/readyz', readyz(accountStore, deps.isShuttingDown));
-  router.get('/metrics', metrics(deps.readMetrics));
+  if (deps.readMetrics) router.get('/metrics', metrics(deps.readMetrics));
   router.get(
     '/openapi.json',
     openapi({
@@ -79,6 +83,8 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   }
 
   app.use(requestId(deps.log));
+  app.use(measureRequests(deps.requestMetrics, deps.operations));
+  app.use(traceRequests(deps.operations));
   app.use(accessLog);
   app.use(renderErrors);
   app.use(router.routes());

@@ -2,6 +2,7 @@ import { storeUnreachable, tooManyRequests } from '../errors.ts';
 import type { RateLimitCount } from '../storage/interfaces/rate-limiter.ts';
 import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
+import { inSpan } from '../tracing/spans.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** Counts requests by key in windows of a minute. */
@@ -17,20 +18,29 @@ export interface RateLimit {
 
 const windowSeconds = 60;
 
+/** Why a limit refuses, by its name. */
+const reasons = {
+  user: 'too_many_requests',
+  'failed-authentication': 'too_many_failed_authentications',
+} as const;
+
 /** Makes a limit of `perMinute` requests for each key. */
 export function createRateLimit(
   backend: Pick<StorageBackend, 'createRateLimiter'>,
-  name: string,
+  name: keyof typeof reasons,
   perMinute: number,
 ): RateLimit {
+  const reason = reasons[name];
   const limiter = backend.createRateLimiter({ name, points: perMinute, duration: windowSeconds });
 
   async function count(ctx: Context, key: string): Promise<RateLimitCount> {
     try {
       return await limiter.consume(key);
     } catch (error) {
-      const isOutage = error instanceof StoreUnreachableError;
-      ctx.state.log.error({ err: error }, isOutage ? 'store outage' : 'requests cannot be counted');
+      // An outage is told of once, and not with each call.
+      if (!(error instanceof StoreUnreachableError)) {
+        ctx.state.log.error({ err: error }, 'requests cannot be counted');
+      }
       throw storeUnreachable('Requests cannot be counted at the moment.');
     }
   }
@@ -44,7 +54,8 @@ export function createRateLimit(
         RateLimit: `"${name}";r=${remaining};t=${seconds}`,
       };
       if (isOver) {
-        throw tooManyRequests({ ...headers, 'Retry-After': String(Math.max(1, seconds)) });
+        const retryAfter = { 'Retry-After': String(Math.max(1, seconds)) };
+        throw tooManyRequests({ ...headers, ...retryAfter }, reason);
       }
       ctx.set(headers);
     },
@@ -54,7 +65,7 @@ export function createRateLimit(
 /** Lets a request through whose user is within the limit. */
 export function limitUsers(limit: RateLimit): Middleware {
   return async (ctx, next) => {
-    await limit.consume(ctx, ctx.state.user.user_id);
+    await inSpan('rate limit', () => limit.consume(ctx, ctx.state.user.user_id));
     await next();
   };
 }

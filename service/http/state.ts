@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import type { ErrorReason } from '../errors.ts';
 import type { CallNote } from '../operations/operation.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 
@@ -17,8 +18,10 @@ export interface RequestState {
   user: Account;
   /** The last four characters of a good API key. Set by authenticate. */
   key?: string;
-  /** What went wrong, for the log. Set by render-errors. */
-  reason?: string;
+  /** Why the request failed, for log and metrics. Set by render-errors. */
+  reason?: ErrorReason;
+  /** What the log says beyond that. Set by render-errors. */
+  failure?: { readonly detail?: string; readonly problems?: readonly string[] };
   /** How the operation ended, for the log. Set by run-operation. */
   outcome?: CallNote;
 }

@@ -1,26 +1,113 @@
-import { Gauge, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { runWithTimeout } from '../concurrency/time-out.ts';
+import type { ConnectionCounts } from '../storage/interfaces/storage-backend.ts';
 import { metricNames } from './names.ts';
 
 /** What of a process is measured when it is asked for. */
-export interface ProcessSizes {
+export interface ProcessParts {
   /** Images that wait to be decoded, and that are being decoded. */
   images(): { readonly waiting: number; readonly decoding: number };
+  /** Memory for images, in bytes. */
+  memory: { reservedBytes(): number; readonly maxBytes: number };
+  /** Connections to the database, where there is one. */
+  connections?: (() => ConnectionCounts) | undefined;
+  /** Resolves when the store can be reached. */
+  pingStore(): Promise<void>;
+  /** What runs. */
+  readonly build: { readonly version: string; readonly store: 'files' | 'postgresql' };
 }
 
-/** Measures this process in a Prometheus registry. Several processes are added up. */
-export function measureProcess(registry: Registry, { images }: ProcessSizes): void {
-  function gauge(name: string, help: string, read: () => number): void {
+/** How long the store may take to respond, in milliseconds: measurements have two seconds in all. */
+const pingTimeoutMs = 1_000;
+
+/**
+ * Measures this process in a Prometheus registry, with what prom-client measures of Node.js.
+ * Several processes are added up.
+ */
+export function measureProcess(
+  registry: Registry,
+  { images, memory, connections, pingStore, build }: ProcessParts,
+): void {
+  collectDefaultMetrics({ register: registry });
+
+  function gauge(name: string, help: string, read: () => number | Promise<number>, least = false) {
     new Gauge({
       name,
       help,
-      aggregator: 'sum',
+      aggregator: least ? 'min' : 'sum',
       registers: [registry],
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }
   gauge(metricNames.waiting, 'Images that wait to be decoded.', () => images().waiting);
   gauge(metricNames.decoding, 'Images that are being decoded.', () => images().decoding);
-  gauge(metricNames.memory, 'Memory in use, in bytes.', () => process.memoryUsage.rss());
+  gauge(
+    'altscribe_image_memory_reserved_bytes',
+    'Memory that is reserved for bodies and images.',
+    () => memory.reservedBytes(),
+  );
+  gauge(
+    'altscribe_image_memory_limit_bytes',
+    'Memory that may be reserved for bodies and images.',
+    () => memory.maxBytes,
+  );
+  gauge(
+    'altscribe_store_up',
+    'Whether the store can be reached now: 1, or 0 where it cannot from one of the processes.',
+    () => isReachable(pingStore),
+    true,
+  );
+  if (connections) measureConnections(registry, connections);
+  measureBuild(registry, build);
+}
+
+function isReachable(ping: () => Promise<void>): Promise<number> {
+  const pinged = () =>
+    ping().then(
+      () => 1,
+      () => 0,
+    );
+  return runWithTimeout(pinged, { ms: pingTimeoutMs, onStop: () => 0 });
+}
+
+function measureConnections(registry: Registry, read: () => ConnectionCounts): void {
+  new Gauge({
+    name: 'altscribe_database_connections',
+    help: 'Connections to the database by state: in_use or idle.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { open, idle } = read();
+      this.set({ state: 'in_use' }, open - idle);
+      this.set({ state: 'idle' }, idle);
+    },
+  });
+  new Gauge({
+    name: 'altscribe_database_connections_limit',
+    help: 'Connections to the database that there may be for calls (DATABASE_POOL_SIZE).',
+    registers: [registry],
+    collect() {
+      this.set(read().limit);
+    },
+  });
+  new Gauge({
+    name: 'altscribe_database_waiting',
+    help: 'Operations that wait for a connection to the database.',
+    registers: [registry],
+    collect() {
+      this.set(read().waiting);
+    },
+  });
+}
+
+function measureBuild(registry: Registry, build: ProcessParts['build']): void {
+  new Gauge({
+    name: 'altscribe_build_info',
+    help: 'Always 1; its labels say what runs.',
+    labelNames: ['version', 'node', 'store'],
+    aggregator: 'first',
+    registers: [registry],
+  }).set({ ...build, node: process.version }, 1);
 }

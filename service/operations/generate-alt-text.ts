@@ -18,6 +18,7 @@ import { buildPrompt } from '../prompting/prompt.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
+import { inSpan } from '../tracing/spans.ts';
 import { createAltTextCache, type CacheDeps } from './alt-text-cache.ts';
 import type { Call, Operation } from './operation.ts';
 import { recordCall, type WithWriter, type Writer } from './record-call.ts';
@@ -64,16 +65,18 @@ export function generateAltText(
     const options = { user, requestId, log, signal, deadline: Date.now() + deps.requestDeadlineMs };
 
     const key = call.getHeader('Idempotency-Key');
-    await using hold = await claimIdempotencyKey(deps.accountStore, { ...options, key, request });
+    await using hold = await inSpan('claim idempotency key', () =>
+      claimIdempotencyKey(deps.accountStore, { ...options, key, request }),
+    );
     if (hold.recorded !== undefined) {
       return { result: resultSchema.parse(JSON.parse(hold.recorded)), usage: { cached: 1 } };
     }
 
     const prompt = buildPrompt(request, language);
-    using source = await deps.readPicture(sourceOf(request), options);
+    using source = await inSpan('read image', () => deps.readPicture(sourceOf(request), options));
 
     const entry = cache.entryFor({ prompt, pictureDigest: source.digest }, call);
-    const cached = await entry.find();
+    const cached = await inSpan('look up cache', () => entry.find());
     if (cached) {
       const result = toResult(cached, cached.body.altText, user);
       await hold.record(result);
@@ -82,10 +85,12 @@ export function generateAltText(
 
     // Decoding takes processor time from everybody: not for a call that cannot be paid.
     requireCredit(user);
-    const picture = await source.normalise();
+    const picture = await inSpan('decode image', () => source.normalise());
 
     const { accountStore, takeBacks } = deps;
-    await using credit = await reserveCredit(accountStore, { ...options, hold, takeBacks });
+    await using credit = await inSpan('reserve credit', () =>
+      reserveCredit(accountStore, { ...options, hold, takeBacks }),
+    );
     let writer: Writer | undefined;
     let fallbacks = 0;
     function onAnswer(provider: string, position: number): void {
@@ -99,8 +104,8 @@ export function generateAltText(
       });
 
     const result = toResult({ language: prompt.language, purpose }, text, credit.account);
-    await credit.settle(result);
-    await entry.put(result);
+    await inSpan('settle credit', () => credit.settle(result));
+    await inSpan('write cache', () => entry.put(result));
     return { result, usage: { credits: credit.credits, fallbacks }, writer };
   }
 

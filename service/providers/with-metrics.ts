@@ -1,5 +1,7 @@
+import type { Span } from '@opentelemetry/api';
 import type { Logger } from 'pino';
-import { ProviderError, type Provider } from './provider.ts';
+import { inClientSpan } from '../tracing/spans.ts';
+import { ProviderError, type CallOptions, type ModelRequest, type Provider } from './provider.ts';
 import type { ProviderMetrics } from './metrics.ts';
 
 /** How often a refused key is logged as an error, in milliseconds; otherwise it is a warning. */
@@ -29,16 +31,32 @@ export function withMetrics<Answer>(
     }
   }
 
+  function ask(request: ModelRequest, options: CallOptions, span: Span): Promise<Answer> {
+    return provider.generate(request, {
+      ...options,
+      onTokens(tokens) {
+        metrics.spent(name, tokens);
+        span.setAttribute('gen_ai.usage.input_tokens', tokens.input);
+        span.setAttribute('gen_ai.usage.output_tokens', tokens.output);
+      },
+    });
+  }
+
   return {
     name,
     async generate(request, options) {
       const start = performance.now();
       let outcome = 'ok';
       try {
-        return await provider.generate(request, {
-          ...options,
-          onTokens: (tokens) => metrics.spent(name, tokens),
-        });
+        const attributes = {
+          'gen_ai.provider.name': name,
+          'altscribe.provider.position': position,
+        };
+        return await inClientSpan(
+          'ask provider',
+          (span) => ask(request, options, span),
+          attributes,
+        );
       } catch (error) {
         outcome = error instanceof ProviderError ? error.kind : 'fault';
         if (error instanceof ProviderError && error.kind !== 'aborted') report(error, options.log);

@@ -21,27 +21,83 @@ type Message =
 /** How long a worker may take to send its measurements, in milliseconds: it may be stuck. */
 const timeoutMs = 2_000;
 
-/** In the primary: sends a worker that asks the measurements of all workers, added up. */
-export function serveWorkerMetrics(): void {
+/**
+ * In the primary: adds up the measurements of all workers, for workers that ask and for who calls this.
+ * @param expected how many workers there are to be
+ */
+export function createPrimaryMetrics(expected: number): Pick<Metrics, 'read'> {
+  /** What each worker has counted, when it was last asked. */
+  const counted = new Map<number, Measurements>();
+  /** What workers have counted that are not there any more: sums must not fall when one dies. */
+  let gone: Promise<Measurements> = Promise.resolve([]);
   let adding: Promise<Measurements> | undefined;
+  const readJson = () => (adding ??= addUp().finally(() => (adding = undefined)));
+
+  async function addUp(): Promise<Measurements> {
+    const workers = Object.values(cluster.workers ?? {}).flatMap((one) => one ?? []);
+    const own = await Promise.all(workers.filter((one) => one.isConnected()).map(readAndKeep));
+    const ofGone = await settled();
+    // Who has died meanwhile is among those that are gone.
+    const fresh = own.filter((one) => one && !one.worker.isDead()).map((one) => one?.metrics ?? []);
+    const isFresh = (id: number) => own.some((one) => one?.worker.id === id);
+    const ofStuck = [...counted].flatMap(([id, counts]) => (isFresh(id) ? [] : [counts]));
+    const registry = aggregate([...fresh, ...ofStuck, ofGone]);
+    measureWorkers(registry, expected, fresh.length);
+    return registry.getMetricsAsJSON();
+  }
+
+  async function readAndKeep(worker: Worker) {
+    const metrics = await readOwn(worker);
+    if (!metrics || worker.isDead()) return undefined;
+    counted.set(worker.id, metrics.filter(isCount));
+    return { worker, metrics };
+  }
+
+  function keepCountsOf({ id }: Worker): void {
+    const counts = counted.get(id) ?? [];
+    counted.delete(id);
+    gone = gone.then((before) => aggregate([before, counts]).getMetricsAsJSON());
+  }
+
+  /** What those have counted who are gone by the time that this resolves. */
+  async function settled(): Promise<Measurements> {
+    const before = gone;
+    const metrics = await before;
+    return before === gone ? metrics : settled();
+  }
+
+  cluster.on('exit', keepCountsOf);
   cluster.on('message', (worker, { type }: Message) => {
     if (type !== 'read-all') return;
-    adding ??= addUp().finally(() => (adding = undefined));
-    void adding.then((metrics) => worker.isConnected() && send(worker, { type: 'all', metrics }));
+    void readJson().then(
+      (metrics) => worker.isConnected() && send(worker, { type: 'all', metrics }),
+    );
   });
+  return { read: async () => aggregate([await readJson()]).metrics() };
 }
 
-async function addUp(): Promise<Measurements> {
-  const workers = Object.values(cluster.workers ?? {});
-  const own = workers.flatMap((worker) => (worker?.isConnected() ? [readOwn(worker)] : []));
-  const known = (await Promise.all(own)).filter((metrics) => metrics !== undefined);
-  const registry = AggregatorRegistry.aggregate(known.map((metrics) => [...metrics]));
+/** Whether it can only grow. */
+function isCount({ type }: Measurements[number]): boolean {
+  // At run time it is a word, whatever its type says.
+  return ['counter', 'histogram'].includes(String(type));
+}
+
+function measureWorkers(registry: Registry, expected: number, measured: number): void {
+  const registers = [registry];
   new Gauge({
     name: 'altscribe_workers_measured',
     help: 'Processes whose measurements are in here; one that is stuck is not among them.',
-    registers: [registry],
-  }).set(known.length);
-  return registry.getMetricsAsJSON();
+    registers,
+  }).set(measured);
+  new Gauge({
+    name: 'altscribe_workers_expected',
+    help: 'Processes that there are to be (WEB_CONCURRENCY).',
+    registers,
+  }).set(expected);
+}
+
+function aggregate(all: readonly Measurements[]): Registry {
+  return AggregatorRegistry.aggregate(all.map((metrics) => [...metrics]));
 }
 
 function readOwn(worker: Worker): Promise<Measurements | undefined> {
@@ -70,7 +126,7 @@ export function createWorkerMetrics(): Metrics {
   const readJson = () => (reading ??= readAll().finally(() => (reading = undefined)));
   return {
     registry,
-    read: async () => AggregatorRegistry.aggregate([[...(await readJson())]]).metrics(),
+    read: async () => aggregate([await readJson()]).metrics(),
     readJson,
   };
 }

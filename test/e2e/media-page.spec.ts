@@ -1,70 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
 import { text } from '../support/provider-stand-in.ts';
 import { visit } from '../wordpress/session.ts';
 import { hold } from './support/hold.ts';
-import type { Site } from './support/site.ts';
+import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
-
-/** Media > Alt text. */
-class MediaPage {
-  readonly root: Locator;
-  readonly progress: Locator;
-  readonly generate: Locator;
-  readonly page: Page;
-  private readonly site: Site;
-
-  constructor(page: Page, site: Site) {
-    this.page = page;
-    this.site = site;
-    this.root = page.locator('.wrap');
-    this.progress = this.root.getByRole('region', { name: 'Progress' });
-    this.generate = this.root.getByRole('button', { name: /^Generate for/ });
-  }
-
-  async open(query = ''): Promise<void> {
-    await this.page.goto(`${this.site.url}/wp-admin/upload.php?page=altscribe-media${query}`);
-    await this.root.getByRole('heading', { name: 'Alt text' }).waitFor();
-  }
-
-  row(title: string): Locator {
-    return this.root.getByRole('row').filter({ hasText: title });
-  }
-
-  button(name: string): Locator {
-    return this.root.getByRole('button', { name, exact: true });
-  }
-}
-
-/** Sets the texts of the four pictures, and forgets all batches. */
-async function setTexts(
-  site: Site,
-  texts: Partial<Record<'large' | 'green' | 'blue' | 'yellow', string>>,
-) {
-  const all = Object.entries(site.pictures).map(([name, { id }]) => [
-    id,
-    texts[name as keyof typeof texts] ?? '',
-  ]);
-  await site.php(
-    `global $wpdb;
-    $wpdb->query( 'DELETE FROM ' . altscribe_queue_table() );
-    $wpdb->query( 'DELETE FROM ' . altscribe_batches_table() );
-    foreach ( $args as list( $id, $text ) ) {
-      delete_post_meta( $id, '_altscribe_decorative' );
-      update_post_meta( $id, '_wp_attachment_image_alt', $text );
-    }`,
-    all,
-  );
-}
-
-/** The texts of the four pictures, as the database has them. */
-async function textsOf(site: Site): Promise<Record<string, string>> {
-  const printed = await site.php(
-    `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`,
-    Object.fromEntries(Object.entries(site.pictures).map(([name, { id }]) => [name, id])),
-  );
-  return JSON.parse(printed) as Record<string, string>;
-}
 
 // PHP has two processes here: one is left for the page while the other waits for a text.
 test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' }));

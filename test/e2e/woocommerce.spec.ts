@@ -24,6 +24,7 @@ const createShop = `$terms = wp_insert_term( 'Hats & caps', 'product_cat' );
   $variation = wp_insert_post( array( 'post_type' => 'product_variation', 'post_parent' => $product, 'post_title' => 'Sou’wester - Yellow', 'post_status' => 'publish' ) );
   update_post_meta( $variation, '_product_attributes', array( 'pa_colour' => array( 'value' => 'Yellow' ) ) );
   update_post_meta( $variation, '_thumbnail_id', $args['variation'] );
+  update_post_meta( $variation, '_product_image_gallery', '4712' );
   wp_insert_post( array( 'post_type' => 'product_variation', 'post_parent' => $product, 'post_title' => 'Without an image', 'post_status' => 'publish' ) );`;
 
 test('Products: context of their images, and a link that generates for all of them', async ({
@@ -60,7 +61,7 @@ test('Products: context of their images, and a link that generates for all of th
       other: said('', ''),
     },
     declared: [['custom_order_tables', 'altscribe/altscribe.php', true]],
-    images: [green.id, 4711, blue.id, yellow.id],
+    images: [green.id, 4711, blue.id, yellow.id, 4712],
   });
 
   await page.goto(`${site.url}/wp-admin/post.php?post=${product}&action=edit`);

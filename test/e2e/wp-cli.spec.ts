@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from '../support/provider-stand-in.ts';
-import { runWpCli, type WpCliResult } from '../wordpress/wp-cli.ts';
+import { pathForWpCli, runWpCli, type WpCliResult } from '../wordpress/wp-cli.ts';
+import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 import { runAll } from './support/wp-cli.ts';
 
 test('WP-CLI: what is wrong is said at once, and nothing is done', async ({ site }) => {
-  await site.php(`delete_option( 'altscribe_settings' );`);
+  await runQueue(site.php, `delete_option( 'altscribe_settings' );`);
   const { code, stderr } = await runWpCli(site.folder, ['altscribe', 'generate', '--missing']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('This site is not connected')]);
   await site.php(`update_option( 'altscribe_settings', $args );`, {
@@ -94,6 +95,7 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
 
   backend.providers.set({ openai: text('boat.jpg') });
   const exported = join(site.folder, 'texts.csv');
+  const pathOfExport = join(pathForWpCli(site.folder), 'texts.csv');
   const [again, rest, forced, checked, forCommands, status, credits, queue, file, fileAgain] =
     await runAll(site, [
       `altscribe generate ${green.id}`,
@@ -104,8 +106,8 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
       'altscribe status --format=json',
       'altscribe account --format=json',
       'altscribe queue list --format=json',
-      'altscribe export /wordpress/texts.csv',
-      'altscribe export /wordpress/texts.csv',
+      `altscribe export ${pathOfExport}`,
+      `altscribe export ${pathOfExport}`,
     ]);
   expect([again?.code, again?.stdout]).toEqual([
     0,
@@ -135,7 +137,7 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
     { state: 'finished', origin: 'cli', written: 1, waiting: 0 },
     { state: 'finished', origin: 'cli', written: 2, waiting: 0 },
   ]);
-  expect(file?.stdout).toContain('Wrote 4 images to /wordpress/texts.csv.');
+  expect(file?.stdout).toContain(`Wrote 4 images to ${pathOfExport}.`);
   expect([fileAgain?.code, fileAgain?.stderr]).toEqual([
     1,
     expect.stringContaining('exists already'),
@@ -146,15 +148,15 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
     writeFile(exported, ['id,alt_text,decorative', ...lines, ''].join('\r\n'));
   const good = [`${blue.id},A blue boat,`, `${green.id},A boat on a calm lake,`, '4711,Nothing,'];
   await csv([...good, 'x,Text,', `${yellow.id},Text,1`]);
-  const [mistakes] = await runAll(site, ['altscribe import /wordpress/texts.csv --yes']);
+  const [mistakes] = await runAll(site, [`altscribe import ${pathOfExport} --yes`]);
   expect([mistakes?.code, mistakes?.stderr]).toEqual([
     1,
     expect.stringMatching(/Line 5: .*\n.*Line 6: /),
   ]);
   await csv(good);
   const [preview, imported] = await runAll(site, [
-    'altscribe import /wordpress/texts.csv --dry-run --format=json',
-    'altscribe import /wordpress/texts.csv --yes',
+    `altscribe import ${pathOfExport} --dry-run --format=json`,
+    `altscribe import ${pathOfExport} --yes`,
   ]);
   expect(JSON.parse(preview?.stdout ?? '')).toMatchObject([
     { line: 2, attachment_id: blue.id, previous_text: 'boat.jpg', alt_text: 'A blue boat' },

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { getPhp } from './get-php.ts';
 import { getWpCli } from './get-wp-cli.ts';
 
 export interface WpCliResult {
@@ -13,21 +15,17 @@ const manifest = createRequire(import.meta.url).resolve('@wp-playground/cli/pack
 
 /**
  * Runs a command of the real WP-CLI, such as `['post', 'list']`, on the files of a WordPress that may be
- * running. The playground passes no arguments on that are numbers.
+ * running, with the kind of PHP that this has. The playground passes no arguments on that are numbers.
  */
 export async function runWpCli(wordpress: string, args: readonly string[]): Promise<WpCliResult> {
-  const command = [
-    join(dirname(manifest), 'wp-playground.js'),
-    ...['php', '--php', '8.3', '--verbosity', 'quiet'],
-    ...['--wordpress-install-mode', 'do-not-attempt-installing'],
-    ...['--mount-dir-before-install', wordpress, '/wordpress'],
-    ...['--mount-dir', await getWpCli(), '/wp-cli'],
-    // The must-use plugin of the tests asks for it.
-    ...['--define', 'ALTSCRIBE_BACKDOOR_SECRET', 'none'],
-    ...['--', '/wp-cli/wp-cli.phar', '--path=/wordpress', '--no-color', ...args],
-  ];
+  const native = isOnPlayground(wordpress) ? undefined : await getPhp();
+  const phar = join(native ? await getWpCli() : '/wp-cli', 'wp-cli.phar');
+  const cli = [phar, `--path=${pathForWpCli(wordpress)}`, '--no-color', '--allow-root', ...args];
+  const [program, command, env] = native
+    ? ([native.program, [...native.args, ...cli], native.env] as const)
+    : ([process.execPath, await playgroundCommand(wordpress, cli), {}] as const);
   return new Promise((resolve) => {
-    execFile(process.execPath, command, (error, stdout, stderr) => {
+    execFile(program, command, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
       resolve({
         code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
         stdout,
@@ -35,4 +33,27 @@ export async function runWpCli(wordpress: string, args: readonly string[]): Prom
       });
     });
   });
+}
+
+/** Where WP-CLI finds the files of a WordPress. */
+export function pathForWpCli(wordpress: string): string {
+  return isOnPlayground(wordpress) ? '/wordpress' : wordpress;
+}
+
+/** The playground keeps its database layer to itself. */
+function isOnPlayground(wordpress: string): boolean {
+  return !existsSync(join(wordpress, 'wp-content/db.php'));
+}
+
+async function playgroundCommand(wordpress: string, cli: readonly string[]): Promise<string[]> {
+  return [
+    join(dirname(manifest), 'wp-playground.js'),
+    ...['php', '--php', '8.3', '--verbosity', 'quiet'],
+    ...['--wordpress-install-mode', 'do-not-attempt-installing'],
+    ...['--mount-dir-before-install', wordpress, '/wordpress'],
+    ...['--mount-dir', await getWpCli(), '/wp-cli'],
+    // The must-use plugin of the tests asks for it.
+    ...['--define', 'ALTSCRIBE_BACKDOOR_SECRET', 'none'],
+    ...['--', ...cli],
+  ];
 }

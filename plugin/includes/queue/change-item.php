@@ -19,12 +19,14 @@ function altscribe_undo_item( $attachment_id ) {
 	if ( ! $item ) {
 		return altscribe_error_item_not_found();
 	}
-	if ( 'written' !== $item['state'] || ! altscribe_write_attachment_alt_text( $attachment_id, $item['previous_text'], $item['new_text'] ) ) {
+	$is_back = 'written' === $item['state'] && altscribe_write_attachment_alt_text( $attachment_id, $item['previous_text'], $item['new_text'] );
+	// An earlier request may have been cut off after it had written it.
+	if ( ! $is_back && ( 'written' !== $item['state'] || altscribe_get_attachment_alt_text( $attachment_id ) !== $item['previous_text'] ) ) {
 		return altscribe_error_text_changed();
 	}
 	if ( $item['was_decorative'] ) {
 		update_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, 1 );
-	} else {
+	} elseif ( $is_back ) {
 		delete_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY );
 	}
 	altscribe_update_item( $attachment_id, array( 'state' => 'undone' ), array( 'state' => 'written' ) );
@@ -98,40 +100,6 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 		update_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, 1 );
 	}
 	return true;
-}
-
-/**
- * Undoes all that a batch wrote, where nobody has changed it since. If it is cut off, the next call goes on.
- *
- * @param int $batch_id Its id.
- * @return array{undone: int, kept: int}|WP_Error How many texts were taken back, and how many stay because somebody
- *                                                changed them. altscribe_batch_not_found, or altscribe_batch_not_over.
- */
-function altscribe_undo_batch( $batch_id ) {
-	global $wpdb;
-	$batch = altscribe_find_batch( $batch_id );
-	if ( ! $batch ) {
-		return altscribe_error_batch_not_found();
-	}
-	if ( in_array( $batch['state'], array( 'running', 'halted', 'paused' ), true ) ) {
-		return new WP_Error( 'altscribe_batch_not_over', __( 'Stop it first.', 'altscribe' ), array( 'status' => 409 ) );
-	}
-	$counts = array(
-		'undone' => 0,
-		'kept'   => 0,
-	);
-	$after  = 0;
-	do {
-		altscribe_extend_time_limit();
-		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$ids = $wpdb->get_col( $wpdb->prepare( 'SELECT attachment_id FROM ' . altscribe_queue_table() . " WHERE batch_id = %d AND state = 'written' AND attachment_id > %d ORDER BY attachment_id LIMIT 100", $batch_id, $after ) );
-		foreach ( $ids as $id ) {
-			$after = (int) $id;
-			++$counts[ true === altscribe_undo_item( $after ) ? 'undone' : 'kept' ];
-			altscribe_forget_attachment( $after );
-		}
-	} while ( 100 === count( $ids ) );
-	return $counts;
 }
 
 /** Somebody has changed the text meanwhile. */

@@ -1,6 +1,6 @@
 <?php
 /**
- * WP-Cron works on the queue: one tick after the other, as long as there is something to do.
+ * WP-Cron works on the queue, and starts the workers that go on without it.
  *
  * @package Altscribe
  */
@@ -38,36 +38,25 @@ function altscribe_schedule_tick( $delay = 0 ) {
 	wp_schedule_single_event( time() + $delay, ALTSCRIBE_TICK_HOOK );
 }
 
-/** Works on the queue for a while, and schedules the next tick if something is left. */
+/**
+ * Works on the queue for a while, beside others if the site can send requests to itself, and schedules the next
+ * tick if something is left.
+ */
 function altscribe_run_tick() {
 	update_option( 'altscribe_last_tick', time(), false );
 	// First of all the next one: this one may end in the middle of an image.
 	altscribe_schedule_tick( 5 * MINUTE_IN_SECONDS );
+	altscribe_start_workers();
 	altscribe_work_on_queue( ALTSCRIBE_TICK_SECONDS );
 	$delay = altscribe_seconds_until_work();
 	wp_clear_scheduled_hook( ALTSCRIBE_TICK_HOOK );
-	if ( null !== $delay ) {
-		altscribe_schedule_tick( $delay );
-	}
-	if ( 0 === $delay ) {
-		add_action( 'shutdown', 'altscribe_continue_cron' );
-	}
-}
-
-/** Starts WP-Cron again after this run, as a visit to the site would: a quiet site has none for hours. */
-function altscribe_continue_cron() {
-	if ( ! wp_doing_cron() || ( defined( 'DISABLE_WP_CRON' ) && DISABLE_WP_CRON ) ) {
+	if ( null === $delay ) {
 		return;
 	}
-	wp_remote_post(
-		site_url( 'wp-cron.php' ),
-		array(
-			'timeout'   => 0.01,
-			'blocking'  => false,
-			/** This filter is documented in wp-includes/class-wp-http-streams.php */
-			'sslverify' => apply_filters( 'https_local_ssl_verify', false ),
-		)
-	);
+	altscribe_schedule_tick( $delay );
+	if ( $delay <= ALTSCRIBE_LONGEST_IDLE ) {
+		altscribe_start_workers();
+	}
 }
 
 /**

@@ -17,9 +17,10 @@ const ALTSCRIBE_LEASE_SECONDS = 120;
  * @return array<string, string>|null Its row with those of its batch as `batch_…`; null if there is nothing to do.
  */
 function altscribe_take_item( $batch_id = 0 ) {
-	// Others may take what was found; three workers at most compete.
+	// Others may take what was found.
 	for ( $try = 0; $try < 5; $try++ ) {
-		$item = altscribe_find_free_item( $batch_id );
+		// Before, too: a worker that is too many must not get in the way of those that have an item.
+		$item = altscribe_count_leases() < altscribe_queue_concurrency() ? altscribe_find_free_item( $batch_id ) : null;
 		if ( ! $item ) {
 			return null;
 		}
@@ -44,7 +45,9 @@ function altscribe_take_item( $batch_id = 0 ) {
 				wp_array_slice_assoc( $item, array( 'state', 'attempts', 'lease_token', 'lease_expires' ) ),
 				array( 'lease_token' => $token )
 			);
-			return null;
+			// All that began at once have given theirs back now. One of them will be the first.
+			usleep( wp_rand( 20, 200 ) * 1000 );
+			continue;
 		}
 		$item['lease_token'] = $token;
 		$item['attempts']    = (string) ( (int) $item['attempts'] + 1 );

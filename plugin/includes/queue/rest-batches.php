@@ -20,7 +20,8 @@ function altscribe_register_batch_routes() {
 		'/batches/preview'              => array( 'POST', 'altscribe_rest_preview_batch', altscribe_batch_rest_args() ),
 		'/batches/current'              => array( 'GET', 'altscribe_rest_get_current_batch', array() ),
 		'/batches/(?P<id>\d+)'          => array( 'GET', 'altscribe_rest_get_batch', array() ),
-		'/batches/(?P<id>\d+)/(?P<action>pause|resume|stop|undo)' => array( 'POST', 'altscribe_rest_control_batch', array() ),
+		'/batches/(?P<id>\d+)/(?P<action>pause|resume|stop)' => array( 'POST', 'altscribe_rest_control_batch', array() ),
+		'/batches/(?P<id>\d+)/undo'     => array( 'POST', 'altscribe_rest_undo_batch', ALTSCRIBE_UNDO_REST_ARGS ),
 		'/batches/(?P<id>\d+)/work'     => array(
 			'POST',
 			'altscribe_rest_work_on_batch',
@@ -99,19 +100,26 @@ function altscribe_rest_get_batch( $request ) {
 }
 
 /**
- * Pauses, resumes, stops or undoes a batch, and responds with it.
+ * Pauses, resumes or stops a batch, and responds with it.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error After `undo` with `undo`: how many texts were taken back, and how many stay.
+ * @return array<string, mixed>|WP_Error
  */
 function altscribe_rest_control_batch( $request ) {
 	$batch_id = (int) $request['id'];
 	$done     = call_user_func( 'altscribe_' . $request['action'] . '_batch', $batch_id );
-	if ( is_wp_error( $done ) ) {
-		return $done;
-	}
-	$batch = altscribe_get_batch( $batch_id );
-	return is_array( $done ) ? $batch + array( 'undo' => $done ) : $batch;
+	return is_wp_error( $done ) ? $done : altscribe_get_batch( $batch_id );
+}
+
+/**
+ * Undoes a batch for a few seconds, and responds with it.
+ *
+ * @param WP_REST_Request $request The request, with where the last one ended.
+ * @return array<string, mixed>|WP_Error With `undo`, as altscribe_undo_batch() returns it.
+ */
+function altscribe_rest_undo_batch( $request ) {
+	$done = altscribe_undo_batch( (int) $request['id'], $request['after'] );
+	return is_wp_error( $done ) ? $done : altscribe_get_batch( (int) $request['id'] ) + array( 'undo' => $done );
 }
 
 /**

@@ -127,7 +127,7 @@ function altscribe_tidy_queue() {
 	$queue   = altscribe_queue_table();
 	$batches = altscribe_batches_table();
 	// phpcs:disable WordPress.DB -- The tables are the plugin's own.
-	$wpdb->query( $wpdb->prepare( "DELETE FROM $batches WHERE finished > 0 AND finished < %d", time() - ALTSCRIBE_BATCH_DAYS * DAY_IN_SECONDS ) );
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $batches WHERE finished > 0 AND finished < %d", altscribe_oldest_batch_time() ) );
 	$wpdb->query( "DELETE FROM $queue WHERE batch_id NOT IN (SELECT id FROM $batches)" );
 	// Of stopped batches: what a worker gave back after that, and what one never gave back.
 	$wpdb->query(
@@ -137,4 +137,13 @@ function altscribe_tidy_queue() {
 		)
 	);
 	// phpcs:enable
+}
+
+/**
+ * When the oldest batch was finished that is kept.
+ *
+ * @return int Unix time.
+ */
+function altscribe_oldest_batch_time() {
+	return time() - ALTSCRIBE_BATCH_DAYS * DAY_IN_SECONDS;
 }

@@ -123,12 +123,31 @@ export function fetchBatch(id: number): Promise<Result<Batch>> {
   return request(`batches/${String(id)}`, undefined, (json) => json as Batch);
 }
 
-/** `undo` says after undoing how many texts were taken back, and how many stay because somebody changed them. */
 export function controlBatch(
   id: number,
-  action: 'pause' | 'resume' | 'stop' | 'undo',
-): Promise<Result<Batch & { undo?: { undone: number; kept: number } }>> {
+  action: 'pause' | 'resume' | 'stop',
+): Promise<Result<Batch>> {
   return request(`batches/${String(id)}/${action}`, {}, (json) => json as Batch);
+}
+
+/** What one request has undone. */
+export interface Undone {
+  undone: number;
+  /** Texts that stay because somebody changed them. */
+  kept: number;
+  /** Texts for further requests. */
+  left: number;
+  /** Where the next one begins. */
+  after: number;
+}
+
+/** Takes back what a batch has written, for a few seconds, from where the last request ended. */
+export function undoBatch(id: number, after = 0): Promise<Result<Batch & { undo: Undone }>> {
+  return request(
+    `batches/${String(id)}/undo`,
+    { after },
+    (json) => json as Batch & { undo: Undone },
+  );
 }
 
 /** Works on up to `limit` images (1 to 3) of a batch, which takes up to about 55 s; resolves with those. */

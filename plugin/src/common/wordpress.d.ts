@@ -37,6 +37,7 @@ declare module '@wordpress/block-editor' {
     /** `mediaUpload`: only for users who may upload files. */
     getSettings: (state: unknown) => { mediaUpload?: (upload: MediaUpload) => void };
     getSelectedBlockClientId: (state: unknown) => string | null;
+    isTyping: (state: unknown) => boolean;
   }
 
   interface MediaUpload {

@@ -17,6 +17,7 @@ export function attachmentField(
 ): AltTextField {
   return modelField(`attachment-${String(model.id)}`, model.id, model, textarea, {
     language,
+    isStored: true,
     save: async (text) => {
       await model.save('alt', text);
     },
@@ -32,6 +33,7 @@ export function imageDetailsField(
   const id = Number(model.get('attachment_id'));
   return modelField(`image-details-${model.cid}`, id, model, textarea, {
     language,
+    isStored: false,
     save: (text) => {
       model.set('alt', text);
       return Promise.resolve();
@@ -44,7 +46,10 @@ function modelField(
   attachmentId: number,
   model: AttachmentModel,
   textarea: HTMLTextAreaElement,
-  { language, save }: { language: string; save: (text: string) => Promise<void> },
+  {
+    save,
+    ...options
+  }: Pick<AltTextField, 'language' | 'isStored'> & { save: (text: string) => Promise<void> },
 ): AltTextField {
   shown.set(key, textarea);
   const kept = () => {
@@ -54,7 +59,7 @@ function modelField(
   return {
     key,
     attachmentId,
-    language,
+    ...options,
     read: () => findShown(key)?.value ?? kept(),
     write: async (text) => {
       const present = findShown(key);

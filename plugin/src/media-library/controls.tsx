@@ -5,6 +5,8 @@ import { mediaBootData } from './boot-data.ts';
 import { ErrorMessage } from './error-message.tsx';
 import type { AltTextField } from './field.ts';
 import { GenerateButton } from './generate-button.tsx';
+import { PostsNote } from './posts-note.tsx';
+import type { RequestState } from './requests.ts';
 import { SuggestionPanel } from './suggestion-panel.tsx';
 import { useFindings, useRequestState, useText } from './use-field.ts';
 import { WrittenNote } from './written-note.tsx';
@@ -21,6 +23,7 @@ export function Controls({ field, hasState = false }: Props) {
   const text = useText(field);
   const findings = useFindings(text, field.language);
   const button = useRef<HTMLButtonElement>(null);
+  const storedText = useStoredText(field, written);
   const returnFocus = useReturnFocus(suggestion !== null, button);
   return (
     <div className="altscribe-media">
@@ -41,6 +44,13 @@ export function Controls({ field, hasState = false }: Props) {
       )}
       {error && <ErrorMessage field={field} error={error} />}
       {written && <WrittenNote field={field} written={written} onUndo={returnFocus} />}
+      {storedText !== '' && (
+        <PostsNote
+          key={storedText}
+          attachmentId={field.attachmentId}
+          isWritten={written !== null}
+        />
+      )}
       {suggestion && (
         <SuggestionPanel
           field={field}
@@ -51,6 +61,15 @@ export function Controls({ field, hasState = false }: Props) {
       )}
     </div>
   );
+}
+
+/** The text that was written to the media library last, also once it was taken back; '' before. */
+function useStoredText({ isStored }: AltTextField, written: RequestState['written']): string {
+  const last = useRef('');
+  if (isStored && written) {
+    last.current = written.text;
+  }
+  return last.current;
 }
 
 /** Returns what to call before something closes, so that the focus goes back to the button. */

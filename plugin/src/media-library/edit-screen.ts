@@ -13,6 +13,7 @@ export function extendEditScreen(): void {
     key: `attachment-${String(editedImage.id)}`,
     attachmentId: editedImage.id,
     language: editedImage.language,
+    isStored: false,
     read: () => textarea.value,
     write: (text: string) => {
       setText(textarea, text);

@@ -5,6 +5,8 @@ export interface AltTextField {
   readonly attachmentId: number;
   /** Code of the language that the text should be in; it may be a locale. */
   readonly language: string;
+  /** `write` has stored the text in the media library when it resolves. */
+  readonly isStored: boolean;
   /** The present text, as it stands on the screen. */
   read: () => string;
   /** Writes a text where WordPress keeps it. Resolves with whether that worked. */

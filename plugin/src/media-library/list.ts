@@ -39,6 +39,7 @@ function cellField(cell: HTMLElement): AltTextField {
     key: `attachment-${id}`,
     attachmentId: Number(id),
     language,
+    isStored: true,
     read: () => text?.textContent ?? '',
     write: async (written) => {
       const result = await saveAttachmentAltText(Number(id), written);
@@ -67,7 +68,13 @@ async function showState(cell: HTMLElement, text: string, language: string): Pro
     return;
   }
   if (text === '') {
-    setState(state, 'missing', __('Missing', 'altscribe'));
+    // A text does not take the mark away.
+    const isDecorative = cell.dataset.decorative === 'yes';
+    setState(
+      state,
+      isDecorative ? 'decorative' : 'missing',
+      isDecorative ? __('Decorative', 'altscribe') : __('Missing', 'altscribe'),
+    );
     return;
   }
   const { checkText } = await import('./check-text.ts');

@@ -54,6 +54,8 @@ export interface Media {
     Button: ViewClass;
     ImageDetails: ViewClass;
     Label: ViewClass;
+    /** `id`: of the post whose editor this is. */
+    settings: { post: { id?: number } };
   };
 }
 

@@ -43,8 +43,8 @@ export function Page() {
   const past = useLoaded(String(version), fetchPastBatches);
   const { value: counted, reload: recount } = counts;
   const isGoing = batch !== null && isActive(batch);
-  // What it has written shows in the counts, but not while it goes on writing.
-  const settled = batch && !isGoing ? JSON.stringify(batch.counts) : '';
+  // What it has written shows in the counts, but not while it goes on writing, or taking back.
+  const settled = batch && !isGoing && !control.undoing ? JSON.stringify(batch.counts) : '';
 
   useEffect(() => {
     if (settled !== '') {

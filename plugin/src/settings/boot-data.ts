@@ -1,6 +1,7 @@
 /** What PHP hands to the settings page. */
 export interface SettingsBootData {
-  siteLanguage: { code: string; name: string };
+  /** A locale such as `de_DE`. */
+  siteLanguage: string;
   /** The roles that may publish. */
   roles: { name: string; label: string }[];
   /** The roles that may write or upload, without those that may always generate. */
@@ -16,7 +17,7 @@ declare global {
 }
 
 export const settingsBootData: SettingsBootData = window.altscribeSettings ?? {
-  siteLanguage: { code: 'en', name: 'English' },
+  siteLanguage: 'en_US',
   roles: [],
   generatingRoles: [],
   readmeUrl: '',

@@ -2,7 +2,7 @@ import { ComboboxControl } from '@wordpress/components';
 import { useMemo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Lock } from '../common/api.ts';
-import { listLanguageOptions, type LanguageOption } from '../common/language-options.ts';
+import { languageNameOf, listLanguageOptions, type LanguageOption } from '../common/language-options.ts';
 import { settingsBootData } from './boot-data.ts';
 import { Field } from './field.tsx';
 import type { Form } from './form.ts';
@@ -60,7 +60,7 @@ function languageOptions(): LanguageOption[] {
   const site = sprintf(
     /* translators: %s: name of a language. */
     __('Site language (%s)', 'altscribe'),
-    settingsBootData.siteLanguage.name,
+    languageNameOf(settingsBootData.siteLanguage),
   );
   return [{ value: '', label: site }, ...listLanguageOptions()];
 }

@@ -7,6 +7,7 @@ import {
   StoreError,
 } from '../../storage/interfaces/errors.ts';
 import { accountCommands } from './account.ts';
+import { entryCommands } from './entries.ts';
 import { keyCommands } from './key.ts';
 import { operatorCommands } from './operator.ts';
 import {
@@ -19,6 +20,7 @@ import {
 /** The commands on the store that an operator can give, by the first word of their names. */
 export const storeCommandGroups: Readonly<Record<string, StoreCommandGroup>> = {
   account: accountCommands,
+  entries: entryCommands,
   key: keyCommands,
   operator: operatorCommands,
 };

@@ -440,6 +440,7 @@ export const de: Texts = {
       'account.resumed': 'Sperre aufgehoben',
       'account.invited': 'Inhaber eingeladen',
       'account.removed': 'Konto gelöscht',
+      'entries.joined': 'Alte Aufrufe zusammengefasst',
       'key.created': 'Schlüssel angelegt',
       'key.rotated': 'Schlüssel erneuert',
       'key.revoked': 'Schlüssel widerrufen',
@@ -460,6 +461,8 @@ export const de: Texts = {
       note: 'Grund',
       reference: 'Referenz',
       address: 'Adresse',
+      before: 'Vor',
+      calls: 'Aufrufe',
     },
   },
   signIn: {

@@ -412,6 +412,7 @@ export const en = {
       'account.resumed': 'Suspension lifted',
       'account.invited': 'Owner invited',
       'account.removed': 'Account removed',
+      'entries.joined': 'Old calls joined',
       'key.created': 'Key created',
       'key.rotated': 'Key rotated',
       'key.revoked': 'Key revoked',
@@ -432,6 +433,8 @@ export const en = {
       note: 'Reason',
       reference: 'Reference',
       address: 'Address',
+      before: 'Before',
+      calls: 'Calls',
     },
   },
   signIn: {

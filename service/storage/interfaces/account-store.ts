@@ -13,7 +13,8 @@ import type { UsageLog } from './usage-log.ts';
  * Keeps accounts and all that belongs to them. Every method is atomic, and what it changes is
  * durable before it resolves. When the store cannot do its work, a method rejects with a
  * StoreError, and nothing has changed unless the error says that it may have. Times are ISO 8601,
- * in UTC, given by the caller.
+ * in UTC, by the clock of the caller, given and returned. A store that several processes share keeps
+ * by its own clock when something expires, so that processes whose clocks differ agree.
  *
  * Each part is an interface of its own, for callers that need no more than that part.
  */

@@ -33,7 +33,10 @@ export interface Reservation {
   readonly credits: number;
   readonly request_id: string;
   readonly at: string;
-  /** The time after which nobody can be waiting for the call any more. */
+  /**
+   * The time after which nobody can be waiting for the call any more, by the caller's clock. A store
+   * that several processes share keeps it by its own.
+   */
   readonly expires_at: string;
 }
 
@@ -51,6 +54,14 @@ export interface Imbalance {
   readonly entries: number;
 }
 
+/** What has become of old calls. */
+export interface JoinedCalls {
+  /** How many calls, or days of calls, were joined. */
+  readonly calls: number;
+  /** How many entries that made; fewer where there were some for those days or months already. */
+  readonly entries: number;
+}
+
 /** Keeps balances, and every change of them. */
 export interface CreditLedger {
   /**
@@ -65,6 +76,16 @@ export interface CreditLedger {
    * @param page all entries unless given
    */
   listEntries(userId: string, page?: PageRequest): Promise<LedgerEntry[]>;
+  /** An entry by its id; nothing where there is none, or it has been joined with others. */
+  findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
+  /**
+   * Joins calls before a day (UTC) into one entry for each account and day, and into one a month
+   * where they are more than a year before it. Balances and the sums of entries stay; calls go on
+   * meanwhile. What a crash cuts off is done the next time.
+   * @param before at least some days ago: calls that are joined cannot be taken back
+   * @returns nothing where the store joins old calls by itself
+   */
+  joinCalls(before: string): Promise<JoinedCalls | undefined>;
   /** Every account whose balance is not the sum of its entries: none, unless data were edited. */
   listImbalances(): Promise<Imbalance[]>;
 

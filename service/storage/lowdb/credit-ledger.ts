@@ -64,6 +64,13 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
       return Promise.resolve(entries.slice(start, start + limit).map(toEntry));
     },
 
+    findEntry(userId, id) {
+      const entry = shards.find(userId)?.entries.find((one) => one.id === id);
+      return Promise.resolve(entry && toEntry(entry));
+    },
+
+    joinCalls: () => Promise.resolve(undefined),
+
     listImbalances() {
       const all = [...shards.all()].map((account) => ({
         user_id: account.user_id,

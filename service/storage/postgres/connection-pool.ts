@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
+import type { ConnectionCounts } from '../interfaces/storage-backend.ts';
 import { createBackoff } from './backoff.ts';
 import { toStoreError, UnreachableError } from './errors.ts';
 import type { Query } from './transaction.ts';
@@ -13,6 +14,7 @@ export interface ConnectionPool {
    * @param timeoutMs how long a statement may take, in milliseconds; 15 s unless given
    */
   withConnection<T>(work: (query: Query) => Promise<T>, timeoutMs?: number): Promise<T>;
+  counts(): ConnectionCounts;
   /** Waits for what is under way, and closes the connections. */
   close(): Promise<void>;
 }
@@ -77,6 +79,12 @@ export function openConnectionPool(url: string, size: number, log: Logger): Conn
           client.release(isBroken);
         }
       }),
+    counts: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      limit: size,
+      waiting: inTurn.pendingCount,
+    }),
     close: () => pool.end(),
   };
 }

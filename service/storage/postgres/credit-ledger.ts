@@ -9,10 +9,12 @@ import {
 import { monthsOf } from '../interfaces/allowance.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import { findAccount } from './accounts.ts';
+import { processTime } from './clock.ts';
 import type { Database } from './database.ts';
+import { entryMethods } from './entries.ts';
+import { joinCallsIn } from './join-calls.ts';
 import {
   addAllowance,
-  entryColumns,
   explainNoEntry,
   imbalances,
   insertEntry,
@@ -39,7 +41,7 @@ export function creditMethods(database: Database): CreditLedger {
       ...[month, next, actor, note],
     ];
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const [changed] = await database.query<Account>(insertEntry, values);
+      const [changed] = await database.query<Account>(insertEntry, [...values, processTime()]);
       if (changed) return changed;
       const [found] = await database.query<Explanation>(explainNoEntry, [
         ...[user_id, id, month, next],
@@ -57,16 +59,9 @@ export function creditMethods(database: Database): CreditLedger {
   return {
     changeCredits: (entry) => add(entry, null),
 
-    listEntries(userId, page) {
-      const { after } = page ?? {};
-      const isAfter = '(at, id) < (SELECT at, id FROM entries WHERE user_id = $1 AND id = $3)';
-      return database.query<LedgerEntry>(
-        `SELECT ${entryColumns} FROM entries
-         WHERE user_id = $1 AND expires_at IS NULL ${after === undefined ? '' : `AND ${isAfter}`}
-         ORDER BY at DESC, id DESC LIMIT $2`,
-        [userId, page?.limit ?? null, ...(after === undefined ? [] : [after])],
-      );
-    },
+    ...entryMethods(database),
+
+    joinCalls: joinCallsIn(database),
 
     listImbalances() {
       // This reads every entry.
@@ -89,7 +84,7 @@ export function creditMethods(database: Database): CreditLedger {
       const [spent] = completed
         ? await database.query(settleWithRecord, [
             ...[user_id, id, at],
-            ...[completed.claim.owner_id, completed.claim.key, completed.response],
+            ...[completed.claim.owner_id, completed.claim.key, completed.response, processTime()],
           ])
         : await database.query(settle, [user_id, id, at]);
       if (spent) return true;

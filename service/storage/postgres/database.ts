@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ConnectionCounts } from '../interfaces/storage-backend.ts';
 import { openConnectionPool } from './connection-pool.ts';
 import { InDoubtError, UnreachableError } from './errors.ts';
 import { awaitCommit, inTransaction, type Query } from './transaction.ts';
@@ -28,6 +29,8 @@ export interface Database {
   longTransaction<T>(work: (query: Query) => Promise<T>, timeoutMs?: number): Promise<T>;
   /** Resolves when the database can be read, however much work is under way. */
   ping(): Promise<void>;
+  /** Those for everything but `ping`. */
+  connections(): ConnectionCounts;
   /** Waits for what is under way, and closes the connections. */
   close(): Promise<void>;
 }
@@ -42,7 +45,7 @@ export interface DatabaseOptions {
 
 /** Makes no connection yet. */
 export function openDatabase(url: string, { log, poolSize = 10 }: DatabaseOptions): Database {
-  const { withConnection, close } = openConnectionPool(url, poolSize, log);
+  const { withConnection, counts, close } = openConnectionPool(url, poolSize, log);
   // Of its own, so that it has not to wait for calls when they use all the others.
   const readiness = openConnectionPool(url, 1, log);
 
@@ -82,6 +85,7 @@ export function openDatabase(url: string, { log, poolSize = 10 }: DatabaseOption
       withRetry(async () => {
         await readiness.withConnection((query) => query('SELECT 1 FROM accounts LIMIT 1'));
       }),
+    connections: counts,
     async close() {
       await Promise.all([close(), readiness.close()]);
     },

@@ -1,5 +1,6 @@
 import { StoreError } from '../interfaces/errors.ts';
 import type { IdempotencyKeys, IdempotencyRecord } from '../interfaces/idempotency-keys.ts';
+import { processTime, toDatabaseTime } from './clock.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -13,11 +14,11 @@ const maxAttempts = 100;
 
 /**
  * Claims a key that is new, expired, or this call's already. Values: owner, key, fingerprint, user,
- * call, expiry. Returns a row where the call holds the key now.
+ * call, expiry, the process's time. Returns a row where the call holds the key now.
  */
 const claimKey = `
   INSERT INTO idempotency_keys AS known (owner_id, key, fingerprint, user_id, call_id, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6)
+  VALUES ($1, $2, $3, $4, $5, ${toDatabaseTime('$6', '$7')})
   ON CONFLICT (owner_id, key) DO UPDATE SET
     fingerprint = excluded.fingerprint,
     user_id = excluded.user_id,
@@ -36,7 +37,7 @@ export function idempotencyMethods(database: Database): IdempotencyKeys {
     async claimIdempotencyKey({ owner_id, key, fingerprint, user_id, call_id, expires_at }) {
       const values = [owner_id, key, fingerprint, user_id, call_id, expires_at];
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const [mine] = await database.query(claimKey, values);
+        const [mine] = await database.query(claimKey, [...values, processTime()]);
         if (mine) return undefined;
         const [taken] = await database.query<IdempotencyRecord>(
           'SELECT fingerprint, answer AS response FROM idempotency_keys WHERE owner_id = $1 AND key = $2',
@@ -51,9 +52,9 @@ export function idempotencyMethods(database: Database): IdempotencyKeys {
     async recordResponse({ claim: { owner_id, key, call_id }, response }, at) {
       await database.query(
         `UPDATE idempotency_keys
-         SET answer = $4, expires_at = $5::timestamptz + interval '24 hours'
+         SET answer = $4, expires_at = ${toDatabaseTime('$5', '$6')} + interval '24 hours'
          WHERE owner_id = $1 AND key = $2 AND call_id = $3 AND answer IS NULL`,
-        [owner_id, key, call_id, response, at],
+        [owner_id, key, call_id, response, at, processTime()],
       );
     },
 

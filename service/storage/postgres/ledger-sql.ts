@@ -1,4 +1,5 @@
 import { accountColumns } from './accounts.ts';
+import { toDatabaseTime } from './clock.ts';
 
 /** The columns of a `LedgerEntry`. */
 export const entryColumns = 'id, user_id, credits, reason, request_id, at, actor, note';
@@ -13,7 +14,7 @@ export const entryColumns = 'id, user_id, credits, reason, request_id, at, actor
 
 /**
  * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry,
- * for a call month and the month after it, else actor and note.
+ * for a call month and the month after it, else actor and note; the process's time.
  *
  * Returns the account after it. Returns nothing where the entry is there already, where there is no
  * account or it does not cover the entry, or where (given a month) its allowance is to be added
@@ -32,7 +33,8 @@ export const insertEntry = `
     RETURNING ${accountColumns}
   ), made AS (
     INSERT INTO entries (user_id, id, credits, reason, request_id, at, expires_at, actor, note)
-    SELECT user_id, $2, $3::bigint, $4, $5, $6::timestamptz, $7::timestamptz, $10, $11 FROM changed
+    SELECT user_id, $2, $3::bigint, $4, $5, $6::timestamptz, ${toDatabaseTime('$7', '$12')}, $10, $11
+    FROM changed
   )
   SELECT ${accountColumns} FROM changed`;
 
@@ -82,7 +84,7 @@ export const settle = `
 
 /**
  * Spends what is reserved, and records for 24 hours what the call responded. Values: user, id,
- * time, owner, key, response. Returns a row where it did.
+ * time, owner, key, response, the process's time. Returns a row where it did.
  *
  * The reservation is locked first, so that nothing is recorded for one that is being released. It
  * is spent only where the key is still the call's.
@@ -96,7 +98,7 @@ export const settleWithRecord = `
     FOR UPDATE OF entries
   ), recorded AS (
     UPDATE idempotency_keys
-    SET answer = $6, expires_at = $3::timestamptz + interval '24 hours'
+    SET answer = $6, expires_at = ${toDatabaseTime('$3', '$7')} + interval '24 hours'
     FROM reserved WHERE owner_id = $4 AND key = $5 AND call_id = reserved.id AND answer IS NULL
     RETURNING call_id
   )

@@ -1,4 +1,5 @@
 import type { Login, OneTimeLink, OneTimeLinks } from '../interfaces/logins.ts';
+import { processTime, toDatabaseTime, toProcessTime } from './clock.ts';
 import type { Database } from './database.ts';
 import { loginColumns } from './logins.ts';
 import type { Query } from './transaction.ts';
@@ -13,9 +14,9 @@ async function lockOperators(query: Query): Promise<void> {
   await query('SELECT pg_advisory_xact_lock($1)', [operatorLockId]);
 }
 
-/** A link that is valid at a time. Values: hash of the token, the time. */
+/** A link that is valid at a time. Values: hash of the token, the time, the process's time. */
 const validLink = `
-  token_hash = $1 AND expires_at > $2
+  token_hash = $1 AND expires_at > ${toDatabaseTime('$2', '$3')}
   AND (user_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM logins WHERE is_operator))
   AND (purpose = 'setup'
     OR EXISTS (SELECT 1 FROM accounts WHERE accounts.user_id = one_time_links.user_id))`;
@@ -24,12 +25,16 @@ const validLink = `
 export function linkMethods(database: Database): OneTimeLinks {
   async function replaceLink(query: Query, link: OneTimeLink): Promise<void> {
     await query(
-      `INSERT INTO one_time_links (${linkColumns}) VALUES ($1, $2, $3, $4, $5)
+      `INSERT INTO one_time_links (${linkColumns})
+       VALUES ($1, $2, $3, ${toDatabaseTime('$4', '$6')}, ${toDatabaseTime('$5', '$6')})
        ON CONFLICT (coalesce(user_id, ''), purpose) DO UPDATE SET
          token_hash = excluded.token_hash,
          created_at = excluded.created_at,
          expires_at = excluded.expires_at`,
-      [link.token_hash, link.purpose, link.user_id, link.created_at, link.expires_at],
+      [
+        ...[link.token_hash, link.purpose, link.user_id, link.created_at, link.expires_at],
+        processTime(),
+      ],
     );
   }
 
@@ -42,8 +47,9 @@ export function linkMethods(database: Database): OneTimeLinks {
         const obstacles = await query(
           `SELECT 1 FROM logins WHERE is_operator
            UNION ALL SELECT 1 FROM one_time_links
-             WHERE user_id IS NULL AND token_hash <> $1 AND expires_at > $2`,
-          [link.token_hash, link.created_at],
+             WHERE user_id IS NULL AND token_hash <> $1
+               AND expires_at > ${toDatabaseTime('$2', '$3')}`,
+          [link.token_hash, link.created_at, processTime()],
         );
         if (obstacles.length > 0) return false;
         await replaceLink(query, link);
@@ -53,8 +59,10 @@ export function linkMethods(database: Database): OneTimeLinks {
 
     async findLink(tokenHash, at) {
       const [link] = await database.query<OneTimeLink>(
-        `SELECT ${linkColumns} FROM one_time_links WHERE ${validLink}`,
-        [tokenHash, at],
+        `SELECT token_hash, purpose, user_id, ${toProcessTime('created_at', '$3')} AS created_at,
+           ${toProcessTime('expires_at', '$3')} AS expires_at
+         FROM one_time_links WHERE ${validLink}`,
+        [tokenHash, at, processTime()],
       );
       return link;
     },
@@ -66,8 +74,8 @@ export function linkMethods(database: Database): OneTimeLinks {
         await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [userId]);
         const [link] = await query<Pick<OneTimeLink, 'purpose'>>(
           `DELETE FROM one_time_links
-           WHERE ${validLink} AND coalesce(user_id, $3) = $3 RETURNING purpose`,
-          [tokenHash, at, userId],
+           WHERE ${validLink} AND coalesce(user_id, $4) = $4 RETURNING purpose`,
+          [tokenHash, at, processTime(), userId],
         );
         if (!link) return undefined;
         const [login] = await query<Login>(

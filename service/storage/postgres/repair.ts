@@ -1,11 +1,16 @@
 import type { Accounts, Repair } from '../interfaces/accounts.ts';
 import { clockLimitsAt } from '../interfaces/wrong-clock.ts';
+import { processTime, toDatabaseTime } from './clock.ts';
 import type { Database } from './database.ts';
 
-/** Refunds reservations that expire after a time. Values: user, time. Returns how many there were. */
+/**
+ * Refunds reservations that expire after a time. Values: user, time, the process's time. Returns how
+ * many there were.
+ */
 const releaseEndless = `
   WITH released AS (
-    DELETE FROM entries WHERE user_id = $1 AND expires_at > $2::timestamptz RETURNING credits
+    DELETE FROM entries WHERE user_id = $1 AND expires_at > ${toDatabaseTime('$2', '$3')}
+    RETURNING credits
   )
   UPDATE accounts
   SET credits_available = credits_available - (SELECT coalesce(sum(credits), 0) FROM released)
@@ -24,7 +29,9 @@ export function repairIn(database: Database): Accounts['repairAccount'] {
   return (userId, at) => {
     const limits = clockLimitsAt(at);
     return database.transaction(async (query): Promise<Repair | undefined> => {
-      const [account] = await query<{ released: number }>(releaseEndless, [userId, limits.expiry]);
+      const [account] = await query<{ released: number }>(releaseEndless, [
+        ...[userId, limits.expiry, processTime()],
+      ]);
       if (!account) return undefined;
       const [wrong] = await query<{ month: string }>(forgetMonth, [userId, limits.month]);
       const removed = await query(

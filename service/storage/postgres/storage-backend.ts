@@ -18,5 +18,6 @@ export async function openPostgresBackend(
     accountStore,
     responseCache: responseCacheIn(database),
     createRateLimiter: (limit) => postgresRateLimiter(database, limit),
+    connections: () => database.connections(),
   };
 }

@@ -2,20 +2,19 @@
 /**
  * Plugin Name: Altscribe bench
  *
- * Says at the end of each screen what it took.
+ * Says in a header of each response what it took.
  */
 
 defined( 'ABSPATH' ) || exit;
 
-add_action(
-	'in_admin_footer',
-	function () {
-		$numbers = array(
-			'ms'      => round( 1000 * timer_float() ),
+ob_start(
+	function ( $output ) {
+		$cost = array(
+			'ms'      => round( 1000 * ( microtime( true ) - $_SERVER['REQUEST_TIME_FLOAT'] ) ),
 			'queries' => get_num_queries(),
 			'mb'      => round( memory_get_peak_usage() / 1048576, 1 ),
 		);
-		echo '<!-- bench ' . wp_json_encode( $numbers ) . ' -->';
-	},
-	PHP_INT_MAX
+		header( 'X-Bench: ' . wp_json_encode( $cost ) );
+		return $output;
+	}
 );

@@ -1,11 +1,12 @@
 /**
- * `npm run bench:library`: what the plugin costs the list of a media library with 10,000 images,
- * beside the same list without it. Everything is on loopback; it ends by itself.
+ * `npm run bench:library`: how long each screen of a library with 10,000 images takes, with the plugin and
+ * without it, in turns. Everything is on loopback; it ends by itself.
  */
 import { print } from '../../../service/cli/print.ts';
 import { logIn } from '../../wordpress/session.ts';
 import { startWordPress } from '../../wordpress/start-wordpress.ts';
-import { fillLibrary } from './fill-library.ts';
+import { fillLibrary } from '../../wordpress/fill-library.ts';
+import { listScreens, type Screen } from './screens.ts';
 
 const plugin = new URL('../../../plugin', import.meta.url).pathname;
 const counter = new URL('count.php', import.meta.url).pathname;
@@ -20,6 +21,7 @@ interface Cost {
 
 const wordpress = await startWordPress({
   version: '7.1',
+  php: 'native',
   plugin: { kind: 'folder', path: plugin },
   mustUsePlugins: [counter],
   constants: { DISABLE_WP_CRON: true },
@@ -28,40 +30,54 @@ try {
   const { php, url } = wordpress;
   await fillLibrary(php, images);
   const session = await logIn(url, 'admin', 'password');
+  const last = Number(
+    await php(`global $wpdb; echo (int) $wpdb->get_var( "SELECT MAX(ID) FROM $wpdb->posts" );`),
+  );
 
-  /** The middle of several visits; the first ones, which fill caches, do not count. */
-  const measure = async (screen: string, query = ''): Promise<Record<string, string | number>> => {
-    const costs: Cost[] = [];
-    for (let visit = 0; visit < visits; visit += 1) {
-      const page = await session.fetch(`/wp-admin/upload.php?mode=list${query}`);
-      const cost = /<!-- bench (.*?) -->/.exec(await page.text())?.[1];
-      if (cost === undefined) throw new Error(`${screen} did not open: ${page.status}`);
-      costs.push(JSON.parse(cost) as Cost);
+  const open = async (screen: Screen): Promise<Cost> => {
+    const response = await screen.open(session);
+    const cost = response.headers.get('x-bench');
+    await response.arrayBuffer();
+    if (!response.ok || cost === null) {
+      throw new Error(`${screen.name} did not open: ${response.status}`);
     }
-    const middle = costs.slice(2).toSorted((a, b) => a.ms - b.ms)[Math.floor((visits - 2) / 2)];
-    return { screen, ...middle };
+    return JSON.parse(cost) as Cost;
   };
+  const setActive = (isActive: boolean) =>
+    php(`update_option( 'active_plugins', $args );`, isActive ? ['altscribe/altscribe.php'] : []);
+  /** The middle one; the first two visits, which fill caches, do not count. */
+  const middle = (costs: Cost[]) =>
+    costs.slice(2).toSorted((a, b) => a.ms - b.ms)[Math.floor((visits - 2) / 2)];
 
   const checking = await php(
     `$start = microtime( true ); $memory = memory_get_usage();
     while ( ! altscribe_check_next_texts( 200 ) ) {}
     printf( '%.1f s, %.1f MB more', microtime( true ) - $start, ( memory_get_peak_usage() - $memory ) / 1048576 );`,
   );
-  const counting = await php(
-    `$start = microtime( true ); $counts = altscribe_count_states();
-    printf( '%d ms: %s', 1000 * ( microtime( true ) - $start ), wp_json_encode( $counts ) );`,
-  );
-  const rows = [
-    await measure('list, with the plugin'),
-    await measure('missing', '&altscribe_state=missing'),
-    await measure('needs a check', '&altscribe_state=check'),
-    await measure('decorative', '&altscribe_state=decorative'),
-  ];
-  await php(`deactivate_plugins( 'altscribe/altscribe.php' );`);
-  rows.unshift(await measure('list, without the plugin'));
-  console.log(`\n${images} images, PHP as WebAssembly, SQLite\n`);
+  const rows: Record<string, string | number | undefined>[] = [];
+  for (const screen of listScreens(last)) {
+    const withPlugin: Cost[] = [];
+    const without: Cost[] = [];
+    for (let visit = 0; visit < visits; visit += 1) {
+      await setActive(true);
+      withPlugin.push(await open(screen));
+      if (!screen.isOwn) {
+        await setActive(false);
+        without.push(await open(screen));
+      }
+    }
+    const [own, bare] = [middle(withPlugin), middle(without)];
+    rows.push({
+      screen: screen.name,
+      ...own,
+      'ms without': bare?.ms,
+      'queries without': bare?.queries,
+      'mb without': bare?.mb,
+    });
+  }
+  console.log(`\n${images} images, SQLite\n`);
   print(rows, false);
-  console.log(`\nChecking all texts once: ${checking}\nCounting the states: ${counting}`);
+  console.log(`\nChecking all texts once: ${checking}`);
 } finally {
   await wordpress.stop();
 }

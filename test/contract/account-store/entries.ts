@@ -73,6 +73,14 @@ export function entriesContract({ store, reopen }: Subject): void {
       expect(call).toEqual({ id: 'r1', user_id: user, credits: -2, ...expected, ...noPerson });
     });
 
+    test('one is found by its id, where it is of the account', async () => {
+      await store().changeCredits(entry('e1', 7, { at: later }));
+      await store().reserve(reservation('r1'));
+      expect(await store().findEntry(user, 'e1')).toEqual(entry('e1', 7, { at: later }));
+      for (const id of ['r1', 'none']) expect(await store().findEntry(user, id)).toBeUndefined();
+      expect(await store().findEntry('nobody@example.com', 'e1')).toBeUndefined();
+    });
+
     test('a call that is released has none', async () => {
       await store().reserve(reservation('r1'));
       await store().release(reservation('r1'));

@@ -13,6 +13,7 @@ test('A batch writes what is missing, and is undone except where somebody went o
     $done = batch( $batch );
     update_post_meta( $new[1], '_wp_attachment_image_alt', 'By hand' );
     $undone = altscribe_undo_batch( $batch );
+    unset( $undone['after'] );
     return array(
       'started' => $started['counts']['waiting'], 'calls' => count( $GLOBALS['calls'] ), 'state' => $done['state'],
       'written' => $done['counts']['written'], 'can undo' => null !== $done['can_undo_until'], 'undone' => $undone,
@@ -25,7 +26,7 @@ test('A batch writes what is missing, and is undone except where somebody went o
     state: 'finished',
     written: 3,
     'can undo': true,
-    undone: { undone: 2, kept: 1 },
+    undone: { undone: 2, kept: 1, left: 0 },
     texts: ['', 'By hand', '', 'Standing'],
     first: 'undone',
   });
@@ -240,6 +241,27 @@ test('At most three images are worked on at once, or as many as a filter says', 
     return array( $default, $most, count( array_unique( $GLOBALS['calls'] ) ), count( $GLOBALS['calls'] ) );`,
   );
   expect(found).toEqual([3, 1, 12, 12]);
+});
+
+test('Two workers that begin in the same moment do not both go on', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$ids = images( 2 );
+    altscribe_start_batch( array( 'ids' => $ids ) );
+    add_filter( 'altscribe_queue_concurrency', function () { return 1; } );
+    // Between the look of this one and its lease.
+    $other = function ( $query ) use ( &$other, $ids ) {
+      if ( 0 === strpos( $query, 'UPDATE' ) ) {
+        remove_filter( 'query', $other );
+        altscribe_update_item( $ids[0], array( 'state' => 'running', 'lease_token' => 'other', 'lease_expires' => time() + 60 ) );
+      }
+      return $query;
+    };
+    add_filter( 'query', $other );
+    $taken = altscribe_take_item();
+    return array( $taken, array_map( 'item', $ids ), altscribe_find_item( $ids[1] )['attempts'], $GLOBALS['calls'] );`,
+  );
+  expect(found).toEqual([null, ['running', 'waiting'], '0', []]);
 });
 
 test('A clock that was wrong holds nothing up', async ({ site }) => {

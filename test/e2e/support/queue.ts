@@ -35,7 +35,10 @@ const support = `
     return respond( 500, array( 'success' => false, 'message' => 'Internal server error', 'error' => 'x' ) );
   }
   serve();
+  /** Requests of the site to itself come to nothing: the other process would know nothing of this one. */
+  $GLOBALS['sent'] = array();
   add_filter( 'pre_http_request', function ( $answer, $call, $url ) {
+    if ( false !== strpos( $url, 'altscribe_worker' ) ) { $GLOBALS['sent'][] = $url; return respond( 200, null ); }
     if ( false === strpos( $url, 'alt.example.com' ) ) { return $answer; }
     $GLOBALS['keys'][] = isset( $call['headers']['Idempotency-Key'] ) ? $call['headers']['Idempotency-Key'] : '';
     $respond = $GLOBALS['respond'];
@@ -47,7 +50,7 @@ const support = `
 
   function image( $alt = '', $fields = array() ) {
     static $n = 0;
-    $id = wp_insert_attachment( $fields + array( 'post_title' => 'Boat', 'post_mime_type' => 'image/jpeg' ) );
+    $id = wp_insert_attachment( $fields + array( 'guid' => 'http://altscribe-queue/', 'post_title' => 'Boat', 'post_mime_type' => 'image/jpeg' ) );
     update_post_meta( $id, '_wp_attached_file', '2026/missing-' . $id . '.jpg' );
     if ( '' !== $alt ) { update_post_meta( $id, '_wp_attachment_image_alt', $alt ); }
     return $id;
@@ -99,6 +102,7 @@ const reset = `
   foreach ( array( 'altscribe_queue', 'altscribe_batches' ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->prefix}$table" ); }
   wp_clear_scheduled_hook( 'altscribe_queue_tick' );
   delete_option( 'altscribe_last_tick' );
+  $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE 'altscribe_worker_%'" );
 `;
 
 interface QueueOptions {

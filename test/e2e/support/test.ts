@@ -29,6 +29,10 @@ const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 
 /** What earlier tests have written to the media library, and spent today. */
 const forgetTests = `
+  global $wpdb;
+  $of_tests = "SELECT ID FROM $wpdb->posts WHERE guid LIKE '%altscribe-queue%'";
+  $wpdb->query( "DELETE FROM $wpdb->postmeta WHERE post_id IN ( $of_tests )" );
+  $wpdb->query( "DELETE FROM $wpdb->posts WHERE guid LIKE '%altscribe-queue%'" );
   delete_post_meta_by_key( '_wp_attachment_image_alt' );
   delete_post_meta_by_key( '_altscribe_decorative' );
   if ( function_exists( 'altscribe_forget_spent_credits' ) ) {

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runWpCli, type WpCliResult } from '../../wordpress/wp-cli.ts';
+import { pathForWpCli, runWpCli, type WpCliResult } from '../../wordpress/wp-cli.ts';
 import type { Site } from './site.ts';
 
 /** Runs several commands in one process of the real WP-CLI, which takes seconds to start. */
@@ -16,7 +16,10 @@ export async function runAll(site: Site, commands: readonly string[]): Promise<W
     }
     echo "\\n", wp_json_encode( $results );`,
   );
-  const { stdout, stderr } = await runWpCli(site.folder, ['eval-file', '/wordpress/commands.php']);
+  const { stdout, stderr } = await runWpCli(site.folder, [
+    'eval-file',
+    join(pathForWpCli(site.folder), 'commands.php'),
+  ]);
   await rm(script);
   const line = stdout.trim().split('\n').at(-1) ?? '';
   if (!line.startsWith('[')) throw new Error(`WP-CLI failed: ${stderr}`);

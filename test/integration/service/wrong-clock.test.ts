@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { silence, startProviderStandIn, text } from '../../support/provider-stand-in.ts';
@@ -12,6 +13,21 @@ const preload = join(import.meta.dirname, '../../support/wrong-clock.js');
 const years = 10 * 365 * 86_400_000;
 const user = { user_id: 'planned@example.com' };
 const today = () => new Date().toISOString().slice(0, 10);
+
+/**
+ * In a database, a reservation expires by its clock, whatever that of the process was. Makes the one
+ * that is there expire now. On files, a start releases what a process has left behind.
+ */
+async function expireReservation(env: Record<string, string>) {
+  if (!env['DATABASE_URL']) return;
+  const client = new Client({ connectionString: env['DATABASE_URL'] });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `UPDATE entries SET expires_at = now() WHERE expires_at < now() + interval '2 minutes'`,
+  );
+  await client.end();
+  expect(rowCount).toBe(1);
+}
 
 onEachStorage((newEnv) => {
   test('a clock that was years ahead is put right', async () => {
@@ -56,6 +72,7 @@ onEachStorage((newEnv) => {
     await wrong.service.stop('SIGKILL');
     await cut;
 
+    await expireReservation(env);
     // This month's allowance was given once already; today's usage is still there.
     providers.set({ openai: text('A boat') });
     const right = await start();
@@ -68,8 +85,7 @@ onEachStorage((newEnv) => {
       ...user,
       allowance_month_forgotten: null,
       usage_days_removed: 1,
-      // On files, a start releases what a process has left behind.
-      reservations_released: 'DATABASE_URL' in env ? 1 : 0,
+      reservations_released: 0,
     });
     expect(await right.service.credits(user.user_id)).toBe(3);
     const history = await right.service.execute('account history', user);

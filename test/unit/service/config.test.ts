@@ -19,6 +19,13 @@ function problems(env: Record<string, string>): string[] {
   return [];
 }
 
+test('refuses one port for calls and measurements', () => {
+  const line = '- METRICS_PORT must be another port than PORT: leave it out to have both on one.';
+  expect(problems({ ...minimal, METRICS_PORT: '3000' })).toEqual([line]);
+  expect(parseConfig({ ...minimal, METRICS_PORT: '9090' }).metricsPort).toBe(9090);
+  expect(parseConfig(minimal).metricsPort).toBeUndefined();
+});
+
 test('has a default for everything but the provider', () => {
   expect(parseConfig(minimal)).toMatchObject({
     host: '127.0.0.1',
@@ -146,6 +153,7 @@ describe('refuses', () => {
   test.each([
     ['PORT', ['-1', '65536', '80a', '1e3', '3000.5', '0x50', '9'.repeat(20)]],
     ['WEB_CONCURRENCY', ['0', '65', '2.5', 'auto']],
+    ['METRICS_PORT', ['-1', '65536', 'off']],
     ['PROVIDER_TIMEOUT_MS', ['0', '99', '12s']],
     ['REQUEST_DEADLINE_MS', ['0', '25,000']],
     ['RATE_LIMIT_PER_MINUTE', ['0', '-5']],
@@ -162,6 +170,8 @@ describe('refuses', () => {
       ],
     ],
     ['LOG_LEVEL', ['verbose', 'INFO']],
+    ['LOG_REDACT', ['names', 'users addresses', 'users,', 'true']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'grpc://a', '//a']],
     ['OPENAI_BASE_URL', ['localhost', 'ftp://a/', '127.0.0.1:80', '//a']],
     ['GEMINI_BASE_URL', ['file:///etc/passwd']],
     ['DATABASE_POOL_SIZE', ['0', '1001', 'many']],

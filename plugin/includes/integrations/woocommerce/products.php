@@ -61,8 +61,10 @@ function altscribe_list_product_images( $product_id ) {
 	$ids = array_merge( array( $product->get_image_id() ), $product->get_gallery_image_ids() );
 	foreach ( $product->is_type( 'variable' ) ? $product->get_children() : array() as $variation_id ) {
 		$variation = wc_get_product( $variation_id );
-		// To edit: to look at, a variation without an image has that of the product.
-		$ids[] = $variation ? $variation->get_image_id( 'edit' ) : 0;
+		if ( $variation ) {
+			// To edit: to look at, a variation without an image has that of the product. It has a gallery of its own from WooCommerce 11.1 on.
+			$ids = array_merge( $ids, array( $variation->get_image_id( 'edit' ) ), $variation->get_gallery_image_ids( 'edit' ) );
+		}
 	}
 	return array_values( array_unique( array_filter( array_map( 'intval', $ids ) ) ) );
 }

@@ -1,52 +1,29 @@
-import { speak } from '@wordpress/a11y';
 import { Button, Notice, Spinner } from '@wordpress/components';
-import { useEffect, useReducer, useRef } from '@wordpress/element';
-import { __, _n, sprintf } from '@wordpress/i18n';
+import { useLayoutEffect, useRef } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../accessible-button.tsx';
-import { formatNumber } from '../format.ts';
 import { PostRow } from './post-row.tsx';
-import { fetchPosts, fillPosts, unfillPosts } from './posts-api.ts';
-import { filledPosts, initialPosts, reducePosts } from './posts-state.ts';
+import { canFillMore, filledPosts } from './posts-state.ts';
+import { fillLabel, filledText } from './posts-text.ts';
+import type { Posts } from './use-posts.ts';
 import './other-posts.css';
 
 /**
  * The posts that show an image of the media library without alt text, to fill in the library's text,
  * and to take it back. For an image that has a text there.
  */
-export function OtherPosts({ attachmentId }: { attachmentId: number }) {
-  const [state, dispatch] = useReducer(reducePosts, initialPosts);
-  const button = useRef<HTMLButtonElement>(null);
+export function OtherPosts({ posts: { state, load, select, fill, unfill } }: { posts: Posts }) {
+  const actions = useRef<HTMLDivElement>(null);
+  const isFocusDue = useRef(false);
   const filled = filledPosts(state);
-
-  async function load(before: number) {
-    dispatch({ type: 'start' });
-    const found = await fetchPosts(attachmentId, before);
-    dispatch(found.ok ? { type: 'found', found: found.value } : { type: 'failed', ...found });
-  }
-
-  async function change(type: 'filled' | 'unfilled', ids: readonly number[]) {
-    dispatch({ type: 'start' });
-    const send = type === 'filled' ? fillPosts : unfillPosts;
-    const sent = await send(attachmentId, ids);
-    // "Undo" comes and goes, and would take the focus along.
-    button.current?.focus();
-    if (!sent.ok) {
-      dispatch({ type: 'failed', error: sent.error });
-      speak(sent.error.message, 'assertive');
-      return;
-    }
-    dispatch({ type, results: sent.value });
-    const count = sent.value.filter(({ images }) => images > 0).length;
-    speak(type === 'filled' ? filledText(count) : restoredText(count));
-  }
-
-  useEffect(() => {
-    void load(0);
-    // Whoever mounts it for another image gives it another key.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
-
   const { posts, next, selected, results, isBusy, error } = state;
+  useLayoutEffect(() => {
+    // The button that was clicked may be gone, and would take the focus along.
+    if (isFocusDue.current && !actions.current?.contains(document.activeElement)) {
+      actions.current?.querySelector('button')?.focus();
+    }
+    isFocusDue.current &&= isBusy;
+  });
   const isEmpty = posts.length === 0 && next === null && !isBusy && !error;
   return (
     <div className="altscribe-other-posts">
@@ -65,7 +42,7 @@ export function OtherPosts({ attachmentId }: { attachmentId: number }) {
               result={results.get(post.id)}
               isSelected={selected.has(post.id)}
               onSelect={(isSelected) => {
-                dispatch({ type: 'select', id: post.id, isSelected });
+                select(post.id, isSelected);
               }}
             />
           ))}
@@ -83,26 +60,35 @@ export function OtherPosts({ attachmentId }: { attachmentId: number }) {
         </Button>
       )}
       {posts.length > 0 && (
-        <div className="altscribe-other-posts__actions">
-          <AccessibleButton
-            variant="secondary"
-            buttonRef={button}
-            isBusy={isBusy}
-            disabledReason={
-              isBusy || selected.size > 0 ? null : __('No post is selected.', 'altscribe')
-            }
-            onClick={() => {
-              if (!isBusy) {
-                void change('filled', [...selected]);
+        <div ref={actions} className="altscribe-other-posts__actions">
+          {(isBusy || canFillMore(state)) && (
+            <AccessibleButton
+              variant="secondary"
+              size="compact"
+              isBusy={isBusy}
+              disabledReason={
+                isBusy || selected.size > 0 ? null : __('No post is selected.', 'altscribe')
               }
-            }}
-          >
-            {fillLabel(selected.size)}
-          </AccessibleButton>
+              onClick={() => {
+                if (!isBusy) {
+                  isFocusDue.current = true;
+                  void fill([...selected]);
+                }
+              }}
+            >
+              {fillLabel(selected.size)}
+            </AccessibleButton>
+          )}
           {filled.length > 0 && !isBusy && (
             <>
               <span>{filledText(filled.length)}</span>
-              <Button variant="link" onClick={() => void change('unfilled', filled)}>
+              <Button
+                variant="link"
+                onClick={() => {
+                  isFocusDue.current = true;
+                  void unfill(filled);
+                }}
+              >
                 {__('Undo', 'altscribe')}
               </Button>
             </>
@@ -111,32 +97,4 @@ export function OtherPosts({ attachmentId }: { attachmentId: number }) {
       )}
     </div>
   );
-}
-
-function fillLabel(count: number): string {
-  /* translators: %s: number of posts. */
-  const label = _n('Fill in %s post', 'Fill in %s posts', count, 'altscribe');
-  return sprintf(label, formatNumber(count));
-}
-
-function filledText(count: number): string {
-  /* translators: %s: number of posts. */
-  const text = _n(
-    'Alt text filled in %s post.',
-    'Alt text filled in %s posts.',
-    count,
-    'altscribe',
-  );
-  return sprintf(text, formatNumber(count));
-}
-
-function restoredText(count: number): string {
-  /* translators: %s: number of posts. */
-  const text = _n(
-    '%s post is as it was before.',
-    '%s posts are as they were before.',
-    count,
-    'altscribe',
-  );
-  return sprintf(text, formatNumber(count));
 }

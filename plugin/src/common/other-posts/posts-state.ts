@@ -81,3 +81,8 @@ export function reducePosts(state: PostsState, action: PostsAction): PostsState 
 export function filledPosts({ results }: PostsState): number[] {
   return [...results.values()].filter(({ images }) => images > 0).map(({ id }) => id);
 }
+
+/** Whether there is a post left that can be chosen. */
+export function canFillMore({ posts, results }: PostsState): boolean {
+  return posts.some(({ id, message }) => message === null && !results.has(id));
+}

@@ -1,5 +1,5 @@
 import type { DataRegistry } from '@wordpress/data';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { openRow } from './open-sidebar.ts';
 

@@ -3,7 +3,7 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { useErrorsAtTop, useBlockingError } from '../hooks/use-service.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { GenerateButton } from './generate-button.tsx';
 import { buttonName } from './image-label.ts';

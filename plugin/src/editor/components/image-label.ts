@@ -1,6 +1,6 @@
 import { __, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 
 /** "Image 1 · in Gallery", "Image 2 · Cover", "Image 3 · Featured image · shared by all posts that use it" */
 export function imageLabel(image: EditorImage): string {

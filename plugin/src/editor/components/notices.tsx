@@ -8,7 +8,7 @@ import { errorAction } from '../../common/error-action.ts';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
 import { useBusySeconds } from '../hooks/use-service.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { ImageNotice } from '../store/requests.ts';
 import { buttonName } from './image-label.ts';

@@ -2,7 +2,7 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { useBlockingError } from '../hooks/use-service.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { TextLength } from '../store/requests.ts';
 import { useProgressLabel } from './generate-button.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@wordpress/components';
 import { useDispatch } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import type { MouseEvent } from 'react';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { Suggestion } from '../store/requests.ts';
 

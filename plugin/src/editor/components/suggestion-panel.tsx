@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { useFindings } from '../hooks/use-reviews.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { Suggestion } from '../store/requests.ts';
 import { findingsText } from '../../common/findings.ts';

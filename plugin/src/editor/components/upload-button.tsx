@@ -3,7 +3,7 @@ import { useDispatch, useRegistry } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { MouseEvent } from 'react';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { canUpload } from '../post/upload-image.ts';
 import { needsUpload } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';

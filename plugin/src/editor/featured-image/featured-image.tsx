@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { usePostId } from '../hooks/use-post.ts';
 import { useReviews } from '../hooks/use-reviews.ts';
 import { WideControls } from '../inspector/wide-controls.tsx';
-import { hasControls } from '../post/images.ts';
+import { hasControls } from '../post/editor-image.ts';
 import { ImageStateLabel } from '../sidebar/image-state.tsx';
 
 /** Filter for `editor.PostFeaturedImage`: adds state and controls below the featured image. */

@@ -2,7 +2,7 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import { useSelect } from '@wordpress/data';
 import { findClientId } from '../post/alt-text-target.ts';
 import { readContext, type ImageContext } from '../post/generate-request.ts';
-import { hasControls, type EditorImage } from '../post/images.ts';
+import { hasControls, type EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { useImages } from './use-post.ts';
 

@@ -1,11 +1,12 @@
-import { useRegistry, useSelect } from '@wordpress/data';
+import { useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
 import { useSyncExternalStore } from '@wordpress/element';
 import { matchLanguage } from '../../../../shared/match-language.ts';
 import { findPostId } from '../post/generate-request.ts';
-import type { EditorImage } from '../post/images.ts';
-import { readKeywords } from '../post/keywords.ts';
+import type { EditorImage } from '../post/editor-image.ts';
+import { readKeywords, type Keywords } from '../post/keywords.ts';
 import { readLanguage } from '../post/language.ts';
 import { watchImages } from '../post/watch-images.ts';
+import { createWatch, type Watched } from '../post/watch.ts';
 import { store } from '../store/index.ts';
 
 /** Null if the editor does not edit a post. */
@@ -13,29 +14,44 @@ export function usePostId(): number | null {
   return useSelect((_select, registry) => findPostId(registry), []);
 }
 
+const watchKeywords = createWatch(
+  (registry) => () => readKeywords(registry, registry.select(store).getTypedKeywords()).value,
+);
+
 /** The SEO keywords of the post, separated by commas. */
 export function useKeywords(): string {
-  return useSelect(
+  return useWatched(watchKeywords);
+}
+
+/**
+ * The same for a field, with their source (see `Keywords`), and at once: the caret would jump in a
+ * field that follows later.
+ */
+export function useKeywordsField(): Keywords {
+  const value = useSelect(
     (select, registry) => readKeywords(registry, select(store).getTypedKeywords()).value,
     [],
   );
-}
-
-/** The SEO plugin that the keywords of the post come from; see `Keywords`. */
-export function useKeywordsSource(): string | null {
-  return useSelect(
+  const source = useSelect(
     (select, registry) => readKeywords(registry, select(store).getTypedKeywords()).source,
     [],
   );
+  return { value, source };
 }
+
+const watchLanguage = createWatch((registry) => () => matchLanguage(readLanguage(registry).code));
 
 /** Code of the language of the post's texts, as `matchLanguage` returns it. */
 export function useLanguage(): string {
-  return useSelect((_select, registry) => matchLanguage(readLanguage(registry).code), []);
+  return useWatched(watchLanguage);
 }
 
 /** The images of the post; the component renders again only if one of them changes. */
 export function useImages(): EditorImage[] {
-  const { subscribe, get } = watchImages(useRegistry());
+  return useWatched(watchImages);
+}
+
+function useWatched<Value>(watch: (registry: DataRegistry) => Watched<Value>): Value {
+  const { subscribe, get } = watch(useRegistry());
   return useSyncExternalStore(subscribe, get);
 }

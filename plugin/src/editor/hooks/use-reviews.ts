@@ -3,7 +3,7 @@ import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
-import { imageKey, type EditorImage } from '../post/images.ts';
+import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { reuseEqualItems } from '../post/reuse-equal-items.ts';
 import { store } from '../store/index.ts';
 import { lazyModule } from '../../common/lazy-module.ts';

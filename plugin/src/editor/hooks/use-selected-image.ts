@@ -1,7 +1,7 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import { useSelect } from '@wordpress/data';
 import { findClientId } from '../post/alt-text-target.ts';
-import { hasControls, type EditorImage } from '../post/images.ts';
+import { hasControls, type EditorImage } from '../post/editor-image.ts';
 import { useImages } from './use-post.ts';
 
 /**

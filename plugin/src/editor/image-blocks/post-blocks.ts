@@ -56,7 +56,9 @@ function* walk(
   for (const clientId of getBlockOrder(rootClientId)) {
     const name = getBlockName(clientId);
     yield { clientId, name, ancestors };
-    yield* walk(registry, clientId, [...ancestors, { clientId, name }]);
+    if (getBlockOrder(clientId).length > 0) {
+      yield* walk(registry, clientId, [...ancestors, { clientId, name }]);
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { useAltTextGroup, type AltTextGroup } from './use-alt-text-group.ts';
 import { useImages, usePostId } from '../hooks/use-post.ts';
 import type { ImageKind } from '../image-blocks/image-block.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
-import { hasControls } from '../post/images.ts';
+import { hasControls } from '../post/editor-image.ts';
 import { WideControls } from './wide-controls.tsx';
 
 interface BlockEditProps {

@@ -4,7 +4,7 @@ import { info } from '@wordpress/icons';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { BusyNotice, ErrorText, ImageNoticeText } from '../components/notices.tsx';
 import { useBlockingError } from '../hooks/use-service.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { isCalm } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
 

@@ -1,5 +1,5 @@
 import { checkAltText, foldText, type AltTextFinding } from '../../../../shared/alt-text/checks.ts';
-import { imageKey, type EditorImage } from './images.ts';
+import { imageKey, type EditorImage } from './editor-image.ts';
 import { toPlainText } from './rich-text.ts';
 
 /** What a text is checked against, beside its image. */

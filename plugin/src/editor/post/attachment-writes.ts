@@ -1,6 +1,7 @@
 import { store as coreStore } from '@wordpress/core-data';
 import type { DataRegistry } from '@wordpress/data';
-import { decorativeKey, kind, name, type AttachmentRecord } from './attachments.ts';
+import { kind, name, type AttachmentRecord } from './attachment-records.ts';
+import { decorativeKey } from './attachments.ts';
 
 /** What of an attachment is written. */
 export interface AttachmentChange {

@@ -1,36 +1,19 @@
 import { store as coreStore } from '@wordpress/core-data';
 import type { DataRegistry } from '@wordpress/data';
 import { editorBootData, type BootAttachment } from '../boot-data.ts';
+import { findLoaded, kind, name, queries, type AttachmentRecord } from './attachment-records.ts';
 
 /**
  * Attachments: what the media library says of an image. It is known from the start for those that
  * the post used, and for those that WordPress has loaded since. Nothing here asks the server, except
  * `loadAttachment`.
  */
-export interface Attachment extends BootAttachment {
+export interface Attachment extends Omit<BootAttachment, 'canEdit'> {
   id: number;
 }
 
 /** Meta of an attachment that is decorative. PHP registers it. */
 export const decorativeKey = '_altscribe_decorative';
-
-/** A record, as far as it matters here. `raw` values, as the context "edit" and edits have them. */
-export interface AttachmentRecord {
-  alt_text?: string;
-  source_url?: string;
-  meta?: Record<string, unknown>;
-  media_details?: { file?: string; sizes?: Record<string, { source_url?: string } | undefined> };
-}
-
-export const kind = 'postType';
-export const name = 'attachment';
-
-/** How WordPress itself asks for attachments, in its versions; the first is the one that is edited. */
-const queries = (id: number): [selector: 'getEntityRecord' | 'getMedia', args: unknown[]][] => [
-  ['getEntityRecord', [kind, name, id]],
-  ['getEntityRecord', [kind, name, id, { context: 'view' }]],
-  ['getMedia', [id, { context: 'view' }]],
-];
 
 /** Undefined if nothing is known of the attachment. */
 export function findAttachment(registry: DataRegistry, id: number): Attachment | undefined {
@@ -39,15 +22,16 @@ export function findAttachment(registry: DataRegistry, id: number): Attachment |
   if (!boot && !record) {
     return undefined;
   }
-  const edits = (registry.select(coreStore).getEntityRecordEdits(kind, name, id) ??
-    {}) as AttachmentRecord;
+  // WordPress edits only what it has loaded.
+  const edits = (
+    record ? (registry.select(coreStore).getEntityRecordEdits(kind, name, id) ?? {}) : {}
+  ) as AttachmentRecord;
   const mark = edits.meta?.[decorativeKey] ?? record?.meta?.[decorativeKey];
   return {
     id,
     alt: edits.alt_text ?? record?.alt_text ?? boot?.alt ?? '',
     url: (record && readUrl(record)) ?? boot?.url ?? '',
     file: record?.media_details?.file ?? boot?.file ?? '',
-    canEdit: mayEdit(registry, id) ?? boot?.canEdit ?? true,
     isDecorative: mark === undefined ? (boot?.isDecorative ?? false) : mark === true,
   };
 }
@@ -80,21 +64,9 @@ export function refreshAttachment(registry: DataRegistry, id: number): void {
   void loadAttachment(registry, id);
 }
 
-/** The record, if WordPress has loaded it: a selector that has its result asks for nothing. */
-function findLoaded(registry: DataRegistry, id: number): AttachmentRecord | undefined {
-  const selectors = registry.select(coreStore) as unknown as Record<
-    string,
-    (...args: unknown[]) => unknown
-  > & { hasFinishedResolution: (selector: string, args: unknown[]) => boolean };
-  for (const [selector, args] of queries(id)) {
-    if (selectors.hasFinishedResolution(selector, args)) {
-      const record = selectors[selector]?.(...args);
-      if (record) {
-        return record;
-      }
-    }
-  }
-  return undefined;
+/** True if the user may change the attachment, or if that is not known yet. */
+export function canEditAttachment(registry: DataRegistry, id: number): boolean {
+  return mayEdit(registry, id) ?? editorBootData.attachments[id]?.canEdit ?? true;
 }
 
 /** Null if nobody has asked for the record yet. */

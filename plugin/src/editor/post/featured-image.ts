@@ -1,7 +1,7 @@
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import type { BlockImage } from '../image-blocks/image-block.ts';
-import { findAttachment } from './attachments.ts';
+import { canEditAttachment, findAttachment } from './attachments.ts';
 
 /** The featured image of a post, whose alt text is that of the attachment. */
 export interface FeaturedImage extends BlockImage {
@@ -16,12 +16,11 @@ export function findFeaturedImage(registry: DataRegistry): FeaturedImage | undef
   if (typeof id !== 'number' || id <= 0) {
     return undefined;
   }
-  const { url, alt, isDecorative, canEdit } = findAttachment(registry, id) ?? {
+  const { url, alt, isDecorative } = findAttachment(registry, id) ?? {
     // WordPress loads it as soon as its own panel shows it.
     url: '',
     alt: '',
     isDecorative: false,
-    canEdit: true,
   };
   return {
     attachmentId: id,
@@ -33,6 +32,6 @@ export function findFeaturedImage(registry: DataRegistry): FeaturedImage | undef
     isUploading: false,
     isDecorative: isDecorative && alt.trim() === '',
     hasLightbox: false,
-    canEdit,
+    canEdit: canEditAttachment(registry, id),
   };
 }

@@ -5,7 +5,7 @@ import type { GenerateRequest, Result } from '../../common/api.ts';
 import { findSurroundings } from '../image-blocks/surroundings.ts';
 import { findClientId } from './alt-text-target.ts';
 import { formatImageContext } from './image-context.ts';
-import type { EditorImage } from './images.ts';
+import type { EditorImage } from './editor-image.ts';
 import { readKeywords } from './keywords.ts';
 import { readLanguage } from './language.ts';
 import { toPlainText } from './rich-text.ts';

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../image-blocks/surroundings.ts';
-import type { EditorImage } from './images.ts';
+import type { EditorImage } from './editor-image.ts';
 import { toPlainText } from './rich-text.ts';
 
 /** Longest parts of the context. Together they fit into the 2,000 characters that the service accepts. */

@@ -2,7 +2,8 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { walkBlocks } from '../image-blocks/post-blocks.ts';
 import { findClientId, targetKey, type AltTextTarget } from './alt-text-target.ts';
-import { listImages, type EditorImage } from './images.ts';
+import type { EditorImage } from './editor-image.ts';
+import { listImages } from './images.ts';
 
 /**
  * The first image without alt text after the image with this key (`targetKey`), or after the selected

@@ -4,7 +4,8 @@ import { __ } from '@wordpress/i18n';
 import { sideloadImage, type Media, type Result } from '../../common/api.ts';
 import { replaceMedia } from '../image-blocks/replace-media.ts';
 import { findFetchableUrl, findPostId } from './generate-request.ts';
-import { listImages, type EditorImage } from './images.ts';
+import type { EditorImage } from './editor-image.ts';
+import { listImages } from './images.ts';
 import { asOneStep } from './undo-step.ts';
 
 /** True if the user may put the image of a block into the media library, where it is not yet. */

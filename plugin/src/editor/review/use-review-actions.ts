@@ -1,5 +1,5 @@
 import { useDispatch } from '@wordpress/data';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { isGenerated, type Suggestion } from '../store/requests.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@wordpress/components';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { buttonName } from '../components/image-label.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 
 /** Three lines of a text, and a button that shows the rest of a longer one. */
 export function ClampedText({ text, image }: { text: string; image: EditorImage }) {

@@ -7,7 +7,7 @@ import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { buttonName, imageLabel } from '../components/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { targetKey } from '../post/alt-text-target.ts';
-import { hasControls, type EditorImage, type Lock } from '../post/images.ts';
+import { hasControls, type EditorImage, type Lock } from '../post/editor-image.ts';
 import { rowId } from '../store/focus.ts';
 import { store } from '../store/index.ts';
 import { wantedRowStore } from '../store/wanted-row.ts';

@@ -4,7 +4,7 @@ import { caution, check, html, info, link, lock, notAllowed } from '@wordpress/i
 import { formatList } from '../../common/format.ts';
 import { findingName } from '../../common/findings.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 
 /** The state of an image in words and an icon, so that colour is not needed to understand it. */
 export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {

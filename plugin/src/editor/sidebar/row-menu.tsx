@@ -4,7 +4,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { moreVertical } from '@wordpress/icons';
 import { buttonName } from '../components/image-label.ts';
 import { openTargetAsHtml } from '../post/alt-text-target.ts';
-import type { EditorImage, NotDecorativeReason } from '../post/images.ts';
+import type { EditorImage, NotDecorativeReason } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { useShowInPost } from './thumbnail.tsx';
 

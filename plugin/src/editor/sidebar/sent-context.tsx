@@ -3,7 +3,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { imageLabel } from '../components/image-label.ts';
 import { useContextImage, useSentContext } from '../hooks/use-context.ts';
 import { useLanguageNames } from '../hooks/use-language-names.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import './sent-context.css';
 
 /** What is sent along with the selected image, or with the first one, word for word. */

@@ -6,7 +6,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { image as imageIcon } from '@wordpress/icons';
 import { imageLabel } from '../components/image-label.ts';
 import { selectTarget } from '../post/alt-text-target.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 
 /** The image in small, as a button that leads to its block. */
 export function Thumbnail({ image }: { image: EditorImage }) {

@@ -1,7 +1,7 @@
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useEffect } from '@wordpress/element';
 import { targetKey } from '../post/alt-text-target.ts';
-import type { EditorImage } from '../post/images.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { focusRunButton, rowId, runButtonId } from '../store/focus.ts';
 import { wantedRowStore } from '../store/wanted-row.ts';
 

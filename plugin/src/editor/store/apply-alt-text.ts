@@ -1,7 +1,8 @@
 import { __ } from '@wordpress/i18n';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { findAttachment } from '../post/attachments.ts';
-import { imageKey, listImages, type EditorImage } from '../post/images.ts';
+import { imageKey, type EditorImage } from '../post/editor-image.ts';
+import { listImages } from '../post/images.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
 import type { ImageNotice } from './requests.ts';
 import type { Thunk } from './thunk.ts';

@@ -1,7 +1,8 @@
 import type { ApiError } from '../../common/api-error.ts';
 import type { WriteTo } from '../../common/api.ts';
 import type { AltTextTarget, ImageKey } from '../post/alt-text-target.ts';
-import { findImage, imageKey, listImages, type EditorImage } from '../post/images.ts';
+import { imageKey, type EditorImage } from '../post/editor-image.ts';
+import { findImage, listImages } from '../post/images.ts';
 import {
   announceBatch,
   announceProgress,

@@ -1,5 +1,6 @@
 import type { AppliedAltText, AltTextTarget } from '../post/alt-text-target.ts';
-import { findImage, imageKey, listImages, type EditorImage } from '../post/images.ts';
+import { imageKey, type EditorImage } from '../post/editor-image.ts';
+import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
 import { announceApplied } from './announce.ts';
 import type { Thunk } from './thunk.ts';

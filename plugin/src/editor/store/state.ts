@@ -1,7 +1,7 @@
 import type { ApiError } from '../../common/api-error.ts';
 import type { Account } from '../../common/api.ts';
 import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
-import { imageKey, type EditorImage } from '../post/images.ts';
+import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
 import {
   noRequest,

@@ -1,5 +1,6 @@
 import type { AltTextTarget } from '../post/alt-text-target.ts';
-import { findImage, imageKey, listImages } from '../post/images.ts';
+import { imageKey } from '../post/editor-image.ts';
+import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
 import { announceApplied, announceBatch } from './announce.ts';
 import { change, isGenerated, newSuggestion, type Suggestion } from './requests.ts';

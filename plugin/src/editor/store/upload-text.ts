@@ -1,4 +1,5 @@
-import { imageKey, listImages } from '../post/images.ts';
+import { imageKey } from '../post/editor-image.ts';
+import { listImages } from '../post/images.ts';
 import { refreshAttachment } from '../post/attachments.ts';
 import { announceApplied } from './announce.ts';
 import type { Thunk } from './thunk.ts';

@@ -3,7 +3,7 @@ import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { isAddressOf } from '../post/attachment-address.ts';
 import { findAttachment, loadAttachment } from '../post/attachments.ts';
-import { imageKey, type EditorImage } from '../post/images.ts';
+import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
 import type { Thunk } from './thunk.ts';
 

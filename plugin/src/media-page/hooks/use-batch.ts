@@ -1,3 +1,4 @@
+import { speak } from '@wordpress/a11y';
 import { useCallback, useEffect, useReducer, useRef, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
 import {
@@ -9,6 +10,8 @@ import {
 } from '../../common/batches-api.ts';
 import { bootData } from '../boot-data.ts';
 import { isActive, reduceBatch, type ShownBatch } from '../run/batch-state.ts';
+import { stateText } from '../run/batch-text.ts';
+import { undoInSlices, type UndoProgress } from '../run/undo-in-slices.ts';
 import { useWorker } from './use-worker.ts';
 
 /** Seconds between readings of a batch that others work on, or that somebody else may resume. */
@@ -22,10 +25,12 @@ export interface BatchControl {
   error: ApiError | null;
   /** This tab works on it; else another one may, or WP-Cron. */
   isWorking: boolean;
-  /** An action of somebody is under way. */
+  /** An action of somebody on it is under way. */
   isChanging: boolean;
   /** Tells of items that this tab has worked on. Returns the function that ends it. */
   onItems: (listener: ItemListener) => () => void;
+  /** What of the batch is being taken back: how many of how many texts. */
+  undoing: UndoProgress | null;
   /** Resolves with whether it was done. */
   control: (action: 'pause' | 'resume' | 'stop' | 'undo') => Promise<boolean>;
   /** Shows a batch that somebody has just started. */
@@ -43,7 +48,8 @@ export interface BatchControl {
 export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => void): BatchControl {
   const [shown, dispatch] = useReducer(reduceBatch, null);
   const [error, setError] = useState<ApiError | null>(null);
-  const [isChanging, setIsChanging] = useState(false);
+  const [changing, setChanging] = useState<number | null>(null);
+  const [undoing, setUndoing] = useState<(UndoProgress & { id: number }) | null>(null);
   const listeners = useRef(new Set<ItemListener>());
   const era = useRef(0);
   era.current = shown?.era ?? 0;
@@ -132,7 +138,8 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
     shown,
     error,
     isWorking,
-    isChanging,
+    isChanging: changing !== null && changing === id,
+    undoing: undoing && undoing.id === id ? undoing : null,
     onItems: useCallback((listener) => {
       listeners.current.add(listener);
       return () => {
@@ -149,11 +156,27 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
       if (id === null) {
         return false;
       }
-      setIsChanging(true);
-      const result = await controlBatch(id, action);
-      setIsChanging(false);
+      setChanging(id);
+      const show = (changed: Batch) => {
+        // Another one may be shown by now.
+        if (shownRef.current?.id === id) {
+          decide(changed);
+        }
+      };
+      const result =
+        action === 'undo'
+          ? await undoInSlices(id, (slice, progress) => {
+              show(slice);
+              setUndoing({ id, ...progress });
+            })
+          : await controlBatch(id, action);
+      setChanging(null);
+      setUndoing(null);
       if (result.ok) {
-        decide(result.value);
+        show(result.value);
+        if (action === 'undo') {
+          speak(stateText(result.value));
+        }
       } else {
         setError(result.error);
       }

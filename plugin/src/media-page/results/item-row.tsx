@@ -4,6 +4,7 @@ import type { ApiError } from '../../common/api-error.ts';
 import type { Result } from '../../common/api.ts';
 import { editItem, type BatchItem } from '../../common/batches-api.ts';
 import { OtherPosts } from '../../common/other-posts/other-posts.tsx';
+import { usePosts } from '../../common/other-posts/use-posts.ts';
 import { RowActions } from '../table/row-actions.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
@@ -90,7 +91,7 @@ export function ItemRow({ item, onChanged }: Props) {
         )}
         {arePostsShown && state === 'written' && (
           // Of another text, posts are looked for anew.
-          <OtherPosts key={after} attachmentId={item.attachment_id} />
+          <ItemPosts key={after} attachmentId={item.attachment_id} />
         )}
         {error && !isEditing && (
           <p className="altscribe-row-error" role="alert">
@@ -103,4 +104,8 @@ export function ItemRow({ item, onChanged }: Props) {
       </td>
     </tr>
   );
+}
+
+function ItemPosts({ attachmentId }: { attachmentId: number }) {
+  return <OtherPosts posts={usePosts(attachmentId)} />;
 }

@@ -2,6 +2,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Batch } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { countAttention, countDone } from './batch-state.ts';
+import type { UndoProgress } from './undo-in-slices.ts';
 
 /** "112 of 318" */
 export function progressText(batch: Batch): string {
@@ -70,6 +71,16 @@ export function stateText(batch: Batch): string {
   }
 }
 
+/** "1,200 of 10,000 taken back", while a batch is being undone. */
+export function undoText({ done, total }: UndoProgress): string {
+  return sprintf(
+    /* translators: 1: number of alt texts that were taken back, 2: number of alt texts. */
+    __('%1$s of %2$s taken back. Keep this page open.', 'altscribe'),
+    formatNumber(done),
+    formatNumber(total),
+  );
+}
+
 /** "Going on in 24 s", while the service wants a pause. */
 export function waitText(seconds: number): string {
   return sprintf(
@@ -81,5 +92,15 @@ export function waitText(seconds: number): string {
       'altscribe',
     ),
     formatNumber(seconds),
+  );
+}
+
+/** "It is tried again in 9 min.", while the service is away. */
+export function retryText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return sprintf(
+    /* translators: %s: number of minutes. */
+    _n('It is tried again in %s min.', 'It is tried again in %s min.', minutes, 'altscribe'),
+    formatNumber(minutes),
   );
 }

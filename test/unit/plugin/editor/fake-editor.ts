@@ -32,6 +32,9 @@ export const notices: { content: string; actions: { label: string; onClick: () =
 /** Settings of the block editor. `mediaUpload`: for users who may upload. */
 export const editorSettings: { mediaUpload?: (upload: FakeUpload) => void } = {};
 
+/** What the user is doing. */
+export const userState = { isTyping: false };
+
 /** A call of `mediaUpload`. */
 export interface FakeUpload {
   filesList: File[];
@@ -87,6 +90,7 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
     getBlockParents: (blocks: Blocks, id: string) => findParents(blocks, id),
     getSelectedBlockClientId: (blocks: Blocks) =>
       Object.keys(blocks).find((id) => blocks[id]?.isSelected) ?? null,
+    isTyping: () => userState.isTyping,
     getBlocksByName: (blocks: Blocks, name: string) =>
       Object.keys(blocks).filter((id) => blocks[id]?.name === name),
   },
@@ -187,6 +191,7 @@ export const coreStore = createReduxStore('core', {
       edits[id],
     hasFinishedResolution: (state: CoreState, selector: string, args: RecordArgs) =>
       selector === 'getEntityRecord' && findRecord(state, args) !== undefined,
+    getCachedResolvers: ({ records }: CoreState) => ({ getEntityRecord: records }),
     hasResolutionFailed: () => false,
   },
   actions: {

@@ -23,6 +23,7 @@ beforeEach(() => {
   answer({ ok: true, value: { altText: 'A boat', isFromCache: false } });
   field = {
     key: `attachment-${String(number)}`,
+    isStored: true,
     attachmentId: number,
     language: 'en',
     read: () => text,

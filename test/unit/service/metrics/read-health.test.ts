@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
+import { createMemoryBudget } from '../../../../service/concurrency/memory-budget.ts';
 import { measureProcess } from '../../../../service/metrics/measure-process.ts';
 import { readHealth } from '../../../../service/metrics/read-health.ts';
 import { createProviderMetrics } from '../../../../service/providers/metrics.ts';
@@ -7,7 +8,12 @@ import { createProviderMetrics } from '../../../../service/providers/metrics.ts'
 test('health is read out of what is measured', async () => {
   const registry = new Registry();
   const metrics = createProviderMetrics(registry);
-  measureProcess(registry, { images: () => ({ waiting: 3, decoding: 1 }) });
+  measureProcess(registry, {
+    images: () => ({ waiting: 3, decoding: 1 }),
+    memory: createMemoryBudget(),
+    pingStore: () => Promise.resolve(),
+    build: { version: '1.2.3', store: 'files' },
+  });
   const call = { provider: 'openai', position: 0, seconds: 2 };
   for (const outcome of ['ok', 'ok', 'timeout', 'server', 'server', 'aborted']) {
     metrics.called({ ...call, outcome });

@@ -49,12 +49,8 @@ it('checks texts once the checks are loaded, against the language that is picked
   await act(() => vi.dynamicImportSettled());
   expect(findings()).toEqual([['missing'], []]);
 
-  act(() => {
-    void registry.dispatch(editorStore).editPost({ altscribe_language: 'ru' });
-  });
+  await act(async () => registry.dispatch(editorStore).editPost({ altscribe_language: 'ru' }));
   expect(findings()).toEqual([['missing'], ['wrong-script']]);
-  act(() => {
-    void registry.dispatch(editorStore).editPost({ altscribe_language: '' });
-  });
+  await act(async () => registry.dispatch(editorStore).editPost({ altscribe_language: '' }));
   expect(findings()).toEqual([['missing'], []]);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
-import type { EditorImage } from '../../../../../plugin/src/editor/post/images.ts';
+import type { EditorImage } from '../../../../../plugin/src/editor/post/editor-image.ts';
 import { blockEditorStore, editorStore } from '../fake-editor.ts';
 
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));

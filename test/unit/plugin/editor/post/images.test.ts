@@ -51,8 +51,8 @@ vi.mock('@wordpress/blocks', () => ({
   }),
   getBlockBindingsSource: (name: string) => sources[name],
 }));
-const { imageKey, findImage, listImages } =
-  await import('../../../../../plugin/src/editor/post/images.ts');
+const { imageKey } = await import('../../../../../plugin/src/editor/post/editor-image.ts');
+const { findImage, listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
 const { targetKey } = await import('../../../../../plugin/src/editor/post/alt-text-target.ts');
 const { writeAltTexts } = await import('../../../../../plugin/src/editor/post/write-alt-texts.ts');
 
@@ -104,6 +104,18 @@ describe('listImages', () => {
   it('tells why a block is locked', () => {
     const locks = listImages(registry).map(({ lock }) => lock);
     expect(locks).toEqual([null, null, null, null, 'pattern', 'binding', 'template']);
+  });
+
+  it('keeps what has not changed, and sees what has', () => {
+    const [lily, rose, tulip] = listImages(registry);
+    const { remove, updateBlockAttributes } = registry.dispatch(blockEditorStore);
+    void updateBlockAttributes('tulip', { alt: 'A tulip' });
+    const again = listImages(registry);
+    expect(again[0]).toBe(lily);
+    expect(again[1]).toBe(rose);
+    expect(again[2]).toEqual({ ...tulip, alt: 'A tulip', state: 'has-alt' });
+    void remove('lily');
+    expect(listImages(registry)[0]).toEqual({ ...rose, number: 1 });
   });
 
   it('looks only into the post where the template is shown around it', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { editorBootData } from '../../../../../plugin/src/editor/boot-data.ts';
-import type { EditorImage } from '../../../../../plugin/src/editor/post/images.ts';
+import type { EditorImage } from '../../../../../plugin/src/editor/post/editor-image.ts';
 import {
   blockEditorStore,
   coreStore,

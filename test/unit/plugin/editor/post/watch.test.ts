@@ -1,6 +1,12 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from 'vitest';
-import { blockEditorStore, editorStore, imageBlock, openEditor } from '../fake-editor.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  blockEditorStore,
+  editorStore,
+  imageBlock,
+  openEditor,
+  userState,
+} from '../fake-editor.ts';
 
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
@@ -62,6 +68,38 @@ describe('watchImages', () => {
     void updateBlockAttributes('p', { content: 'abcd' });
     await settled();
     expect(listImages).toHaveBeenCalledTimes(1);
+  });
+
+  it('reads the post once for several letters, and at once when the user stops typing', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      userState.isTyping = false;
+      vi.useRealTimers();
+    });
+    const registry = open();
+    const { get, subscribe } = watchImages(registry);
+    subscribe(vi.fn());
+    await vi.runAllTimersAsync();
+    vi.mocked(listImages).mockClear();
+    const { updateBlockAttributes } = registry.dispatch(blockEditorStore);
+    const alts = () => get().map(({ alt }) => alt);
+
+    userState.isTyping = true;
+    for (const alt of ['a', 'ab', 'abc']) {
+      void updateBlockAttributes('a', { alt });
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(listImages).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(150);
+    expect(alts()).toEqual(['abc']);
+
+    void updateBlockAttributes('a', { alt: 'abcd' });
+    userState.isTyping = false;
+    void updateBlockAttributes('p', { content: 'A letter' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(alts()).toEqual(['abcd']);
+    await vi.runAllTimersAsync();
+    expect(listImages).toHaveBeenCalledTimes(2);
   });
 
   it('is up to date for who asks without listening', () => {

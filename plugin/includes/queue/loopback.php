@@ -1,0 +1,172 @@
+<?php
+/**
+ * Workers in the background, while no page is open: requests that the site sends to itself, as WP-Cron does, to
+ * the address of WP-Cron. Each has a place, of which there are as many as images may be worked on at once, and
+ * hands it on to its successor, as long as there is something to do. The lock of WP-Cron would let only one work.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Seconds within which such a request arrives. Else its place is free again: this host does not let them through. */
+const ALTSCRIBE_LOOPBACK_SECONDS = 15;
+
+/** Seconds after which the place of a worker that was cut off is free again. */
+const ALTSCRIBE_PLACE_SECONDS = ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LEASE_SECONDS;
+
+/** The longest that a worker waits for the service; after a longer wait WP-Cron has to start the next one. */
+const ALTSCRIBE_LONGEST_IDLE = 60;
+
+/** Each place is the option of this name and its number: when it is free again, and the token of who has it. */
+const ALTSCRIBE_WORKER_OPTION = 'altscribe_worker_';
+
+add_action( 'wp_loaded', 'altscribe_handle_loopback' );
+
+/** Starts a worker at each place that is free. */
+function altscribe_start_workers() {
+	$places = altscribe_queue_concurrency();
+	for ( $place = 1; $place <= $places; $place++ ) {
+		$present = altscribe_read_place( $place );
+		$value   = altscribe_is_ahead( (int) $present, ALTSCRIBE_PLACE_SECONDS ) ? null : altscribe_take_place( $place, $present, ALTSCRIBE_LOOPBACK_SECONDS );
+		if ( null !== $value ) {
+			altscribe_send_worker( $place, $value );
+		}
+	}
+}
+
+/**
+ * Sends the request in which a worker works, without waiting for it.
+ *
+ * @param int    $place Its place.
+ * @param string $value What stands there.
+ */
+function altscribe_send_worker( $place, $value ) {
+	$query = array(
+		'altscribe_worker' => $place,
+		'token'            => explode( ' ', $value )[1],
+	);
+	wp_remote_post(
+		add_query_arg( $query, site_url( 'wp-cron.php' ) ),
+		array(
+			'timeout'   => 0.01,
+			'blocking'  => false,
+			/** This filter is documented in wp-includes/class-wp-http-streams.php */
+			'sslverify' => apply_filters( 'https_local_ssl_verify', false ),
+		)
+	);
+}
+
+/** Works in a request that the site has sent to itself, and ends it: events of WP-Cron are not for it. */
+function altscribe_handle_loopback() {
+	// phpcs:disable WordPress.Security.NonceVerification -- The token is one that is used once.
+	if ( ! wp_doing_cron() || empty( $_GET['altscribe_worker'] ) || empty( $_GET['token'] ) ) {
+		return;
+	}
+	$place = absint( $_GET['altscribe_worker'] );
+	$token = sanitize_key( $_GET['token'] );
+	// phpcs:enable
+	$present = altscribe_read_place( $place );
+	$is_sent = altscribe_is_ahead( (int) $present, ALTSCRIBE_LOOPBACK_SECONDS ) && hash_equals( explode( ' ', $present )[1], $token );
+	$value   = $is_sent ? altscribe_take_place( $place, $present, ALTSCRIBE_PLACE_SECONDS ) : null;
+	if ( null !== $value ) {
+		altscribe_run_worker( $place, $value );
+	}
+	exit;
+}
+
+/**
+ * Works for a while, and hands on.
+ *
+ * @param int    $place The place of the worker.
+ * @param string $value What stands there.
+ */
+function altscribe_run_worker( $place, $value ) {
+	update_option( 'altscribe_last_tick', time(), false );
+	$worked = altscribe_work_on_queue( ALTSCRIBE_TICK_SECONDS );
+	$wait   = altscribe_seconds_until_work();
+	if ( 0 === $wait && $worked['attachment_ids'] ) {
+		$next = altscribe_take_place( $place, $value, ALTSCRIBE_LOOPBACK_SECONDS );
+		if ( null !== $next ) {
+			altscribe_send_worker( $place, $next );
+		}
+		return;
+	}
+	altscribe_leave_place( $place, $value );
+	if ( null !== $wait && $wait <= ALTSCRIBE_LONGEST_IDLE && ! altscribe_is_anybody_at_work() ) {
+		altscribe_wait_and_start( $place, $wait );
+	}
+}
+
+/**
+ * Waits for the service, or for a page or WP-CLI that have all in hand, and starts workers again: one waits for all,
+ * because the next visit to the site, and WP-Cron with it, may be hours away.
+ *
+ * @param int $place The place of the worker that waits.
+ * @param int $wait  Seconds until there is something to do; 0 if others do it.
+ */
+function altscribe_wait_and_start( $place, $wait ) {
+	$value = altscribe_take_place( $place, '', ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LOOPBACK_SECONDS );
+	if ( null !== $value ) {
+		altscribe_extend_time_limit();
+		sleep( $wait ? min( $wait, ALTSCRIBE_TICK_SECONDS ) : ALTSCRIBE_TICK_SECONDS );
+		altscribe_leave_place( $place, $value );
+		altscribe_start_workers();
+	}
+}
+
+/**
+ * What stands at a place.
+ *
+ * @param int $place Its number.
+ * @return string A Unix time, and a token; '' if nobody has it.
+ */
+function altscribe_read_place( $place ) {
+	global $wpdb;
+	// Other processes write it, too, so no cache can know.
+	return (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", ALTSCRIBE_WORKER_OPTION . $place ) );
+}
+
+/**
+ * Takes a place, unless somebody else was faster.
+ *
+ * @param int    $place   Its number.
+ * @param string $present What was read there.
+ * @param int    $seconds How long it is kept.
+ * @return string|null What stands there now; null if it was taken meanwhile.
+ */
+function altscribe_take_place( $place, $present, $seconds ) {
+	global $wpdb;
+	$option = ALTSCRIBE_WORKER_OPTION . $place;
+	$value  = ( time() + $seconds ) . ' ' . strtolower( wp_generate_password( 32, false ) );
+	$take   = '' === $present
+		? $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'off')", $option, $value )
+		: $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value = %s", $value, $option, $present );
+	// phpcs:ignore WordPress.DB -- Prepared above.
+	return $wpdb->query( $take ) ? $value : null;
+}
+
+/**
+ * Leaves a place, unless somebody else has it by now.
+ *
+ * @param int    $place Its number.
+ * @param string $value What stood there.
+ */
+function altscribe_leave_place( $place, $value ) {
+	global $wpdb;
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name = %s AND option_value = %s", ALTSCRIBE_WORKER_OPTION . $place, $value ) );
+}
+
+/**
+ * Whether a place is taken.
+ *
+ * @return bool
+ */
+function altscribe_is_anybody_at_work() {
+	foreach ( range( 1, altscribe_queue_concurrency() ) as $place ) {
+		if ( altscribe_is_ahead( (int) altscribe_read_place( $place ), ALTSCRIBE_PLACE_SECONDS ) ) {
+			return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,135 @@
+import type { DataRegistry } from '@wordpress/data';
+import type { Lock } from '../image-blocks/alt-text-lock.ts';
+import type { BlockImage, ImageKind } from '../image-blocks/image-block.ts';
+import { targetKey, type AltTextTarget, type ImageKey } from './alt-text-target.ts';
+import { isAddressOf } from './attachment-address.ts';
+import { findAttachment } from './attachments.ts';
+import {
+  toDecorativeChoice,
+  toState,
+  type DecorativeChoice,
+  type ImageState,
+} from './image-state.ts';
+
+export type { DecorativeChoice, ImageKind, ImageState, Lock };
+export type { NotDecorativeReason } from './image-state.ts';
+
+/** An image of the post. */
+export interface EditorImage extends Omit<
+  BlockImage,
+  'isUploading' | 'isDecorative' | 'hasLightbox'
+> {
+  /** Where its alt text is written. */
+  target: AltTextTarget;
+  kind: ImageKind;
+  /** Name of the block that holds it, or of its place, such as "Cover" or "Featured image". */
+  title: string;
+  /** Position among the images of the post, from 1. */
+  number: number;
+  /** Title of the block that contains it; empty at the top level. */
+  container: string;
+  state: ImageState;
+  /** Null if the alt text can be edited here. */
+  lock: Lock | null;
+  /** It is in a query, which repeats it for each post that it finds. */
+  isReadOnly: boolean;
+  /**
+   * For an image without a text, the one that the media library has; null if it has none, or if that
+   * is not known.
+   */
+  libraryText: string | null;
+  decorative: DecorativeChoice;
+  /** `targetKey` of the featured image, if a block shows that one; else null. */
+  pointsTo: string | null;
+}
+
+/** What is known of an image before it has its place in the list. */
+export interface FoundImage {
+  image: BlockImage;
+  target: AltTextTarget;
+  kind: ImageKind;
+  title: string;
+  container: string;
+  lock: Lock | null;
+  isBound?: boolean;
+  /** Given where it is not that of the alt text. */
+  state?: 'html' | 'decorative' | 'pointer';
+}
+
+/** True if the image may get an alt text here. */
+export function hasControls({ state }: EditorImage): boolean {
+  return state === 'missing' || state === 'has-alt' || state === 'uploading';
+}
+
+/** The same value for all blocks that show the same image, in whatever size. */
+export function imageKey({ attachmentId, url }: EditorImage): ImageKey {
+  return attachmentId ?? url;
+}
+
+/** What an image was made of; the same again makes the same object. */
+interface Made {
+  found: FoundImage;
+  number: number;
+  libraryText: string | null;
+  result: EditorImage;
+}
+
+/** By the images of blocks, which are other objects after every change of their block. */
+const made = new WeakMap<BlockImage, Made>();
+
+/** `number`: its position in the post, from 1. */
+export function toEditorImage(
+  registry: DataRegistry,
+  found: FoundImage,
+  number: number,
+): EditorImage {
+  const { image, lock } = found;
+  const state = found.state ?? toState(image, lock);
+  const libraryText = state === 'missing' ? findLibraryText(registry, image) : null;
+  const last = made.get(image);
+  if (last?.number === number && last.libraryText === libraryText && isSame(last.found, found)) {
+    return last.result;
+  }
+  const { target, kind, title, container } = found;
+  const result = {
+    url: image.url,
+    attachmentId: image.attachmentId,
+    alt: image.alt,
+    caption: image.caption,
+    isLinked: image.isLinked,
+    linkTarget: image.linkTarget,
+    target,
+    kind,
+    title,
+    number,
+    container,
+    state,
+    lock,
+    isReadOnly: lock === 'query',
+    libraryText,
+    decorative: toDecorativeChoice(found, state),
+    pointsTo:
+      state === 'pointer' && image.attachmentId !== null
+        ? targetKey({ type: 'attachment', attachmentId: image.attachmentId })
+        : null,
+  };
+  made.set(image, { found, number, libraryText, result });
+  return result;
+}
+
+function isSame(one: FoundImage, other: FoundImage): boolean {
+  return (
+    targetKey(one.target) === targetKey(other.target) &&
+    one.title === other.title &&
+    one.container === other.container &&
+    one.lock === other.lock &&
+    one.isBound === other.isBound &&
+    one.state === other.state
+  );
+}
+
+function findLibraryText(registry: DataRegistry, { attachmentId, url }: BlockImage): string | null {
+  const attachment = attachmentId === null ? undefined : findAttachment(registry, attachmentId);
+  const isThis = attachment && isAddressOf(attachment, url);
+  return isThis && attachment.alt.trim() !== '' ? attachment.alt : null;
+}

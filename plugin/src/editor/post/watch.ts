@@ -1,0 +1,88 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import type { DataRegistry } from '@wordpress/data';
+
+/** A value that is read from the stores of the editor, for components, which share it. */
+export interface Watched<Value> {
+  get: () => Value;
+  /** Calls back after the value has changed. Returns what ends that. */
+  subscribe: (onChange: () => void) => () => void;
+}
+
+/** While the user types, values follow at this distance, in milliseconds. */
+const typingPause = 250;
+
+/**
+ * Returns a function that watches a value, which it reads once after each change of the editor,
+ * however many components show it: a post may have hundreds of images, and every letter that the
+ * user types changes the stores several times.
+ *
+ * @param createReader Called once for each editor. What it returns reads the value, and returns the
+ *                     same one as before (by identity) if nothing has changed.
+ */
+export function createWatch<Value extends string | object>(
+  createReader: (registry: DataRegistry) => () => Value,
+): (registry: DataRegistry) => Watched<Value> {
+  const watched = new WeakMap<DataRegistry, Watched<Value>>();
+  return (registry) => {
+    const value = watched.get(registry) ?? watch(registry, createReader(registry));
+    watched.set(registry, value);
+    return value;
+  };
+}
+
+function watch<Value extends string | object>(
+  registry: DataRegistry,
+  read: () => Value,
+): Watched<Value> {
+  const listeners = new Set<() => void>();
+  let value: Value | undefined;
+  let isPlanned = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopWatching = () => {};
+
+  function update() {
+    isPlanned = false;
+    clearTimeout(timer);
+    timer = undefined;
+    const before = value;
+    if (listeners.size > 0) {
+      value = read();
+    }
+    if (value !== before) {
+      listeners.forEach((listener) => listener());
+    }
+  }
+
+  /** A change of the editor is many changes of its stores, one after the other. */
+  function plan() {
+    if (registry.select(blockEditorStore).isTyping()) {
+      timer ??= setTimeout(update, typingPause);
+    } else if (!isPlanned) {
+      isPlanned = true;
+      queueMicrotask(update);
+    }
+  }
+
+  return {
+    get() {
+      if (value === undefined || listeners.size === 0) {
+        value = read();
+      }
+      return value;
+    },
+    subscribe(onChange) {
+      if (listeners.size === 0) {
+        stopWatching = registry.subscribe(plan);
+        // What has changed since the component asked.
+        plan();
+      }
+      listeners.add(onChange);
+      return () => {
+        listeners.delete(onChange);
+        if (listeners.size === 0) {
+          stopWatching();
+        }
+      };
+    },
+  };
+}

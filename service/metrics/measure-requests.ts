@@ -1,0 +1,55 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** How a request ended. */
+export interface EndedRequest {
+  /** One of a few names, never what the caller sent. */
+  readonly operation: string;
+  readonly status: number;
+  /** Why it failed; empty where it did not. */
+  readonly reason: string;
+}
+
+export interface RequestMetrics {
+  /** A request has come. What this returns is to be called once, when it has ended. */
+  begin(): (ended: EndedRequest) => void;
+}
+
+/** Measures requests in a Prometheus registry. */
+export function createRequestMetrics(registry: Registry): RequestMetrics {
+  const registers = [registry];
+  let inFlight = 0;
+  const requests = new Counter({
+    name: 'altscribe_requests_total',
+    help: 'Requests that have ended, by operation, status and reason; no reason where none failed.',
+    labelNames: ['operation', 'status', 'reason'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'altscribe_request_duration_seconds',
+    help: 'Time from the headers of a request to its response.',
+    labelNames: ['operation'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 30],
+    registers,
+  });
+  new Gauge({
+    name: 'altscribe_requests_in_flight',
+    help: 'Requests that have come and not ended.',
+    aggregator: 'sum',
+    registers,
+    collect() {
+      this.set(inFlight);
+    },
+  });
+
+  return {
+    begin() {
+      const start = performance.now();
+      inFlight += 1;
+      return ({ operation, status, reason }) => {
+        inFlight -= 1;
+        requests.inc({ operation, status, reason });
+        duration.observe({ operation }, (performance.now() - start) / 1_000);
+      };
+    },
+  };
+}

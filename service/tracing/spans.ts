@@ -1,0 +1,69 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api';
+
+/** Does nothing unless `start-tracing.ts` has been loaded. */
+const tracer = trace.getTracer('altscribe');
+
+/**
+ * Does one step of a call in a span of its own. Attributes hold no personal data and nothing that a
+ * caller sent: traces go to other systems. Of an error, a span has its kind only.
+ * @param attributes beside those that the work sets itself
+ */
+export function inSpan<T>(
+  name: string,
+  work: (span: Span) => Promise<T>,
+  attributes: Attributes = {},
+): Promise<T> {
+  return run(name, { attributes }, context.active(), work);
+}
+
+/** Asks another service in a span of its own. */
+export function inClientSpan<T>(
+  name: string,
+  work: (span: Span) => Promise<T>,
+  attributes: Attributes,
+): Promise<T> {
+  return run(name, { attributes, kind: SpanKind.CLIENT }, context.active(), work);
+}
+
+/**
+ * Handles a request in a span, which belongs to the trace of the caller where the request says so
+ * (`traceparent`, W3C Trace Context).
+ */
+export function inServerSpan<T>(
+  name: string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  const callers = propagation.extract(context.active(), headers);
+  return run(name, { kind: SpanKind.SERVER }, callers, work);
+}
+
+/** The work failed, without an error that came out of it. */
+export function markFailed(span: Span, errorType: string): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.setAttribute('error.type', errorType);
+}
+
+function run<T>(
+  name: string,
+  options: SpanOptions,
+  parent: Context,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
+  return tracer.startActiveSpan(name, options, parent, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      markFailed(span, typeOf(error));
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+function typeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'kind' in error ? String(error.kind) : error.name;
+}

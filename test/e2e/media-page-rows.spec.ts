@@ -1,0 +1,146 @@
+import { text } from '../support/provider-stand-in.ts';
+import { createPost } from '../wordpress/content.ts';
+import { startFront } from './support/front.ts';
+import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
+import { expect, test } from './support/test.ts';
+
+// PHP has two processes here: one is left for the page while the other waits for a text.
+test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' }));
+test.afterEach(({ site }) => site.define({}));
+
+test('Date, type, author and use filter the list and the counts', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, { large: 'A red wall' });
+  await site.session('editor');
+  const { green, blue, yellow } = site.pictures;
+  const content = `<!-- wp:image {"id":${String(green.id)}} --><figure class="wp-block-image"><img src="${green.url}" alt="" class="wp-image-${String(green.id)}"/></figure><!-- /wp:image -->`;
+  const post = await createPost(site.php, { post_content: content, post_status: 'publish' });
+  const before = await site.php(
+    `global $wpdb;
+    echo wp_json_encode( get_post( $args['blue'], ARRAY_A ) );
+    $wpdb->update( $wpdb->posts, array( 'post_date' => '2024-02-29 23:30:00' ), array( 'ID' => $args['blue'] ) );
+    $wpdb->update( $wpdb->posts, array( 'post_author' => get_user_by( 'login', 'editor' )->ID ), array( 'ID' => $args['yellow'] ) );
+    clean_post_cache( $args['blue'] ); clean_post_cache( $args['yellow'] );`,
+    { blue: blue.id, yellow: yellow.id },
+  );
+  const media = new MediaPage(page, site);
+  await media.open();
+  const shows = async (counts: [string, string], titles: string[]) => {
+    for (const name of counts) {
+      await expect(media.root.getByRole('link', { name, exact: true })).toBeVisible();
+    }
+    await expect(media.root.locator('tbody .column-title strong')).toHaveText(titles);
+  };
+  await shows(['4 images', '3 missing'], ['yellow', 'green', 'large', 'blue']);
+
+  await media.root.getByLabel('Filter by date').selectOption('February 2024');
+  await shows(['1 image', '1 missing'], ['blue']);
+  await expect(page).toHaveURL(/m=202402/);
+  await expect(media.generate).toHaveText('Generate for 1 image');
+  await media.root.getByLabel('Filter by date').selectOption('All dates');
+
+  await media.root.getByLabel('Filter by type').selectOption('PNG');
+  await shows(['2 images', '2 missing'], ['green', 'blue']);
+  await media.root.getByLabel('Only used in published posts').check();
+  await shows(['1 image', '1 missing'], ['green']);
+  await media.root.getByLabel('Filter by type').selectOption('JPEG');
+  await expect(media.root).toContainText('No images match these filters.');
+  await media.root.getByLabel('Only used in published posts').uncheck();
+  await shows(['1 image', '0 missing'], ['large']);
+  await expect(media.root).toContainText('None of these images needs alt text.');
+  await media.root.getByLabel('Filter by type').selectOption('All types');
+
+  await media.root.getByLabel('Filter by author').selectOption('editor');
+  await shows(['1 image', '1 missing'], ['yellow']);
+  await page.reload();
+  await shows(['1 image', '1 missing'], ['yellow']);
+
+  await test.step('a mark is set and taken away', async () => {
+    await media.row('yellow').getByRole('button', { name: 'Mark as decorative: yellow' }).click();
+    await shows(['1 decorative', '0 missing'], ['yellow']);
+    await media.row('yellow').getByRole('button', { name: 'Not decorative: yellow' }).click();
+    await shows(['0 decorative', '1 missing'], ['yellow']);
+    await expect(
+      media.row('yellow').getByRole('button', { name: 'Mark as decorative: yellow' }),
+    ).toBeFocused();
+  });
+  await site.php(
+    `global $wpdb;
+    wp_delete_post( $args['post'], true );
+    $wpdb->update( $wpdb->posts, array( 'post_date' => $args['blue']['post_date'] ), array( 'ID' => $args['blue']['ID'] ) );
+    $wpdb->update( $wpdb->posts, array( 'post_author' => 1 ), array( 'ID' => $args['yellow'] ) );`,
+    { post, yellow: yellow.id, blue: JSON.parse(before) as object },
+  );
+});
+
+test('Suggestions are used or dismissed, a busy service is waited for, and posts are filled', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const front = await startFront(backend.service.url);
+  try {
+    await backend.connect({ url: front.url });
+    await setTexts(site, { green: 'Grass', blue: 'Water' });
+    const { large } = site.pictures;
+    const content = `<!-- wp:image {"id":${String(large.id)}} --><figure class="wp-block-image"><img src="${large.url}" alt="" class="wp-image-${String(large.id)}"/></figure><!-- /wp:image -->`;
+    const post = await createPost(site.php, { post_title: 'Walls', post_content: content });
+    const media = new MediaPage(page, site);
+    await media.open();
+    for (const title of ['green', 'blue', 'large']) {
+      await media.root.getByRole('checkbox', { name: `Select ${title}` }).check();
+    }
+    backend.providers.set({ openai: text('A generated text') });
+    let refused = 0;
+    front.intercept((request, response) => {
+      if (refused > 0 || !request.url?.includes('generate')) return false;
+      refused += 1;
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '4' });
+      response.end('{"message":"Too many requests"}');
+      return true;
+    });
+    await expect(media.generate).toHaveText('Generate for 3 images');
+    await media.generate.click();
+    const busy = media.progress.getByText(/busy with your site's requests\. Going on in \d second/);
+    await expect(busy).toBeVisible();
+    const seconds = await busy.textContent();
+    await expect(busy).not.toHaveText(seconds ?? '');
+    await expect(media.progress).toContainText('Finished: 1 written, 2 need you.');
+
+    await media.row('green').getByRole('button', { name: 'Use it: green' }).click();
+    await expect(media.row('green')).toContainText('Written');
+    await media.row('blue').getByRole('button', { name: 'Dismiss: blue' }).click();
+    await expect(media.row('blue')).toContainText('Left as it was');
+    await expect(media.progress).toContainText('Finished: 2 written, 1 left as it was.');
+    expect(await textsOf(site)).toMatchObject({
+      large: 'A generated text',
+      green: 'A generated text',
+      blue: 'Water',
+    });
+
+    const row = media.row('large');
+    await row.getByRole('button', { name: 'Also in other posts: large' }).click();
+    await row.getByRole('button', { name: 'Fill in 1 post' }).click();
+    await expect(row).toContainText('Alt text filled in 1 post.');
+    const stored = async () =>
+      JSON.parse(
+        await site.php(
+          `echo wp_json_encode( array( get_post( $args )->post_content, count( wp_get_post_revisions( $args ) ) ) );`,
+          post,
+        ),
+      ) as [string, number];
+    expect(await stored()).toEqual([content.replace('alt=""', 'alt="A generated text"'), 2]);
+    const undo = row.locator('.altscribe-other-posts').getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(row.getByRole('button', { name: 'Fill in 1 post' })).toBeFocused();
+    expect((await stored())[0]).toBe(content);
+    await site.php(`wp_delete_post( $args, true );`, post);
+  } finally {
+    front.stop();
+  }
+});

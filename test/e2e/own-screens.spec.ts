@@ -1,0 +1,53 @@
+import { setOption } from '../wordpress/content.ts';
+import { expect, test } from './support/test.ts';
+
+test('The dashboard, the tools for privacy and Site Health know Altscribe', async ({
+  backend,
+  site,
+  page,
+}) => {
+  const { key } = await backend.connect({ credits: 50 });
+  await page.goto(`${site.url}/wp-admin/index.php`);
+  const widget = page.locator('#altscribe_alt_text');
+  await expect(widget.getByRole('heading', { name: 'Alt text' })).toBeVisible();
+  await expect(widget.getByRole('link', { name: /without alt text/ })).toHaveAttribute(
+    'href',
+    /altscribe_state=missing/,
+  );
+  const author = await (await site.session('author')).fetch('/wp-admin/index.php');
+  expect(await author.text()).not.toContain('altscribe_alt_text');
+
+  const kept = JSON.parse(
+    await site.php(
+      `$id = altscribe_insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '' ) );
+      $email = wp_get_current_user()->user_email;
+      $exported = altscribe_export_personal_data( $email );
+      echo wp_json_encode( array(
+        'exported'  => count( $exported['data'] ),
+        'first'     => altscribe_erase_personal_data( $email ),
+        'second'    => altscribe_erase_personal_data( $email ),
+        'remaining' => count( altscribe_export_personal_data( $email )['data'] ),
+        'debug'     => wp_json_encode( altscribe_add_debug_information( array() ) ),
+      ) );`,
+      {},
+      'admin',
+    ),
+  ) as { debug: string };
+  expect(kept).toMatchObject({
+    exported: 1,
+    first: { items_removed: true, messages: [] },
+    second: { items_removed: false, messages: ['Altscribe keeps nothing about this person.'] },
+    remaining: 0,
+  });
+  expect(kept.debug).not.toContain(key);
+  await setOption(site.php, 'altscribe_low_credits_since', false);
+
+  const administrator = await site.session('administrator');
+  const health = await administrator.rest('GET', '/altscribe/v1/site-health/connection');
+  expect(health.body).toMatchObject({ status: 'good', test: 'altscribe_connection' });
+  // WordPress has abilities from 6.9 on, and this is no problem before.
+  const abilities = await site.php(
+    `echo wp_json_encode( array( version_compare( wp_get_wp_version(), '6.9', '>=' ), function_exists( 'wp_get_ability' ) && null !== wp_get_ability( 'altscribe/check-alt-text' ) ) );`,
+  );
+  expect(['[true,true]', '[false,false]']).toContain(abilities);
+});

@@ -1,0 +1,77 @@
+import { runQueue } from '../support/queue.ts';
+import { expect, test } from '../support/test.ts';
+
+/** A batch of 110 images, which are more than are read at once that is finished. */
+const finished = `
+  $GLOBALS['wpdb']->query( 'START TRANSACTION' );
+  $ids   = images( 110 );
+  $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+  foreach ( $ids as $id ) {
+    add_post_meta( $id, '_wp_attachment_image_alt', "Text of $id" );
+    altscribe_update_item( $id, array( 'state' => 'written', 'new_text' => "Text of $id" ) );
+  }
+  $GLOBALS['wpdb']->query( 'COMMIT' );
+  altscribe_finish_batch( $batch );`;
+
+test('A batch is undone in slices, also by two people, and after it was cut off', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `${finished}
+    // By hand: another text, and none but the mark.
+    update_post_meta( $ids[20], '_wp_attachment_image_alt', 'By hand' );
+    delete_post_meta( $ids[40], '_wp_attachment_image_alt' );
+    update_post_meta( $ids[40], '_altscribe_decorative', 1 );
+    // A request that was cut off between the text and the note of it.
+    delete_post_meta( $ids[60], '_wp_attachment_image_alt' );
+    // Somebody else undoes the same, and somebody writes a text, in the middle of it.
+    $meanwhile = function () use ( $ids, &$meanwhile ) {
+      remove_action( 'updated_post_meta', $meanwhile );
+      array_map( 'altscribe_undo_item', array_slice( $ids, 85, 5 ) );
+      update_post_meta( $ids[87], '_wp_attachment_image_alt', 'By hand, after it was undone' );
+      update_post_meta( $ids[95], '_wp_attachment_image_alt', 'By hand, meanwhile' );
+    };
+    $slices = array( altscribe_undo_batch( $batch, 0, 0 ) );
+    $slices[] = altscribe_undo_batch( $batch, $slices[0]['after'], 0 );
+    $part = batch( $batch )['counts'];
+    add_action( 'updated_post_meta', $meanwhile );
+    $slices[] = altscribe_undo_batch( $batch, $slices[1]['after'] );
+    $again    = altscribe_undo_batch( $batch );
+    $look     = function ( $slice ) { return array( $slice['undone'], $slice['kept'], $slice['left'] ); };
+    return array( array_map( $look, $slices ), array( $part['undone'], $part['written'] ), $look( $again ), batch( $batch )['counts']['undone'], array_values( array_filter( array_map( 'alt', $ids ) ) ), get_post_meta( $ids[40], '_altscribe_decorative', true ) );`,
+  );
+  expect(found).toEqual([
+    [
+      [1, 0, 109],
+      [1, 0, 108],
+      [101, 2, 0],
+    ],
+    [2, 108],
+    [0, 2, 0],
+    108,
+    ['By hand', 'By hand, after it was undone', 'By hand, meanwhile'],
+    '1',
+  ]);
+});
+
+test('A batch can be undone for 30 days', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$batches = array();
+    foreach ( array( 29, 31 ) as $days ) {
+      $ids   = images( 1 );
+      $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+      work_through();
+      pass( $days * DAY_IN_SECONDS );
+      $listed    = count( rest_do_request( new WP_REST_Request( 'GET', '/altscribe/v1/batches' ) )->get_data() );
+      $undone    = altscribe_undo_batch( $batch );
+      $batches[] = array( $listed, is_wp_error( $undone ) ? $undone->get_error_code() : $undone['undone'], '' !== alt( $ids[0] ) );
+    }
+    return $batches;`,
+  );
+  expect(found).toEqual([
+    [1, 1, false],
+    [0, 'altscribe_batch_not_found', true],
+  ]);
+});

@@ -1,0 +1,145 @@
+import { text } from '../../support/provider-stand-in.ts';
+import { runWpCli } from '../../wordpress/wp-cli.ts';
+import { runQueue } from '../support/queue.ts';
+import { expect, test } from '../support/test.ts';
+
+const look = `$batch = altscribe_current_batch();
+  return array( $batch['state'], $batch['counts']['written'], $batch['cron']['works'] );`;
+
+test('One visit of WP-Cron: three go on until all is done, together with the page and WP-CLI', async ({
+  site,
+  backend,
+}) => {
+  const { credits } = await backend.connect({ credits: 100 });
+  const calls = { now: 0, most: 0 };
+  const answer = text('A boat');
+  backend.providers.set({
+    openai: (call, response) => {
+      calls.most = Math.max(calls.most, ++calls.now);
+      // A model takes its time.
+      setTimeout(() => {
+        calls.now -= 1;
+        void answer(call, response);
+      }, 500);
+    },
+  });
+  const settings = null;
+  // WordPress itself would look for updates in the same run, and complain that it finds nobody.
+  await runQueue(
+    site.php,
+    `foreach ( array( 'wp_version_check', 'wp_update_plugins', 'wp_update_themes' ) as $hook ) {
+      wp_clear_scheduled_hook( $hook );
+      wp_schedule_event( time() + DAY_IN_SECONDS, 'twicedaily', $hook );
+    }
+    $file   = get_post_meta( $args['id'], '_wp_attached_file', true );
+    $secret = wp_insert_post( array( 'post_title' => 'Secret', 'post_status' => 'private' ) );
+    $ids    = array();
+    for ( $number = 0; $number < 40; $number++ ) {
+      $ids[] = image( '', array( 'post_parent' => $secret ) );
+      update_post_meta( end( $ids ), '_wp_attached_file', $file );
+      wp_update_attachment_metadata( end( $ids ), wp_get_attachment_metadata( $args['id'] ) );
+    }
+    altscribe_start_batch( array( 'ids' => $ids, 'regenerate' => true ) );`,
+    { args: { id: site.pictures.green.id }, settings },
+  );
+  const session = await site.session('administrator');
+  const [, , cli] = await Promise.all([
+    fetch(`${site.url}/wp-cron.php`).then((response) => response.text()),
+    // The page is open for a while.
+    (async () => {
+      const { body } = await session.rest('GET', '/altscribe/v1/batches/current');
+      const work = `/altscribe/v1/batches/${(body as { id: number }).id}/work`;
+      await Promise.all([1, 2, 3].map(() => session.rest('POST', work, { limit: 2 })));
+    })(),
+    runWpCli(site.folder, ['altscribe', 'queue', 'run']),
+  ]);
+  expect([cli.code, cli.stderr]).toEqual([0, '']);
+  await expect
+    .poll(() => runQueue(site.php, look, { settings, goOn: true }))
+    .toEqual(['finished', 40, true]);
+  expect(calls.most).toBe(3);
+  expect(backend.providers.calls).toHaveLength(40);
+  expect(await credits()).toBe(60);
+});
+
+test('A worker hands its place on, to nobody else and only once', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$ids   = images( 4 );
+    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    altscribe_start_workers();
+    altscribe_start_workers();
+    $sent  = $GLOBALS['sent'];
+    $first = altscribe_read_place( 1 );
+    add_filter( 'altscribe_queue_concurrency', function () { return 1; } );
+    // Somebody else takes the third image meanwhile, so that this worker finds no more to do.
+    serve( function ( $id, $number ) use ( $ids ) {
+      if ( 2 === $number ) { altscribe_update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) ); }
+    } );
+    altscribe_run_worker( 1, $first );
+    $handed_on = altscribe_read_place( 1 );
+    return array(
+      count( $sent ), count( array_unique( $sent ) ), count( $GLOBALS['sent'] ) - count( $sent ), $handed_on !== $first,
+      false !== strpos( end( $GLOBALS['sent'] ), explode( ' ', $handed_on )[1] ), batch( $batch )['counts']['written'],
+      altscribe_take_place( 1, $first, 60 ), $sent[0],
+    );`,
+  );
+  expect((found as unknown[]).slice(0, 7)).toEqual([3, 3, 1, true, true, 2, null]);
+  // The token of one who has handed on, a wrong one, and none.
+  const old = new URL(String((found as unknown[])[7]));
+  const before = await runQueue(site.php, `return altscribe_read_place( 1 );`, { goOn: true });
+  for (const token of [old.searchParams.get('token'), 'x', '']) {
+    const url = `${site.url}/wp-cron.php?altscribe_worker=1&token=${token ?? ''}`;
+    expect((await fetch(url)).status).toBe(200);
+  }
+  // The right one, at another address.
+  const token = String(before).split(' ')[1] ?? '';
+  await fetch(`${site.url}/?altscribe_worker=1&token=${token}`);
+  const after = await runQueue(
+    site.php,
+    `return array( altscribe_read_place( 1 ), altscribe_current_batch()['counts']['waiting'] );`,
+    { goOn: true },
+  );
+  expect(after).toEqual([before, 1]);
+});
+
+test('Where requests of a site to itself do not arrive, each tick goes on alone', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$batch = altscribe_start_batch( array( 'ids' => images( 3 ) ) );
+    serve( function ( $id, $number ) { return 3 === $number ? respond( 429, array( 'message' => 'x' ), array( 'retry-after' => '30' ) ) : null; } );
+    do_action( 'altscribe_queue_tick' );
+    $first = count( $GLOBALS['sent'] );
+    $next  = wp_next_scheduled( 'altscribe_queue_tick' ) - time();
+    pass( 30 );
+    // Two places are free because nobody came, one because a clock was wrong.
+    $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->options} SET option_value = '1 x' WHERE option_name LIKE 'altscribe_worker_%'" );
+    $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->options} SET option_value = '" . ( time() + 1800 ) . " x' WHERE option_name = 'altscribe_worker_2'" );
+    do_action( 'altscribe_queue_tick' );
+    return array( $first, $next > 25 && $next <= 30, count( $GLOBALS['sent'] ), batch( $batch )['state'], wp_next_scheduled( 'altscribe_queue_tick' ) );`,
+  );
+  expect(found).toEqual([3, true, 6, 'finished', false]);
+});
+
+test('While the service wants a pause, one worker waits for all', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$batch = altscribe_start_batch( array( 'ids' => images( 2 ) ) );
+    serve( function ( $id, $number ) { return 1 === $number ? respond( 429, array( 'message' => 'x' ), array( 'retry-after' => '1' ) ) : null; } );
+    altscribe_start_workers();
+    $places = array( 1 => altscribe_read_place( 1 ), altscribe_read_place( 2 ), altscribe_read_place( 3 ) );
+    $sent   = array();
+    foreach ( $places as $place => $value ) {
+      altscribe_run_worker( $place, $value );
+      $sent[] = count( $GLOBALS['sent'] );
+    }
+    $wait = altscribe_seconds_until_work();
+    // A long pause is for WP-Cron.
+    altscribe_hold_batches( 600 );
+    altscribe_run_worker( 1, altscribe_read_place( 1 ) );
+    return array( $sent, $wait, count( $GLOBALS['sent'] ), altscribe_read_place( 1 ) );`,
+  );
+  expect(found).toEqual([[3, 3, 6], 0, 6, '']);
+});

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { runService } from '../../support/run-to-end.ts';
+import { startService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const env = { OPENAI_API_KEY: 'never-called' };
+
+test('METRICS_PORT has the measurements alone, and the port for calls has not', async () => {
+  const service = await startService({ ...env, METRICS_PORT: '0' });
+  onTestFinished(() => service.dispose());
+  const [, port] = /"port":(\d+),"msg":"metrics listening"/.exec(service.log()) ?? [];
+  const url = `http://127.0.0.1:${port}`;
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+  expect((await fetch(`${url}/healthz`)).status).toBe(404);
+  expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
+  const response = await fetch(`${url}/metrics`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  expect(await response.text()).toContain('altscribe_store_up 1\n');
+});
+
+test('a METRICS_PORT that is taken stops the start, and is named', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const METRICS_PORT = String((other.address() as AddressInfo).port);
+  const folder = await temporaryFolder();
+  const { code, stderr } = await runService({ ...env, METRICS_PORT, DATA_DIR: folder }, folder);
+  expect(code).toBe(1);
+  expect(stderr).toContain('set METRICS_PORT to a free port');
+});

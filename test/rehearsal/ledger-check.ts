@@ -1,0 +1,58 @@
+import { groupBy } from './group-by.ts';
+import type { Attempt } from './traffic.ts';
+
+/** A charge, as the ledger has it. */
+export interface Charge {
+  readonly user_id: string;
+  readonly request_id: string;
+  readonly credits: number;
+}
+
+/** What was found when the callers' side and the ledger were compared. */
+export interface LedgerFindings {
+  /** Calls that got a text. */
+  readonly texts: number;
+  readonly charges: number;
+  /** Calls whose callers got nothing at all, and that are charged even so. */
+  readonly chargedWithoutResponse: number;
+  /** What must not be. */
+  readonly faults: string[];
+}
+
+/** Whether the service itself said nothing: the connection broke, on either side of the proxy. */
+const isByProxy = (status: number) => status === 0 || status === 502 || status === 504;
+
+/**
+ * Compares what callers got with what the ledger says: every call that got a text is charged once,
+ * whatever number of attempts it took, and no call that was told that it failed is charged.
+ * @param charges calls of the ledger that no correction has taken back
+ */
+export function compareWithLedger(
+  attempts: readonly Attempt[],
+  charges: readonly Charge[],
+): LedgerFindings {
+  const faults: string[] = [];
+  const charged = new Map<string, number>();
+  for (const { request_id: id } of charges) charged.set(id, (charged.get(id) ?? 0) + 1);
+  const known = new Set(attempts.map(({ id }) => id));
+  for (const id of charged.keys()) {
+    if (!known.has(id)) faults.push(`a charge of a request that nobody made: ${id}`);
+  }
+  const calls = groupBy(attempts, ({ call }) => call);
+  let texts = 0;
+  let chargedWithoutResponse = 0;
+  for (const [call, attempts] of calls) {
+    const times = attempts.reduce((sum, { id }) => sum + (charged.get(id) ?? 0), 0);
+    const statuses = attempts.map(({ status }) => status);
+    if (statuses.includes(200)) {
+      texts += 1;
+      if (times !== 1) faults.push(`a call with a text is charged ${times} times: ${call}`);
+    } else if (times > 1) {
+      faults.push(`a call is charged ${times} times: ${call}`);
+    } else if (times === 1) {
+      if (statuses.some(isByProxy)) chargedWithoutResponse += 1;
+      else faults.push(`a call that was told ${statuses.join(', ')} is charged: ${call}`);
+    }
+  }
+  return { texts, charges: charges.length, chargedWithoutResponse, faults };
+}

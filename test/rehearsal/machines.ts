@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getDebianProgram } from '../support/debian-program.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { findFreePort } from '../wordpress/free-port.ts';
+
+/** A machine that runs the service in two processes, on a port of its own. */
+export interface Machine {
+  /** The address at which the proxy finds it, whether it runs or not. */
+  readonly host: string;
+  start(): Promise<RunningService>;
+  /** Ends it by SIGTERM, as an upgrade does. Resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends all its processes by `kill -9`, as a machine that is gone. */
+  kill(): Promise<void>;
+}
+
+export async function createMachine(env: Record<string, string>): Promise<Machine> {
+  const port = await findFreePort();
+  const dataDir = await mkdtemp(join(tmpdir(), 'altscribe-machine-'));
+  let service: RunningService | undefined;
+  let hasEnded = false;
+  return {
+    host: `127.0.0.1:${port}`,
+    async start() {
+      hasEnded = false;
+      service = await startService({
+        ...env,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        WEB_CONCURRENCY: '2',
+        TRUST_PROXY: 'true',
+        SHUTDOWN_DELAY_MS: '3000',
+      });
+      return service;
+    },
+    async stop() {
+      hasEnded = true;
+      return (await service?.stop()) ?? null;
+    },
+    async kill() {
+      if (!service || hasEnded) return;
+      hasEnded = true;
+      const workers = await childrenOf(service.pid);
+      for (const pid of workers) process.kill(pid, 'SIGKILL');
+      await service.stop('SIGKILL');
+    },
+  };
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.trim().split(' ').filter(Boolean).map(Number);
+}
+
+/** Caddy from Debian with our example, in front of the machines. */
+export async function startCaddy(hosts: readonly string[]) {
+  const caddy = await getDebianProgram('caddy', 'usr/bin/caddy');
+  const folder = await mkdtemp(join(tmpdir(), 'altscribe-caddy-'));
+  const url = `http://127.0.0.1:${await findFreePort()}`;
+  const path = join(folder, 'Caddyfile');
+  await writeFile(path, `{\n\tadmin off\n}\n${await readFile('deploy/Caddyfile', 'utf8')}`);
+  const child = spawn(caddy, ['run', '--config', path, '--adapter', 'caddyfile'], {
+    env: {
+      ...process.env,
+      // Without TLS, which needs a name of the host's.
+      DOMAIN: url,
+      UPSTREAM: hosts.join(' '),
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  return {
+    url,
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest';
+import { undoText } from '../../../../plugin/src/media-page/run/batch-text.ts';
+import type { UndoProgress } from '../../../../plugin/src/media-page/run/undo-in-slices.ts';
+
+const api = vi.fn();
+vi.mock('@wordpress/api-fetch', () => ({ default: api }));
+const { undoInSlices } = await import('../../../../plugin/src/media-page/run/undo-in-slices.ts');
+
+const slice = (undone: number, kept: number, left: number, after: number) => ({
+  id: 7,
+  undo: { undone, kept, left, after },
+});
+
+beforeEach(() => {
+  api.mockReset();
+});
+
+it('goes on until nothing is left, from where the last request ended', async () => {
+  api
+    .mockResolvedValueOnce(slice(390, 10, 600, 400))
+    .mockResolvedValueOnce(slice(600, 0, 0, 1_000));
+  const told: UndoProgress[] = [];
+  const result = await undoInSlices(7, (_batch, progress) => told.push(progress));
+  expect(result).toMatchObject({ ok: true, value: { id: 7 } });
+  expect(api.mock.calls.map((args) => args[0] as unknown)).toMatchObject([
+    { path: '/altscribe/v1/batches/7/undo', data: { after: 0 } },
+    { path: '/altscribe/v1/batches/7/undo', data: { after: 400 } },
+  ]);
+  expect(told.map(undoText)).toEqual(['400 of 1,000 taken back. Keep this page open.']);
+});
+
+it('ends at an error, with which the rest stays as it is', async () => {
+  api
+    .mockResolvedValueOnce(slice(1, 0, 600, 400))
+    .mockRejectedValueOnce({ code: 'altscribe_batch_not_over', message: 'Stop it first.' });
+  const result = await undoInSlices(7, () => undefined);
+  expect(result).toMatchObject({ ok: false, error: { message: 'Stop it first.' } });
+  expect(api).toHaveBeenCalledTimes(2);
+});
