@@ -9,7 +9,15 @@ import { packageJson, shrinkwrap, type LockFile, type RootPackage } from './pack
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What hosts read, and what they run the service with. */
-const files = ['README.md', 'CHANGELOG.md', 'LICENSE', '.env.example', 'docs', 'deploy'];
+const files = [
+  'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'LICENSE',
+  '.env.example',
+  'docs',
+  'deploy',
+];
 
 /** Where the compiler puts the service; the names stay, since its parts find each other by them. */
 const built = ['build/service', 'build/shared'];

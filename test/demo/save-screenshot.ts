@@ -1,11 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
-const maxBytes = 300_000;
+const maxBytes = 100_000;
+
+/** Of the palette; the best that is small enough is taken. */
+const qualities = [80, 60, 40, 20];
 
 /** Writes a screenshot as a small PNG. */
 export async function saveScreenshot(image: Buffer, path: string): Promise<void> {
-  const png = await sharp(image).png({ palette: true, effort: 10 }).toBuffer();
-  if (png.length > maxBytes) throw new Error(`${path} is too large: ${png.length} bytes.`);
-  await writeFile(path, png);
+  for (const quality of qualities) {
+    const png = await sharp(image).png({ palette: true, quality, effort: 10 }).toBuffer();
+    if (png.length <= maxBytes) return writeFile(path, png);
+  }
+  throw new Error(`${path} is larger than ${maxBytes} bytes.`);
 }

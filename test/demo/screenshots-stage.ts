@@ -11,7 +11,8 @@ import { startProviderStandIn, text } from '../support/provider-stand-in.ts';
 import { launchOptions } from '../wordpress/browser.ts';
 
 const folder = fileURLToPath(new URL('../../plugin/.wordpress-org', import.meta.url));
-const viewport = { width: 1280, height: 900 };
+const docs = fileURLToPath(new URL('../../docs', import.meta.url));
+const viewport = { width: 1120, height: 760 };
 
 /** In the order in which takeEditor asks for them. */
 const texts = [
@@ -36,10 +37,13 @@ async function take(): Promise<never> {
     const launched = await chromium.launch(await launchOptions());
     browser = launched;
     const page = await launched.newPage({ viewport });
+    // The machine may have other work.
+    page.setDefaultTimeout(120_000);
     await mkdir(folder, { recursive: true });
     await progress.during('Taking screenshots', async () => {
       await takeEditor(page, demo);
       await takeSettings(page, demo);
+      await takeMediaLibrary(page, demo);
       await takeDashboard(launched);
     });
     process.exitCode = 0;
@@ -58,7 +62,7 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   const canvas = page.frameLocator('iframe[name="editor-canvas"]');
   await canvas.locator('.wp-block-image img').first().waitFor();
   // A font that is late the first time is not shown at all; the second time it is in the cache.
-  await page.waitForLoadState('networkidle');
+  await rest(page);
   await page.reload();
   await canvas.locator('.wp-block-image img').first().waitFor();
   const rows = page.locator('.altscribe-sidebar .altscribe-image');
@@ -69,7 +73,7 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   }
   await rewrite(2).click();
   await page.getByLabel('Suggested alt text').waitFor();
-  await page.waitForLoadState('networkidle');
+  await rest(page);
   await page.getByTestId('snackbar').last().waitFor({ state: 'detached' });
   await save(page, 'screenshot-1.png');
 }
@@ -86,7 +90,19 @@ async function takeSettings(page: Page, { site }: Demo): Promise<void> {
   await save(page, 'screenshot-2.png');
 }
 
-async function save(page: Page, name: string): Promise<void> {
+/** Its list, with the column of alt texts. */
+async function takeMediaLibrary(page: Page, { site }: Demo): Promise<void> {
+  await page.goto(`${site.url}/wp-admin/upload.php?mode=list`);
+  await page.getByRole('link', { name: 'Alt text' }).first().waitFor();
+  await save(page, 'wordpress-list.png', docs);
+}
+
+/** Waits until nothing is loaded any more, as far as a page comes to that: some go on asking. */
+async function rest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
+}
+
+async function save(page: Page, name: string, into = folder): Promise<void> {
   const image = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  await saveScreenshot(image, `${folder}/${name}`);
+  await saveScreenshot(image, `${into}/${name}`);
 }

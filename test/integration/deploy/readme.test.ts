@@ -14,7 +14,8 @@ test.runIf(existsSync('/usr/bin/curl'))("the README's call writes a text", async
   const readme = await readFile('README.md', 'utf8');
   const [example = ''] = /^printf [^#]*--data-binary @-$/m.exec(readme) ?? [];
   const command = example.replace('http://127.0.0.1:3000', whole.service.url).replace('alt_…', key);
-  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+  const env = { ...process.env, birds: 'docs/birds.jpg' };
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { env });
   expect(JSON.parse(stdout)).toEqual({
     altText: 'Duas aves',
     CreditsAvailable: 499,

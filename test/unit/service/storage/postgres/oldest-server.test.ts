@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../../../../service/storage/postgres/database.ts';
+import { migrate } from '../../../../../service/storage/postgres/migrate.ts';
+import { migrations } from '../../../../../service/storage/postgres/migrations/index.ts';
+
+/** A database of a version that nobody has to install, whose tables are as they should be. */
+function databaseOf(version: number): Pick<Database, 'longTransaction'> {
+  const answer = (sql: string) =>
+    sql.includes('server_version_num')
+      ? [{ version: String(version) }]
+      : [{ version: migrations.length }];
+  return {
+    longTransaction: (work) =>
+      work(<Row extends object>(sql: string) => Promise.resolve(answer(sql) as Row[])),
+  };
+}
+
+test.each([90_624, 130_023])(
+  'a PostgreSQL that is too old is said as such: %i',
+  async (version) => {
+    await expect(migrate(databaseOf(version) as Database)).rejects.toThrow(
+      `The database is PostgreSQL ${Math.trunc(version / 10_000)}. Altscribe needs 14 or newer.`,
+    );
+  },
+);
+
+test.each([140_000, 180_001])('the oldest that is still mended, and newer: %i', async (version) => {
+  await expect(migrate(databaseOf(version) as Database)).resolves.toBeUndefined();
+});
