@@ -48,12 +48,19 @@ function altscribe_error_unknown_account( $user_id ) {
 	);
 }
 
-/** No answer, or none within the time limit. */
-function altscribe_error_unreachable() {
+/**
+ * No answer, or none within the time limit.
+ *
+ * @param string $request_id The id of the request, which the log of the service has if it arrived; '' where there is none.
+ */
+function altscribe_error_unreachable( $request_id = '' ) {
 	return new WP_Error(
 		'altscribe_unreachable',
 		__( 'The alt text service could not be reached. Nothing was changed.', 'altscribe' ),
-		array( 'status' => 424 )
+		array(
+			'status'     => 424,
+			'request_id' => $request_id,
+		)
 	);
 }
 

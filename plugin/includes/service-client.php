@@ -112,7 +112,9 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 		return altscribe_error_not_connected();
 	}
 	$fields['user_id'] = $settings['user_id'];
-	$response          = wp_remote_post(
+	// The log of the service has it, too: also where no answer comes back.
+	$request_id = wp_generate_uuid4();
+	$response   = wp_remote_post(
 		$settings['service_url'] . '/v1/' . $operation,
 		array(
 			'headers'             => array_merge(
@@ -121,6 +123,7 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 					'Content-Type' => 'application/json',
 					'Accept'       => 'application/json',
 					'x-api-key'    => $settings['api_key'],
+					'X-Request-Id' => $request_id,
 				)
 			),
 			'body'                => wp_json_encode( $fields, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ),
@@ -132,7 +135,7 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 		)
 	);
 	if ( is_wp_error( $response ) ) {
-		return altscribe_error_unreachable();
+		return altscribe_error_unreachable( $request_id );
 	}
 	$body = json_decode( wp_remote_retrieve_body( $response ), true );
 	if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $body ) ) {

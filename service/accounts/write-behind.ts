@@ -33,6 +33,7 @@ export function createWriteBehind<Row>({
 }: WriteBehindOptions<Row>): WriteBehind<Row> {
   const rows = new Map<string, Row>();
   let writing: Promise<void> | undefined;
+  let isFailing = false;
   const timer = setInterval(() => {
     writing ??= writeAll().finally(() => (writing = undefined));
   }, everyMs);
@@ -47,10 +48,13 @@ export function createWriteBehind<Row>({
       rows.delete(id);
       try {
         await write(row);
+        isFailing = false;
       } catch (error) {
         const since = rows.get(id);
         rows.set(id, since === undefined ? row : join(row, since));
-        log.warn({ err: error, rows: rows.size }, `${what} not written yet`);
+        // Once a second, it would drown what else there is to say of an outage.
+        if (!isFailing) log.warn({ err: error, rows: rows.size }, `${what} not written yet`);
+        isFailing = true;
         return;
       }
     }

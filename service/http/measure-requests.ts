@@ -19,6 +19,6 @@ export function measureRequests(
 }
 
 /** `generate-alt-text` for `/v1/generate-alt-text-api`. */
-export function operationName(path: string): string {
+function operationName(path: string): string {
   return path.replace(/^.*\//, '').replace(/-api$/, '');
 }

@@ -7,8 +7,11 @@ export function traceRequests(operations: readonly Pick<Operation, 'path'>[]): M
   const routes = new Set(operations.map(({ path }) => path));
   return async (ctx, next) => {
     const { path, method } = ctx;
-    if (!routes.has(path)) return next();
-    return inServerSpan(`${method} ${path}`, ctx.headers, async (span) => {
+    if (!routes.has(path)) {
+      await next();
+      return;
+    }
+    await inServerSpan(`${method} ${path}`, ctx.headers, async (span) => {
       if (span.isRecording()) {
         ctx.state.log = ctx.state.log.child({ trace_id: span.spanContext().traceId });
       }

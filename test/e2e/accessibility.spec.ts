@@ -150,8 +150,27 @@ test('Media > Alt text has no barriers, and fits a width of 320 pixels', async (
   await expect(page.getByRole('row').filter({ hasText: 'green' })).toContainText('Missing');
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
   await generate.click();
-  await expect(page.locator('#altscribe-media')).toContainText('Finished: 4 written.');
+  const media = page.locator('#altscribe-media');
+  await expect(media).toContainText('Finished: 4 written.');
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await media.getByRole('button', { name: 'Also in other posts: green' }).click();
+  await media.getByRole('button', { name: 'Undo all' }).click();
+  await page.getByRole('button', { name: 'Import' }).click();
+  await expect(media.getByRole('region', { name: 'Import CSV' })).toBeVisible();
+  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await site.php(
+    `global $wpdb;
+    $wpdb->query( 'UPDATE ' . altscribe_batches_table() . " SET state = 'halted', reason_code = 'altscribe_key_refused'" );
+    $wpdb->query( 'UPDATE ' . altscribe_queue_table() . " SET state = CASE attachment_id WHEN {$args['green']} THEN 'suggested' WHEN {$args['blue']} THEN 'failed' ELSE 'waiting' END, error_code = 'x', error_message = 'It could not be read.', previous_text = 'Before'" );`,
+    { green: site.pictures.green.id, blue: site.pictures.blue.id },
+  );
+  await page.reload();
+  await expect(media).toContainText('The service did not accept the API key.');
+  await expect(page.getByRole('row').filter({ hasText: 'blue' })).toContainText('Failed');
+  expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
+  await site.php(
+    `$GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_queue_table() ); $GLOBALS['wpdb']->query( 'DELETE FROM ' . altscribe_batches_table() );`,
+  );
   await page.setViewportSize({ width: 320, height: 640 });
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -65,7 +65,12 @@ test('The list shows, filters and changes the state of alt texts', async ({
       'descending',
     );
     expect(await order()).toEqual([green.id, yellow.id, blue.id, large.id, document]);
-    await site.php(`wp_delete_attachment( $args, true );`, document);
+    const asVisitor = await site.php(
+      `wp_delete_attachment( $args, true );
+      echo ( new WP_Query( array( 'orderby' => 'altscribe_alt_text' ) ) )->request;`,
+      document,
+    );
+    expect(asVisitor).not.toContain('altscribe');
   });
 
   await test.step('the links of a row', async () => {

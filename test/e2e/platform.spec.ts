@@ -121,9 +121,19 @@ test('Abilities and Site Health are for those who have the right', async ({ back
   }
 });
 
-test('Settings > Connectors leads to the settings', async ({ backend, site, page }) => {
+test('Settings > Connectors leads to the settings, and keeps no key', async ({
+  backend,
+  site,
+  page,
+}) => {
   await backend.connect();
   await page.goto(`${site.url}/wp-admin/options-connectors.php`);
   const connector = page.getByRole('group', { name: 'Altscribe' });
   await expect(connector.getByRole('link')).toHaveAttribute('href', /page=altscribe/);
+  // No key of WordPress's own, which would know nothing of the address that it is for.
+  const data = await page
+    .locator('#wp-script-module-data-options-connectors-wp-admin')
+    .textContent();
+  const { connectors } = JSON.parse(data ?? '') as { connectors: Record<string, object> };
+  expect(connectors['altscribe']).toMatchObject({ authentication: { method: 'none' } });
 });

@@ -27,8 +27,8 @@ function altscribe_add_sortable_column( $columns ) {
 }
 
 /**
- * Sorts a query whose `orderby` is `altscribe_alt_text`: images without a text first, then decorative ones,
- * then by text; files that are no images are last in either direction.
+ * Sorts a query of the administration whose `orderby` is `altscribe_alt_text`: images without a text first,
+ * then decorative ones, then by text; files that are no images are last in either direction.
  *
  * @param string   $orderby SQL.
  * @param WP_Query $query   The query.
@@ -36,7 +36,8 @@ function altscribe_add_sortable_column( $columns ) {
  */
 function altscribe_sort_by_alt_text( $orderby, $query ) {
 	global $wpdb;
-	if ( 'altscribe_alt_text' !== $query->get( 'orderby' ) ) {
+	// Visitors may ask for any `orderby`, too.
+	if ( ! is_admin() || 'altscribe_alt_text' !== $query->get( 'orderby' ) ) {
 		return $orderby;
 	}
 	$order    = 'DESC' === strtoupper( (string) $query->get( 'order' ) ) ? 'DESC' : 'ASC';

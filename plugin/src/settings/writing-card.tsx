@@ -2,7 +2,11 @@ import { ComboboxControl } from '@wordpress/components';
 import { useMemo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Lock } from '../common/api.ts';
-import { languageNameOf, listLanguageOptions, type LanguageOption } from '../common/language-options.ts';
+import {
+  languageNameOf,
+  listLanguageOptions,
+  type LanguageOption,
+} from '../common/language-options.ts';
 import { settingsBootData } from './boot-data.ts';
 import { Field } from './field.tsx';
 import type { Form } from './form.ts';

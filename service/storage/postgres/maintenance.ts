@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { StoreUnreachableError } from '../interfaces/errors.ts';
 import { removeOldCacheEntries } from './response-cache.ts';
 import { removeOldChanges } from './change-log.ts';
 import { releaseExpired } from './credit-ledger.ts';
@@ -56,6 +57,11 @@ export async function startMaintenance(
       const count = await work(database, batchRows);
       if (count > 0) log.info({ count }, name);
     } catch (error) {
+      // The service tells of an outage itself, once.
+      if (error instanceof StoreUnreachableError) {
+        log.debug({ err: error }, `not done: ${name}`);
+        return;
+      }
       log.warn({ err: error }, `not done: ${name}`);
     }
   }

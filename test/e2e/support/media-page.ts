@@ -14,7 +14,7 @@ export class MediaPage {
     this.site = site;
     this.root = page.locator('.wrap');
     this.progress = this.root.getByRole('region', { name: 'Progress' });
-    this.generate = this.root.getByRole('button', { name: /^Generate for/ });
+    this.generate = this.root.getByRole('button', { name: /^Generate (for .*|alt text)$/ });
   }
 
   async open(query = ''): Promise<void> {

@@ -42,6 +42,12 @@ test.each(['fast', 'crash'] as const)(
     expect(service.log()).not.toContain(host);
     expect(service.log()).not.toContain(password);
 
+    // An outage is one line, however many calls it fails; two that nearly touch may be one.
+    const outages = service.log().match(/"msg":"store outage"/g) ?? [];
+    expect([1, 2]).toContain(outages.length);
+    expect(service.log()).not.toContain('"msg":"requests cannot be counted"');
+    expect(service.log()).toMatch(/"status":500,.*"reason":"store_unavailable"/);
+
     // A service that stops has taken back what was in doubt.
     expect(await service.stop()).toBe(0);
     await store.expireReserved();

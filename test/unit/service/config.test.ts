@@ -170,6 +170,8 @@ describe('refuses', () => {
       ],
     ],
     ['LOG_LEVEL', ['verbose', 'INFO']],
+    ['LOG_REDACT', ['names', 'users addresses', 'users,', 'true']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['collector:4318', 'grpc://a', '//a']],
     ['OPENAI_BASE_URL', ['localhost', 'ftp://a/', '127.0.0.1:80', '//a']],
     ['GEMINI_BASE_URL', ['file:///etc/passwd']],
     ['DATABASE_POOL_SIZE', ['0', '1001', 'many']],

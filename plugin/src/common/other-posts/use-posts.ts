@@ -17,7 +17,8 @@ export interface Posts {
  * The posts that show an image of the media library without alt text. Whoever uses it for another image
  * or another text gives the component another key.
  *
- * @param openPostId The post in the editor around, which has its content itself; undefined elsewhere.
+ * @param attachmentId The image.
+ * @param openPostId   The post in the editor around, which has its content itself; undefined elsewhere.
  */
 export function usePosts(attachmentId: number, openPostId?: number): Posts {
   const [state, dispatch] = useReducer(reducePosts, initialPosts);

@@ -28,6 +28,8 @@ export function LibraryQuestion({ missing, inLibrary, onAnswer, onCancel }: Prop
     formatNumber(missing),
   );
   const rest = missing - inLibrary;
+  // Not a plural form: "Use it" stands alone elsewhere.
+  const useThem = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
   return (
     <div role="group" aria-label={question} className="altscribe-question">
       <p>{question}</p>
@@ -41,10 +43,10 @@ export function LibraryQuestion({ missing, inLibrary, onAnswer, onCancel }: Prop
           }}
         >
           {rest === 0
-            ? __('Use them', 'altscribe')
+            ? useThem
             : sprintf(
-                /* translators: %s: number of alt texts. */
-                _n('Use them, generate %s', 'Use them, generate %s', rest, 'altscribe'),
+                /* translators: %s: number of the other alt texts. */
+                _n('Use it, generate %s', 'Use them, generate %s', inLibrary, 'altscribe'),
                 formatNumber(rest),
               )}
         </Button>

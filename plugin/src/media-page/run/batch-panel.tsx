@@ -2,11 +2,13 @@ import { Notice, ProgressBar } from '@wordpress/components';
 import { useEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
+import type { Batch } from '../../common/batches-api.ts';
+import { errorAction } from '../../common/error-action.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { bootData } from '../boot-data.ts';
 import { countDone, isActive, timeLeft, type ShownBatch } from './batch-state.ts';
-import { progressText, stateText, undoText, waitText } from './batch-text.ts';
+import { progressText, retryText, stateText, undoText, waitText } from './batch-text.ts';
 import { timeLeftText } from './time-left.ts';
 import { UndoAll } from './undo-all.tsx';
 
@@ -61,10 +63,11 @@ export function BatchPanel({ shown, control }: Props) {
       )}
       <p ref={sentence} tabIndex={-1} className={`altscribe-panel__sentence is-${batch.state}`}>
         {batch.state === 'running' && wait > 0 ? waitText(wait) : stateText(batch)}
-        {batch.state === 'halted' && bootData.settingsUrl !== null && (
+        {batch.state === 'halted' && wait > 0 && ` ${retryText(wait)}`}
+        {batch.state === 'halted' && canSettingsHelp(batch) && (
           <>
             {' '}
-            <a href={bootData.settingsUrl}>{__('Open settings', 'altscribe')}</a>
+            <a href={bootData.settingsUrl ?? ''}>{__('Open settings', 'altscribe')}</a>
           </>
         )}
       </p>
@@ -106,4 +109,11 @@ export function BatchPanel({ shown, control }: Props) {
       )}
     </section>
   );
+}
+
+/** Whether the settings have what keeps a batch from going on. Not credits, nor a service that is away. */
+function canSettingsHelp({ reason }: Batch): boolean {
+  const isLimit = reason?.code === 'altscribe_daily_limit';
+  const canManage = bootData.settingsUrl !== null;
+  return canManage && (isLimit || (!!reason && errorAction(reason, canManage) === 'open-settings'));
 }

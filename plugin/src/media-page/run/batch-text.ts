@@ -94,3 +94,13 @@ export function waitText(seconds: number): string {
     formatNumber(seconds),
   );
 }
+
+/** "It is tried again in 9 min.", while the service is away. */
+export function retryText(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return sprintf(
+    /* translators: %s: number of minutes. */
+    _n('It is tried again in %s min.', 'It is tried again in %s min.', minutes, 'altscribe'),
+    formatNumber(minutes),
+  );
+}

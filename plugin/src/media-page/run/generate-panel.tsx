@@ -58,7 +58,7 @@ export function GeneratePanel({ preview, nothing, reason, isStarting, error, onS
           }
         }}
       >
-        {value ? generateLabel(images) : __('Generate alt text', 'altscribe')}
+        {images > 0 ? generateLabel(images) : __('Generate alt text', 'altscribe')}
       </AccessibleButton>
       {value?.images === 0 && !isLoading && <span>{nothing}</span>}
       {value && images > 0 && <span className="altscribe-cost">{costText(value)}</span>}

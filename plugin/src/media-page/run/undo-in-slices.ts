@@ -11,6 +11,7 @@ export interface UndoProgress {
  * Takes back all that a batch has written, one request after the other: thousands of texts take minutes. Texts
  * that are left when it fails or the page is closed can be taken back later.
  *
+ * @param id      The batch.
  * @param onSlice Told after each request but the last.
  */
 export async function undoInSlices(

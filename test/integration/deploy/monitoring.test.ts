@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { otherReasons } from '../../../service/errors.ts';
+import { problemCodes } from '../../../shared/problem-codes.ts';
+import { debian, getDebianProgram } from '../../support/debian-program.ts';
+import { startMonitoredService } from '../../support/monitored-service.ts';
+import { parseQuery, parseScrape, type Matcher, type Series } from '../../support/promql.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { findFreePort } from '../../wordpress/free-port.ts';
+import { run } from '../../wordpress/run.ts';
+
+const timeout = 300_000;
+const alertsPath = 'deploy/monitoring/alerts.yml';
+
+interface Dashboard {
+  readonly panels: readonly { title: string; targets?: readonly { expr: string }[] }[];
+}
+interface Rules {
+  readonly groups: readonly { rules: readonly { alert: string; expr: string }[] }[];
+}
+
+let service: Awaited<ReturnType<typeof startMonitoredService>>;
+let series: Series[];
+const dashboard: [title: string, query: string][] = [];
+const alerts: [name: string, query: string][] = [];
+
+beforeAll(async () => {
+  const { panels } = JSON.parse(
+    await readFile('deploy/monitoring/grafana-dashboard.json', 'utf8'),
+  ) as Dashboard;
+  // As Grafana would: it puts in what was chosen.
+  const fill = (query: string) =>
+    query.replaceAll('$job', 'altscribe').replaceAll('$__rate_interval', '1m');
+  for (const { title, targets = [] } of panels) {
+    for (const { expr } of targets) dashboard.push([title, fill(expr)]);
+  }
+  const { groups } = parse(await readFile(alertsPath, 'utf8')) as Rules;
+  for (const { alert, expr } of groups.flatMap(({ rules }) => rules)) alerts.push([alert, expr]);
+
+  service = await startMonitoredService();
+  expect(await service.seeEverything()).toEqual(expect.arrayContaining([200, 401, 403, 429, 500]));
+  series = parseScrape(await service.scrape());
+}, 120_000);
+
+afterAll(() => service.dispose());
+
+/** Prometheus adds these to what it scrapes. */
+const ofPrometheus = new Set(['job', 'instance']);
+
+/** Words that the service may say, beside those that it has said here. */
+const reasons = new Set<string>([...otherReasons, ...Object.keys(problemCodes)]);
+
+function problemOf({ label, operator, value }: Matcher, ofMetric: readonly Series[]) {
+  if (ofPrometheus.has(label)) return [];
+  const values = ofMetric.flatMap(({ labels }) => labels[label] ?? []);
+  if (values.length === 0) return [`no label ${label}`];
+  if (operator.startsWith('!') || value === '') return [];
+  const pattern = operator === '=~' ? new RegExp(`^(?:${value})$`) : undefined;
+  const known = label === 'reason' ? [...reasons] : values;
+  return known.some((one) => pattern?.test(one) ?? one === value) ? [] : [`no ${label} ${value}`];
+}
+
+test('every metric, label and value of dashboard and alerts is in a real scrape', () => {
+  const queries = [...dashboard, ...alerts];
+  expect(dashboard.length).toBeGreaterThan(30);
+  expect(alerts.length).toBeGreaterThan(12);
+  const problems = queries.flatMap(([name, query]) => {
+    const { selectors, groupings } = parseQuery(query);
+    const read = selectors.filter(({ metric }) => metric !== 'up');
+    const ofMetric = (metric: string) => series.filter((one) => one.metric === metric);
+    const all = read.flatMap(({ metric }) => ofMetric(metric));
+    return [
+      ...read.flatMap(({ metric, matchers }) =>
+        ofMetric(metric).length === 0
+          ? [`no ${metric}`]
+          : matchers.flatMap((matcher) => problemOf(matcher, ofMetric(metric))),
+      ),
+      ...groupings
+        .filter((label) => !ofPrometheus.has(label) && !all.some(({ labels }) => label in labels))
+        .map((label) => `nothing to group by ${label}`),
+    ].map((problem) => `${name}: ${problem}`);
+  });
+  expect(problems).toEqual([]);
+});
+
+test('labels hold few words: no user, key, address or path', () => {
+  const own = series.filter(({ metric }) => metric.startsWith('altscribe_'));
+  for (const { labels } of own) {
+    for (const value of Object.values(labels)) expect(value).toMatch(/^[\w.+-]*$/);
+  }
+  expect(own.length).toBeLessThan(1_000);
+});
+
+test('docs/monitoring.md lists every metric of ours, and every reason', async () => {
+  const docs = await readFile('docs/monitoring.md', 'utf8');
+  const names = new Set(series.map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, '')));
+  const ours = [...names].filter((name) => name.startsWith('altscribe_'));
+  expect(ours.filter((name) => !docs.includes(`\`${name}\``))).toEqual([]);
+  const named = [...docs.matchAll(/`(altscribe_\w+)`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !names.has(name))).toEqual([]);
+  expect(otherReasons.filter((reason) => !docs.includes(`\`${reason}\``))).toEqual([]);
+  expect(alerts.filter(([name]) => !docs.includes(name))).toEqual([]);
+});
+
+describe.runIf(debian !== undefined)('Prometheus from Debian', () => {
+  test('its promtool finds every alert right, and firing when it should', { timeout }, async () => {
+    const promtool = await getDebianProgram('prometheus', 'usr/bin/promtool');
+    const folder = await temporaryFolder();
+    await copyFile(alertsPath, join(folder, 'alerts.yml'));
+    const tests = join(folder, 'tests.yml');
+    await copyFile('test/integration/deploy/alerts.promtool.yml', tests);
+    await copyFile('deploy/monitoring/prometheus.yml', join(folder, 'prometheus.yml'));
+    await run(promtool, ['check', 'config', join(folder, 'prometheus.yml')]);
+    await run(promtool, ['test', 'rules', tests]);
+  });
+
+  test('it scrapes the service, and every query gets an answer', { timeout }, async () => {
+    const prometheus = await getDebianProgram('prometheus', 'usr/bin/prometheus');
+    const folder = await temporaryFolder();
+    const address = `127.0.0.1:${await findFreePort()}`;
+    await copyFile(alertsPath, join(folder, 'alerts.yml'));
+    const example = await readFile('deploy/monitoring/prometheus.yml', 'utf8');
+    const often = 'global: { scrape_interval: 1s, evaluation_interval: 1s }\n';
+    const config = join(folder, 'prometheus.yml');
+    await writeFile(config, often + example.replace('127.0.0.1:9464', service.address));
+    const args = [`--config.file=${config}`, `--storage.tsdb.path=${folder}/data`];
+    const child = spawn(
+      prometheus,
+      [...args, `--web.listen-address=${address}`, '--log.level=warn'],
+      { stdio: 'ignore' },
+    );
+    const ended = once(child, 'exit');
+    onTestFinished(async () => {
+      child.kill();
+      await ended;
+    });
+
+    async function ask<T>(path: string): Promise<T | undefined> {
+      const response = await fetch(`http://${address}/api/v1/${path}`).catch(() => undefined);
+      return response?.ok ? ((await response.json()) as { data: T }).data : undefined;
+    }
+    const query = async (text: string) =>
+      (await ask<{ result: unknown[] }>(`query?query=${encodeURIComponent(text)}`))?.result;
+    const scraped = 'count_over_time(up{job="altscribe"}[1m]) >= 3 and up == 1';
+    await expect.poll(() => query(scraped), { timeout: 60_000 }).toHaveLength(1);
+
+    const empty = [];
+    for (const [title, text] of dashboard) {
+      if (!(await query(text))?.length) empty.push(`${title}: ${text}`);
+    }
+    expect(empty).toEqual([]);
+    for (const [, text] of alerts) expect(await query(text)).toBeInstanceOf(Array);
+    interface Health {
+      readonly groups: readonly { rules: readonly { health: string }[] }[];
+    }
+    const healths = async () =>
+      (await ask<Health>('rules'))?.groups.flatMap(({ rules }) =>
+        rules.map(({ health }) => health),
+      );
+    await expect.poll(healths, { timeout: 20_000 }).toEqual(alerts.map(() => 'ok'));
+  });
+});

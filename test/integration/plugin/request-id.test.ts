@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { runPhp } from './run-php.ts';
+
+const id = '7d5a2c1e-3b6f-4f0a-9c8d-112233445566';
+
+/** The functions of WordPress that the client of the service uses, and what each of two calls gives. */
+const script = `<?php
+define( 'ABSPATH', '/' );
+define( 'ALTSCRIBE_VERSION', '1' );
+define( 'MB_IN_BYTES', 1048576 );
+class WP_Error {
+  public $data;
+  function __construct( $code = '', $message = '', $data = array() ) { $this->data = $data; }
+}
+function __( $text ) { return $text; }
+function wp_generate_uuid4() { return '${id}'; }
+function wp_json_encode( $value ) { return json_encode( $value ); }
+function is_wp_error( $value ) { return $value instanceof WP_Error; }
+function altscribe_is_connected() { return true; }
+function wp_remote_post( $url, $args ) { $GLOBALS['sent'][] = $args['headers']['X-Request-Id']; return $GLOBALS['response']; }
+function wp_remote_retrieve_body( $response ) { return $response['body']; }
+function wp_remote_retrieve_response_code( $response ) { return $response['code']; }
+function wp_remote_retrieve_header( $response, $name ) { return $response['headers'][ $name ] ?? ''; }
+foreach ( array( 'problems', 'service-errors', 'errors', 'connection-errors', 'service-client' ) as $file ) {
+  require "/plugin/includes/$file.php";
+}
+
+$settings = array( 'user_id' => 'a@example.com', 'service_url' => 'http://127.0.0.1', 'api_key' => 'key' );
+$answers  = array();
+$failed   = array( 'code' => 500, 'body' => '{"message":"Internal server error"}', 'headers' => array( 'x-request-id' => '${id}' ) );
+foreach ( array( new WP_Error(), $failed ) as $response ) {
+  $answers[] = altscribe_call_service( $settings, 'get-user-details-api', array(), 5 )->data['request_id'];
+}
+echo "\\n" . json_encode( array( $sent, $answers ) );
+`;
+
+test('the plugin sends an id with each call, and its errors name it, also where no answer came', async () => {
+  expect(await runPhp('7.4', script)).toEqual([
+    [id, id],
+    [id, id],
+  ]);
+}, 60_000);

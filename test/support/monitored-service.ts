@@ -1,0 +1,57 @@
+import { Client } from 'pg';
+import { startPostgres } from './postgres/server.ts';
+import { status } from './provider-stand-in.ts';
+import { newPicture, startServiceWithProviders } from './service-with-providers.ts';
+import { detailsPath } from './service.ts';
+
+/** Few, so that a test reaches it. */
+const limit = 12;
+
+/** Two processes on PostgreSQL that are measured on a port of their own, and have seen everything. */
+export async function startMonitoredService() {
+  const postgres = await startPostgres();
+  const databaseUrl = await postgres.createDatabase();
+  const whole = await startServiceWithProviders({
+    env: {
+      DATABASE_URL: databaseUrl,
+      WEB_CONCURRENCY: '2',
+      METRICS_PORT: '0',
+      RATE_LIMIT_PER_MINUTE: String(limit),
+    },
+  });
+  const [, port] = /"port":(\d+),"msg":"metrics listening"/.exec(whole.service.log()) ?? [];
+  const address = `127.0.0.1:${port}`;
+  const { service, key, userId } = whole;
+  const auth = { 'x-api-key': key };
+  const poor = 'poor@example.com';
+  await service.createAccount({ user_id: poor, owner: userId, credits: 0 });
+  const database = new Client(databaseUrl);
+  await database.connect();
+
+  /** A call of every kind, and the status that each ended with. */
+  async function seeEverything(): Promise<number[]> {
+    const image_file = await newPicture();
+    const answers = [await whole.generate({ image_file }), await whole.generate({ image_file })];
+    whole.providers.set({ openai: status(401) });
+    answers.push(await whole.generate(), await whole.generate({ user_id: poor }));
+    answers.push(await service.post(detailsPath, {}, { 'x-api-key': 'alt_none' }));
+    await database.query('ALTER TABLE accounts RENAME TO elsewhere');
+    answers.push(await whole.generate());
+    await database.query('ALTER TABLE elsewhere RENAME TO accounts');
+    for (let i = 0; i <= limit; i++) {
+      answers.push(await service.post(detailsPath, { user_id: userId }, auth));
+    }
+    return answers.map((answer) => answer.status);
+  }
+
+  return {
+    address,
+    seeEverything,
+    scrape: async () => (await fetch(`http://${address}/metrics`)).text(),
+    async dispose() {
+      await database.end();
+      await whole.dispose();
+      await postgres.dispose();
+    },
+  };
+}
