@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 /** WordPress shows a key with an underscore neither to visitors nor in lists of custom fields. */
 const ALTSCRIBE_DECORATIVE_KEY = '_altscribe_decorative';
 
-add_action( 'init', 'altscribe_register_attachment_meta' );
+altscribe_on_init( 'altscribe_register_attachment_meta' );
 
 /** Registers the mark, for those who may edit an attachment. */
 function altscribe_register_attachment_meta() {

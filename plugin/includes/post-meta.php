@@ -15,8 +15,8 @@ const ALTSCRIBE_KEYWORDS_KEY = '_altscribe_seo_keywords';
 const ALTSCRIBE_LANGUAGE_KEY = '_altscribe_language';
 
 // Late, so that other plugins have registered their post types.
-add_action( 'init', 'altscribe_register_post_meta', 99 );
-add_action( 'init', 'altscribe_rename_post_meta' );
+altscribe_on_init( 'altscribe_register_post_meta', 99 );
+altscribe_on_init( 'altscribe_rename_post_meta' );
 add_action( 'rest_api_init', 'altscribe_register_language_field' );
 
 /** Registers the keywords for every post type of the block editor. */

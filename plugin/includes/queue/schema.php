@@ -12,7 +12,7 @@ const ALTSCRIBE_QUEUE_SCHEMA = '1';
 
 register_activation_hook( ALTSCRIBE_FILE, 'altscribe_make_queue_tables' );
 // Also after an update, which runs no activation, and on a new site of a network. The option is loaded with all others.
-add_action( 'init', 'altscribe_make_queue_tables' );
+altscribe_on_init( 'altscribe_make_queue_tables' );
 
 /**
  * The name of the table of batches.

@@ -1,0 +1,39 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Hooks that fire where everything is loaded: in the administration, in WP-Cron, or after `rest_api_init`. */
+const administration =
+  /^(admin_|wp_ajax_|network_admin_|manage_|bulk_actions-|handle_bulk_actions-|media_row_|plugin_action_links_|wp_privacy_|restrict_manage_posts$|posts_where$|posts_orderby$|pre_get_posts$|removable_query_args$|wp_dashboard_setup$|site_status_tests$|debug_information$|add_meta_boxes_product$|ajax_query_attachments_args$|before_woocommerce_init$|wp_connectors_init$|wp_loaded$)/;
+
+/** Filters that only the plugin's own files apply. */
+const own = /^altscribe_attachment_/;
+
+it('whatever hook a file of the plugin is for loads it also for visitors, if it can fire there', async () => {
+  const load = await readFile('plugin/includes/load.php', 'utf8');
+  const used = new Set<string>();
+  const paths = await readdir('plugin/includes', { recursive: true });
+  for (const path of paths.filter((one) => one.endsWith('.php'))) {
+    const code = await readFile(join('plugin/includes', path), 'utf8');
+    const constants = new Map(
+      [...code.matchAll(/^const (\w+)\s*= '([^']+)'/gm)].map(
+        ([, name, value]) => [name, value] as const,
+      ),
+    );
+    for (const [, text, constant] of code.matchAll(
+      /^add_(?:action|filter)\( (?:'([^']+)'|(\w+)),/gm,
+    )) {
+      used.add(text ?? constants.get(constant) ?? constant ?? '');
+    }
+  }
+  expect(used.size).toBeGreaterThan(40);
+  const forgotten = [...used].filter(
+    (hook) =>
+      !administration.test(hook) &&
+      !own.test(hook) &&
+      !load.includes(`'${hook}'`) &&
+      // These are in a file of their own that is always loaded.
+      !/^load_(script_)?translation_file$/.test(hook),
+  );
+  expect(forgotten).toEqual([]);
+});
