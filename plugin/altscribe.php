@@ -19,4 +19,5 @@ define( 'ALTSCRIBE_VERSION', '0.1.0' );
 define( 'ALTSCRIBE_FILE', __FILE__ );
 
 require __DIR__ . '/includes/locale-variants.php';
+require __DIR__ . '/includes/integrations/woocommerce/compatibility.php';
 require __DIR__ . '/includes/load.php';

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { text } from '../support/provider-stand-in.ts';
-import { createPost } from '../wordpress/content.ts';
+import { createPost, deletePosts } from '../wordpress/content.ts';
 import { hold } from './support/hold.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { expect, test } from './support/test.ts';
@@ -13,6 +13,7 @@ test('The grid generates beside its field, and a late text finds its image', asy
   const library = new MediaLibrary(page, site);
   const { large, green, blue, yellow } = site.pictures;
   await backend.connect();
+  await deletePosts(site.php);
   await library.reset([large, green, blue, yellow].map(({ id }) => ({ id })));
   const posts = await Promise.all(
     ['publish', 'draft'].map((post_status) => {

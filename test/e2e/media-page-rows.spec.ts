@@ -1,5 +1,5 @@
 import { text } from '../support/provider-stand-in.ts';
-import { createPost } from '../wordpress/content.ts';
+import { createPost, deletePosts } from '../wordpress/content.ts';
 import { startFront } from './support/front.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
@@ -87,6 +87,7 @@ test('Suggestions are used or dismissed, a busy service is waited for, and posts
     await backend.connect({ url: front.url });
     await setTexts(site, { green: 'Grass', blue: 'Water' });
     const { large } = site.pictures;
+    await deletePosts(site.php);
     const content = `<!-- wp:image {"id":${String(large.id)}} --><figure class="wp-block-image"><img src="${large.url}" alt="" class="wp-image-${String(large.id)}"/></figure><!-- /wp:image -->`;
     const post = await createPost(site.php, { post_title: 'Walls', post_content: content });
     const media = new MediaPage(page, site);

@@ -11,7 +11,7 @@ test('An administrator connects the site', async ({ settings, backend, page }) =
   await expect(settings.url).toHaveValue('');
   await expect(settings.key).toHaveValue('');
   await expect(settings.email).toHaveValue('');
-  await expect(settings.language).toHaveValue('Site language (English)');
+  await expect(settings.language).toHaveValue('Site language (American English)');
   await expect(settings.save).toBeDisabled();
   await expect(settings.test).toBeDisabled();
 

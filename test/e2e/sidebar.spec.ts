@@ -234,7 +234,7 @@ test('Texts of the library come first, and new ones wait for review', async ({
       await expect(editor.sidebar).toContainText(
         '1 of 3 missing texts stands in the media library',
       );
-      const use = editor.sidebar.getByRole('button', { name: 'Use them, generate 2' });
+      const use = editor.sidebar.getByRole('button', { name: 'Use it, generate 2' });
       await expect(use).toBeFocused();
       await look('question');
       await editor.sidebar.getByRole('button', { name: 'Cancel' }).click();

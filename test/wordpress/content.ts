@@ -74,3 +74,12 @@ function toId(printed: string): number {
   if (!Number.isInteger(id) || id <= 0) throw new Error(`WordPress refused: ${printed}`);
   return id;
 }
+
+/** Deletes all posts and pages: those of other tests show images, too. */
+export async function deletePosts(php: PhpRunner): Promise<void> {
+  await php(`
+    global $wpdb;
+    foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type IN ( 'post', 'page' )" ) as $id ) {
+      wp_delete_post( $id, true );
+    }`);
+}

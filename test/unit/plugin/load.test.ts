@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 
 /** Hooks that fire where everything is loaded: in the administration, in WP-Cron, or after `rest_api_init`. */
 const administration =
-  /^(admin_|wp_ajax_|network_admin_|manage_|bulk_actions-|handle_bulk_actions-|media_row_|plugin_action_links_|wp_privacy_|restrict_manage_posts$|posts_where$|posts_orderby$|pre_get_posts$|removable_query_args$|wp_dashboard_setup$|site_status_tests$|debug_information$|add_meta_boxes_product$|ajax_query_attachments_args$|before_woocommerce_init$|wp_connectors_init$|wp_loaded$)/;
+  /^(admin_|wp_ajax_|network_admin_|manage_|bulk_actions-|handle_bulk_actions-|media_row_|plugin_action_links_|wp_privacy_|restrict_manage_posts$|posts_where$|posts_orderby$|pre_get_posts$|removable_query_args$|wp_dashboard_setup$|site_status_tests$|debug_information$|add_meta_boxes_product$|ajax_query_attachments_args$|wp_connectors_init$|wp_loaded$)/;
+
+/** Hooks in files that are always loaded. */
+const always = /^(load_translation_file|load_script_translation_file|before_woocommerce_init)$/;
 
 /** Filters that only the plugin's own files apply. */
 const own = /^altscribe_attachment_/;
@@ -32,8 +35,7 @@ it('whatever hook a file of the plugin is for loads it also for visitors, if it 
       !administration.test(hook) &&
       !own.test(hook) &&
       !load.includes(`'${hook}'`) &&
-      // These are in a file of their own that is always loaded.
-      !/^load_(script_)?translation_file$/.test(hook),
+      !always.test(hook),
   );
   expect(forgotten).toEqual([]);
 });

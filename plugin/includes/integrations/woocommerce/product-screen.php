@@ -8,20 +8,12 @@
 
 defined( 'ABSPATH' ) || exit;
 
-add_action( 'before_woocommerce_init', 'altscribe_declare_woocommerce_compatibility' );
 add_filter( 'admin_post_thumbnail_html', 'altscribe_add_product_link', 10, 2 );
 // After WooCommerce has added its own.
 add_action( 'add_meta_boxes_product', 'altscribe_extend_gallery_box', 100 );
 add_action( 'admin_post_altscribe_generate_for_product', 'altscribe_generate_for_product' );
 add_action( 'admin_notices', 'altscribe_show_product_notice' );
 add_filter( 'removable_query_args', 'altscribe_remove_product_arg' );
-
-/** Orders are nothing to Altscribe, wherever WooCommerce keeps them. */
-function altscribe_declare_woocommerce_compatibility() {
-	if ( class_exists( 'Automattic\WooCommerce\Utilities\FeaturesUtil' ) ) {
-		Automattic\WooCommerce\Utilities\FeaturesUtil::declare_compatibility( 'custom_order_tables', ALTSCRIBE_FILE, true );
-	}
-}
 
 /**
  * Adds the link to the box "Product image".
