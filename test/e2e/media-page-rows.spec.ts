@@ -14,6 +14,7 @@ test('Date, type, author and use filter the list and the counts', async ({
   backend,
 }) => {
   await backend.connect();
+  await deletePosts(site.php);
   await setTexts(site, { large: 'A red wall' });
   await site.session('editor');
   const { green, blue, yellow } = site.pictures;

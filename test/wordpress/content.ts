@@ -75,11 +75,11 @@ function toId(printed: string): number {
   return id;
 }
 
-/** Deletes all posts and pages: those of other tests show images, too. */
+/** Deletes the posts of other tests, of any type but files: they show images, too. */
 export async function deletePosts(php: PhpRunner): Promise<void> {
   await php(`
     global $wpdb;
-    foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type IN ( 'post', 'page' )" ) as $id ) {
+    foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type <> 'attachment'" ) as $id ) {
       wp_delete_post( $id, true );
     }`);
 }
