@@ -33,6 +33,13 @@ const forgetTests = `
   $of_tests = "SELECT ID FROM $wpdb->posts WHERE guid LIKE '%altscribe-queue%'";
   $wpdb->query( "DELETE FROM $wpdb->postmeta WHERE post_id IN ( $of_tests )" );
   $wpdb->query( "DELETE FROM $wpdb->posts WHERE guid LIKE '%altscribe-queue%'" );
+  $kept = implode( ',', array_map( 'intval', $args ) );
+  foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' AND ID NOT IN ( $kept )" ) as $id ) {
+    wp_delete_attachment( $id, true );
+  }
+  foreach ( $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' AND post_parent > 0" ) as $id ) {
+    wp_update_post( array( 'ID' => $id, 'post_parent' => 0 ) );
+  }
   delete_post_meta_by_key( '_wp_attachment_image_alt' );
   delete_post_meta_by_key( '_altscribe_decorative' );
   if ( function_exists( 'altscribe_forget_spent_credits' ) ) {
@@ -68,7 +75,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   watched: [
     async ({ context, site, backend }, use) => {
-      await site.php(forgetTests);
+      await site.php(
+        forgetTests,
+        Object.values(site.pictures).map(({ id }) => id),
+      );
       const logBefore = await site.debugLog();
       backend.providers.set({ openai: text('A text by OpenAI') });
       backend.providers.calls.length = 0;
