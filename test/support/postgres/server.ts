@@ -62,6 +62,7 @@ export async function startPostgres({
   replicaOf,
 }: PostgresServerOptions = {}): Promise<Postgres> {
   const binaries = given ?? (await findBinaries());
+  const env = { ...process.env, ...binaries.env };
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-postgres-'));
   const data = join(folder, 'data');
   let port = 0;
@@ -89,6 +90,7 @@ export async function startPostgres({
     const user = ['--username=postgres', `--pwfile=${passwordFile}`];
     await promisify(execFile)(binaries.initdb, ['-D', data, ...flags, ...user], {
       ...binaries.user,
+      env,
       cwd: folder,
     });
   }
@@ -102,6 +104,7 @@ export async function startPostgres({
     const command = [binaries.postgres, '-D', data, '-p', String(port), '-k', '', ...flags];
     const child = spawn('sh', ['-c', untilInputEnds, 'sh', ...command], {
       ...binaries.user,
+      env,
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
