@@ -50,8 +50,13 @@ export interface PostgresServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** PostgreSQL itself, from npm unless another is given. */
   readonly binaries?: Binaries;
-  /** Another server, which is stopped: this one begins with its data, as a replica of it. */
-  readonly replicaOf?: Postgres;
+  /** Another server, which runs: this one begins with a copy of its data, and follows it. */
+  readonly replicaOf?: {
+    /** Where this one finds the other, for a role that may replicate. */
+    readonly address: string;
+    /** The program, not older than the other server. */
+    readonly pgBasebackup: string;
+  };
 }
 
 /** Makes and starts a server. */
@@ -72,10 +77,14 @@ export async function startPostgres({
   let output = '';
   let databases = 0;
 
-  async function copyData(from: string): Promise<void> {
-    await promisify(execFile)('cp', ['-a', from, data]);
-    await writeFile(join(data, 'standby.signal'), '');
+  async function copyData({ address, pgBasebackup }: NonNullable<typeof replicaOf>) {
     if (binaries.user) await chown(folder, binaries.user.uid, binaries.user.gid);
+    const flags = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+    await promisify(execFile)(pgBasebackup, ['-D', data, '-d', address, ...flags], {
+      ...binaries.user,
+      env,
+      cwd: folder,
+    });
   }
 
   async function initialise(): Promise<void> {
@@ -144,7 +153,7 @@ export async function startPostgres({
   }
 
   try {
-    await (replicaOf ? copyData(replicaOf.data) : initialise());
+    await (replicaOf ? copyData(replicaOf) : initialise());
     await start();
   } catch (cause) {
     await rm(folder, { recursive: true, force: true });
