@@ -1,29 +1,27 @@
-import type { Postgres } from '../support/postgres/server.ts';
 import type { RunningService } from '../support/service.ts';
 
-/** What an operator has changed when the database goes away. */
+/** What an operator changes in the moment before the database goes away. */
 export interface LastChanges {
   /** Credits that it adds. */
   readonly credits: number;
   make(): Promise<void>;
-  /**
-   * Says what of it a database does not have, and adds its credits once more, under the same
-   * reference.
-   */
-  listLost(database: Postgres): Promise<string[]>;
+  /** Says what of it is lost, and adds its credits once more, under the same reference. */
+  listLost(): Promise<string[]>;
 }
 
+const reference = 'the last invoice';
+const credits = 1_000;
+
 /** Has something ready to be changed. */
-export async function makeLastChanges(
+export async function prepareLastChanges(
   service: RunningService,
   userId: string,
 ): Promise<LastChanges> {
-  const credits = 1_000;
-  const owner = { owner: userId, name: 'To be revoked' };
+  const owner = { owner: userId };
   const { id } = (await service.execute('key create', owner)) as { id: string };
   const addCredits = () =>
     service.execute('account credit', {
-      ...{ user_id: userId, credits: String(credits), id: 'the last invoice' },
+      ...{ user_id: userId, credits: String(credits), id: reference },
     });
   return {
     credits,
@@ -31,16 +29,20 @@ export async function makeLastChanges(
       await addCredits();
       await service.execute('key revoke', { id });
     },
-    async listLost(database) {
-      const find = (sql: string) => database.run(database.address('altscribe'), sql);
-      const added = await find(`SELECT 1 FROM entries WHERE id = 'the last invoice'`);
-      const revoked = await find(
-        `SELECT 1 FROM api_keys WHERE id = '${id}' AND revoked_at IS NOT NULL`,
-      );
+    async listLost() {
+      const entries = (await service.execute('account history', { user_id: userId })) as {
+        reference: string | null;
+      }[];
+      const keys = (await service.execute('key list', owner)) as {
+        id: string;
+        revoked_at: string | null;
+      }[];
       await addCredits();
+      const isAdded = entries.some((one) => one.reference === reference);
+      const isRevoked = keys.some((one) => one.id === id && one.revoked_at !== null);
       return [
-        ...(added.length === 0 ? ['credits that were added'] : []),
-        ...(revoked.length === 0 ? ['that a key was revoked'] : []),
+        ...(isAdded ? [] : ['credits that were added']),
+        ...(isRevoked ? [] : ['that a key was revoked']),
       ];
     },
   };

@@ -4,7 +4,7 @@ import { startProviderStandIn, text } from '../support/provider-stand-in.ts';
 import type { ProxyCommand, ProxyOptions } from '../support/proxy-examples.ts';
 import { providerEnv } from '../support/service-with-providers.ts';
 import { startDatabasePair, type Replication } from './database-pair.ts';
-import { makeLastChanges } from './last-changes.ts';
+import { prepareLastChanges } from './last-changes.ts';
 import { createMachine } from './machines.ts';
 import type { Phase } from './phases.ts';
 import { report } from './report.ts';
@@ -100,7 +100,7 @@ async function rehearseUntil(
     await sleep(restMs);
     await second.start();
   });
-  const changes = await makeLastChanges(service, `site-0@example.com`);
+  const changes = await prepareLastChanges(service, callers[0]?.userId ?? '');
   await phase('kill -9 of the primary, then the replica takes its place', async () => {
     if (replication === 'asynchronous') pair.holdReplica();
     await changes.make();
@@ -111,7 +111,7 @@ async function rehearseUntil(
     await bouncer.pointTo(pair.replica);
   });
   await traffic.stop();
-  const lost = await changes.listLost(pair.replica);
+  const lost = await changes.listLost();
   codes.push(await first.stop(), await second.stop());
   return report({
     ...{ phases, attempts: traffic.attempts, codes, lost, replication, service },
