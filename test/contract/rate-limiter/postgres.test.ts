@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
 import type { RateLimitCount } from '../../../service/storage/interfaces/rate-limiter.ts';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 
 const log = createLog('silent');
 const limit = { name: 'user', points: 100, duration: 60 };
 const hour = 3_600_000;
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
+const postgres = usePostgres();
 
 /** What another process that uses the same database has. */
 async function openLimiter(url: string, maintenanceEveryMs?: number) {

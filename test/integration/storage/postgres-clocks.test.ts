@@ -1,13 +1,4 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
@@ -19,22 +10,16 @@ import {
   reservation,
   user,
 } from '../../contract/account-store/examples.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 
 const log = createLog('silent');
 const hour = 3_600_000;
 /** How far the clocks of three machines are ahead. */
 const clocks = [hour, 0, -hour];
 
-let postgres: Postgres;
+const postgres = usePostgres();
 let url: string;
 let store: AccountStore;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });

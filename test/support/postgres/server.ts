@@ -13,8 +13,6 @@ import { findBinaries, type Binaries } from './binaries.ts';
 export interface Postgres {
   /** The address of a database, for the superuser. */
   address(database: string): string;
-  /** Where its data are. */
-  readonly data: string;
   /** Makes an empty database and answers its address. */
   createDatabase(): Promise<string>;
   /** Runs a statement as the superuser, in the database of that address. */
@@ -163,7 +161,6 @@ export async function startPostgres({
 
   return {
     address,
-    data,
     async createDatabase() {
       const name = `test_${(databases += 1)}`;
       await run(address('postgres'), `CREATE DATABASE ${name}`);
