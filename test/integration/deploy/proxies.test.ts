@@ -57,8 +57,10 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
   });
   expect(large.status).toBe(400);
   expect(await large.json()).toMatchObject({ errors: [{ path: 'image_file' }] });
-  const line = whole.service.log().trimEnd().split('\n').at(-1) ?? '';
-  expect(JSON.parse(line)).toMatchObject({ status: 400, client: '127.0.0.1' });
+  // The response may be here before the line is.
+  const lastLine = () =>
+    JSON.parse(whole.service.log().trimEnd().split('\n').at(-1) ?? '') as unknown;
+  await expect.poll(lastLine).toMatchObject({ status: 400, client: '127.0.0.1' });
   const tooLarge = await fetch(`${url}/v1/generate-alt-text-api`, {
     method: 'POST',
     headers: { 'x-api-key': whole.key },
