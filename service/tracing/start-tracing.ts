@@ -6,6 +6,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/time-out.ts';
+import { makeSpans } from './spans.ts';
 
 /** How often the log says that spans are lost, in milliseconds. */
 const loudEveryMs = 60_000;
@@ -35,6 +36,7 @@ export function startTracing(version: string, log: Logger): () => Promise<void> 
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
+  makeSpans();
   return () =>
     runWithTimeout(() => provider.shutdown().catch(() => undefined), {
       ms: stopMs,
