@@ -1,8 +1,6 @@
 import type { Spread } from './rounds.ts';
 import type { Stage } from './stage/stage.ts';
 
-export type Row = Readonly<Record<string, string | number | undefined>>;
-
 /** What is to be reached: a figure, and whether it is. */
 export interface Target extends Spread {
   readonly what: string;
@@ -12,7 +10,8 @@ export interface Target extends Spread {
 
 /** What a part of the bench has found. */
 export interface Found {
-  readonly rows: readonly Row[];
+  /** Of a table: its columns are their properties. */
+  readonly rows: readonly object[];
   readonly targets?: readonly Target[];
   readonly remarks?: readonly string[];
 }

@@ -2,6 +2,7 @@ import { proxyCall, startNodeProxy } from '../peers/bare.ts';
 import { generateCall, startAltscribe } from '../peers/altscribe.ts';
 import { portkeyCall, startPortkey } from '../peers/portkey.ts';
 import { atLeast, type Part } from '../part.ts';
+import { cleanJpeg, type CleanSize } from '../pictures.ts';
 import { ratio, row, measureInTurns, type Rounds, type Run } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
 import { withServers } from './with-servers.ts';
@@ -12,12 +13,12 @@ export const usual: Rounds = { callers: 50, rounds: 3, ms: 3_000 };
 const least = { healthy: 1.5, failing: 2 };
 
 /** Pictures of one size: the service beside Portkey, and beside what only passes requests on. */
-export function generatePart(size: string, makePicture: () => Promise<Buffer>): Part {
+export function generatePart(size: CleanSize): Part {
   return {
     name: `generate-${size}`,
     title: `Generate, clean JPEG of ${size}, ${usual.callers} callers`,
     async measure(stage) {
-      const runs = await measureGenerate(stage, await makePicture(), usual);
+      const runs = await measureGenerate(stage, await cleanJpeg(size), usual);
       return {
         rows: runs.map((run) => row(run)),
         targets: [
