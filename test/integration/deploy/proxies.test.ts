@@ -59,10 +59,11 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
   expect(large.status).toBe(400);
   expect(await large.json()).toMatchObject({ errors: [{ path: 'image_file' }] });
   // The response may be here before the line is, and the proxy's own requests are in the log, too.
-  const lines = () => whole.service.log().trimEnd().split('
-');
   const logged = () =>
-    lines()
+    whole.service
+      .log()
+      .trimEnd()
+      .split('\n')
       .map((line) => JSON.parse(line) as object)
       .findLast((line) => 'user' in line);
   await expect.poll(logged).toMatchObject({ status: 400, client: '127.0.0.1' });
