@@ -10,6 +10,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BatchSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/time-out.ts';
+import { makeSpans } from './spans.ts';
 
 /** How long the end of the process waits for the last spans, in milliseconds. */
 const stopMs = 3_000;
@@ -55,6 +56,7 @@ export function startTracing(version: string, log: Logger): () => Promise<void> 
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
+  makeSpans();
   return () =>
     runWithTimeout(() => provider.shutdown().catch(() => undefined), {
       ms: stopMs,

@@ -58,10 +58,15 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
   });
   expect(large.status).toBe(400);
   expect(await large.json()).toMatchObject({ errors: [{ path: 'image_file' }] });
-  const lines = whole.service.log().trimEnd().split('\n');
-  // The proxy's own requests to /readyz are in it, too.
-  const logged = lines.map((line) => JSON.parse(line) as object).findLast((line) => 'user' in line);
-  expect(logged).toMatchObject({ status: 400, client: '127.0.0.1' });
+  // The response may be here before the line is, and the proxy's own requests are in the log, too.
+  const logged = () =>
+    whole.service
+      .log()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+      .findLast((line) => 'user' in line);
+  await expect.poll(logged).toMatchObject({ status: 400, client: '127.0.0.1' });
   const tooLarge = await fetch(`${url}/v1/generate-alt-text-api`, {
     method: 'POST',
     headers: { 'x-api-key': whole.key },
