@@ -21,6 +21,7 @@ async function run({ url, headers, bodies, callers, ms }: Load): Promise<Measure
   let last = start;
   let failure: string | undefined;
   let next = 0;
+  let responses = 0;
   const { errors, timeouts } = await autocannon({
     url,
     method: 'POST',
@@ -36,6 +37,7 @@ async function run({ url, headers, bodies, callers, ms }: Load): Promise<Measure
       const own = bodies.filter((_, n) => n % callers === caller);
       client.setRequests(own.map((body) => ({ method: 'POST', body })));
       client.on('response', (status, _bytes, time) => {
+        responses += 1;
         if (status !== 200) failure ??= `${url} responded with ${status}.`;
         const now = performance.now();
         // Nobody hangs up on a call: the server would go on with it while the next one is measured.
@@ -49,5 +51,6 @@ async function run({ url, headers, bodies, callers, ms }: Load): Promise<Measure
   if (errors + timeouts > 0)
     failure ??= `${url} left ${errors + timeouts} calls without a response.`;
   const { count, p50, p99, max } = summarise(times);
-  return { calls: count, perSecond: (count * 1000) / (last - start), p50, p99, max, failure };
+  const perSecond = (count * 1000) / (last - start);
+  return { calls: count, responses, perSecond, p50, p99, max, failure };
 }

@@ -17,7 +17,10 @@ export interface Load extends Call {
 
 /** What came of a load. Times are milliseconds. */
 export interface Measured {
+  /** Calls that were measured. */
   readonly calls: number;
+  /** All that were made, with those before and after. */
+  readonly responses: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { startModule } from './cores.ts';
 import { startLoadGenerator, type LoadGenerator } from './load.ts';
 
+/** The text that both providers answer with. */
+export const answerText = 'A red bicycle leans against a wall';
+
 /** How a provider fares: it answers, it says 500 at once, or it takes calls and says nothing. */
 export type Health = 'healthy' | 'failing' | 'silent';
 
