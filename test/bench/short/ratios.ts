@@ -5,7 +5,7 @@ import { ratio, type Rounds } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Ratios } from './compare.ts';
 
-const rounds: Rounds = { callers: 50, rounds: 3, ms: 1_200 };
+const rounds: Rounds = { callers: 50, rounds: 3, ms: 800 };
 
 /** The ratios that are watched, from one short run. */
 export async function measureRatios(stage: Stage): Promise<Ratios> {

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { nextMessage } from './ask.ts';
 import { startModule } from './cores.ts';
 import { startLoadGenerator, type LoadGenerator } from './load.ts';
 
@@ -17,7 +17,7 @@ export interface Stage extends LoadGenerator {
 /** Starts providers and load generator on loopback, each in a process of its own. */
 export async function startStage(): Promise<Stage> {
   const providers = startModule('around', 'stage/provider-process.ts');
-  const [port] = (await once(providers, 'message')) as [number];
+  const port = (await nextMessage(providers)) as number;
   const load = startLoadGenerator();
   return {
     providerUrl: (health) => `http://127.0.0.1:${port}/${health}`,
