@@ -18,7 +18,7 @@ import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-st
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { account, at, reservation } from '../../contract/account-store/examples.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { runCliWith, runService, startCli, type Ended } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -46,24 +46,20 @@ const sums = [
   { what: 'changes', folder: 0, database: 0 },
 ];
 
-let postgres: Postgres;
+const postgres = usePostgres();
 let url: string;
 let folder: string;
 /** Made once, since so many calls take a while. */
 let example: string;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   example = await mkdtemp(join(tmpdir(), 'altscribe-'));
   const store = await openLowdbAccountStore(example);
   await fillStore(store);
   await store.close();
 });
 
-afterAll(async () => {
-  await postgres.dispose();
-  await rm(example, { recursive: true });
-});
+afterAll(() => rm(example, { recursive: true }));
 
 beforeEach(async () => {
   folder = await temporaryFolder();
