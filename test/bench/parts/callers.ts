@@ -28,7 +28,7 @@ export const callers: Part = {
           { name: 'Portkey', call: portkeyCall(portkey, stage, 'healthy', picture) },
         ];
         for (const count of counts) {
-          const options = { callers: count, rounds: 3, ms: 1_500 };
+          const options = { callers: count, rounds: 3, ms: 1_000 + 15 * count };
           const runs = await measureInTurns(stage, contenders, options);
           rows.push(...runs.map((run) => row(run, { size, callers: count })));
           if (count !== atCallers) continue;
