@@ -200,6 +200,7 @@ test('kill -9 in the middle leaves nothing that a service starts on, and it can 
     'altscribe.lock',
     'answers',
     'changes',
+    'journal',
     'logins',
   ]);
   expect(await runCliJson(dataDir, 'account', 'list')).toMatchObject([
