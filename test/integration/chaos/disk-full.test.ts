@@ -16,6 +16,9 @@ async function setSceneOnDisk() {
     credits: 50,
     env: {
       FAILING_DISK: order,
+      // A settle in doubt is tried again until then.
+      PROVIDER_TIMEOUT_MS: '5000',
+      REQUEST_DEADLINE_MS: '8000',
       NODE_OPTIONS: `--import ${preload}`,
     },
   });
@@ -62,10 +65,8 @@ test.each(['writeFile ENOSPC', 'sync EIO'])(
     const readiness = async () => (await fetch(`${service.url}/readyz`)).status;
     expect(await readiness()).toBe(503);
     const crediting = store.command('account credit', { user_id: userId, credits: '5' });
-    const inDoubt = ' What was to be changed may have been: look first.';
     await expect(crediting).rejects.toThrow(
-      'The store in DATA_DIR cannot be written. Is there room on the disk?' +
-        (how === 'sync EIO' ? inDoubt : ''),
+      /^The store in DATA_DIR cannot be written\. Is there room on the disk\?$/,
     );
 
     await mend();

@@ -10,15 +10,17 @@ import { parseJournalLine, type JournalRecord } from './journal-line.ts';
  */
 export async function readSegments(paths: readonly string[]): Promise<JournalRecord[]> {
   const records: JournalRecord[] = [];
-  for (const path of paths) {
-    const bytes = await readFile(path);
+  const all = await Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path) })));
+  // One that could not be begun whole is empty, and the one before it was gone on with.
+  const segments = all.filter(({ bytes }) => bytes.length > 0);
+  for (const { path, bytes } of segments) {
     let start = 0;
     for (let line = 1; start < bytes.length; line += 1) {
       const newline = bytes.indexOf(0x0a, start);
       const end = newline < 0 ? bytes.length : newline;
       const found = newline < 0 ? undefined : parse(bytes.subarray(start, end), path);
       if (!found) {
-        const isLast = path === paths.at(-1) && end >= bytes.length - 1;
+        const isLast = path === segments.at(-1)?.path && end >= bytes.length - 1;
         if (!isLast || !isTorn(bytes.subarray(start))) throw damaged(path, line);
         await truncate(path, start);
         break;
