@@ -42,21 +42,20 @@ function changeOfField(before: unknown, after: unknown): FieldDifference | undef
   return keep === 0 ? { set: after } : { keep, add: after.slice(keep) };
 }
 
-/**
- * Makes the object after a change of the one before it.
- * @throws Error where it does not follow from that one
- */
-export function withDifference(before: object | undefined, difference: Difference): object {
+/** Makes the object after a change of the one before it; nothing where it does not follow from that. */
+export function withDifference(
+  before: object | undefined,
+  difference: Difference,
+): object | undefined {
   const fields = new Map<string, unknown>(Object.entries(before ?? {}));
   for (const [name, change] of Object.entries(difference)) {
     if ('unset' in change) fields.delete(name);
     else if ('set' in change) fields.set(name, change.set);
-    else fields.set(name, [...kept(fields.get(name), change.keep), ...change.add]);
+    else {
+      const list = fields.get(name);
+      if (!Array.isArray(list) || list.length < change.keep) return undefined;
+      fields.set(name, [...(list as unknown[]).slice(0, change.keep), ...change.add]);
+    }
   }
   return Object.fromEntries(fields);
-}
-
-function kept(list: unknown, count: number): unknown[] {
-  if (!Array.isArray(list) || list.length < count) throw new Error('A list is too short.');
-  return list.slice(0, count);
 }

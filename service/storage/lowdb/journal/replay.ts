@@ -26,9 +26,11 @@ export function replay<Stored extends object>(
     revision += 1;
     if (record.revision !== revision) throw unrelated(record);
     for (const [userId, difference] of record.changes) {
-      if (difference) accounts[userId] = withDifference(accounts[userId], difference);
+      const after = difference && withDifference(accounts[userId], difference);
+      if (after === undefined) throw unrelated(record);
+      if (after) accounts[userId] = after;
       else delete accounts[userId];
-      removes ||= !difference;
+      removes ||= !after;
     }
   }
   const result = schema.safeParse({ ...data, revision, accounts });

@@ -9,7 +9,7 @@ function written(before: object | undefined, after: object): object {
   return JSON.parse(JSON.stringify(differenceOf(before, after))) as object;
 }
 
-function follows(before: object | undefined, after: object): object {
+function follows(before: object | undefined, after: object) {
   return withDifference(before, written(before, after) as ReturnType<typeof differenceOf>);
 }
 
@@ -45,6 +45,6 @@ test.each<[string, object | undefined, object]>([
 
 test('a difference from a longer list does not fit a shorter one', () => {
   const difference = differenceOf({ list: entries }, { list: [...entries, 1] });
-  expect(() => withDifference({ list: [second] }, difference)).toThrow('too short');
-  expect(() => withDifference({}, difference)).toThrow('too short');
+  expect(withDifference({ list: [second] }, difference)).toBeUndefined();
+  expect(withDifference({}, difference)).toBeUndefined();
 });
