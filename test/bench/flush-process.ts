@@ -20,7 +20,7 @@ const durationMs = 4_000;
 /** Decodes as many photographs at once as its argument says, and sends the times to its parent. */
 const decodes = Number(process.argv[2]);
 const folder = await mkdtemp(join(tmpdir(), 'altscribe-bench-'));
-const { bytes } = await photograph();
+const bytes = await photograph();
 await normalise(bytes);
 
 const alone = await measure(() => sleep(durationMs));

@@ -1,45 +1,55 @@
-import { availableParallelism, loadavg } from 'node:os';
+/**
+ * `npm run bench`: the service beside what a user would pick instead, in one run. All of it takes about
+ * 20 minutes; `npm run bench -- --only generate-200kb,details` runs some parts, `--list` names them.
+ * Everything is on loopback.
+ */
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { print } from '../../service/cli/print.ts';
 import { setup } from '../support/build-service.ts';
-import { measureFlushes } from './flushes.ts';
-import { measureLowdb } from './ledger/lowdb.ts';
-import { measurePostgres } from './ledger/postgres.ts';
-import { measureOverhead } from './overhead.ts';
-import { cleanJpeg, jpegWithExif, photograph } from './pictures.ts';
-import { measureResponsiveness } from './responsiveness.ts';
-import { startStage } from './stage.ts';
-import { measureThroughput } from './throughput.ts';
+import type { Found } from './part.ts';
+import { parts } from './parts/index.ts';
+import { writeReport } from './report/report.ts';
+import { saveResult } from './report/results.ts';
+import { round } from './measure.ts';
+import { arePinned } from './stage/cores.ts';
+import { startStage } from './stage/stage.ts';
 
-/** Measures the service and prints tables. Everything is on loopback; it ends by itself. */
-const longestMs = 540_000;
-
-setTimeout(() => {
-  console.error(`The bench took longer than ${longestMs / 1000} s and was stopped.`);
-  process.exit(1);
-}, longestMs).unref();
-
-function show(title: string, rows: readonly object[], remarks: readonly string[] = []): void {
-  console.log(`\n${title}\n`);
-  print(rows, false);
-  for (const remark of remarks) console.log(remark);
+const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
+const wanted = values.only?.split(',');
+const unknown = wanted?.filter((name) => !parts.some((part) => part.name === name)) ?? [];
+if (values.list || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`There is no ${unknown.join(', ')}. There is:`);
+  console.log(parts.map(({ name, title }) => `${name.padEnd(16)} ${title}`).join('\n'));
+  process.exit(unknown.length > 0 ? 1 : 0);
 }
 
 setup();
-const load = loadavg()[0]?.toFixed(1) ?? '?';
-console.log(`Node.js ${process.version}, ${availableParallelism()} cores, load ${load} before.`);
-const small = await cleanJpeg();
-const large = await photograph();
+const machine = [
+  `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`,
+  `Node.js ${process.version}`,
+  arePinned ? 'pinned to cores' : 'not pinned to cores, so that figures waver more',
+  `load ${loadavg()[0]?.toFixed(1) ?? '?'} before`,
+].join(', ');
+console.log(`${machine}.`);
 const stage = await startStage();
 try {
-  const samples = [small, await jpegWithExif(small)];
-  show('What a call adds to the provider’s', await measureOverhead(stage, samples));
-  show('Calls a second', await measureThroughput(stage, small, large));
-  const { rows, remarks } = await measureResponsiveness(stage, large);
-  show('Other calls while photographs are decoded', rows, remarks);
+  for (const part of parts.filter(({ name }) => wanted?.includes(name) ?? true)) {
+    console.log(`\n${part.title}\n`);
+    const found = await part.measure(stage);
+    show(found);
+    await saveResult(part, found, machine);
+    await writeReport(parts);
+  }
 } finally {
-  await stage.stop();
+  stage.stop();
 }
-show('Durable writes while photographs are decoded', await measureFlushes());
-const { rows, remarks } = await measureLowdb();
-show('Reserve and settle, on files', rows, remarks);
-show('Reserve and settle, on PostgreSQL', await measurePostgres());
+
+function show({ rows, targets = [], remarks = [] }: Found): void {
+  print(rows, false);
+  for (const { what, wanted: limit, median, low, high, isMet } of targets) {
+    const figures = `${round(median)} (${round(low)} to ${round(high)})`;
+    console.log(`${what}: ${figures}, ${limit}: ${isMet ? 'met' : 'NOT MET'}`);
+  }
+  for (const remark of remarks) console.log(remark);
+}

@@ -19,23 +19,11 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** How often a second a piece of work gets done by `workers` that repeat it for `ms`. */
-export async function rate(
-  workers: number,
-  ms: number,
-  work: () => Promise<unknown>,
-): Promise<number> {
-  const start = performance.now();
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: workers }, async () => {
-      while (performance.now() - start < ms) {
-        await work();
-        done += 1;
-      }
-    }),
-  );
-  return (done * 1000) / (performance.now() - start);
+/** The middle one; of an even number of values, the mean of both. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const half = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(half)] ?? NaN) + (sorted[Math.ceil(half)] ?? NaN)) / 2;
 }
 
 /** A number for a table, as precise as it deserves. */

@@ -1,33 +1,25 @@
 import sharp from 'sharp';
 
-/** What a caller sends, and what becomes of it. */
-export interface Sample {
-  readonly name: string;
-  readonly bytes: Buffer;
+/** Clean JPEGs, by about how large they are: the service passes them on as they are. */
+const clean = {
+  '2kb': { width: 96, height: 72, grain: 24 },
+  '20kb': { width: 320, height: 240, grain: 31 },
+  '200kb': { width: 1024, height: 768, grain: 31 },
+} as const;
+
+export type CleanSize = keyof typeof clean;
+
+export function cleanJpeg(size: CleanSize): Promise<Buffer> {
+  const { width, height, grain } = clean[size];
+  return jpeg(width, height, { grain }).toBuffer();
 }
 
-/** A clean JPEG of 1,024 x 768 pixels and about 200 kB: the service passes it on as it is. */
-export async function cleanJpeg(): Promise<Sample> {
-  const bytes = await jpeg(1024, 768, { grain: 31 }).toBuffer();
-  return { name: `clean JPEG, 1,024 px, ${kilobytes(bytes)}`, bytes };
-}
-
-/** The same with EXIF, so that the service has to decode it. */
-export async function jpegWithExif({ bytes: clean }: Sample): Promise<Sample> {
-  const bytes = await sharp(clean)
-    .withExif({ IFD0: { Artist: 'Bench' } })
-    .jpeg({ quality: 85 })
-    .toBuffer();
-  return { name: `the same with EXIF, ${kilobytes(bytes)}`, bytes };
-}
-
-/** A photograph of 12 megapixels, as telephones take it: large, turned, with EXIF. */
-export async function photograph(): Promise<Sample> {
-  const bytes = await jpeg(4032, 3024, { grain: 45 })
+/** A photograph of 12 megapixels and about 3 MB, as telephones take it: large, turned, with EXIF. */
+export function photograph(): Promise<Buffer> {
+  return jpeg(4032, 3024, { grain: 31 })
     .withMetadata({ orientation: 6 })
     .withExif({ IFD0: { Artist: 'Bench' } })
     .toBuffer();
-  return { name: `photograph, 12 megapixels, ${kilobytes(bytes)}`, bytes };
 }
 
 export function toDataUri(bytes: Buffer): string {
@@ -50,8 +42,4 @@ function jpeg(width: number, height: number, { grain }: { grain: number }) {
     .flatten()
     .composite([{ input: noise, blend: 'soft-light' }])
     .jpeg({ quality: 85 });
-}
-
-function kilobytes(bytes: Buffer): string {
-  return `${Math.round(bytes.length / 1000).toLocaleString('en')} kB`;
 }

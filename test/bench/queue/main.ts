@@ -45,6 +45,33 @@ const work = `${measure}
   $costs['a tick with nothing to do'] = cost( function () { altscribe_work_on_queue( 20 ); } );
   return $costs;`;
 
+/**
+ * Undoing a batch that wrote all images: each slice as the page asks for it. The first and the last one
+ * that was full show whether they stay the same.
+ */
+const undo = `${measure}
+  global $wpdb;
+  $queue = altscribe_queue_table();
+  altscribe_tidy_queue();
+  $batch = altscribe_start_batch();
+  $wpdb->query( 'START TRANSACTION' );
+  $wpdb->query( "INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) SELECT attachment_id, '_wp_attachment_image_alt', 'A boat below a bridge' FROM $queue WHERE batch_id = $batch" );
+  $wpdb->query( "UPDATE $queue SET state = 'written', new_text = 'A boat below a bridge' WHERE batch_id = $batch" );
+  $wpdb->query( 'COMMIT' );
+  altscribe_finish_batch( $batch );
+  $slices = array();
+  $slice  = array( 'after' => 0 );
+  do {
+    $costs = cost( function () use ( $batch, &$slice ) { $slice = altscribe_undo_batch( $batch, $slice['after'] ); } );
+    $slices[] = $costs + $slice;
+  } while ( $slice['left'] > 0 );
+  return $slices;`;
+
+interface Slice extends Cost {
+  undone: number;
+  left: number;
+}
+
 /** The front page, as a visitor gets it. */
 const visit = `$_SERVER['REQUEST_URI'] = '/';
   ob_start();
@@ -105,6 +132,20 @@ try {
   }));
   console.log(`\n${images} images without alt text (SQLite)\n`);
   print(rows, false);
+
+  const slices = (await runQueue(php, undo)) as Slice[];
+  console.log(`\nUndo of ${images} texts: ${slices.length} requests\n`);
+  print(
+    slices.map(({ undone, left, queries, kilobytes, milliseconds }, index) => ({
+      request: index + 1,
+      undone,
+      left,
+      'queries for each': Math.round((10 * queries) / undone) / 10,
+      kilobytes: Math.round(kilobytes),
+      milliseconds: Math.round(milliseconds),
+    })),
+    false,
+  );
 
   const samples = await measureCommand(wordpress.folder);
   console.log('\nwp altscribe generate --missing\n');

@@ -1,0 +1,37 @@
+import { detailsCall, startAltscribe } from '../peers/altscribe.ts';
+import { bareDetailsCall, startBareKoa, startNodeHttp } from '../peers/bare.ts';
+import { atLeast, type Part } from '../part.ts';
+import { measureInTurns, ratio, row, type Rounds, type Run } from '../rounds.ts';
+import type { Stage } from '../stage/stage.ts';
+import { usual } from './generate.ts';
+import { withServers } from './with-servers.ts';
+
+const least = 0.5;
+
+/** Plan and credits: the service beside a Koa and a Node.js that do nothing but respond. */
+export const details: Part = {
+  name: 'details',
+  title: `Account details, ${usual.callers} callers`,
+  async measure(stage) {
+    const runs = await measureDetails(stage, usual);
+    return {
+      rows: runs.map((run) => row(run)),
+      targets: [atLeast('details, times bare Koa', least, ratio(runs[0], runs[1]))],
+    };
+  },
+};
+
+/** Altscribe, bare Koa, Node.js. */
+export function measureDetails(stage: Stage, rounds: Rounds): Promise<Run[]> {
+  return withServers(async (keep) => {
+    const own = await keep(startAltscribe(stage));
+    const koa = await keep(startBareKoa());
+    const node = await keep(startNodeHttp());
+    const contenders = [
+      { name: 'Altscribe', call: detailsCall(own) },
+      { name: 'bare Koa', call: bareDetailsCall(koa) },
+      { name: 'node:http', call: bareDetailsCall(node) },
+    ];
+    return measureInTurns(stage, contenders, rounds);
+  });
+}

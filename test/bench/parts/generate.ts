@@ -1,0 +1,57 @@
+import { proxyCall, startNodeProxy } from '../peers/bare.ts';
+import { generateCall, startAltscribe } from '../peers/altscribe.ts';
+import { portkeyCall, startPortkey } from '../peers/portkey.ts';
+import { atLeast, type Part } from '../part.ts';
+import { cleanJpeg, type CleanSize } from '../pictures.ts';
+import { ratio, row, measureInTurns, type Rounds, type Run } from '../rounds.ts';
+import type { Stage } from '../stage/stage.ts';
+import { withServers } from './with-servers.ts';
+
+export const usual: Rounds = { callers: 50, rounds: 3, ms: 3_000 };
+
+/** Least ratios to Portkey, with a first provider that answers, and with one that fails. */
+const least = { healthy: 1.5, failing: 2 };
+
+/** Pictures of one size: the service beside Portkey, and beside what only passes requests on. */
+export function generatePart(size: CleanSize): Part {
+  return {
+    name: `generate-${size}`,
+    title: `Generate, clean JPEG of ${size}, ${usual.callers} callers`,
+    async measure(stage) {
+      const runs = await measureGenerate(stage, await cleanJpeg(size), usual);
+      return {
+        rows: runs.map((run) => row(run)),
+        targets: [
+          atLeast(`generate ${size}, healthy, times Portkey`, least.healthy, healthy(runs)),
+          atLeast(`generate ${size}, failing over, times Portkey`, least.failing, failing(runs)),
+        ],
+      };
+    },
+  };
+}
+
+export function healthy([own, , peer]: readonly Run[]) {
+  return ratio(own, peer);
+}
+
+export function failing([, own, , peer]: readonly Run[]) {
+  return ratio(own, peer);
+}
+
+/** Altscribe with a provider that answers and one that fails, Portkey likewise, a plain proxy. */
+export function measureGenerate(stage: Stage, picture: Buffer, rounds: Rounds): Promise<Run[]> {
+  return withServers(async (keep) => {
+    const own = await keep(startAltscribe(stage));
+    const ownFailing = await keep(startAltscribe(stage, { health: 'failing' }));
+    const portkey = await keep(startPortkey());
+    const proxy = await keep(startNodeProxy(stage));
+    const contenders = [
+      { name: 'Altscribe', call: generateCall(own, picture) },
+      { name: 'Altscribe, failing over', call: generateCall(ownFailing, picture) },
+      { name: 'Portkey', call: portkeyCall(portkey, stage, 'healthy', picture) },
+      { name: 'Portkey, failing over', call: portkeyCall(portkey, stage, 'failing', picture) },
+      { name: 'node:http, passing on', call: proxyCall(proxy, picture) },
+    ];
+    return measureInTurns(stage, contenders, rounds);
+  });
+}

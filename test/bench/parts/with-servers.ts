@@ -1,0 +1,23 @@
+/** Whatever has to be stopped. */
+interface Stoppable {
+  stop(): Promise<unknown>;
+}
+
+/**
+ * Does some work with servers, and stops them all in the end.
+ * @param work is given what takes note of a server that is being started
+ */
+export async function withServers<Result>(
+  work: (keep: <One extends Stoppable>(server: Promise<One>) => Promise<One>) => Promise<Result>,
+): Promise<Result> {
+  const kept: Stoppable[] = [];
+  try {
+    return await work(async (server) => {
+      const one = await server;
+      kept.push(one);
+      return one;
+    });
+  } finally {
+    await Promise.all(kept.map((one) => one.stop()));
+  }
+}

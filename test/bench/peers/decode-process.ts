@@ -1,0 +1,30 @@
+import { availableParallelism } from 'node:os';
+import { normalise } from '../../../service/images/normalise.ts';
+
+/**
+ * Decodes a photograph as the service does, and nothing else. It is sent the photograph first; each
+ * number of milliseconds after that is answered with how many it has decoded a second.
+ */
+process.once('message', (bytes: Buffer) => {
+  process.on('message', (ms: number) => {
+    void decode(bytes, ms).then((rate) => process.send?.(rate));
+  });
+  process.send?.('ready');
+});
+process.on('disconnect', () => process.exit());
+
+async function decode(bytes: Buffer, ms: number): Promise<number> {
+  const start = performance.now();
+  let decoded = 0;
+  let last = start;
+  await Promise.all(
+    Array.from({ length: availableParallelism() }, async () => {
+      while (performance.now() - start < ms) {
+        await normalise(bytes);
+        decoded += 1;
+        last = performance.now();
+      }
+    }),
+  );
+  return (decoded * 1000) / (last - start);
+}

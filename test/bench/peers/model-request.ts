@@ -1,0 +1,26 @@
+import { initialDialect, parameters } from '../../../service/providers/openai-dialect.ts';
+import { buildPrompt } from '../../../service/prompting/prompt.ts';
+import { findLanguage } from '../../../shared/languages.ts';
+import { toDataUri } from '../pictures.ts';
+
+export const openaiModel = 'gpt-5.4-mini';
+export const geminiModel = 'gemini-3.8-flash';
+
+/** What the service asks of OpenAI for a picture, for whoever asks in its place. */
+export function modelRequest(picture: Buffer) {
+  const { instructions, context, schema } = buildPrompt({}, findLanguage('en'));
+  return {
+    model: openaiModel,
+    messages: [
+      { role: 'system' as const, content: instructions },
+      {
+        role: 'user' as const,
+        content: [
+          { type: 'text' as const, text: context },
+          { type: 'image_url' as const, image_url: { url: toDataUri(picture) } },
+        ],
+      },
+    ],
+    ...parameters(initialDialect, schema),
+  };
+}

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../../wordpress/free-port.ts';
+import { pin } from '../stage/cores.ts';
+
+/** A server that is measured, alone on its core. */
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** A folder of its own, which it works in; its log is there. */
+  readonly folder: string;
+  /** From the start of the process to its first response, in milliseconds. */
+  readonly startMs: number;
+  /** Ends it, and removes its folder. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** It is ready once it responds there with 200. */
+  readonly readyPath: string;
+  /** Where it works, unless it gets a folder of its own. */
+  readonly folder?: string | undefined;
+}
+
+const started = new Set<ChildProcess>();
+process.on('exit', () => started.forEach((child) => child.kill('SIGKILL')));
+
+const startTimeoutMs = 60_000;
+const askEveryMs = 2;
+
+/**
+ * Starts a program of Node.js as in production, and waits for its first response.
+ * @param options for a port of loopback
+ */
+export async function startServer(options: (port: number) => ServerOptions): Promise<Server> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const { args, env = process.env, readyPath, folder: given } = options(port);
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'altscribe-bench-')));
+  const log = openSync(join(folder, 'log'), 'a');
+  const [command, all] = pin('measured', process.execPath, args);
+  const start = performance.now();
+  const child = spawn(command, all, {
+    cwd: folder,
+    env: { ...env, NODE_ENV: 'production' },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  started.add(child);
+  await waitFor(`${url}${readyPath}`, child, join(folder, 'log'));
+  return {
+    url,
+    pid: child.pid ?? 0,
+    folder,
+    startMs: performance.now() - start,
+    async stop() {
+      started.delete(child);
+      const ended = once(child, 'exit');
+      if (!hasEnded(child) && child.kill()) await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitFor(url: string, child: ChildProcess, log: string): Promise<void> {
+  const until = performance.now() + startTimeoutMs;
+  for (;;) {
+    const status = await fetch(url).then(
+      (response) => response.body?.cancel().then(() => response.status),
+      () => undefined,
+    );
+    if (status === 200) return;
+    if (hasEnded(child) || performance.now() > until) {
+      throw new Error(`${url} did not respond with 200; its log is ${log}.`);
+    }
+    await sleep(askEveryMs);
+  }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
