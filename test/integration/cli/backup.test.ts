@@ -31,7 +31,9 @@ test('a backup under load has every credit, and what is restored goes on', async
   const made = [];
   for (let index = 0; index < backups; index++) {
     const enough = (index + 1) * 20;
-    await expect.poll(() => callers.answered(200).length, { interval: 1 }).toBeGreaterThan(enough);
+    await expect
+      .poll(() => callers.answered(200).length, { interval: 1, timeout: 20_000 })
+      .toBeGreaterThan(enough);
     const answered = callers.answered(200);
     const file = join(folder, `${index}.tar.gz`);
     await runCliJson(dataDir, 'backup', file);
