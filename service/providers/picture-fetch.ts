@@ -5,6 +5,7 @@ import { putPicturesIn } from './set-aside.ts';
 const maxResponseBytes = 1024 * 1024;
 
 const agent = new Agent({ maxResponseSize: maxResponseBytes });
+const defaultHeaders = { 'user-agent': 'altscribe', 'accept-encoding': 'identity' };
 const platformFetch = globalThis.fetch;
 
 /**
@@ -18,7 +19,7 @@ export const pictureFetch: typeof fetch = async (input, init) => {
   const url = input instanceof Request ? input.url : String(input);
   const answer = await request(url, {
     method: 'POST',
-    headers: { 'user-agent': 'altscribe', ...Object.fromEntries(new Headers(init?.headers)) },
+    headers: { ...defaultHeaders, ...Object.fromEntries(new Headers(init?.headers)) },
     body,
     signal: init?.signal ?? null,
     dispatcher: agent,

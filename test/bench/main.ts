@@ -3,12 +3,14 @@
  * 20 minutes; `npm run bench -- --only generate-200kb,details` runs some parts, `--list` names them.
  * Everything is on loopback.
  */
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { print } from '../../service/cli/print.ts';
 import { setup } from '../support/build-service.ts';
 import type { Found } from './part.ts';
 import { parts } from './parts/index.ts';
+import { writeReport } from './report/report.ts';
+import { saveResult } from './report/results.ts';
 import { round } from './measure.ts';
 import { arePinned } from './stage/cores.ts';
 import { startStage } from './stage/stage.ts';
@@ -23,18 +25,21 @@ if (values.list || unknown.length > 0) {
 }
 
 setup();
-const load = loadavg()[0]?.toFixed(1) ?? '?';
-console.log(`Node.js ${process.version}, ${availableParallelism()} cores, load ${load} before.`);
-console.log(
-  arePinned
-    ? 'The measured server has a core to itself; load and providers have the rest.'
-    : 'Not pinned to cores, since this machine has only one, or no taskset: figures waver more.',
-);
+const machine = [
+  `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`,
+  `Node.js ${process.version}`,
+  arePinned ? 'pinned to cores' : 'not pinned to cores, so that figures waver more',
+  `load ${loadavg()[0]?.toFixed(1) ?? '?'} before`,
+].join(', ');
+console.log(`${machine}.`);
 const stage = await startStage();
 try {
   for (const part of parts.filter(({ name }) => wanted?.includes(name) ?? true)) {
     console.log(`\n${part.title}\n`);
-    show(await part.measure(stage));
+    const found = await part.measure(stage);
+    show(found);
+    await saveResult(part, found, machine);
+    await writeReport(parts);
   }
 } finally {
   stage.stop();

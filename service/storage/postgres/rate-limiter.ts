@@ -37,10 +37,10 @@ class LimiterByDatabaseClock extends RateLimiterPostgres {
   /** Counts, as the library asks for it. When the window ends is given as the process's clock has it. */
   protected async _upsert(key: string, points: number, windowMs: number) {
     const rows = await this.#database.query(
-      `INSERT INTO rate_limits AS old (key, points, expire) VALUES ($1, $2, ${databaseMs} + $3)
+      `INSERT INTO rate_limits AS counted (key, points, expire) VALUES ($1, $2, ${databaseMs} + $3)
        ON CONFLICT (key) DO UPDATE SET
-         points = excluded.points + CASE WHEN old.expire > ${databaseMs} THEN old.points ELSE 0 END,
-         expire = CASE WHEN old.expire > ${databaseMs} THEN old.expire ELSE excluded.expire END
+         points = excluded.points + CASE WHEN counted.expire > ${databaseMs} THEN counted.points ELSE 0 END,
+         expire = CASE WHEN counted.expire > ${databaseMs} THEN counted.expire ELSE excluded.expire END
        RETURNING points, expire - ${databaseMs} + $4::bigint AS expire`,
       [key, points, windowMs, Date.now()],
     );

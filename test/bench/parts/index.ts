@@ -1,3 +1,4 @@
+import { clickToText } from '../editor/click-to-text.ts';
 import { measureFlushes } from '../flushes.ts';
 import { measureLowdb } from '../ledger/lowdb.ts';
 import { measurePostgres } from '../ledger/postgres.ts';
@@ -9,6 +10,7 @@ import { generatePart } from './generate.ts';
 import { memory } from './memory.ts';
 import { oneCaller } from './one-caller.ts';
 import { photographs } from './photographs.ts';
+import { postgres } from './postgres.ts';
 import { silent } from './silent.ts';
 import { start } from './start.ts';
 import { users } from './users.ts';
@@ -26,7 +28,9 @@ export const parts: readonly Part[] = [
   start,
   silent,
   users,
+  postgres,
   memory,
+  clickToText,
   {
     name: 'flushes',
     title: 'Durable writes while photographs are decoded',

@@ -37,13 +37,14 @@ export const memory: Part = {
         return mb;
       };
       for (const stop of stops) {
-        while (calls < stop) calls += (await stage.run({ ...small, callers, ms: sliceMs })).calls;
+        while (calls < stop)
+          calls += (await stage.run({ ...small, callers, ms: sliceMs })).responses;
         after.push(await look('2kb'));
       }
       const [, first = NaN] = after;
       const last = after.at(-1) ?? NaN;
       const end = calls + largeCalls;
-      while (calls < end) calls += (await stage.run({ ...large, callers, ms: sliceMs })).calls;
+      while (calls < end) calls += (await stage.run({ ...large, callers, ms: sliceMs })).responses;
       await look('200kb');
       return {
         rows,

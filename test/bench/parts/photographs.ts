@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { generateCall, startAltscribe } from '../peers/altscribe.ts';
 import { median, round } from '../measure.ts';
 import { atLeast, type Part } from '../part.ts';
 import { photograph } from '../pictures.ts';
 import { spread } from '../rounds.ts';
+import { ask } from '../stage/ask.ts';
 import { startModule } from '../stage/cores.ts';
 import { withServers } from './with-servers.ts';
 
@@ -43,14 +43,9 @@ export const photographs: Part = {
 /** Decodes a photograph over and over, as many at once as it has cores; returns how many a second. */
 async function startDecoder(bytes: Buffer) {
   const child = startModule('measured', 'peers/decode-process.ts');
-  child.send(bytes);
-  await once(child, 'message');
+  await ask(child, bytes);
   return {
-    async decode(ms: number): Promise<number> {
-      child.send(ms);
-      const [rate] = (await once(child, 'message')) as [number];
-      return rate;
-    },
+    decode: (ms: number) => ask(child, ms) as Promise<number>,
     stop() {
       child.disconnect();
       return Promise.resolve();

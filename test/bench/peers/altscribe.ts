@@ -117,6 +117,7 @@ async function createAccounts(
   return key;
 }
 
-function userId(n: number): string {
+/** Who the accounts are of; the first one owns the key. */
+export function userId(n: number): string {
   return `user-${n}@example.com`;
 }

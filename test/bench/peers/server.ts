@@ -63,7 +63,7 @@ export async function startServer(options: (port: number) => ServerOptions): Pro
     async stop() {
       started.delete(child);
       const ended = once(child, 'exit');
-      if (child.exitCode === null && child.kill()) await ended;
+      if (!hasEnded(child) && child.kill()) await ended;
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -77,9 +77,13 @@ async function waitFor(url: string, child: ChildProcess, log: string): Promise<v
       () => undefined,
     );
     if (status === 200) return;
-    if (child.exitCode !== null || performance.now() > until) {
+    if (hasEnded(child) || performance.now() > until) {
       throw new Error(`${url} did not respond with 200; its log is ${log}.`);
     }
     await sleep(askEveryMs);
   }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

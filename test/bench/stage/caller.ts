@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { ask } from './ask.ts';
 import { startModule } from './cores.ts';
 import type { Call } from './load.ts';
 
@@ -26,8 +26,7 @@ export function startCaller(): Caller {
   const child = startModule('around', 'stage/caller-process.ts');
   return {
     async carryOut(order) {
-      child.send(order);
-      const [times] = (await once(child, 'message')) as [number[] | string];
+      const times = (await ask(child, order)) as number[] | string;
       if (typeof times === 'string') throw new Error(times);
       return times;
     },

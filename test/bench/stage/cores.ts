@@ -30,3 +30,8 @@ export function startModule(core: Core, path: string, args: readonly string[] = 
   // Only this serialization leaves bytes as they are.
   return spawn(command, all, { stdio, serialization: 'advanced' });
 }
+
+/** Moves a server that is running already to the cores around the measured one, with what it starts. */
+export function moveAround(pid: number): void {
+  if (arePinned) spawnSync('taskset', ['-c', '-p', lists.around, String(pid)]);
+}

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { ask } from './ask.ts';
 import { startModule } from './cores.ts';
 
 /** POSTs that are repeated: what a caller sends, without how many of them there are. */
@@ -17,7 +17,10 @@ export interface Load extends Call {
 
 /** What came of a load. Times are milliseconds. */
 export interface Measured {
+  /** Calls that were measured. */
   readonly calls: number;
+  /** All that were made, with those before and after. */
+  readonly responses: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -37,8 +40,7 @@ export function startLoadGenerator(): LoadGenerator {
   const child = startModule('around', 'stage/load-process.ts');
   return {
     async run(load) {
-      child.send(load);
-      const [measured] = (await once(child, 'message')) as [Measured];
+      const measured = (await ask(child, load)) as Measured;
       if (measured.failure !== undefined) throw new Error(measured.failure);
       return measured;
     },

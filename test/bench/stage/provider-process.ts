@@ -2,15 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeGeminiText } from '../../support/gemini-wire.ts';
 import { writeOpenAIText } from '../../support/openai-wire.ts';
+import { answerText } from './stage.ts';
 
 /**
  * Both providers in a process of their own: the first part of a path says how one fares, the rest is
  * its API's. It reads every request to its end but does not look into it, so that it costs little.
  */
-const answer = JSON.stringify({
-  purpose: 'informative',
-  alt_text: 'A red bicycle leans against a wall',
-});
+const answer = JSON.stringify({ purpose: 'informative', alt_text: answerText });
 const openai = JSON.stringify(writeOpenAIText(answer));
 const gemini = JSON.stringify(writeGeminiText(answer));
 const failure = JSON.stringify({ error: { message: 'stand-in', code: 500 } });

@@ -1,6 +1,9 @@
-import { once } from 'node:events';
+import { nextMessage } from './ask.ts';
 import { startModule } from './cores.ts';
 import { startLoadGenerator, type LoadGenerator } from './load.ts';
+
+/** The text that both providers answer with. */
+export const answerText = 'A red bicycle leans against a wall';
 
 /** How a provider fares: it answers, it says 500 at once, or it takes calls and says nothing. */
 export type Health = 'healthy' | 'failing' | 'silent';
@@ -14,7 +17,7 @@ export interface Stage extends LoadGenerator {
 /** Starts providers and load generator on loopback, each in a process of its own. */
 export async function startStage(): Promise<Stage> {
   const providers = startModule('around', 'stage/provider-process.ts');
-  const [port] = (await once(providers, 'message')) as [number];
+  const port = (await nextMessage(providers)) as number;
   const load = startLoadGenerator();
   return {
     providerUrl: (health) => `http://127.0.0.1:${port}/${health}`,

@@ -158,12 +158,15 @@ test('a worker that is replaced has what its primary has read in .env', slow, as
   const place = { DATA_DIR: folder, DATABASE_URL: url };
   const service = await startService({ ...place, WEB_CONCURRENCY: '2' });
   onTestFinished(() => service.dispose());
-  const first = await pidsOf(service, 'listening', 2);
+  const [first = 0, second = 0] = await pidsOf(service, 'listening', 2);
   expect(service.log().match(/chmod 600 \.env/g)).toHaveLength(1);
   // It cannot be read any more, as when it is made its owner's alone, who is not this user.
   await rm(file);
   await mkdir(file);
-  for (const pid of first) process.kill(pid, 'SIGKILL');
+  // One after the other, so that the port stays theirs.
+  process.kill(first, 'SIGKILL');
+  await pidsOf(service, 'listening', 3);
+  process.kill(second, 'SIGKILL');
   await pidsOf(service, 'listening', 4);
   const key = await service.createAccount({ user_id: 'a@example.com' });
   const { headers } = await service.post(

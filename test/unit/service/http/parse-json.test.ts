@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseJson } from '../../../../service/http/parse-json.ts';
 
-const long = Buffer.from(Array.from({ length: 60_001 }, (_, i) => (i * 37 + (i >> 3)) & 0xff));
+const long = Buffer.from(Array.from({ length: 60_000 }, (_, i) => (i * 37 + (i >> 3)) & 0xff));
 const base64 = long.toString('base64');
 const uri = `data:image/jpeg;base64,${base64}`;
 
@@ -34,7 +34,7 @@ test.each([
   ['with whitespace', `\r\n { "user_id" : "a@b.c" , "image_file" : "${uri}" } \n`],
   ['after a byte order mark', `\uFEFF{"image_file":"${uri}"}`],
   ['beside other scripts', `{"title":"Grüße 😀 …","image_file":"${uri}","x":"\\u00e9"}`],
-  ['without padding', `{"image_file":"${uri.replace(/=+$/, '')}"}`],
+  ['with padding', `{"image_file":"${uri}AA=="}`],
   ['with padding inside', `{"image_file":"${at(900, '==')}"}`],
   ['with much padding', `{"image_file":"${uri}======"}`],
   ['URL-safe', `{"image_file":"${uri.replaceAll('+', '-').replace(/(?<=,.*)\//g, '_')}"}`],
@@ -44,10 +44,7 @@ test.each([
   ['with an escaped quote', `{"image_file":"${at(900, '\\"')}"}`],
   ['with an escaped line break', `{"image_file":"${at(900, '\\n')}"}`],
   ['with a line break', `{"image_file":"${at(900, '\n')}"}`],
-  [
-    'with one character too many, a tab',
-    `{"image_file":"data:image/png;base64,${base64.slice(4)}A\t"}`,
-  ],
+  ['with one character too many, a tab', `{"image_file":"data:image/png;base64,${base64}\t"}`],
   ['with a NUL', `{"image_file":"${at(900, '\0')}"}`],
   ['with other letters', `{"image_file":"${at(900, 'é')}"}`],
   ['with an escape in its header', `{"image_file":"${uri.replace('image', '\\u0069mage')}"}`],

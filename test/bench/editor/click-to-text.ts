@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { chromium, type Page } from 'playwright-core';
+import { image, paragraph } from '../../e2e/support/blocks.ts';
+import { uploadPictures, type Pictures } from '../../e2e/support/pictures.ts';
+import { launchOptions } from '../../wordpress/browser.ts';
+import { createPost, hideWelcomeGuide, setOption } from '../../wordpress/content.ts';
+import { logIn } from '../../wordpress/session.ts';
+import { startWordPress } from '../../wordpress/start-wordpress.ts';
+import { round, summarise } from '../measure.ts';
+import type { Part } from '../part.ts';
+import { withServers } from '../parts/with-servers.ts';
+import { userId, startAltscribe } from '../peers/altscribe.ts';
+import { answerText, type Stage } from '../stage/stage.ts';
+import { measureScripts } from './scripts.ts';
+
+const root = new URL('../../../', import.meta.url).pathname;
+/** The first ones, which fill caches of PHP and WordPress, do not count. */
+const warmUps = 3;
+const images = 40;
+const loadMs = 180_000;
+
+/** What an editor waits for, besides the model, from the click to the text in the sidebar. */
+export const clickToText: Part = {
+  name: 'click-to-text',
+  title: 'From the click on "Generate alt text" to the text, with a model that answers at once',
+  async measure(stage) {
+    execFileSync('npm', ['run', '--silent', 'build:plugin'], { cwd: root, stdio: 'ignore' });
+    const times = await measureClicks(stage);
+    const { count, p50, max } = summarise(times);
+    const p95 = times.toSorted((a, b) => a - b)[Math.ceil(count * 0.95) - 1] ?? NaN;
+    const row = { clicks: count, 'p50 ms': round(p50), 'p95 ms': round(p95), 'max ms': round(max) };
+    return { rows: [row], remarks: [`Scripts: ${await measureScripts(`${root}plugin/build`)}.`] };
+  },
+};
+
+function measureClicks(stage: Stage): Promise<number[]> {
+  return withServers(async (keep) => {
+    const service = await keep(startAltscribe(stage));
+    const plugin = { kind: 'folder' as const, path: `${root}plugin` };
+    const wordpress = await keep(startWordPress({ version: '7.1', php: 'native', plugin }));
+    const { php, url } = wordpress;
+    await setOption(php, 'altscribe_settings', {
+      service_url: service.url,
+      api_key: service.key,
+      user_id: userId(0),
+      language: '',
+    });
+    const post_content = content(await uploadPictures(php));
+    const post = await createPost(php, { post_title: 'Boats', post_content });
+    await hideWelcomeGuide(php, 'admin');
+    const { cookies } = await logIn(url, 'admin', 'password');
+    const browser = await chromium.launch(await launchOptions());
+    await keep(Promise.resolve({ stop: () => browser.close() }));
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    await context.addCookies(cookies);
+    const page = await context.newPage();
+    await page.goto(`${url}/wp-admin/post.php?post=${post}&action=edit`, { timeout: loadMs });
+    await page.locator('.editor-header button[aria-label^="Alt text"]').click({ timeout: loadMs });
+    await page
+      .locator('.altscribe-image')
+      .nth(images - 1)
+      .waitFor({ timeout: loadMs });
+    const times: number[] = [];
+    for (let row = 0; row < images; row += 1) times.push(await click(page, row));
+    return times.slice(warmUps);
+  });
+}
+
+/** Images that differ in what stands beside them, so that none is answered from the cache. */
+function content(pictures: Pictures): string {
+  const blocks = Array.from({ length: images }, (_, n) => [
+    paragraph(`Boat number ${n} lies at the quay.`),
+    image({ ...pictures.green, caption: `Boat ${n}` }),
+  ]);
+  return blocks.flat().join('\n\n');
+}
+
+/** Clicks the button of a row, and returns how many milliseconds later the row has its text. */
+function click(page: Page, row: number): Promise<number> {
+  return page.evaluate(
+    ([index, text]) =>
+      new Promise<number>((resolve, reject) => {
+        const findRow = () => document.querySelectorAll('.altscribe-image')[index];
+        const buttons = [...(findRow()?.querySelectorAll('button') ?? [])];
+        const button = buttons.find(({ textContent }) => textContent === 'Generate alt text');
+        if (!button) return reject(new Error(`Row ${index} has no button to generate.`));
+        const start = performance.now();
+        const observer = new MutationObserver(() => {
+          if (!findRow()?.textContent.includes(text)) return;
+          observer.disconnect();
+          resolve(performance.now() - start);
+        });
+        observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+        button.click();
+      }),
+    [row, answerText] as const,
+  );
+}
