@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
+import { mends } from './docs-mends.ts';
 import type { Middleware, RequestState } from './state.ts';
 
 /** Scalar, which the build puts here. Without the packages for development it has none to put. */
@@ -37,25 +38,31 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Scalar's own greys and greens are too pale to read. */
-const contrast = `
+/**
+ * Scalar's own greys and greens are too pale to read. Its list of languages for all examples is a list of tabs
+ * with other things in it; each example has the same choice.
+ */
+const css = `
 .light-mode { --scalar-color-2: #555; --scalar-color-3: #666; --scalar-color-green: #006b3f; --scalar-color-orange: #954500; --scalar-color-blue: #0a5299; --scalar-color-red: #b3261e; }
 .dark-mode { --scalar-color-2: #bbb; --scalar-color-3: #aaa; }
+.scalar-reference-intro-clients { display: none; }
+ul.endpoints .endpoint-path { overflow-wrap: anywhere; white-space: normal; }
 `;
 
 /** The key that somebody tries calls with is kept nowhere, and nothing is told to Scalar's makers. */
 const start = `Scalar.createApiReference('#docs', {
   url: '/openapi.json',
   agent: { disabled: true },
-  customCss: ${JSON.stringify(contrast)},
+  customCss: ${JSON.stringify(css)},
   mcp: { disabled: true },
   hideClientButton: true,
+  hideSearch: true,
   persistAuth: false,
   showDeveloperTools: 'never',
   telemetry: false,
   withDefaultFonts: false,
 });
-`;
+${mends}`;
 
 /** Serves `/docs`, a reference page of the interface to try calls on, where the build has it. */
 export function routeDocs(router: Router<RequestState>): void {

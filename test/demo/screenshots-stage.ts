@@ -137,7 +137,7 @@ async function takeMediaPage(page: Page, { site }: Demo): Promise<void> {
     .getByText(/^Finished: /)
     .first()
     .waitFor();
-  await page.getByRole('row').filter({ hasText: library['dallas-creek-square']?.[1] }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Red columbines' }).waitFor();
   await rest(page);
   await save(page, 'screenshot-3.png');
 }

@@ -1,4 +1,13 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
+
+/** What axe finds: rules, and how often each is broken. */
+async function findFaults(page: Page, selector = 'body'): Promise<Record<string, number>> {
+  const { violations, passes } = await new AxeBuilder({ page }).include(selector).analyze();
+  expect(passes.length).toBeGreaterThan(10);
+  return Object.fromEntries(violations.map(({ id, nodes }) => [id, nodes.length]));
+}
 
 test('The reference page tries a call, fetches nothing from elsewhere, and fits a phone', async ({
   page,
@@ -19,17 +28,33 @@ test('The reference page tries a call, fetches nothing from elsewhere, and fits 
 
   await page.goto('/docs');
   const call = page.getByRole('button', { name: /Test Request/ }).nth(1);
-  await call.click();
+  await call.focus();
+  // An aside with the role of a navigation, which is what it is.
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findFaults(page)).toEqual({ 'aria-allowed-role': 1 });
+  }
+
+  await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox', { name: 'Request body' })).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'X-Request-Id Value' })).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: 'Send X-Request-Id' })).toBeAttached();
+  // The window has a main part of its own.
+  expect(await findFaults(page, '[role=dialog]')).toEqual({ 'landmark-no-duplicate-main': 1 });
   await dialog.locator('input[id^="scalar-client"]').first().fill(key);
-  await dialog.getByRole('button', { name: /^Send/ }).first().click();
+  await page.keyboard.press('Control+Enter');
   await expect(dialog.getByText('200 OK')).toBeVisible();
   await expect(dialog.getByText('"business"')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(call).toBeFocused();
 
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto('/docs');
   await expect(page.getByRole('heading', { name: 'Altscribe', exact: true })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await findFaults(page)).toEqual({});
   expect(elsewhere).toEqual([]);
   expect(errors).toEqual([]);
 });
