@@ -1,9 +1,8 @@
 /**
- * `npm run bench:queue`: what a batch costs a site with 10,000 images, in queries, memory and time, and what the
- * plugin costs a page that visitors see. Everything is on loopback; it ends by itself.
+ * `npm run bench:queue`: what a batch costs a site with 10,000 images, in queries, memory and time.
+ * Everything is on loopback; it ends by itself.
  */
 import { print } from '../../../service/cli/print.ts';
-import type { PhpRunner } from '../../wordpress/php-runner.ts';
 import { startWordPress } from '../../wordpress/start-wordpress.ts';
 import { runQueue } from '../../e2e/support/queue.ts';
 import { fillLibrary } from '../../wordpress/fill-library.ts';
@@ -72,47 +71,6 @@ interface Slice extends Cost {
   left: number;
 }
 
-/** The front page, as a visitor gets it. */
-const visit = `$_SERVER['REQUEST_URI'] = '/';
-  ob_start();
-  wp();
-  require ABSPATH . WPINC . '/template-loader.php';
-  ob_end_clean();
-  header( 'Content-Type: text/plain' );
-  echo wp_json_encode( array( 'queries' => $GLOBALS['wpdb']->num_queries, 'files' => count( get_included_files() ), 'milliseconds' => 1000 * ( microtime( true ) - $_SERVER['REQUEST_TIME_FLOAT'] ) ) );`;
-
-interface Visit {
-  queries: number;
-  /** Files of PHP that were included. */
-  files: number;
-  milliseconds: number;
-}
-
-const visits = 40;
-
-/** The front page with the plugin and without it, in turns, so that both have the same machine. */
-async function visitInTurns(php: PhpRunner) {
-  const found: Record<string, Visit[]> = { 'with the plugin': [], without: [] };
-  for (let number = 0; number < visits; number += 1) {
-    for (const [page, visited] of Object.entries(found)) {
-      // The list of active plugins is all that a deactivation changes for a visitor.
-      const active = page === 'without' ? [] : ['altscribe/altscribe.php'];
-      await php(`update_option( 'active_plugins', $args );`, active);
-      visited.push(JSON.parse(await php(visit)) as Visit);
-    }
-  }
-  await php(`update_option( 'active_plugins', $args );`, ['altscribe/altscribe.php']);
-  const sorted = (visited: Visit[], what: keyof Visit) =>
-    visited.map((one) => one[what]).toSorted((a, b) => a - b);
-  return Object.entries(found).map(([page, visited]) => ({
-    page,
-    queries: sorted(visited, 'queries')[0],
-    files: sorted(visited, 'files')[0],
-    'ms, fastest': sorted(visited, 'milliseconds')[0]?.toFixed(1),
-    'ms, middle': sorted(visited, 'milliseconds')[visits / 2]?.toFixed(1),
-  }));
-}
-
 const wordpress = await startWordPress({
   version: '7.1',
   php: 'native',
@@ -150,9 +108,6 @@ try {
   const samples = await measureCommand(wordpress.folder);
   console.log('\nwp altscribe generate --missing\n');
   print(samples, false);
-
-  console.log('\nThe front page of that site\n');
-  print(await visitInTurns(php), false);
 } finally {
   await wordpress.stop();
 }
