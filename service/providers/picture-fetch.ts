@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { Agent, fetch as undiciFetch, request } from 'undici';
 import { putPicturesIn } from './set-aside.ts';
 
 /** Largest answer of a provider, in bytes; an alt text takes far less. */
@@ -10,24 +10,25 @@ const platformFetch = globalThis.fetch;
 
 /**
  * What both SDKs ask with: sends a request with its picture in place, by undici's `request`, which
- * takes a sixth of the processor time of `fetch`. An answer is bounded and is not compressed. What has
- * no picture, and what is sent elsewhere by a redirect, goes through the platform's `fetch`.
+ * takes a sixth of the processor time of `fetch`. An answer is bounded and is not compressed. A redirect
+ * is followed by undici's `fetch`; what has no picture goes through the platform's.
  */
 export const pictureFetch: typeof fetch = async (input, init) => {
   const body = typeof init?.body === 'string' ? putPicturesIn(init.body) : undefined;
   if (!body) return platformFetch(input, init);
   const url = input instanceof Request ? input.url : String(input);
-  const answer = await request(url, {
+  const options = {
     method: 'POST',
     headers: { ...defaultHeaders, ...Object.fromEntries(new Headers(init?.headers)) },
     body,
     signal: init?.signal ?? null,
     dispatcher: agent,
-  });
+  } as const;
+  const answer = await request(url, options);
   if (answer.headers.location && answer.statusCode >= 300 && answer.statusCode < 400) {
     await answer.body.dump();
-    const options: object = { ...init, body, dispatcher: agent };
-    return platformFetch(input, options);
+    // Its type is another one than the platform's, which it follows.
+    return (await undiciFetch(url, options)) as unknown as Response;
   }
   // To its end, also where nobody reads it: the connection is free for the next request then.
   const read = await answer.body.text().then(
