@@ -17,6 +17,9 @@ const files = [
   '.env.example',
   'docs',
   'deploy',
+  // What the pages show of the plugin.
+  'plugin/.wordpress-org',
+  'plugin/readme.txt',
 ];
 
 /** Where the compiler puts the service; the names stay, since its parts find each other by them. */

@@ -22,6 +22,7 @@ function altscribe_uninstall_site() {
 	delete_option( 'altscribe_settings' );
 	delete_option( 'altscribe_data_version' );
 	delete_option( 'altscribe_checked' );
+	delete_option( 'altscribe_counts' );
 	delete_option( 'altscribe_low_credits_since' );
 	// Left only by a request that was cut off.
 	delete_option( 'altscribe_account.lock' );

@@ -7,13 +7,11 @@ import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue
 import { createPictureReader } from './images/read-picture.ts';
 import type { ReadPicture } from './images/picture.ts';
 import { providerChain } from './providers/chain.ts';
-import { limitResponses } from './providers/limit-responses.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
 import type { Provider } from './providers/provider.ts';
 
 /** Makes the configured providers, without decorators, in the order in which they are asked. */
 export function createProviders(config: Config): Provider[] {
-  limitResponses();
   return config.providers.map(({ vendor, ...settings }) => vendor.create(settings));
 }
 

@@ -30,11 +30,20 @@ export function readEnvFile(): Environment {
   }
 }
 
+/** The same, and nothing where it cannot be read: since a start, somebody may have changed that. */
+export function findEnvFile(): Environment {
+  try {
+    return readEnvFile();
+  } catch {
+    return {};
+  }
+}
+
 /** Whether there is a `.env` file with secrets in it that every user of this machine can read. */
 export function isEnvFileExposed(): boolean {
   const mode = statSync(name, { throwIfNoEntry: false })?.mode ?? 0;
   const others = 0o004;
-  return (
-    (mode & others) !== 0 && /^\s*\w*(KEY|DATABASE_URL)\s*=\s*\S/m.test(readFileSync(name, 'utf8'))
-  );
+  const isSecret = ([variable, value]: [string, unknown]) =>
+    /(KEY|DATABASE_URL)$/.test(variable) && value !== '';
+  return (mode & others) !== 0 && Object.entries(readEnvFile()).some(isSecret);
 }

@@ -5,7 +5,7 @@ import { serveCommands } from './cli/socket/server.ts';
 import { logSetupLink } from './accounts/first-operator.ts';
 import { composeService } from './compose.ts';
 import { listMisspeltVariables, parseConfig, type Config } from './config.ts';
-import { isEnvFileExposed, loadEnvFile, readEnvFile } from './env-file.ts';
+import { findEnvFile, isEnvFileExposed, loadEnvFile } from './env-file.ts';
 import { describeNearMiss } from './near-misses.ts';
 import { readVersion } from './package.ts';
 import {
@@ -28,7 +28,8 @@ import { StoreError } from './storage/interfaces/errors.ts';
  */
 export async function startService(): Promise<void> {
   try {
-    loadEnvFile();
+    // Workers have the variables of their primary, whatever has become of the file since.
+    if (cluster.isPrimary) loadEnvFile();
     await runProcesses(parseConfig(process.env));
   } catch (error) {
     console.error(isExpected(error) ? error.message : error);
@@ -69,7 +70,7 @@ function warnOfConfiguration(log: Logger): void {
 }
 
 async function run(config: Config, log: Logger, metrics: Metrics): Promise<void> {
-  const settings = listSettings(process.env, readEnvFile());
+  const settings = listSettings(process.env, findEnvFile());
   const stopTracing = config.tracing ? await startTracing(log) : undefined;
   const composed = await composeService(config, { log, metrics, settings });
   const { accountStore } = composed;

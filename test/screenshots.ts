@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: takes the screenshots of README, docs and readme.txt anew: of a real WordPress, into
- * plugin/.wordpress-org and docs, and of the dashboard, into docs. The texts in them were written by hand, as a
+ * plugin/.wordpress-org, and of the dashboard, into docs. The texts in them were written by hand, as a
  * model would.
  */
 import { supervise } from './demo/supervise.ts';

@@ -68,6 +68,7 @@ require_once __DIR__ . '/checks/keyword-list.php';
 require_once __DIR__ . '/checks/alt-text.php';
 require_once __DIR__ . '/checks/state.php';
 require_once __DIR__ . '/checks/count-states.php';
+require_once __DIR__ . '/checks/kept-counts.php';
 require_once __DIR__ . '/checks/keep-findings.php';
 require_once __DIR__ . '/checks/check-library.php';
 require_once __DIR__ . '/editor-attachments.php';

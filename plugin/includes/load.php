@@ -14,9 +14,10 @@ const ALTSCRIBE_LOADING_HOOKS = array(
 	'rest_api_init',
 	'wp_abilities_api_categories_init',
 	'wp_abilities_api_init',
-	// Images that somebody uploads, changes or translates in a form on the site.
+	// Images that somebody uploads, changes, deletes or translates in a form on the site.
 	'add_attachment',
 	'attachment_updated',
+	'deleted_post',
 	'wp_generate_attachment_metadata',
 	'wpml_after_duplicate_attachment',
 	'pll_translate_media',

@@ -24,6 +24,7 @@ export async function runOnCpuQueue<T>(bytes: number, work: () => T): Promise<T>
         tookMs = performance.now() - start;
       }
     });
-  last = done.catch(() => undefined).then(() => sleep(tookMs));
+  // No timer is shorter than a millisecond.
+  last = done.catch(() => undefined).then(() => (tookMs < 1 ? undefined : sleep(tookMs)));
   return done;
 }

@@ -3,6 +3,7 @@ import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import { badRequest } from '../errors.ts';
 import { inSpan } from '../tracing/spans.ts';
+import { parseJson } from './parse-json.ts';
 import { bodyTooLarge } from './request-size.ts';
 import type { Context, Middleware } from './state.ts';
 
@@ -48,16 +49,14 @@ function bytesOf({ request }: Context): Buffer {
 async function parseBytes(ctx: Context): Promise<void> {
   const bytes = bytesOf(ctx);
   ctx.request.rawBody = '';
-  ctx.request.body = await runOnCpuQueue(bytes.length, () =>
-    parse(new TextDecoder().decode(bytes)),
-  );
+  ctx.request.body = await runOnCpuQueue(bytes.length, () => parse(bytes));
 }
 
 /** Returns an object or a list; the schema says what is wrong with a list. */
-function parse(text: string): object {
+function parse(bytes: Buffer): object {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = parseJson(bytes);
   } catch {
     throw notJson();
   }

@@ -12,10 +12,13 @@ export function measureRequests(
     const end = metrics.begin();
     await next();
     const { reason }: Partial<RequestState> = ctx.state;
-    const isPage = /^\/dashboard(\/|$)/.test(ctx.path);
-    const operation = names.get(ctx.path) ?? (isPage ? 'dashboard' : 'other');
+    const operation = names.get(ctx.path) ?? nameOfOther(ctx.path);
     end({ operation, status: ctx.status, reason: reason ?? '' });
   };
+}
+
+function nameOfOther(path: string): string {
+  return /^\/dashboard(\/|$)/.test(path) ? 'dashboard' : 'other';
 }
 
 /** `generate-alt-text` for `/v1/generate-alt-text-api`. */

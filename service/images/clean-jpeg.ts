@@ -126,6 +126,8 @@ function readScan(data: Buffer, { frame, quantisation, huffman, scanned }: Readi
     const component = data[at] ?? 0;
     const table = frame.tables.get(component);
     if (table === undefined || !quantisation.has(table)) return false;
+    if (data.subarray(1, at).some((one, index) => index % 2 === 0 && one === component))
+      return false;
     const [dc, ac] = nibbles(data[at + 1]);
     if (isFirst && !huffman.has(dc)) return false;
     if ((first > 0 || !frame.isProgressive) && !huffman.has(16 + ac)) return false;

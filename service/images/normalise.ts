@@ -30,6 +30,8 @@ const formats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'hei
 const wantedTypes: ReadonlySet<string> = new Set(
   ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'].map((type) => `image/${type}`),
 );
+/** Markers that every JPEG begins with. */
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.';
 
 /**
@@ -37,11 +39,17 @@ const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.';
  * @throws UnusablePictureError
  */
 export async function requirePicture(bytes: Buffer): Promise<void> {
+  if (jpegStart.equals(bytes.subarray(0, jpegStart.length))) return;
   const type = await fileTypeFromBuffer(bytes);
   const isPicture = type
     ? /^image\/|xml$/.test(type.mime)
     : /<svg[\s>]/i.test(bytes.toString('latin1'));
   if (!isPicture) throw await noPicture(bytes);
+}
+
+/** Whether a picture is fit for a provider as it is, so that `normalise` would return the same bytes. */
+export function isNormal(bytes: Buffer): boolean {
+  return isCleanJpeg(bytes, maxSide);
 }
 
 /**
@@ -50,6 +58,7 @@ export async function requirePicture(bytes: Buffer): Promise<void> {
  * @throws UnusablePictureError
  */
 export async function normalise(bytes: Buffer): Promise<Buffer> {
+  if (isNormal(bytes)) return bytes;
   const metadata = await readMetadata(bytes);
   if (metadata.width * metadata.height > maxPixels) {
     throw new UnusablePictureError(
@@ -57,7 +66,6 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
       'The picture is too large. Send at most 50 megapixels.',
     );
   }
-  if (isCleanJpeg(bytes, maxSide)) return bytes;
   try {
     const decodable = metadata.format === 'svg' ? await draw(bytes, metadata) : bytes;
     return await sharp(decodable, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })

@@ -7,7 +7,7 @@ import { parseDataUri } from './data-uri.ts';
 import type { DecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { guardedAgent } from './guarded-agent.ts';
-import { normalise, requirePicture, UnusablePictureError } from './normalise.ts';
+import { isNormal, normalise, requirePicture, UnusablePictureError } from './normalise.ts';
 import { PictureError, type PictureSource, type ReadPicture } from './picture.ts';
 
 export interface ReadPictureOptions {
@@ -53,6 +53,8 @@ export function createPictureReader({
         digest: await digestOf(bytes),
         async normalise() {
           try {
+            // What is not decoded need not wait for what is.
+            if (isNormal(bytes)) return bytes;
             const { user_id: userId } = options.user;
             return await queue.run(userId, options, () => normalise(bytes)).catch(toPictureError);
           } finally {

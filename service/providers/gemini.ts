@@ -19,6 +19,8 @@ import {
   type Provider,
   type Tokens,
 } from './provider.ts';
+import { usePictureFetch } from './picture-fetch.ts';
+import { setAside, type SetAside } from './set-aside.ts';
 import { readTokens } from './tokens.ts';
 import type { ProviderSettings, Vendor } from './vendor.ts';
 
@@ -41,6 +43,7 @@ export const gemini: Vendor = {
 type Generation = GenerationConfig & { thinkingConfig?: { thinkingLevel: 'minimal' } };
 
 function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider {
+  usePictureFetch();
   const client = new GoogleGenerativeAI(apiKey);
   // A model that does not think refuses to be asked for little thinking; that is remembered.
   let thinks = true;
@@ -48,13 +51,14 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
   async function generate(request: ModelRequest, callOptions: CallOptions): Promise<string> {
     const { signal, onTokens } = callOptions;
     const sentAsThinking = thinks;
+    using picture = setAside(request.picture);
     try {
       const options = baseUrl === undefined ? {} : { baseUrl };
       const { response } = await client
         .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
         .generateContent(
           {
-            contents: contents(request),
+            contents: contents(request, picture),
             generationConfig: config(sentAsThinking, request.schema),
           },
           { signal },
@@ -64,7 +68,7 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
     } catch (error) {
       if (sentAsThinking && isAboutThinking(error)) {
         thinks = false;
-        return generate(request, callOptions);
+        return await generate(request, callOptions);
       }
       throw asProviderError(error, signal);
     }
@@ -73,8 +77,8 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
   return { name, generate };
 }
 
-function contents({ context, picture }: ModelRequest) {
-  const inlineData = { mimeType: 'image/jpeg', data: picture.toString('base64') };
+function contents({ context }: ModelRequest, { placeholder }: SetAside) {
+  const inlineData = { mimeType: 'image/jpeg', data: placeholder };
   return [{ role: 'user', parts: [{ text: context }, { inlineData }] }];
 }
 

@@ -3,7 +3,9 @@ import { requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import { initialDialect, parameters, simplerDialect } from './openai-dialect.ts';
 import { isAboutPicture } from './openai-picture-error.ts';
+import { pictureFetch } from './picture-fetch.ts';
 import { ProviderError, type CallOptions, type ModelRequest, type Provider } from './provider.ts';
+import { setAside, type SetAside } from './set-aside.ts';
 import { readTokens } from './tokens.ts';
 import type { ProviderSettings, Vendor } from './vendor.ts';
 
@@ -23,15 +25,23 @@ export function openAICompatible({ defaultBaseUrl, ...vendor }: OpenAICompatible
 }
 
 function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettings): Provider {
-  const client = new OpenAI({ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' });
+  const client = new OpenAI({
+    ...{ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' },
+    fetch: pictureFetch,
+  });
   // What this server has turned out not to know is not asked of it again.
   let dialect = initialDialect;
 
   async function complete(request: ModelRequest, options: CallOptions): Promise<string> {
     const { signal } = options;
     const sent = dialect;
+    using picture = setAside(request.picture);
     try {
-      const body = { model, messages: messages(request), ...parameters(sent, request.schema) };
+      const body = {
+        model,
+        messages: messages(request, picture),
+        ...parameters(sent, request.schema),
+      };
       const completion = await client.chat.completions.create(body, { signal });
       const usage = (completion as Partial<OpenAI.ChatCompletion> | null)?.usage;
       options.onTokens?.(readTokens(usage?.prompt_tokens, usage?.completion_tokens));
@@ -41,15 +51,15 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
       if (!simpler) throw asProviderError(name, error, signal);
       // Another call may have adapted it meanwhile: then this one is asked again as it is now.
       if (dialect === sent) dialect = simpler;
-      return complete(request, options);
+      return await complete(request, options);
     }
   }
 
   return { name, generate: complete };
 }
 
-function messages({ instructions, context, picture }: ModelRequest) {
-  const url = `data:image/jpeg;base64,${picture.toString('base64')}`;
+function messages({ instructions, context }: ModelRequest, { placeholder }: SetAside) {
+  const url = `data:image/jpeg;base64,${placeholder}`;
   return [
     { role: 'system' as const, content: instructions },
     {

@@ -8,7 +8,7 @@ import {
 import { failure } from './failure.ts';
 import { ProviderError, type FailureKind, type Provider } from './provider.ts';
 
-/** Failures in a row after which a provider is skipped. */
+/** Failures in a row after which a provider is skipped; after silence it is at once. */
 const failuresToOpen = 5;
 
 /** How long it is skipped before one call tries it again, in milliseconds. */
@@ -40,10 +40,24 @@ export function withCircuitBreaker<Answer>(
   provider: Provider<Answer>,
   onState: (state: BreakerState) => void,
 ): Provider<Answer> {
+  const inARow = new ConsecutiveBreaker(failuresToOpen);
+  let wasSilent = false;
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof ProviderError && kinds.has(error.kind)),
-    { breaker: new ConsecutiveBreaker(failuresToOpen), halfOpenAfter: openMs },
+    {
+      breaker: {
+        state: undefined,
+        success: () => inARow.success(),
+        // Each call would wait for its whole time before the next provider is asked.
+        failure: () => inARow.failure() || wasSilent,
+      },
+      halfOpenAfter: openMs,
+    },
   );
+  breaker.onFailure(({ reason }) => {
+    const error = 'error' in reason ? reason.error : undefined;
+    wasSilent = error instanceof ProviderError && error.kind === 'timeout';
+  });
   breaker.onStateChange((state) => onState(stateNames[state]));
   onState('closed');
   return {

@@ -1,8 +1,16 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Attributes, Context, Span, SpanOptions } from '@opentelemetry/api';
+import { context, INVALID_SPAN_CONTEXT, propagation, trace } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import type { Attributes, Context, Span, SpanOptions, Tracer } from '@opentelemetry/api';
 
-/** Does nothing unless `start-tracing.ts` has been loaded. */
-const tracer = trace.getTracer('altscribe');
+let tracer: Tracer | undefined;
+
+/** What work gets while nobody wants spans. */
+const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
+
+/** Makes spans from now on, by the provider that is registered. Until then a step costs nothing. */
+export function makeSpans(): void {
+  tracer = trace.getTracer('altscribe');
+}
 
 /**
  * Does one step of a call in a span of its own. Attributes hold no personal data and nothing that a
@@ -14,7 +22,8 @@ export function inSpan<T>(
   work: (span: Span) => Promise<T>,
   attributes: Attributes = {},
 ): Promise<T> {
-  return run(name, { attributes }, context.active(), work);
+  if (!tracer) return work(noSpan);
+  return run(tracer, [name, { attributes }, context.active()], work);
 }
 
 /** Asks another service in a span of its own. */
@@ -23,7 +32,8 @@ export function inClientSpan<T>(
   work: (span: Span) => Promise<T>,
   attributes: Attributes,
 ): Promise<T> {
-  return run(name, { attributes, kind: SpanKind.CLIENT }, context.active(), work);
+  if (!tracer) return work(noSpan);
+  return run(tracer, [name, { attributes, kind: SpanKind.CLIENT }, context.active()], work);
 }
 
 /**
@@ -35,8 +45,9 @@ export function inServerSpan<T>(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
+  if (!tracer) return work(noSpan);
   const callers = propagation.extract(context.active(), headers);
-  return run(name, { kind: SpanKind.SERVER }, callers, work);
+  return run(tracer, [name, { kind: SpanKind.SERVER }, callers], work);
 }
 
 /** The work failed, without an error that came out of it. */
@@ -46,12 +57,11 @@ export function markFailed(span: Span, errorType: string): void {
 }
 
 function run<T>(
-  name: string,
-  options: SpanOptions,
-  parent: Context,
+  by: Tracer,
+  what: [name: string, options: SpanOptions, parent: Context],
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  return tracer.startActiveSpan(name, options, parent, async (span) => {
+  return by.startActiveSpan(...what, async (span) => {
     try {
       return await work(span);
     } catch (error) {

@@ -28,8 +28,16 @@ export function isInWrongScript(text: string, languageCode: string): boolean {
   return own !== undefined && !own.test(text);
 }
 
-/** Nothing for a script that this JavaScript engine does not know. */
+/** By script; to make one takes longer than to check a text with it. */
+const patterns = new Map<string, RegExp | undefined>();
+
 function scriptPattern(script: string): RegExp | undefined {
+  if (!patterns.has(script)) patterns.set(script, makePattern(script));
+  return patterns.get(script);
+}
+
+/** Nothing for a script that this JavaScript engine does not know. */
+function makePattern(script: string): RegExp | undefined {
   try {
     return new RegExp(`[${composed[script] ?? `\\p{Script=${script}}`}]`, 'u');
   } catch {

@@ -5,7 +5,7 @@ import { startDashboard, type DashboardSite } from '../support/dashboard-site.ts
 import { saveScreenshot } from './save-screenshot.ts';
 
 const folder = fileURLToPath(new URL('../../docs', import.meta.url));
-const viewport = { width: 1024, height: 640 };
+const viewport = { width: 1024, height: 680 };
 const owner = 'magazine@example.com';
 
 /** Takes pictures of the dashboard of an owner who has used the service for a month. */

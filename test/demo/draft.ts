@@ -21,7 +21,7 @@ type Name = (typeof names)[number];
 
 /** Texts that stand in the media library, but not in the draft. */
 const texts: Partial<Record<Name, string>> = {
-  'coral-square': 'A branching coral, orange on black',
+  'coral-square': 'Branching corals on a reef in deep blue water',
 };
 
 /**

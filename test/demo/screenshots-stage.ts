@@ -7,11 +7,10 @@ import { createProgress } from './progress.ts';
 import { saveScreenshot } from './save-screenshot.ts';
 import { type Demo, startDemo } from './start-demo.ts';
 import { endWithSupervisor } from './supervise.ts';
-import { startProviderStandIn, text } from '../support/provider-stand-in.ts';
+import { type ProviderCall, startProviderStandIn, text } from '../support/provider-stand-in.ts';
 import { launchOptions } from '../wordpress/browser.ts';
 
 const folder = fileURLToPath(new URL('../../plugin/.wordpress-org', import.meta.url));
-const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 const viewport = { width: 1120, height: 760 };
 
 /** In the order in which takeEditor asks for them. */
@@ -22,6 +21,30 @@ const texts = [
   'Red hibiscus in full bloom, its stamen lit against a dark background',
 ];
 
+/** Titles of the photographs, and the texts that a model writes of them. */
+const library: Readonly<Record<string, readonly [title: string, text: string]>> = {
+  'botany-flowers-closeup': [
+    'In the greenhouse',
+    'White calla lilies with broad green leaves against a grey wall',
+  ],
+  'red-hibiscus-closeup': [
+    'Hibiscus',
+    'Red hibiscus in full bloom, its stamen lit against a dark background',
+  ],
+  'flower-meadow-square': [
+    'In June',
+    'A meadow full of yellow and pink flowers, behind it a tree under a blue sky',
+  ],
+  'dallas-creek-square': [
+    'Dallas Creek',
+    'Red columbines hanging from thin stems, against a black background',
+  ],
+  'marshland-birds-square': [
+    'Evening in the marsh',
+    'Two wading birds in a marsh, black against a red evening sky',
+  ],
+};
+
 endWithSupervisor();
 await take();
 
@@ -29,9 +52,8 @@ async function take(): Promise<never> {
   const progress = createProgress(process.stdout);
   let browser: Browser | undefined;
   try {
-    const { openaiBaseUrl } = await startProviderStandIn({
-      openai: text(() => texts.shift() ?? ''),
-    });
+    const model = await startProviderStandIn({ openai: text(() => texts.shift() ?? '') });
+    const { openaiBaseUrl } = model;
     const env = { OPENAI_API_KEY: 'demo', OPENAI_BASE_URL: openaiBaseUrl, GEMINI_API_KEY: '' };
     const demo = await startDemo({ isStandIn: false, name: '', env }, progress);
     const launched = await chromium.launch(await launchOptions());
@@ -43,6 +65,8 @@ async function take(): Promise<never> {
     await progress.during('Taking screenshots', async () => {
       await takeEditor(page, demo);
       await takeSettings(page, demo);
+      model.set({ openai: text(describeForLibrary) });
+      await takeMediaPage(page, demo);
       await takeMediaLibrary(page, demo);
       await takeDashboard(launched);
     });
@@ -62,7 +86,9 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   const canvas = page.frameLocator('iframe[name="editor-canvas"]');
   await canvas.locator('.wp-block-image img').first().waitFor();
   // A font that is late the first time is not shown at all; the second time it is in the cache.
-  await rest(page);
+  await canvas.locator('body').evaluate(async (body) => {
+    await body.ownerDocument.fonts.ready;
+  });
   await page.reload();
   await canvas.locator('.wp-block-image img').first().waitFor();
   const rows = page.locator('.altscribe-sidebar .altscribe-image');
@@ -75,6 +101,8 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   await page.getByLabel('Suggested alt text').waitFor();
   await rest(page);
   await page.getByTestId('snackbar').last().waitFor({ state: 'detached' });
+  // The window is lower than most are: the buttons below the suggestion are to be seen.
+  await rows.nth(2).evaluate((row) => row.scrollIntoView({ block: 'end' }));
   await save(page, 'screenshot-1.png');
 }
 
@@ -90,11 +118,38 @@ async function takeSettings(page: Page, { site }: Demo): Promise<void> {
   await save(page, 'screenshot-2.png');
 }
 
-/** Its list, with the column of alt texts. */
+/** What a model says of an image of the media library, which is sent with its title. */
+function describeForLibrary({ context }: ProviderCall): string {
+  return Object.values(library).find(([title]) => context.includes(title))?.[1] ?? '';
+}
+
+/** Counts, a batch that is done, and what it has written. */
+async function takeMediaPage(page: Page, { site }: Demo): Promise<void> {
+  await site.php(
+    `foreach ( $args as $name => list( $title ) ) {
+      wp_update_post( array( 'ID' => get_page_by_path( $name, OBJECT, 'attachment' )->ID, 'post_title' => $title ) );
+    }`,
+    library,
+  );
+  await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
+  await page.getByRole('button', { name: /^Generate for / }).click();
+  await page
+    .getByText(/^Finished: /)
+    .first()
+    .waitFor();
+  await page.getByRole('row').filter({ hasText: library['dallas-creek-square']?.[1] }).waitFor();
+  await rest(page);
+  await save(page, 'screenshot-3.png');
+}
+
+/** Its list, sorted by the column of alt texts; one of them is the name of a file. */
 async function takeMediaLibrary(page: Page, { site }: Demo): Promise<void> {
-  await page.goto(`${site.url}/wp-admin/upload.php?mode=list`);
+  await site.php(`foreach ( array( 'coral-square' => 'DSC_0412.jpg', 'dallas-creek-square' => '' ) as $name => $text ) {
+    update_post_meta( get_page_by_path( $name, OBJECT, 'attachment' )->ID, '_wp_attachment_image_alt', $text );
+  }`);
+  await page.goto(`${site.url}/wp-admin/upload.php?mode=list&orderby=altscribe_alt_text&order=asc`);
   await page.getByRole('link', { name: 'Alt text' }).first().waitFor();
-  await save(page, 'wordpress-list.png', docs);
+  await save(page, 'screenshot-4.png');
 }
 
 /** Waits until nothing is loaded any more, as far as a page comes to that: some go on asking. */
@@ -102,7 +157,7 @@ async function rest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
 }
 
-async function save(page: Page, name: string, into = folder): Promise<void> {
+async function save(page: Page, name: string): Promise<void> {
   const image = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  await saveScreenshot(image, `${into}/${name}`);
+  await saveScreenshot(image, `${folder}/${name}`);
 }

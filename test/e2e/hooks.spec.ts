@@ -1,3 +1,4 @@
+import { readExample } from '../support/doc-examples.ts';
 import { createPost } from '../wordpress/content.ts';
 import { callRoutes, connect, storedSettings } from './support/routes.ts';
 import { expect, test } from './support/test.ts';
@@ -87,4 +88,26 @@ test('Account and language of wp-config.php are used', async ({ site }) => {
     user_id: 'config@example.com',
     language_code: 'nl_NL',
   });
+});
+
+test('The examples of the docs do what they say', async ({ site }) => {
+  await connect(site);
+  await site.session('contributor');
+  const { id: attachment_id } = site.pictures.green;
+  const post = await createPost(site.php, { post_title: 'Boats' }, 'contributor');
+  const product = await createPost(site.php, { post_title: 'Boat', post_type: 'product' });
+  const of = (post_id: number) => [{ route: generate, params: { post_id, attachment_id } }];
+  const before = readExample('docs/hooks.md', 'add_filter(');
+  const [refused] = await callRoutes(site, of(post), { user: 'contributor', before });
+  const [inFrench] = await callRoutes(site, of(product), { before });
+  const [inEnglish] = await callRoutes(site, of(post), { before });
+  expect(refused?.status).toBe(403);
+  expect(inFrench?.sent[0]?.body.language_code).toBe('fr_FR');
+  expect(inEnglish?.sent[0]?.body.language_code).toBe('en_US');
+
+  const constants = readExample('docs/wordpress.md', 'define(');
+  expect(constants).toBe(readExample('README.md', 'define('));
+  const [locked] = await callRoutes(site, of(post), { before: constants });
+  // The key is only sent where the address beside it is taken, too.
+  expect(locked?.sent[0]?.key).toBe('alt_…');
 });

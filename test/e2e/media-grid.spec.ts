@@ -60,7 +60,11 @@ test('The grid generates beside its field, and a late text finds its image', asy
     await expect(field).toHaveValue('');
     await field.fill('Blue');
     await expect(library.controls).toContainText('Check: only one word');
-    await library.controls.getByRole('button', { name: 'Rewrite' }).focus();
+    const rewrite = library.controls.getByRole('button', { name: 'Rewrite' });
+    const colour = (element: Element) => getComputedStyle(element).color;
+    const ofWordPress = await page.locator('.select-mode-toggle-button').evaluate(colour);
+    expect(await rewrite.evaluate(colour)).toBe(ofWordPress);
+    await rewrite.focus();
     await page.keyboard.press('Enter');
     await expect(library.suggestion).toBeFocused();
     await expect(library.controls).toContainText('no credit was used');

@@ -25,6 +25,7 @@ test('Images are filtered and generated for; results are edited and taken back',
   await expect(page).toHaveURL(/altscribe_state=check/);
   await expect(media.row('blue')).toContainText('Check:');
   await expect(media.row('green')).toHaveCount(0);
+  await expect(page.locator('#a11y-speak-polite')).toHaveText('1 image');
   await page.goBack();
   await expect(media.row('green')).toContainText('Missing');
   await expect(media.root).toContainText('costs at most 3 credits · 10 left');
@@ -57,6 +58,7 @@ test('Images are filtered and generated for; results are edited and taken back',
   await media.button('Save').click();
   await expect(media.row('green')).toContainText('A green field');
   await expect(media.row('green').getByRole('button', { name: 'Edit: green' })).toBeFocused();
+  await expect(page.locator('#a11y-speak-polite')).toHaveText('Written');
   await media.row('large').getByRole('button', { name: 'Undo: large' }).click();
   await expect(media.row('large')).toContainText('Taken back');
   expect(await textsOf(site)).toMatchObject({ green: 'A green field', large: '' });
@@ -147,6 +149,9 @@ test('Texts are exported, changed elsewhere, and imported after a look', async (
 
   const changed = `${csv.replace('Ein Boot', 'Zwei Boote').replace('A red wall', '')}99999,,,,x,,\r\n1,2\r\n`;
   const file = { name: 'changed.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) };
+  await media.button('Import').click();
+  await media.button('Cancel').click();
+  await expect(media.button('Import')).toBeFocused();
   await media.button('Import').click();
   const panel = media.root.getByRole('region', { name: 'Import CSV' });
   await panel.locator('input[type="file"]').setInputFiles(file);

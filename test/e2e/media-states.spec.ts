@@ -69,6 +69,81 @@ test('The state of an image follows its text, its mark, its caption and its lang
   });
 });
 
+/** What the dashboard says after each of some changes, and how often the library was counted for it. */
+const keptCounts = `
+altscribe_check_library();
+$counted = 0;
+$meanwhile = null;
+add_filter( 'query', function ( $sql ) use ( &$counted, &$meanwhile ) {
+  if ( false !== strpos( $sql, 'COUNT(*) AS images' ) ) {
+    ++$counted;
+    if ( $meanwhile ) {
+      list( $work, $meanwhile ) = array( $meanwhile, null );
+      $work();
+    }
+  }
+  return $sql;
+} );
+$results = array();
+$look = function ( $name ) use ( &$results, &$counted ) {
+  $counted = 0;
+  $kept = altscribe_kept_counts();
+  $results[ $name ] = array( $counted, altscribe_count_states() === $kept );
+};
+list( $id, $key ) = array( $args['id'], '_wp_attachment_image_alt' );
+altscribe_forget_counts();
+$look( 'first' );
+$look( 'again' );
+update_post_meta( $id, $key, 'Two boats below a bridge' );
+$look( 'a text' );
+update_post_meta( $id, '_edit_last', '1' );
+$look( 'other meta' );
+update_post_meta( $id, $key, 'IMG_2034' );
+$look( 'a finding' );
+delete_post_meta( $id, $key );
+update_post_meta( $id, '_altscribe_decorative', 1 );
+$look( 'a mark' );
+$new = wp_insert_attachment( array( 'post_mime_type' => 'image/jpeg', 'post_title' => 'New' ) );
+$look( 'a new image' );
+wp_update_post( array( 'ID' => $new, 'post_mime_type' => 'application/pdf' ) );
+$look( 'no image any more' );
+$look( 'still none' );
+wp_delete_attachment( $new, true );
+$look( 'deleted' );
+delete_post_meta( $id, '_altscribe_decorative' );
+// Somebody writes while somebody else counts.
+$meanwhile = function () use ( $id, $key ) { update_post_meta( $id, $key, 'A text of meanwhile' ); };
+altscribe_kept_counts();
+$look( 'written while it was counted' );
+$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->postmeta, array( 'meta_value' => '' ), array( 'post_id' => $id, 'meta_key' => $key ) );
+$GLOBALS['wpdb']->query( $GLOBALS['wpdb']->prepare( "UPDATE {$GLOBALS['wpdb']->options} SET option_value = REPLACE( option_value, %s, %s ) WHERE option_name = 'altscribe_counts'", substr( time(), 0, 7 ), substr( time() - 1000, 0, 7 ) ) );
+$look( 'past the hooks, later' );
+echo wp_json_encode( $results );`;
+
+test('The dashboard counts anew only after a change, and never shows what was before it', async ({
+  site,
+}) => {
+  const found: unknown = JSON.parse(
+    await site.php(keptCounts, { id: site.pictures.green.id }, 'admin'),
+  );
+  const counted = [1, true];
+  const kept = [0, true];
+  expect(found).toEqual({
+    first: counted,
+    again: kept,
+    'a text': counted,
+    'other meta': kept,
+    'a finding': counted,
+    'a mark': counted,
+    'a new image': counted,
+    'no image any more': counted,
+    'still none': kept,
+    deleted: counted,
+    'written while it was counted': counted,
+    'past the hooks, later': counted,
+  });
+});
+
 test('Only who may edit an image can generate for it, or mark it', async ({ site, browser }) => {
   await connect(site);
   const { id } = site.pictures.blue;

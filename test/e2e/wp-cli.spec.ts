@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readExample } from '../support/doc-examples.ts';
 import { text } from '../support/provider-stand-in.ts';
 import { pathForWpCli, runWpCli, type WpCliResult } from '../wordpress/wp-cli.ts';
+import { createPost, createUser } from '../wordpress/content.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
-import { runAll } from './support/wp-cli.ts';
+import { runAll, runScript } from './support/wp-cli.ts';
 
 test('WP-CLI: what is wrong is said at once, and nothing is done', async ({ site }) => {
   await runQueue(site.php, `delete_option( 'altscribe_settings' );`);
@@ -209,4 +211,35 @@ test('WP-CLI: without credits the rest waits in the queue, which can be worked o
     `foreach ( $args as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
     images,
   );
+});
+
+test('WP-CLI: the examples of the docs work as they stand', async ({ site, backend }) => {
+  await backend.connect({ credits: 40 });
+  backend.providers.set({ openai: text('boat.jpg') });
+  const { green, blue, yellow } = site.pictures;
+  const post = await createPost(site.php, {
+    post_title: 'Boats',
+    meta_input: { _thumbnail_id: yellow.id },
+  });
+  await createUser(site.php, 'author');
+  const generate = readExample('docs/wp-cli.md', '# What would all missing')
+    .replace('12 15 27', `${green.id} ${blue.id} ${yellow.id}`)
+    .replace('--post=8', `--post=${post}`)
+    .replace('--user=anna', '--user=author');
+  const generated = await runScript(site, generate);
+  expect(generated).toContain('4 images · cost at most 4 credits · 40 left');
+  expect(generated).toContain('4 written');
+
+  const checked = await runScript(site, readExample('docs/wp-cli.md', 'wp altscribe check'));
+  // The table, the JSON and the count of those that need a check, and then their new texts.
+  expect(checked).toMatch(/file-name[^]*^\[\{"id":[^]*^4$[^]*4 written/m);
+
+  const exchanged = await runScript(site, readExample('docs/wp-cli.md', 'wp altscribe export'));
+  expect(exchanged).toContain('Wrote 4 images to texts.csv.');
+  expect(exchanged).toContain('0 would change, 4 stay as they are.');
+  expect(await readFile(join(site.folder, 'missing.csv'), 'utf8')).toMatch(/^\W+id\W/);
+
+  // Cron takes five fields off.
+  const line = readExample('docs/wp-cli.md', '*/5').replace('/var/www/html', site.folder);
+  expect(await runScript(site, /^(?:\S+ +){5}(.*)$/m.exec(line)?.[1] ?? '')).toBe('');
 });

@@ -1,65 +1,67 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRoleAndDatabase } from '../support/postgres/pgbouncer.ts';
 import { startPostgres, type Postgres } from '../support/postgres/server.ts';
+import { getPostgresWithTools } from '../support/postgres/with-tools.ts';
+import { startNetwork } from './network.ts';
 
-/** Two PostgreSQL servers: one that writes, and a replica that has every commit before it counts. */
+/** Whether a commit is confirmed once the replica has it on its disk, or before. */
+export type Replication = 'synchronous' | 'asynchronous';
+
+/** Two PostgreSQL servers: one that writes, and a replica that follows it. */
 export interface DatabasePair {
+  /** The version of both. */
+  readonly version: string;
   readonly primary: Postgres;
   readonly replica: Postgres;
+  /** From now on the replica gets nothing more, as when its network is slow. */
+  holdReplica(): void;
   /** Lets the replica take the place of the primary, which is gone. */
   promote(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/**
- * Starts both with the service's role and database. A commit is confirmed once the replica has it
- * on its disk (`synchronous_standby_names`).
- */
-export async function startDatabasePair(): Promise<DatabasePair> {
-  const settings = { synchronous_standby_names: '*', wal_keep_size: '256MB' };
-  const primary = await startPostgres({ isDurable: true });
+/** Starts both with the service's role and database. */
+export async function startDatabasePair(replication: Replication): Promise<DatabasePair> {
+  const { binaries, tools } = await getPostgresWithTools();
+  const settings = { wal_keep_size: '256MB' };
+  const primary = await startPostgres({ isDurable: true, binaries, settings });
   await createRoleAndDatabase(primary);
-  // A copy of a server that stands still is what pg_basebackup makes of one that runs.
-  await primary.stop();
-  const replica = await startReplica(primary);
-  await appendSettings(primary, settings);
-  await primary.start();
-  await untilStreaming(primary);
+  const address = new URL(primary.address('postgres'));
+  const network = await startNetwork(Number(address.port));
+  address.port = String(network.port);
+  const replica = await startPostgres({
+    isDurable: true,
+    binaries,
+    replicaOf: { address: address.href, pgBasebackup: join(tools, 'pg_basebackup') },
+  });
+  const run = (sql: string) => primary.run(primary.address('postgres'), sql);
+  if (replication === 'synchronous') {
+    await run(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+    await run('SELECT pg_reload_conf()');
+  }
+  await untilReplicates(run, replication === 'synchronous' ? 'sync' : 'async');
+  const [server] = await run('SHOW server_version');
   return {
+    version: String(server?.['server_version']),
     primary,
     replica,
+    holdReplica: () => network.hold(),
     async promote() {
+      network.stop();
       await replica.run(replica.address('postgres'), 'SELECT pg_promote(true, 30)');
     },
     async dispose() {
       await replica.dispose();
       await primary.dispose();
+      network.stop();
     },
   };
 }
 
-async function startReplica(primary: Postgres): Promise<Postgres> {
-  const { hostname, port, username, password } = new URL(primary.address('postgres'));
-  const connection = `host=${hostname} port=${port} user=${username} password=${password}`;
-  return startPostgres({
-    isDurable: true,
-    replicaOf: primary,
-    settings: { primary_conninfo: connection, wal_retrieve_retry_interval: '100ms' },
-  });
-}
-
-async function appendSettings({ data }: Postgres, settings: Record<string, string>) {
-  const file = join(data, 'postgresql.auto.conf');
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`);
-  await writeFile(file, (await readFile(file, 'utf8')) + lines.join(''));
-}
-
-async function untilStreaming(primary: Postgres): Promise<void> {
-  const sql = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`;
+async function untilReplicates(run: (sql: string) => Promise<object[]>, state: string) {
+  const sql = `SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = '${state}'`;
   for (const until = Date.now() + 60_000; ;) {
-    const rows = await primary.run(primary.address('postgres'), sql);
-    if (rows.length > 0) return;
+    if ((await run(sql)).length > 0) return;
     if (Date.now() > until) throw new Error('The replica does not follow the primary.');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

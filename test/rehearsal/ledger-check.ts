@@ -15,6 +15,8 @@ export interface LedgerFindings {
   readonly charges: number;
   /** Calls whose callers got nothing at all, and that are charged even so. */
   readonly chargedWithoutResponse: number;
+  /** Calls that got a text, and whose charge is lost. */
+  readonly textsWithoutCharge: number;
   /** What must not be. */
   readonly faults: string[];
 }
@@ -41,12 +43,14 @@ export function compareWithLedger(
   const calls = groupBy(attempts, ({ call }) => call);
   let texts = 0;
   let chargedWithoutResponse = 0;
+  let textsWithoutCharge = 0;
   for (const [call, attempts] of calls) {
     const times = attempts.reduce((sum, { id }) => sum + (charged.get(id) ?? 0), 0);
     const statuses = attempts.map(({ status }) => status);
     if (statuses.includes(200)) {
       texts += 1;
-      if (times !== 1) faults.push(`a call with a text is charged ${times} times: ${call}`);
+      if (times === 0) textsWithoutCharge += 1;
+      else if (times > 1) faults.push(`a call with a text is charged ${times} times: ${call}`);
     } else if (times > 1) {
       faults.push(`a call is charged ${times} times: ${call}`);
     } else if (times === 1) {
@@ -54,5 +58,5 @@ export function compareWithLedger(
       else faults.push(`a call that was told ${statuses.join(', ')} is charged: ${call}`);
     }
   }
-  return { texts, charges: charges.length, chargedWithoutResponse, faults };
+  return { texts, charges: charges.length, chargedWithoutResponse, textsWithoutCharge, faults };
 }

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getDebianProgram } from '../support/debian-program.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { findFreePort } from '../wordpress/free-port.ts';
 
@@ -54,33 +51,4 @@ export async function createMachine(env: Record<string, string>): Promise<Machin
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
   return text.trim().split(' ').filter(Boolean).map(Number);
-}
-
-/** Caddy from Debian with our example, in front of the machines. */
-export async function startCaddy(hosts: readonly string[]) {
-  const caddy = await getDebianProgram('caddy', 'usr/bin/caddy');
-  const folder = await mkdtemp(join(tmpdir(), 'altscribe-caddy-'));
-  const url = `http://127.0.0.1:${await findFreePort()}`;
-  const path = join(folder, 'Caddyfile');
-  await writeFile(path, `{\n\tadmin off\n}\n${await readFile('deploy/Caddyfile', 'utf8')}`);
-  const child = spawn(caddy, ['run', '--config', path, '--adapter', 'caddyfile'], {
-    env: {
-      ...process.env,
-      // Without TLS, which needs a name of the host's.
-      DOMAIN: url,
-      UPSTREAM: hosts.join(' '),
-      XDG_DATA_HOME: folder,
-      XDG_CONFIG_HOME: folder,
-    },
-    stdio: 'ignore',
-  });
-  const ended = once(child, 'exit');
-  return {
-    url,
-    async stop() {
-      child.kill('SIGKILL');
-      await ended;
-      await rm(folder, { recursive: true });
-    },
-  };
 }

@@ -25,14 +25,14 @@ interface Export {
 }
 
 /** Takes spans by OTLP over HTTP, on loopback. */
-export async function startOtlpReceiver() {
+export async function startOtlpReceiver(port = 0) {
   const bodies: Export[] = [];
   const server = createServer((request, response) => {
     void json(request).then((body) => {
       if (request.url === '/v1/traces') bodies.push(body as Export);
       response.setHeader('content-type', 'application/json').end('{}');
     });
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { getPhp } from './get-php.ts';
+import { getPhp, type Php } from './get-php.ts';
 import { getWpCli } from './get-wp-cli.ts';
 
 export interface WpCliResult {
@@ -18,21 +18,31 @@ const manifest = createRequire(import.meta.url).resolve('@wp-playground/cli/pack
  * running, with the kind of PHP that this has. The playground passes no arguments on that are numbers.
  */
 export async function runWpCli(wordpress: string, args: readonly string[]): Promise<WpCliResult> {
+  const { program, args: first, env } = await findWpCli(wordpress);
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      [...first, ...args],
+      { env: { ...process.env, ...env } },
+      (error, ...said) => {
+        const [stdout, stderr] = said;
+        resolve({
+          code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
+          stdout,
+          stderr,
+        });
+      },
+    );
+  });
+}
+
+/** How WP-CLI is started on the files of a WordPress: the arguments of a command come after these. */
+export async function findWpCli(wordpress: string): Promise<Php> {
   const native = isOnPlayground(wordpress) ? undefined : await getPhp();
   const phar = join(native ? await getWpCli() : '/wp-cli', 'wp-cli.phar');
-  const cli = [phar, `--path=${pathForWpCli(wordpress)}`, '--no-color', '--allow-root', ...args];
-  const [program, command, env] = native
-    ? ([native.program, [...native.args, ...cli], native.env] as const)
-    : ([process.execPath, await playgroundCommand(wordpress, cli), {}] as const);
-  return new Promise((resolve) => {
-    execFile(program, command, { env: { ...process.env, ...env } }, (error, stdout, stderr) => {
-      resolve({
-        code: typeof error?.code === 'number' ? error.code : error ? -1 : 0,
-        stdout,
-        stderr,
-      });
-    });
-  });
+  const cli = [phar, `--path=${pathForWpCli(wordpress)}`, '--no-color', '--allow-root'];
+  if (native) return { ...native, args: [...native.args, ...cli] };
+  return { program: process.execPath, args: await playgroundCommand(wordpress, cli), env: {} };
 }
 
 /** Where WP-CLI finds the files of a WordPress. */

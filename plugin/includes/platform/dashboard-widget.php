@@ -18,7 +18,7 @@ function altscribe_add_dashboard_widget() {
 
 /** Prints the widget. */
 function altscribe_render_dashboard_widget() {
-	$counts = altscribe_count_states();
+	$counts = altscribe_kept_counts();
 	if ( 0 === $counts['images'] ) {
 		echo '<p>' . esc_html__( 'The media library has no images yet.', 'altscribe' ) . '</p>';
 		return;
@@ -46,7 +46,7 @@ function altscribe_render_dashboard_widget() {
 /**
  * "318 images without alt text", for each state with images that matters here.
  *
- * @param array<string, int> $counts As altscribe_count_states() returns them.
+ * @param array<string, int> $counts As altscribe_kept_counts() returns them.
  * @return array<string, string> By the state.
  */
 function altscribe_dashboard_lines( $counts ) {

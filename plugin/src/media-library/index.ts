@@ -1,3 +1,4 @@
+import '../common/admin-colours.css';
 import '../common/suggestion.css';
 import { extendEditScreen } from './edit-screen.ts';
 import { extendToolbar } from './grid-toolbar.ts';

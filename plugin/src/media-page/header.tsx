@@ -1,5 +1,6 @@
 import { createPortal } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import type { Ref } from 'react';
 import { bootData } from './boot-data.ts';
 import type { Filters } from './filters.ts';
 import { toImageQuery } from './query.ts';
@@ -7,13 +8,14 @@ import { toImageQuery } from './query.ts';
 interface Props {
   filters: Filters;
   isImporting: boolean;
+  importButton: Ref<HTMLButtonElement>;
   onImport: () => void;
 }
 
 const place = document.getElementById('altscribe-media-actions');
 
 /** The actions beside the heading of the page, where WordPress's pages have theirs. */
-export function Header({ filters, isImporting, onImport }: Props) {
+export function Header({ filters, isImporting, importButton, onImport }: Props) {
   if (!place) {
     return null;
   }
@@ -23,6 +25,7 @@ export function Header({ filters, isImporting, onImport }: Props) {
         {__('Export CSV', 'altscribe')}
       </a>
       <button
+        ref={importButton}
         type="button"
         className="page-title-action"
         aria-expanded={isImporting}

@@ -1,5 +1,6 @@
 import { createRoot } from '@wordpress/element';
 import { Page } from './page.tsx';
+import '../common/admin-colours.css';
 import './media-page.css';
 
 const root = document.getElementById('altscribe-media');

@@ -29,6 +29,7 @@ export function Page() {
   const [isImporting, setIsImporting] = useState(false);
   const [version, setVersion] = useState(0);
   const top = useRef<HTMLDivElement>(null);
+  const importButton = useRef<HTMLButtonElement>(null);
   const control = useBatch(batchId, ({ id }) => {
     query.showBatch(id, true);
   });
@@ -74,6 +75,7 @@ export function Page() {
       <Header
         filters={filters}
         isImporting={isImporting}
+        importButton={importButton}
         onImport={() => {
           setIsImporting(!isImporting);
         }}
@@ -97,6 +99,10 @@ export function Page() {
           onClose={() => {
             setIsImporting(false);
             top.current?.focus();
+          }}
+          onCancel={() => {
+            setIsImporting(false);
+            importButton.current?.focus();
           }}
         />
       )}

@@ -16,6 +16,7 @@ export function isAllowanceDue(
   { monthly_allowance: allowance, allowance_month: given }: Account,
   at: string,
 ): boolean {
+  if (allowance === null) return false;
   const { month, next } = monthsOf(at);
-  return allowance !== null && (given === null || given < month || given > next);
+  return given === null || given < month || given > next;
 }

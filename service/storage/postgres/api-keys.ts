@@ -1,11 +1,19 @@
 import type { ApiKey, ApiKeys, FoundKey } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
+import { processTime, toDatabaseTime, toProcessTime } from './clock.ts';
 import type { Database } from './database.ts';
 import type { Query } from './transaction.ts';
 
 /** The columns of an `ApiKey`. */
 export const keyColumns =
   'id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at, expires_at';
+
+/** The columns of an `ApiKey`, with times as the process has them. Values: the process's time. */
+const foundColumns = (now: string) => {
+  const times = ['created_at', 'last_used_at', 'revoked_at', 'expires_at'];
+  const found = times.map((time) => `${toProcessTime(time, now)} AS ${time}`);
+  return `id, owner_id, name, hash, last4, ${found.join(', ')}`;
+};
 
 /** The part of the store that keeps API keys. Every call finds one by its hash, the primary key. */
 export function keyMethods(database: Database): ApiKeys {
@@ -25,29 +33,29 @@ export function keyMethods(database: Database): ApiKeys {
 
     async findKey(hash) {
       const [key] = await database.query<FoundKey>(
-        `SELECT ${keyColumns}, (
+        `SELECT ${foundColumns('$2')}, (
            SELECT suspended_at FROM accounts WHERE user_id = api_keys.owner_id
          ) AS owner_suspended_at
          FROM api_keys WHERE hash = $1`,
-        [hash],
+        [hash, processTime()],
       );
       return key;
     },
 
     listKeys(ownerId) {
-      const [where, values] = ownerId === undefined ? ['', []] : ['WHERE owner_id = $1', [ownerId]];
+      const [where, values] = ownerId === undefined ? ['', []] : ['WHERE owner_id = $2', [ownerId]];
       return database.query<ApiKey>(
-        `SELECT ${keyColumns} FROM api_keys ${where} ORDER BY created_at, id`,
-        values,
+        `SELECT ${foundColumns('$1')} FROM api_keys ${where} ORDER BY api_keys.created_at, id`,
+        [processTime(), ...values],
       );
     },
 
     async revokeKey(id, at, ownerId) {
       const [key] = await database.query<ApiKey>(
-        `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2)
+        `UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${toDatabaseTime('$2', '$4')})
          WHERE id = $1 AND owner_id = coalesce($3, owner_id)
-         RETURNING ${keyColumns}`,
-        [id, at, ownerId ?? null],
+         RETURNING ${foundColumns('$4')}`,
+        [id, at, ownerId ?? null, processTime()],
       );
       return key;
     },
@@ -55,11 +63,11 @@ export function keyMethods(database: Database): ApiKeys {
     rotateKey(id, key, oldWorksUntil) {
       return database.transaction(async (query) => {
         const [old] = await query<ApiKey>(
-          `UPDATE api_keys SET expires_at = least(expires_at, $3::timestamptz)
+          `UPDATE api_keys SET expires_at = least(expires_at, ${toDatabaseTime('$3', '$5')})
            WHERE id = $1 AND owner_id = $2 AND revoked_at IS NULL
-             AND (expires_at IS NULL OR expires_at > $4::timestamptz)
-           RETURNING ${keyColumns}`,
-          [id, key.owner_id, oldWorksUntil, key.created_at],
+             AND (expires_at IS NULL OR expires_at > ${toDatabaseTime('$4', '$5')})
+           RETURNING ${foundColumns('$5')}`,
+          [id, key.owner_id, oldWorksUntil, key.created_at, processTime()],
         );
         if (old) await insertKey(query, key);
         return old;
@@ -67,15 +75,22 @@ export function keyMethods(database: Database): ApiKeys {
     },
 
     async touchKey(hash, at) {
-      await database.query('UPDATE api_keys SET last_used_at = $2 WHERE hash = $1', [hash, at]);
+      await database.query(
+        `UPDATE api_keys SET last_used_at = ${toDatabaseTime('$2', '$3')} WHERE hash = $1`,
+        [hash, at, processTime()],
+      );
     },
   };
 }
 
 export async function insertKey(query: Query, key: ApiKey): Promise<void> {
   const { id, owner_id, name, hash, last4, created_at, last_used_at, revoked_at, expires_at } = key;
-  await query(`INSERT INTO api_keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, [
-    ...[id, owner_id, name, hash, last4, created_at],
-    ...[last_used_at, revoked_at, expires_at],
-  ]);
+  const times = ['$6', '$7', '$8', '$9'].map((time) => toDatabaseTime(time, '$10'));
+  await query(
+    `INSERT INTO api_keys (${keyColumns}) VALUES ($1, $2, $3, $4, $5, ${times.join(', ')})`,
+    [
+      ...[id, owner_id, name, hash, last4],
+      ...[created_at, last_used_at, revoked_at, expires_at, processTime()],
+    ],
+  );
 }

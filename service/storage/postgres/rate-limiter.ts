@@ -3,40 +3,64 @@ import type { RateLimiter, RateLimitOptions } from '../interfaces/rate-limiter.t
 import { clockToleranceMs, rateLimiter } from '../rate-limiter.ts';
 import type { Database } from './database.ts';
 
-/** How long counts stay after their windows have ended, for machines whose clocks differ. */
+/** How long counts stay after their windows have ended, for older versions on other machines. */
 const keptMs = 3_600_000;
+
+/** SQL: what the database's clock shows, in milliseconds since the epoch. */
+const databaseMs = '(extract(epoch FROM now()) * 1000)::bigint';
+
+/**
+ * The library's limiter, by the clock of the database: its own statement compares with the clocks of
+ * the processes, and those that differ by more than a window would begin each other's counts anew.
+ */
+class LimiterByDatabaseClock extends RateLimiterPostgres {
+  readonly #database: Database;
+
+  constructor(database: Database, { name, points, duration }: RateLimitOptions) {
+    const query = async ({ text, values }: { text: string; values: unknown[] }) => ({
+      rows: await database.query(text, values),
+    });
+    super({
+      storeClient: { query },
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      points,
+      duration,
+      inMemoryBlockOnConsumed: points,
+    });
+    this.#database = database;
+  }
+
+  /** Counts, as the library asks for it. When the window ends is given as the process's clock has it. */
+  protected async _upsert(key: string, points: number, windowMs: number) {
+    const rows = await this.#database.query(
+      `INSERT INTO rate_limits AS counted (key, points, expire) VALUES ($1, $2, ${databaseMs} + $3)
+       ON CONFLICT (key) DO UPDATE SET
+         points = excluded.points + CASE WHEN counted.expire > ${databaseMs} THEN counted.points ELSE 0 END,
+         expire = CASE WHEN counted.expire > ${databaseMs} THEN counted.expire ELSE excluded.expire END
+       RETURNING points, expire - ${databaseMs} + $4::bigint AS expire`,
+      [key, points, windowMs, Date.now()],
+    );
+    return { rows };
+  }
+}
 
 /**
  * Counts in the database, together with all processes that use it. Until its window ends, a key
  * over the limit is refused from memory, without a statement.
  */
-export function postgresRateLimiter(
-  database: Database,
-  { name, points, duration }: RateLimitOptions,
-): RateLimiter {
-  const library = new RateLimiterPostgres({
-    storeClient: {
-      query: async ({ text, values }: { text: string; values: unknown[] }) => ({
-        rows: await database.query(text, values),
-      }),
-    },
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: name,
-    points,
-    duration,
-    inMemoryBlockOnConsumed: points,
-  });
-
+export function postgresRateLimiter(database: Database, options: RateLimitOptions): RateLimiter {
+  const library = new LimiterByDatabaseClock(database, options);
   const unblock = () => library.deleteInMemoryBlockedAll();
   async function forgetWrongCount(key: string): Promise<void> {
     unblock();
     // The condition keeps a new count that another process has begun meanwhile.
-    await database.query('DELETE FROM rate_limits WHERE key = $1 AND expire > $2', [
-      `${name}:${key}`,
-      Date.now() + duration * 1_000 + clockToleranceMs,
+    await database.query(`DELETE FROM rate_limits WHERE key = $1 AND expire > ${databaseMs} + $2`, [
+      `${options.name}:${key}`,
+      options.duration * 1_000 + clockToleranceMs,
     ]);
   }
   return rateLimiter(library, forgetWrongCount, unblock);
@@ -47,13 +71,14 @@ export function postgresRateLimiter(
  * many: at most `limit` of each kind.
  */
 export async function removeOldCounts(database: Database, limit: number): Promise<number> {
-  const now = Date.now();
+  const isOld = `expire < ${databaseMs} - $1`;
+  const isWrong = `expire > ${databaseMs} + $1`;
   const removed = await database.query(
     `DELETE FROM rate_limits WHERE key IN (
-       (SELECT key FROM rate_limits WHERE expire < $1 LIMIT $3)
-       UNION ALL (SELECT key FROM rate_limits WHERE expire > $2 LIMIT $3)
-     ) AND (expire < $1 OR expire > $2) RETURNING 1`,
-    [now - keptMs, now + keptMs, limit],
+       (SELECT key FROM rate_limits WHERE ${isOld} LIMIT $2)
+       UNION ALL (SELECT key FROM rate_limits WHERE ${isWrong} LIMIT $2)
+     ) AND (${isOld} OR ${isWrong}) RETURNING 1`,
+    [keptMs, limit],
   );
   return removed.length;
 }

@@ -6,6 +6,7 @@ export interface Editor {
   readonly page: Page;
   /** Processor time that the page's main thread takes for some work, until it is idle (ms). */
   timeOf(work: () => Promise<void>): Promise<number>;
+  close(): Promise<void>;
 }
 
 const loadMs = 180_000;
@@ -35,11 +36,16 @@ export async function openEditor(
   return {
     page,
     async timeOf(work) {
+      // What was left lying about before is not this work's.
+      await protocol.send('HeapProfiler.collectGarbage');
       await settle(page);
       const before = await readTaskMs(protocol);
       await work();
       await settle(page);
       return (await readTaskMs(protocol)) - before;
+    },
+    async close() {
+      await context.close();
     },
   };
 }

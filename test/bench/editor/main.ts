@@ -1,6 +1,7 @@
 /**
- * `npm run bench:editor`: what the plugin costs the editor of a post with 300 images, beside the same
- * post without the plugin, in one run. Everything is on loopback; it ends by itself.
+ * `npm run bench:editor`: what the plugin costs the editor of a post with 300 images, with the plugin and
+ * without it in turns, in the same editor. Everything is on loopback; it ends by itself. `EDITORS`: how
+ * often the editor is opened anew (default 3). `CYCLES`: times that each of them measures all (default 5).
  */
 import { chromium } from 'playwright-core';
 import { print } from '../../../service/cli/print.ts';
@@ -10,14 +11,20 @@ import { launchOptions } from '../../wordpress/browser.ts';
 import { logIn } from '../../wordpress/session.ts';
 import { startWordPress } from '../../wordpress/start-wordpress.ts';
 import { bigPost } from './big-post.ts';
+import { compareCycles, takeCycle, type Cycle } from './compare.ts';
 import { openEditor } from './editor.ts';
-import { compareOpening, compareTyping } from './measurements.ts';
+import { closeSidebar, measureLetter, measureOpening } from './measurements.ts';
+import { switchPlugin } from './switch-plugin.ts';
 
 const plugin = new URL('../../../plugin', import.meta.url).pathname;
 const images = 300;
+const editors = Number(process.env.EDITORS ?? 3);
+const cyclesOfEditor = Number(process.env.CYCLES ?? 5);
+const works = ['letter, sidebars closed', 'opening the sidebar', 'letter, sidebar open'] as const;
 
 const wordpress = await startWordPress({
   version: '7.1',
+  php: 'native',
   plugin: { kind: 'folder', path: plugin },
 });
 const browser = await chromium.launch(await launchOptions());
@@ -35,17 +42,38 @@ try {
   });
   const { cookies } = await logIn(url, 'admin', 'password');
   const address = `${url}/wp-admin/post.php?post=${post}&action=edit`;
-  const withPlugin = await openEditor(browser, address, cookies);
-  await php(`deactivate_plugins( 'altscribe/altscribe.php' );`);
-  const without = await openEditor(browser, address, cookies);
+
+  const cycles: Record<(typeof works)[number], Cycle>[] = [];
+  for (let opened = 0; opened < editors; opened += 1) {
+    const editor = await openEditor(browser, address, cookies);
+    const measure = async (isOn: boolean) => {
+      await closeSidebar(editor);
+      await switchPlugin(editor.page, isOn);
+      const closed = await measureLetter(editor);
+      // WordPress's own stands in the same place.
+      const opening = await measureOpening(editor, isOn ? 'Alt text' : 'Settings');
+      const open = await measureLetter(editor);
+      return { [works[0]]: closed, [works[1]]: opening, [works[2]]: open };
+    };
+    // The first time, everything takes longer.
+    await measure(false);
+    await measure(true);
+    for (let i = 0; i < cyclesOfEditor; i += 1) {
+      cycles.push(await takeCycle(measure, works));
+    }
+    await editor.close();
+  }
 
   console.log(`\nA post with ${images} images: main thread, milliseconds of processor time\n`);
-  const rows = [
-    await compareTyping('keystroke, sidebar closed', withPlugin, without),
-    await compareOpening('opening the sidebar', withPlugin, without),
-    await compareTyping('keystroke, sidebar open', withPlugin, without),
-  ];
-  print(rows, false);
+  print(
+    works.map((work) =>
+      compareCycles(
+        work,
+        cycles.map((cycle) => cycle[work]),
+      ),
+    ),
+    false,
+  );
 } finally {
   await browser.close();
   await wordpress.stop();

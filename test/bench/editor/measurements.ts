@@ -1,77 +1,34 @@
-import { round, summarise } from '../measure.ts';
 import type { Editor } from './editor.ts';
 
-const keystrokes = 40;
-const openings = 7;
+/** Letters in one measurement, at the pace of somebody who types fast (ms between two of them). */
+const letters = 20;
+const pace = 120;
 
-/** Medians in milliseconds. */
-export type Comparison = Record<'what', string> &
-  Record<'with' | 'without' | 'difference' | 'ratio', number>;
+/**
+ * Main thread for a letter typed into a paragraph between images, in milliseconds. A few letters are
+ * typed before, because the first ones take longer.
+ */
+export async function measureLetter({ page, timeOf }: Editor): Promise<number> {
+  const canvas = page.frameLocator('iframe[name="editor-canvas"]');
+  await canvas.locator('p[data-type="core/paragraph"]').nth(2).click();
+  await page.keyboard.type('warm up ', { delay: pace });
+  return (await timeOf(() => page.keyboard.type('a'.repeat(letters), { delay: pace }))) / letters;
+}
 
-/** A letter typed into a paragraph of the post. */
-export async function compareTyping(
-  what: string,
-  withPlugin: Editor,
-  without: Editor,
-): Promise<Comparison> {
-  for (const { page } of [withPlugin, without]) {
-    const canvas = page.frameLocator('iframe[name="editor-canvas"]');
-    await canvas.locator('p[data-type="core/paragraph"]').nth(2).click();
-    await page.keyboard.type('warm ', { delay: 200 });
+/**
+ * Main thread for opening a sidebar where none is open, in milliseconds. `name`: its button's, "Settings"
+ * for the one of WordPress. It stays open.
+ */
+export async function measureOpening(editor: Editor, name: string): Promise<number> {
+  await closeSidebar(editor);
+  const button = editor.page.locator(`.editor-header button[aria-label^="${name}"]`);
+  return editor.timeOf(() => button.click());
+}
+
+/** WordPress opens its own with the editor. */
+export async function closeSidebar({ page }: Editor): Promise<void> {
+  const open = page.locator('.editor-header button[aria-expanded="true"][aria-controls]');
+  if ((await open.count()) > 0) {
+    await open.first().click();
   }
-  const type = ({ page, timeOf }: Editor) => timeOf(() => page.keyboard.press('a'));
-  return compare(
-    what,
-    keystrokes,
-    () => type(withPlugin),
-    () => type(without),
-  );
-}
-
-/** What opening takes for WordPress itself: it lays out the post anew beside a sidebar of any kind. */
-const emptySidebar = `wp.plugins.registerPlugin( 'empty', {
-  render: () => wp.element.createElement( wp.editor.PluginSidebar,
-    { name: 'empty', title: 'Empty', icon: 'smiley' }, 'Nothing' ) } );`;
-
-/** The sidebar "Alt text", beside an empty one in the editor without the plugin; both stay open. */
-export async function compareOpening(
-  what: string,
-  withPlugin: Editor,
-  without: Editor,
-): Promise<Comparison> {
-  await without.page.evaluate(emptySidebar);
-  return compare(
-    what,
-    openings,
-    () => open(withPlugin, 'Alt text'),
-    () => open(without, 'Empty'),
-  );
-}
-
-async function open({ page, timeOf }: Editor, name: string): Promise<number> {
-  const toggle = page.locator(`.editor-header button[aria-label^="${name}"]`);
-  if ((await toggle.getAttribute('aria-expanded')) === 'true') await toggle.click();
-  return timeOf(() => toggle.click());
-}
-
-/** Both are asked in turn, so that what changes on the machine meets both. */
-async function compare(
-  what: string,
-  rounds: number,
-  measureWith: () => Promise<number>,
-  measureWithout: () => Promise<number>,
-): Promise<Comparison> {
-  const times: { with: number[]; without: number[] } = { with: [], without: [] };
-  for (let i = 0; i < rounds; i += 1) {
-    times.with.push(await measureWith());
-    times.without.push(await measureWithout());
-  }
-  const [median, medianWithout] = [summarise(times.with).p50, summarise(times.without).p50];
-  return {
-    what,
-    with: round(median),
-    without: round(medianWithout),
-    difference: round(median - medianWithout),
-    ratio: round(median / medianWithout),
-  };
 }

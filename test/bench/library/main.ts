@@ -55,7 +55,7 @@ try {
     printf( '%.1f s, %.1f MB more', microtime( true ) - $start, ( memory_get_peak_usage() - $memory ) / 1048576 );`,
   );
   const rows: Record<string, string | number | undefined>[] = [];
-  for (const screen of listScreens(last)) {
+  for (const screen of listScreens(last, url)) {
     const withPlugin: Cost[] = [];
     const without: Cost[] = [];
     for (let visit = 0; visit < visits; visit += 1) {

@@ -26,7 +26,8 @@ const grid = new URLSearchParams({
 const filtered = 'upload.php?mode=list&altscribe_state=';
 const sorted = 'orderby=altscribe_alt_text&order=asc';
 
-export function listScreens(attachmentId: number): Screen[] {
+/** `site`: its address, for the page that visitors see. */
+export function listScreens(attachmentId: number, site: string): Screen[] {
   return [
     page('list', 'upload.php?mode=list'),
     page('grid', 'upload.php?mode=grid'),
@@ -36,6 +37,7 @@ export function listScreens(attachmentId: number): Screen[] {
     },
     page('an image', `post.php?post=${String(attachmentId)}&action=edit`),
     page('dashboard', 'index.php'),
+    { name: 'front page, for visitors', open: () => fetch(`${site}/`) },
     page('list, missing', `${filtered}missing`, true),
     page('list, needs a check', `${filtered}check`, true),
     page('list, decorative', `${filtered}decorative`, true),

@@ -1,9 +1,8 @@
 /**
- * `npm run bench:queue`: what a batch costs a site with 10,000 images, in queries, memory and time, and what the
- * plugin costs a page that visitors see. Everything is on loopback; it ends by itself.
+ * `npm run bench:queue`: what a batch costs a site with 10,000 images, in queries, memory and time.
+ * Everything is on loopback; it ends by itself.
  */
 import { print } from '../../../service/cli/print.ts';
-import type { PhpRunner } from '../../wordpress/php-runner.ts';
 import { startWordPress } from '../../wordpress/start-wordpress.ts';
 import { runQueue } from '../../e2e/support/queue.ts';
 import { fillLibrary } from '../../wordpress/fill-library.ts';
@@ -45,45 +44,31 @@ const work = `${measure}
   $costs['a tick with nothing to do'] = cost( function () { altscribe_work_on_queue( 20 ); } );
   return $costs;`;
 
-/** The front page, as a visitor gets it. */
-const visit = `$_SERVER['REQUEST_URI'] = '/';
-  ob_start();
-  wp();
-  require ABSPATH . WPINC . '/template-loader.php';
-  ob_end_clean();
-  header( 'Content-Type: text/plain' );
-  echo wp_json_encode( array( 'queries' => $GLOBALS['wpdb']->num_queries, 'files' => count( get_included_files() ), 'milliseconds' => 1000 * ( microtime( true ) - $_SERVER['REQUEST_TIME_FLOAT'] ) ) );`;
+/**
+ * Undoing a batch that wrote all images: each slice as the page asks for it. The first and the last one
+ * that was full show whether they stay the same.
+ */
+const undo = `${measure}
+  global $wpdb;
+  $queue = altscribe_queue_table();
+  altscribe_tidy_queue();
+  $batch = altscribe_start_batch();
+  $wpdb->query( 'START TRANSACTION' );
+  $wpdb->query( "INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) SELECT attachment_id, '_wp_attachment_image_alt', 'A boat below a bridge' FROM $queue WHERE batch_id = $batch" );
+  $wpdb->query( "UPDATE $queue SET state = 'written', new_text = 'A boat below a bridge' WHERE batch_id = $batch" );
+  $wpdb->query( 'COMMIT' );
+  altscribe_finish_batch( $batch );
+  $slices = array();
+  $slice  = array( 'after' => 0 );
+  do {
+    $costs = cost( function () use ( $batch, &$slice ) { $slice = altscribe_undo_batch( $batch, $slice['after'] ); } );
+    $slices[] = $costs + $slice;
+  } while ( $slice['left'] > 0 );
+  return $slices;`;
 
-interface Visit {
-  queries: number;
-  /** Files of PHP that were included. */
-  files: number;
-  milliseconds: number;
-}
-
-const visits = 40;
-
-/** The front page with the plugin and without it, in turns, so that both have the same machine. */
-async function visitInTurns(php: PhpRunner) {
-  const found: Record<string, Visit[]> = { 'with the plugin': [], without: [] };
-  for (let number = 0; number < visits; number += 1) {
-    for (const [page, visited] of Object.entries(found)) {
-      // The list of active plugins is all that a deactivation changes for a visitor.
-      const active = page === 'without' ? [] : ['altscribe/altscribe.php'];
-      await php(`update_option( 'active_plugins', $args );`, active);
-      visited.push(JSON.parse(await php(visit)) as Visit);
-    }
-  }
-  await php(`update_option( 'active_plugins', $args );`, ['altscribe/altscribe.php']);
-  const sorted = (visited: Visit[], what: keyof Visit) =>
-    visited.map((one) => one[what]).toSorted((a, b) => a - b);
-  return Object.entries(found).map(([page, visited]) => ({
-    page,
-    queries: sorted(visited, 'queries')[0],
-    files: sorted(visited, 'files')[0],
-    'ms, fastest': sorted(visited, 'milliseconds')[0]?.toFixed(1),
-    'ms, middle': sorted(visited, 'milliseconds')[visits / 2]?.toFixed(1),
-  }));
+interface Slice extends Cost {
+  undone: number;
+  left: number;
 }
 
 const wordpress = await startWordPress({
@@ -106,12 +91,23 @@ try {
   console.log(`\n${images} images without alt text (SQLite)\n`);
   print(rows, false);
 
+  const slices = (await runQueue(php, undo)) as Slice[];
+  console.log(`\nUndo of ${images} texts: ${slices.length} requests\n`);
+  print(
+    slices.map(({ undone, left, queries, kilobytes, milliseconds }, index) => ({
+      request: index + 1,
+      undone,
+      left,
+      'queries for each': Math.round((10 * queries) / undone) / 10,
+      kilobytes: Math.round(kilobytes),
+      milliseconds: Math.round(milliseconds),
+    })),
+    false,
+  );
+
   const samples = await measureCommand(wordpress.folder);
   console.log('\nwp altscribe generate --missing\n');
   print(samples, false);
-
-  console.log('\nThe front page of that site\n');
-  print(await visitInTurns(php), false);
 } finally {
   await wordpress.stop();
 }

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll } from 'vitest';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { createLog } from '../../../service/server/log.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { storeContract } from './suite.ts';
 
-let postgres: Postgres | undefined;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres?.dispose());
+const postgres = usePostgres();
 
 storeContract('PostgreSQL', async () => {
-  const url = (await postgres?.createDatabase()) ?? '';
+  const url = await postgres.createDatabase();
   return {
     open: () => openPostgresAccountStore(url, { log: createLog('silent') }),
     // Goes with the server.

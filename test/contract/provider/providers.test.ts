@@ -1,10 +1,7 @@
 import { gemini } from '../../../service/providers/gemini.ts';
-import { limitResponses } from '../../../service/providers/limit-responses.ts';
 import { openai } from '../../../service/providers/openai.ts';
 import { mistral } from './mistral.ts';
 import { providerContract } from './suite.ts';
-
-limitResponses();
 
 providerContract(openai, 'openai');
 providerContract(gemini, 'gemini');

@@ -3,7 +3,11 @@ import { openLowdbBackend } from '../../../service/storage/lowdb/storage-backend
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 
-rateLimiterContract('lowdb', async () => openLowdbBackend(await temporaryFolder()));
+rateLimiterContract('lowdb', async () => ({
+  storage: await openLowdbBackend(await temporaryFolder()),
+  // It goes by the clock of its process.
+  setClock: () => Promise.resolve(),
+}));
 
 test('a restart counts anew where accounts are in files', async () => {
   const folder = await temporaryFolder();

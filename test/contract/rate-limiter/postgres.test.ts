@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
+import type { RateLimitCount } from '../../../service/storage/interfaces/rate-limiter.ts';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 
 const log = createLog('silent');
 const limit = { name: 'user', points: 100, duration: 60 };
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
+const hour = 3_600_000;
+const postgres = usePostgres();
 
 /** What another process that uses the same database has. */
 async function openLimiter(url: string, maintenanceEveryMs?: number) {
@@ -25,9 +21,50 @@ async function openLimiter(url: string, maintenanceEveryMs?: number) {
   return storage.createRateLimiter(limit);
 }
 
-rateLimiterContract('PostgreSQL', async () =>
-  openPostgresBackend(await postgres.createDatabase(), { log }),
-);
+rateLimiterContract('PostgreSQL', async () => {
+  const url = await postgres.createDatabase();
+  const setClock = await mockClock(url);
+  return { storage: await openPostgresBackend(url, { log }), setClock };
+});
+
+/** Gives a database a clock that stands still: a function of its own, found before PostgreSQL's. */
+async function mockClock(url: string) {
+  const setClock = (ms: number) =>
+    postgres.run(
+      url,
+      `CREATE OR REPLACE FUNCTION public.now() RETURNS timestamptz LANGUAGE sql STABLE
+       AS 'SELECT to_timestamp(${ms / 1_000})'`,
+    );
+  await setClock(Date.now());
+  const name = new URL(url).pathname.slice(1);
+  await postgres.run(url, `ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
+  return setClock;
+}
+
+test('three whose clocks are hours apart count together, and refuse no longer than a window', async () => {
+  const url = await postgres.createDatabase();
+  const limiters = await Promise.all(
+    [hour, 0, -hour].map(async (ahead) => ({ ahead, limiter: await openLimiter(url) })),
+  );
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const real = Date.now();
+  const counts: RateLimitCount[] = [];
+  for (let i = 0; i < 50; i++) {
+    for (const { ahead, limiter } of limiters) {
+      vi.setSystemTime(real + ahead);
+      counts.push(await limiter.consume('a'));
+    }
+  }
+  expect(passed(counts)).toBe(100);
+  expect(counts.slice(0, 100).map(({ remaining }) => remaining)).toEqual(
+    Array.from({ length: 100 }, (_, i) => 99 - i),
+  );
+  for (const { msBeforeNext } of counts) {
+    expect(msBeforeNext).toBeGreaterThan(40_000);
+    expect(msBeforeNext).toBeLessThanOrEqual(60_000);
+  }
+});
 
 test('five that open the database at once count together', async () => {
   const url = await postgres.createDatabase();
@@ -69,7 +106,6 @@ test('whoever is over the limit is refused without asking; nobody else is let th
 test('counts that are of no use are removed', async () => {
   const url = await postgres.createDatabase();
   await openLimiter(url, 20);
-  const hour = 3_600_000;
   const rows = Object.entries({ ended: -2 * hour, wrong: 2 * hour, current: 30_000, late: -30_000 })
     .map(([key, ms]) => `('user:${key}', 1, ${Date.now() + ms})`)
     .join();

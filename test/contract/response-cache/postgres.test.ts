@@ -1,16 +1,10 @@
-import { afterAll, beforeAll } from 'vitest';
+import {} from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { responseCacheContract } from './suite.ts';
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
+const postgres = usePostgres();
 
 responseCacheContract('PostgreSQL', async () =>
   openPostgresBackend(await postgres.createDatabase(), { log: createLog('silent') }),

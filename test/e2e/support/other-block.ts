@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readExample } from '../../support/doc-examples.ts';
 import { setOption } from '../../wordpress/content.ts';
 import type { Site } from './site.ts';
 
@@ -7,8 +7,7 @@ export const product = 'woocommerce/featured-product';
 
 /** Adds that block, as another plugin does, and a wrong entry to the filter `altscribe.imageBlocks`. */
 export async function installOtherBlock(site: Site): Promise<void> {
-  const docs = await readFile(new URL('../../../docs/hooks.md', import.meta.url), 'utf8');
-  const example = /```js\n([\s\S]*?altscribe\.imageBlocks[\s\S]*?)```/.exec(docs)?.[1] ?? '';
+  const example = readExample('docs/hooks.md', 'wp.hooks.addFilter');
   const script = `wp.blocks.registerBlockType( '${product}', {
       apiVersion: 3, title: 'Featured Product', category: 'media',
       attributes: { alt: { type: 'string', default: '' }, mediaId: { type: 'number' }, mediaSrc: { type: 'string' } },

@@ -27,7 +27,7 @@ interface WorkerFixtures {
 /** A problem PHP has with somebody's code. */
 const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 
-/** What earlier tests have written to the media library, and spent today. */
+/** What earlier tests have written to the media library, queued, and spent today. */
 const forgetTests = `
   global $wpdb;
   $of_tests = "SELECT ID FROM $wpdb->posts WHERE guid LIKE '%altscribe-queue%'";
@@ -44,6 +44,11 @@ const forgetTests = `
   delete_post_meta_by_key( '_altscribe_decorative' );
   if ( function_exists( 'altscribe_forget_spent_credits' ) ) {
     altscribe_forget_spent_credits();
+    altscribe_forget_counts();
+    // An image that waits in the batch of an earlier test is in no other.
+    foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) {
+      $wpdb->query( "DELETE FROM $table" );
+    }
   }`;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({

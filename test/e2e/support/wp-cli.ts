@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathForWpCli, runWpCli, type WpCliResult } from '../../wordpress/wp-cli.ts';
+import { promisify } from 'node:util';
+import { findWpCli, pathForWpCli, runWpCli, type WpCliResult } from '../../wordpress/wp-cli.ts';
 import type { Site } from './site.ts';
 
 /** Runs several commands in one process of the real WP-CLI, which takes seconds to start. */
@@ -24,6 +26,25 @@ export async function runAll(site: Site, commands: readonly string[]): Promise<W
   const line = stdout.trim().split('\n').at(-1) ?? '';
   if (!line.startsWith('[')) throw new Error(`WP-CLI failed: ${stderr}`);
   return JSON.parse(line) as WpCliResult[];
+}
+
+/** Runs a script of a shell that has the command `wp`, to its end or its first failure. */
+export async function runScript(site: Site, script: string): Promise<string> {
+  const { program, args, env } = await findWpCli(site.folder);
+  const shell = [
+    '-e',
+    '-c',
+    `wp() { ${[program, ...args].map(quoteForShell).join(' ')} "$@"; }\n${script}`,
+  ];
+  const { stdout } = await promisify(execFile)('sh', shell, {
+    cwd: site.folder,
+    env: { ...process.env, ...env },
+  });
+  return stdout;
+}
+
+function quoteForShell(value: string): string {
+  return `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
 function quote(value: string): string {

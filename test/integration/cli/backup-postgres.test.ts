@@ -1,25 +1,23 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { fill, owner } from '../../fixtures/fill.ts';
-import { findInstalledPostgres } from '../../support/postgres/installed.ts';
 import { startPostgres } from '../../support/postgres/server.ts';
+import { getPostgresWithTools } from '../../support/postgres/with-tools.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const installed = await findInstalledPostgres();
-
-// Its tools are not in npm's package. Where Debian's is not installed, the commands are not run.
-test.runIf(installed !== undefined)(
+test(
   'the commands that backup and restore print for PostgreSQL do it',
-  { timeout: 120_000 },
+  // Getting its tools may take a while, the first time.
+  { timeout: 300_000 },
   async () => {
-    if (!installed) return;
-    const postgres = await startPostgres({ binaries: installed.binaries });
+    const { binaries, tools } = await getPostgresWithTools();
+    const postgres = await startPostgres({ binaries });
     onTestFinished(() => postgres.dispose());
     const open = async (url: string) => {
       const store = await openPostgresAccountStore(url, { log: createLog('silent') });
@@ -40,8 +38,8 @@ test.runIf(installed !== undefined)(
       expect(told.stderr).toContain(`the database ${pathname.slice(1)} at 127.0.0.1`);
       expect(told.stderr).not.toContain(password);
       const [, line = ''] = /^ {2}(\S.*)$/m.exec(told.stderr) ?? [];
-      const path = `${dirname(installed?.tool('pg_dump') ?? '')}:${process.env['PATH']}`;
-      const env = { ...process.env, PATH: path, PGPASSWORD: password };
+      const path = `${tools}:${process.env['PATH']}`;
+      const env = { ...process.env, ...binaries.env, PATH: path, PGPASSWORD: password };
       await promisify(execFile)('sh', ['-c', line], { env });
     }
 

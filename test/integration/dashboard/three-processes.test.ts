@@ -5,27 +5,23 @@ import {
   formTokenOf,
   signIn,
 } from '../../support/dashboard-visitor.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { startService, type RunningService } from '../../support/service.ts';
 
 const owner = 'owner@example.com';
 const account = '/dashboard/account';
 
-let postgres: Postgres;
+const postgres = usePostgres();
 let services: RunningService[];
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   const env = {
     OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     DATABASE_URL: await postgres.createDatabase(),
   };
   services = await Promise.all([1, 2, 3].map(() => startService(env)));
 }, 120_000);
-afterAll(async () => {
-  await Promise.all(services.map((service) => service.dispose()));
-  await postgres.dispose();
-});
+afterAll(() => Promise.all(services.map((service) => service.dispose())));
 
 test(
   'a session is good in every process, and ends in all of them',

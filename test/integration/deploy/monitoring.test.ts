@@ -15,9 +15,15 @@ import { run } from '../../wordpress/run.ts';
 
 const timeout = 300_000;
 const alertsPath = 'deploy/monitoring/alerts.yml';
+const ruleTestsPath = 'test/integration/deploy/alerts.promtool.yml';
 
 interface Dashboard {
   readonly panels: readonly { title: string; targets?: readonly { expr: string }[] }[];
+}
+interface RuleTests {
+  readonly tests: readonly {
+    readonly alert_rule_test: readonly { alertname: string; exp_alerts: readonly object[] }[];
+  }[];
 }
 interface Rules {
   readonly groups: readonly { rules: readonly { alert: string; expr: string }[] }[];
@@ -106,13 +112,22 @@ test('docs/monitoring.md lists every metric of ours, and every reason', async ()
   expect(alerts.filter(([name]) => !docs.includes(name))).toEqual([]);
 });
 
+test('every alert is seen firing by the tests of the rules', async () => {
+  const { tests } = parse(await readFile(ruleTestsPath, 'utf8')) as RuleTests;
+  const fired = tests
+    .flatMap((one) => one.alert_rule_test)
+    .filter(({ exp_alerts: expected }) => expected.length > 0)
+    .map(({ alertname }) => alertname);
+  expect(alerts.filter(([name]) => !fired.includes(name))).toEqual([]);
+});
+
 describe.runIf(debian !== undefined)('Prometheus from Debian', () => {
   test('its promtool finds every alert right, and firing when it should', { timeout }, async () => {
     const promtool = await getDebianProgram('prometheus', 'usr/bin/promtool');
     const folder = await temporaryFolder();
     await copyFile(alertsPath, join(folder, 'alerts.yml'));
     const tests = join(folder, 'tests.yml');
-    await copyFile('test/integration/deploy/alerts.promtool.yml', tests);
+    await copyFile(ruleTestsPath, tests);
     await copyFile('deploy/monitoring/prometheus.yml', join(folder, 'prometheus.yml'));
     await run(promtool, ['check', 'config', join(folder, 'prometheus.yml')]);
     await run(promtool, ['test', 'rules', tests]);

@@ -6,6 +6,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { expect, onTestFinished, test } from 'vitest';
 import { writePackage } from '../../../deploy/write-package.ts';
 import { createClient } from '../../../shared/client.ts';
+import { readExample } from '../../support/doc-examples.ts';
 import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { dataUri, plainPicture } from '../../support/pictures.ts';
 import { providerEnv } from '../../support/service-with-providers.ts';
@@ -47,9 +48,23 @@ test('installed from its package, it serves', { timeout: 300_000 }, async () => 
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
   expect((await run(altscribe, ['--version'])).stdout).toBe(`${version}\n`);
 
+  // As the docs have it, over what is there, as at an upgrade.
+  const [install = '', serve = ''] = readExample('README.md', 'npm install --global').split('\n');
+  const page = readExample('docs/install.md', 'npm install --global ./').replace(
+    '<version>',
+    version,
+  );
+  const [installOfPage = '', serveOfPage = ''] = page.split('\n');
+  expect(install).toContain(installOfPage);
+  expect(serve).toContain(serveOfPage);
+  await run('sh', ['-c', install], { cwd: folder, env });
+
   const providers = await startProviderStandIn({ openai: text('A red boat') });
   onTestFinished(() => providers.stop());
-  const service = await startService(providerEnv(providers), [altscribe, 'serve']);
+  const service = await startService(
+    { ...providerEnv(providers), PATH: `${join(prefix, 'bin')}:${process.env['PATH']}` },
+    ['sh', '-c', `exec env ${serve.replaceAll('…', 'key')}`],
+  );
   onTestFinished(() => service.dispose());
   const port = new URL(service.url).port;
   const cliEnv = serviceProcess({ DATA_DIR: service.dataDir, PORT: port }).env;

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { debian, getDebianProgram } from '../../support/debian-program.ts';
+import { caddyCommand, haproxyCommand } from '../../support/proxy-examples.ts';
 import {
   startServiceWithProviders,
   type ServiceWithProviders,
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => whole.dispose());
 
 /** Runs a proxy until the test ends. */
-function start(program: string, args: string[], env: Record<string, string> = {}) {
+function start(program: string, args: readonly string[], env: Record<string, string> = {}) {
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
@@ -57,8 +58,15 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
   });
   expect(large.status).toBe(400);
   expect(await large.json()).toMatchObject({ errors: [{ path: 'image_file' }] });
-  const line = whole.service.log().trimEnd().split('\n').at(-1) ?? '';
-  expect(JSON.parse(line)).toMatchObject({ status: 400, client: '127.0.0.1' });
+  // The response may be here before the line is, and the proxy's own requests are in the log, too.
+  const logged = () =>
+    whole.service
+      .log()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object)
+      .findLast((line) => 'user' in line);
+  await expect.poll(logged).toMatchObject({ status: 400, client: '127.0.0.1' });
   const tooLarge = await fetch(`${url}/v1/generate-alt-text-api`, {
     method: 'POST',
     headers: { 'x-api-key': whole.key },
@@ -98,20 +106,17 @@ describe.runIf(debian !== undefined)('a reverse proxy from Debian, with our exam
     await expectProxy(`http://127.0.0.1:${port}`, said);
   });
 
-  test('Caddy', { timeout }, async () => {
-    const caddy = await getDebianProgram('caddy', 'usr/bin/caddy');
-    const folder = await temporaryFolder();
+  test.each([
+    ['Caddy', caddyCommand],
+    ['HAProxy', haproxyCommand],
+  ])('%s', { timeout }, async (_name, commandOf) => {
     const port = await findFreePort();
-    const path = join(folder, 'Caddyfile');
-    const example = await readFile('deploy/Caddyfile', 'utf8');
-    await writeFile(path, `{\n\tadmin off\n}\n${example}`);
-    const said = start(caddy, ['run', '--config', path, '--adapter', 'caddyfile'], {
-      // Without TLS, which needs a name of the host's.
-      DOMAIN: `http://127.0.0.1:${port}`,
-      UPSTREAM: new URL(whole.service.url).host,
-      XDG_DATA_HOME: folder,
-      XDG_CONFIG_HOME: folder,
+    const hosts = [new URL(whole.service.url).host];
+    const { program, args, env } = await commandOf({
+      folder: await temporaryFolder(),
+      port,
+      hosts,
     });
-    await expectProxy(`http://127.0.0.1:${port}`, said);
+    await expectProxy(`http://127.0.0.1:${port}`, start(program, args, env));
   });
 });

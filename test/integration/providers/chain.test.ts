@@ -211,6 +211,15 @@ test('a provider that keeps failing is skipped, then tried again by one call', a
   );
 });
 
+test('a silent provider costs one time-out, and is skipped then', async () => {
+  standIn.set({ openai: silence });
+  await generate();
+  const start = performance.now();
+  for (let call = 0; call < 3; call++) await generate();
+  expect(asked()).toBe('openai gemini gemini gemini gemini');
+  expect(performance.now() - start).toBeLessThan(providerTimeoutMs);
+});
+
 test('a picture that cannot be read does not make a provider skipped', async () => {
   standIn.set({ openai: unreadablePicture });
   for (let call = 0; call < 6; call++) await generate();

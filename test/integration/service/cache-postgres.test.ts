@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import {
   newPicture,
   providerEnv,
@@ -11,16 +11,10 @@ import { generatePath, startService } from '../../support/service.ts';
 // Each service and each command opens a database.
 vi.setConfig({ testTimeout: 60_000 });
 
-let postgres: Postgres;
+const postgres = usePostgres();
 let url: string;
 let whole: ServiceWithProviders;
 let fields: { image_file: string };
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
 
 beforeEach(async () => {
   url = await postgres.createDatabase();

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { status, text } from '../../support/provider-stand-in.ts';
 import { runService } from '../../support/run-to-end.ts';
 import {
@@ -9,24 +11,20 @@ import {
   type ServiceWithProviders,
   type StartOptions,
 } from '../../support/service-with-providers.ts';
-import { detailsPath, type RunningService } from '../../support/service.ts';
+import { detailsPath, startService, type RunningService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const workers = 3;
 const slow = { timeout: 60_000 };
 
-let postgres: Postgres;
+const postgres = usePostgres();
 let shared: ServiceWithProviders;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   shared = await startCluster({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
 }, 120_000);
 
-afterAll(async () => {
-  await shared.dispose();
-  await postgres.dispose();
-});
+afterAll(() => shared.dispose());
 
 /** A service of three workers, all of which listen. */
 async function startCluster({ env, ...rest }: StartOptions = {}): Promise<ServiceWithProviders> {
@@ -150,6 +148,33 @@ test('a worker that was killed is replaced, and calls go on', slow, async () => 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(await counted()).toMatch(/ 60$/);
   expect((await fetch(`${whole.service.url}/metrics`)).status).toBe(404);
+});
+
+test('a worker that is replaced has what its primary has read in .env', slow, async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, '.env');
+  await writeFile(file, 'GEMINI_API_KEY=never-called\nRATE_LIMIT_PER_MINUTE=7\n', { mode: 0o644 });
+  const url = await postgres.createDatabase();
+  const place = { DATA_DIR: folder, DATABASE_URL: url };
+  const service = await startService({ ...place, WEB_CONCURRENCY: '2' });
+  onTestFinished(() => service.dispose());
+  const [first = 0, second = 0] = await pidsOf(service, 'listening', 2);
+  expect(service.log().match(/chmod 600 \.env/g)).toHaveLength(1);
+  // It cannot be read any more, as when it is made its owner's alone, who is not this user.
+  await rm(file);
+  await mkdir(file);
+  // One after the other, so that the port stays theirs.
+  process.kill(first, 'SIGKILL');
+  await pidsOf(service, 'listening', 3);
+  process.kill(second, 'SIGKILL');
+  await pidsOf(service, 'listening', 4);
+  const key = await service.createAccount({ user_id: 'a@example.com' });
+  const { headers } = await service.post(
+    detailsPath,
+    { user_id: 'a@example.com' },
+    { 'x-api-key': key },
+  );
+  expect(headers.get('ratelimit-policy')).toContain('q=7;');
 });
 
 test('goes on trying, ever more slowly, while a worker cannot start', slow, async () => {

@@ -1,17 +1,11 @@
 import { request } from 'node:http';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { newPicture, startServiceWithProviders } from '../../support/service-with-providers.ts';
 import { generatePath } from '../../support/service.ts';
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
+const postgres = usePostgres();
 
 test('a caller who has gone while its requests were counted costs nothing', async () => {
   const url = await postgres.createDatabase();

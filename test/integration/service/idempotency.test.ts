@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { status, text, type Behaviour } from '../../support/provider-stand-in.ts';
 import { generatePath, startService, type RunningService } from '../../support/service.ts';
 import {
@@ -30,13 +30,7 @@ function patient(then: Behaviour) {
   return { behaviour, asked, answerNow };
 }
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
+const postgres = usePostgres();
 
 describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
   let env: Record<string, string>;

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { detailsPath, startService, type RunningService } from '../../support/service.ts';
 
 const user = 'a@example.com';
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
+const postgres = usePostgres();
 
 async function start(url: string, env: Record<string, string> = {}): Promise<RunningService> {
   const service = await startService({

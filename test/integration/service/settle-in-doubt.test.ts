@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startProxy } from '../../support/postgres/proxy.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { text, type Behaviour } from '../../support/provider-stand-in.ts';
 import { newPicture, startServiceWithProviders } from '../../support/service-with-providers.ts';
 import { generatePath } from '../../support/service.ts';
@@ -13,14 +13,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const settling = 'SET expires_at = NULL';
 const key = { 'idempotency-key': 'k1' };
 
-let postgres: Postgres;
+const postgres = usePostgres();
 let url: string;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-
-afterAll(() => postgres.dispose());
 
 beforeEach(async () => {
   url = await postgres.createDatabase();

@@ -1,23 +1,19 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { reservation } from '../../contract/account-store/examples.ts';
 import { at, operator, owner, recorded, response, user } from '../../fixtures/fill.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
 const versions = (await readdir(fixtures)).filter((name) => /^\d/.test(name));
 
-let postgres: Postgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres.dispose());
+const postgres = usePostgres();
 
 /** Opens a copy of what a released version has left. */
 const opened = {

@@ -6,25 +6,21 @@ import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { account, at, reservation, user } from '../../contract/account-store/examples.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 
 const run = promisify(execFile);
 const log = createLog('silent');
 
-let postgres: Postgres | undefined;
+const postgres = usePostgres();
 let url = '';
 let store: AccountStore;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   url = await postgres.createDatabase();
   store = await openPostgresAccountStore(url, { log });
-}, 60_000);
-
-afterAll(async () => {
-  await store.close();
-  await postgres?.dispose();
 });
+
+afterAll(() => store.close());
 
 test('two thousand calls at once on 500 credits: exactly 500', { timeout: 60_000 }, async () => {
   const busy = 'busy@example.com';

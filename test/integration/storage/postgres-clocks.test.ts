@@ -1,33 +1,25 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
-import { account, at, claim, reservation, user } from '../../contract/account-store/examples.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import {
+  account,
+  apiKey,
+  at,
+  claim,
+  reservation,
+  user,
+} from '../../contract/account-store/examples.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 
 const log = createLog('silent');
 const hour = 3_600_000;
 /** How far the clocks of three machines are ahead. */
 const clocks = [hour, 0, -hour];
 
-let postgres: Postgres;
+const postgres = usePostgres();
 let url: string;
 let store: AccountStore;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -176,4 +168,44 @@ test('a session is as old whoever looks, and is not removed before its time', as
   }
   const [listed] = await store.listSessions(user);
   expect(Math.abs(Date.parse(listed?.last_seen_at ?? '') - Date.now())).toBeLessThan(20_000);
+});
+
+test('a key expires at the same time whichever machine is asked, and shows its own', async () => {
+  for (const [n, ahead] of clocks.entries()) {
+    const { hash, id } = apiKey(`key ${n}`);
+    await withClock(ahead, (later) =>
+      store.createKey(apiKey(id, { created_at: later(0), expires_at: later(600_000) })),
+    );
+    for (const other of clocks) {
+      await withClock(other, async () => {
+        const found = await store.findKey(hash);
+        const left = Date.parse(found?.expires_at ?? '') - Date.now();
+        expect(Math.abs(left - 600_000)).toBeLessThan(20_000);
+        const [listed] = (await store.listKeys(user)).filter((one) => one.id === id);
+        expect(listed).toMatchObject({
+          created_at: found?.created_at,
+          expires_at: found?.expires_at,
+        });
+      });
+    }
+  }
+  expectAbout(600, await lifetimes('api_keys'));
+});
+
+test('a key that is rotated stops when it is told to, on every machine', async () => {
+  for (const [n, ahead] of clocks.entries()) {
+    const { id, hash } = apiKey(`key ${n}`);
+    const rotate = (next: string, later: (ms: number) => string) =>
+      store.rotateKey(id, apiKey(next, { created_at: later(0) }), later(0));
+    await withClock(ahead, (later) => store.createKey(apiKey(id, { created_at: later(0) })));
+    expect(await withClock(-ahead, (later) => rotate(`next ${n}`, later))).toBeDefined();
+    for (const clock of clocks) {
+      await withClock(clock, async (later) => {
+        const found = await store.findKey(hash);
+        // As the service compares them.
+        expect(Date.parse(found?.expires_at ?? '')).toBeLessThanOrEqual(Date.now());
+        expect(await rotate('again', later)).toBeUndefined();
+      });
+    }
+  }
 });

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { executeCommand } from '../../../service/cli/execute-command.ts';
 import { createLog } from '../../../service/server/log.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { account, entry, reservation } from '../../contract/account-store/examples.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const users = ['a@example.com', 'b@example.com'];
 const [user = '', other = ''] = users;
 const before = '2026-11-01';
 
-let postgres: Postgres;
+const postgres = usePostgres();
 let url: string;
 let store: AccountStore;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
 
 beforeEach(async () => {
   url = await postgres.createDatabase();

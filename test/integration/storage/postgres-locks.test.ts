@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { openDatabase } from '../../../service/storage/postgres/database.ts';
@@ -15,17 +15,11 @@ import {
   usage,
   user,
 } from '../../contract/account-store/examples.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 
 const log = createLog('silent');
-let postgres: Postgres;
+const postgres = usePostgres();
 let url: string;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
 
 beforeEach(async () => {
   url = await postgres.createDatabase();

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { migrations } from '../../../service/storage/postgres/migrations/index.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
@@ -16,18 +16,12 @@ import {
   usage,
   user,
 } from '../../contract/account-store/examples.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 
 const log = createLog('silent');
 const secret = 'never-to-be-shown';
 
-let postgres: Postgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
+const postgres = usePostgres();
 
 async function open(url: string, maintenanceEveryMs?: number): Promise<AccountStore> {
   const options = { log, ...(maintenanceEveryMs !== undefined && { maintenanceEveryMs }) };

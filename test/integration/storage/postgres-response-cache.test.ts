@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { removeOldCacheEntries } from '../../../service/storage/postgres/response-cache.ts';
 import { openDatabase } from '../../../service/storage/postgres/database.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
 import type { StorageBackend } from '../../../service/storage/interfaces/storage-backend.ts';
 import { account, at, user } from '../../contract/account-store/examples.ts';
-import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
+import { usePostgres } from '../../support/postgres/use-postgres.ts';
 
 const log = createLog('silent');
-let postgres: Postgres;
+const postgres = usePostgres();
 let url: string;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-}, 60_000);
-
-afterAll(() => postgres.dispose());
 
 beforeEach(async () => {
   url = await postgres.createDatabase();

@@ -9,6 +9,8 @@ export interface Binaries {
   readonly postgres: string;
   /** Set where the tests run as root, as whom PostgreSQL refuses to run. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
+  /** Where they find their libraries, if those are not where the system has them. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** `nobody`, whom every system has, where the tests run as root. */
@@ -23,7 +25,7 @@ export function nobodyIfRoot(): Binaries['user'] {
 export async function findBinaries(): Promise<Binaries> {
   const { native, version } = installed();
   const user = nobodyIfRoot();
-  const folder = user ? await copyForEverybody(native, version) : native;
+  const folder = user ? await copyForEverybody(native, version, 'bin/postgres') : native;
   return {
     initdb: join(folder, 'bin/initdb'),
     postgres: join(folder, 'bin/postgres'),
@@ -45,9 +47,17 @@ function installed(): { native: string; version: string } {
   }
 }
 
-/** Made beside its place and moved there, so that nobody meets half a copy. */
-async function copyForEverybody(native: string, name: string): Promise<string> {
-  const { mtimeMs } = await stat(join(native, 'bin/postgres'));
+/**
+ * Copies a folder of programs to where everybody may enter, once: made beside its place and moved
+ * there, so that nobody meets half a copy.
+ * @param path in it, whose time tells whether a copy is of this folder
+ */
+export async function copyForEverybody(
+  native: string,
+  name: string,
+  path: string,
+): Promise<string> {
+  const { mtimeMs } = await stat(join(native, path));
   const place = join(tmpdir(), `altscribe-postgres-${name}-${Math.trunc(mtimeMs)}`);
   if (await isThere(place)) return place;
   const copy = await mkdtemp(`${place}-`);

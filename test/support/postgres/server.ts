@@ -13,8 +13,6 @@ import { findBinaries, type Binaries } from './binaries.ts';
 export interface Postgres {
   /** The address of a database, for the superuser. */
   address(database: string): string;
-  /** Where its data are. */
-  readonly data: string;
   /** Makes an empty database and answers its address. */
   createDatabase(): Promise<string>;
   /** Runs a statement as the superuser, in the database of that address. */
@@ -50,8 +48,13 @@ export interface PostgresServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** PostgreSQL itself, from npm unless another is given. */
   readonly binaries?: Binaries;
-  /** Another server, which is stopped: this one begins with its data, as a replica of it. */
-  readonly replicaOf?: Postgres;
+  /** Another server, which runs: this one begins with a copy of its data, and follows it. */
+  readonly replicaOf?: {
+    /** Where this one finds the other, for a role that may replicate. */
+    readonly address: string;
+    /** The program, not older than the other server. */
+    readonly pgBasebackup: string;
+  };
 }
 
 /** Makes and starts a server. */
@@ -62,6 +65,7 @@ export async function startPostgres({
   replicaOf,
 }: PostgresServerOptions = {}): Promise<Postgres> {
   const binaries = given ?? (await findBinaries());
+  const env = { ...process.env, ...binaries.env };
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-postgres-'));
   const data = join(folder, 'data');
   let port = 0;
@@ -71,10 +75,14 @@ export async function startPostgres({
   let output = '';
   let databases = 0;
 
-  async function copyData(from: string): Promise<void> {
-    await promisify(execFile)('cp', ['-a', from, data]);
-    await writeFile(join(data, 'standby.signal'), '');
+  async function copyData({ address, pgBasebackup }: NonNullable<typeof replicaOf>) {
     if (binaries.user) await chown(folder, binaries.user.uid, binaries.user.gid);
+    const flags = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+    await promisify(execFile)(pgBasebackup, ['-D', data, '-d', address, ...flags], {
+      ...binaries.user,
+      env,
+      cwd: folder,
+    });
   }
 
   async function initialise(): Promise<void> {
@@ -89,6 +97,7 @@ export async function startPostgres({
     const user = ['--username=postgres', `--pwfile=${passwordFile}`];
     await promisify(execFile)(binaries.initdb, ['-D', data, ...flags, ...user], {
       ...binaries.user,
+      env,
       cwd: folder,
     });
   }
@@ -102,6 +111,7 @@ export async function startPostgres({
     const command = [binaries.postgres, '-D', data, '-p', String(port), '-k', '', ...flags];
     const child = spawn('sh', ['-c', untilInputEnds, 'sh', ...command], {
       ...binaries.user,
+      env,
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
@@ -141,7 +151,7 @@ export async function startPostgres({
   }
 
   try {
-    await (replicaOf ? copyData(replicaOf.data) : initialise());
+    await (replicaOf ? copyData(replicaOf) : initialise());
     await start();
   } catch (cause) {
     await rm(folder, { recursive: true, force: true });
@@ -151,7 +161,6 @@ export async function startPostgres({
 
   return {
     address,
-    data,
     async createDatabase() {
       const name = `test_${(databases += 1)}`;
       await run(address('postgres'), `CREATE DATABASE ${name}`);

@@ -20,6 +20,7 @@ test('a text is charged once, after any number of attempts, and a failure is not
     texts: 2,
     charges: 2,
     chargedWithoutResponse: 0,
+    textsWithoutCharge: 0,
     faults: [],
   });
 });
@@ -30,8 +31,19 @@ test('a charge whose response was lost is counted, and no fault', () => {
   expect(found).toMatchObject({ chargedWithoutResponse: 2, faults: [] });
 });
 
+test('a text whose charge is lost is counted, and no other fault', () => {
+  const attempts = [
+    attempt('one', 200),
+    attempt('first', 0, 'again'),
+    attempt('second', 200, 'again'),
+  ];
+  expect(compareWithLedger(attempts, charges())).toMatchObject({
+    textsWithoutCharge: 2,
+    faults: [],
+  });
+});
+
 test.each([
-  ['a text without a charge', [attempt('one', 200)], charges()],
   ['a text charged twice', [attempt('one', 200)], charges('one', 'one')],
   ['two attempts charged', [attempt('a', 502, 'x'), attempt('b', 200, 'x')], charges('a', 'b')],
   ['a failure charged', [attempt('one', 500)], charges('one')],

@@ -13,6 +13,8 @@ interface Props {
   /** `batchId` is the batch of what was written; 0 if nothing was. */
   onImported: (batchId: number) => void;
   onClose: () => void;
+  /** Nothing was imported. */
+  onCancel: () => void;
 }
 
 type Step =
@@ -22,7 +24,7 @@ type Step =
   | { name: 'done'; result: ImportResult };
 
 /** Import: first shows what a file would change, then changes it. */
-export function ImportPanel({ onImported, onClose }: Props) {
+export function ImportPanel({ onImported, onClose, onCancel }: Props) {
   const [step, setStep] = useState<Step>({ name: 'choose' });
   const [error, setError] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -124,7 +126,11 @@ export function ImportPanel({ onImported, onClose }: Props) {
           </AccessibleButton>
         )}
         {step.name !== 'reading' && step.name !== 'writing' && (
-          <AccessibleButton variant="tertiary" disabledReason={null} onClick={onClose}>
+          <AccessibleButton
+            variant="tertiary"
+            disabledReason={null}
+            onClick={step.name === 'done' ? onClose : onCancel}
+          >
             {step.name === 'done' ? __('Close', 'altscribe') : __('Cancel', 'altscribe')}
           </AccessibleButton>
         )}

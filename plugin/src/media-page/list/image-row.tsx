@@ -1,3 +1,4 @@
+import { speak } from '@wordpress/a11y';
 import { useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { changeImage, type ImageChange, type LibraryImage } from '../../common/images-api.ts';
@@ -6,7 +7,7 @@ import { RowActions, type RowAction } from '../table/row-actions.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
 import { useRowFocus } from '../table/use-row-focus.ts';
-import { ImageStateText } from './image-state.tsx';
+import { imageStateName, ImageStateText } from './image-state.tsx';
 
 interface Props {
   image: LibraryImage;
@@ -30,6 +31,7 @@ export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }:
     setError(result.ok ? null : result.error);
     if (result.ok) {
       onChanged(result.value);
+      speak(imageStateName(result.value.state, result.value.findings));
     }
     return result.ok ? null : result.error;
   };

@@ -15,12 +15,13 @@ export function ImageStateText({ state, findings }: Props) {
   return (
     <span className={`altscribe-state is-${state}`}>
       <Icon icon={needsSomebody ? caution : check} size={20} />
-      <span>{stateName(state, findings)}</span>
+      <span>{imageStateName(state, findings)}</span>
     </span>
   );
 }
 
-function stateName(state: ImageState, findings: Finding[]): string {
+/** The state in words. */
+export function imageStateName(state: ImageState, findings: Finding[]): string {
   switch (state) {
     case 'missing':
       return __('Missing', 'altscribe');

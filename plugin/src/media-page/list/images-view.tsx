@@ -1,5 +1,6 @@
+import { speak } from '@wordpress/a11y';
 import { Notice, Spinner } from '@wordpress/components';
-import { useEffect, useState } from '@wordpress/element';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import {
   previewBatch,
@@ -14,7 +15,7 @@ import { useLoaded } from '../hooks/use-loaded.ts';
 import type { PageQuery } from '../hooks/use-page-query.ts';
 import { toImageQuery } from '../query.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
-import { Pagination } from '../table/pagination.tsx';
+import { countText, Pagination } from '../table/pagination.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { batchRequest, disabledReason, emptyText, nothingText } from './batch-request.ts';
 import { ImageTable } from './image-table.tsx';
@@ -40,9 +41,17 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
   const filterKey = JSON.stringify(filters);
   const request = batchRequest(filters, [...selected]);
 
-  const list = useLoaded(`${filterKey} ${String(page)} ${String(version)}`, () =>
-    fetchImages(toImageQuery(filters), page, imagesOnPage),
-  );
+  /** The filters whose images the page has said the number of, or has shown when it opened. */
+  const saidFilters = useRef(filterKey);
+
+  const list = useLoaded(`${filterKey} ${String(page)} ${String(version)}`, async () => {
+    const result = await fetchImages(toImageQuery(filters), page, imagesOnPage);
+    if (result.ok && saidFilters.current !== filterKey) {
+      saidFilters.current = filterKey;
+      speak(countText(result.value.total));
+    }
+    return result;
+  });
   const preview = useLoaded(`${JSON.stringify(request)} ${String(version)}`, () =>
     previewBatch(request),
   );

@@ -1,3 +1,4 @@
+import { speak } from '@wordpress/a11y';
 import { useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
@@ -10,7 +11,7 @@ import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
 import { useRowFocus } from '../table/use-row-focus.ts';
 import { itemActions } from './item-actions.ts';
-import { ItemStateText } from './item-state.tsx';
+import { itemStateName, ItemStateText } from './item-state.tsx';
 import { ItemTexts } from './item-texts.tsx';
 
 interface Props {
@@ -32,6 +33,7 @@ export function ItemRow({ item, onChanged }: Props) {
     setError(result.ok ? null : result.error);
     if (result.ok) {
       onChanged(result.value);
+      speak(itemStateName(result.value.state));
     }
     return result.ok ? null : result.error;
   };

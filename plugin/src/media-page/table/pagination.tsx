@@ -1,6 +1,15 @@
 import { __, _n, _x, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 
+/** "4 images" */
+export function countText(total: number): string {
+  return sprintf(
+    /* translators: %s: number of images. */
+    _n('%s image', '%s images', total, 'altscribe'),
+    formatNumber(total),
+  );
+}
+
 interface Props {
   page: number;
   perPage: number;
@@ -13,13 +22,7 @@ export function Pagination({ page, perPage, total, onChange }: Props) {
   const pages = Math.max(1, Math.ceil(total / perPage));
   return (
     <div className={`tablenav-pages altscribe-pages ${pages === 1 ? 'one-page' : ''}`}>
-      <span className="displaying-num">
-        {sprintf(
-          /* translators: %s: number of images. */
-          _n('%s image', '%s images', total, 'altscribe'),
-          formatNumber(total),
-        )}
-      </span>
+      <span className="displaying-num">{countText(total)}</span>
       {pages > 1 && (
         <span className="pagination-links">
           <PageButton

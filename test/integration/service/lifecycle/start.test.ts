@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -61,6 +61,26 @@ test('reads a .env file, and variables that are set win over it', async () => {
   expect(answer.headers.get('ratelimit-policy')).toBe('"user";q=7;w=60');
   expect(service.log()).toContain('TRUSTPROXY is not a variable of Altscribe: TRUST_PROXY is');
   expect(service.log()).toContain('chmod 600 .env');
+});
+
+test('warns of a .env that everybody can read until that is mended', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, '.env');
+  const secret = "export OPENAI_API_KEY='sk-in-the-file'\nRATE_LIMIT_PER_MINUTE=7\n";
+  await writeFile(path, secret, { mode: 0o644 });
+  const exposed = await startService({ DATA_DIR: folder });
+  onTestFinished(() => exposed.dispose());
+  expect(
+    exposed.log().match(/every user of this machine can read the secrets in \.env/g),
+  ).toHaveLength(1);
+  expect(exposed.log()).not.toContain('sk-in-the-file');
+  await exposed.stop();
+
+  await chmod(path, 0o600);
+  const mended = await startService({ DATA_DIR: folder });
+  onTestFinished(() => mended.dispose());
+  expect(mended.log()).toContain('"providers":"openai"');
+  expect(mended.log()).not.toContain('.env');
 });
 
 test('leaves users and addresses out of its log where that is wanted', async () => {
@@ -146,11 +166,11 @@ test('refuses a data file of a newer version, and says that it is one', async ()
   const folder = await temporaryFolder();
   const file = join(folder, 'accounts/000.json');
   await mkdir(join(folder, 'accounts'));
-  await writeFile(file, '{"version":2,"tenants":[]}');
+  await writeFile(file, '{"version":3,"tenants":[]}');
   expect(await refusal(folder, { ...env, DATA_DIR: folder })).toEqual([
     'accounts/000.json in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.',
   ]);
-  expect(await readFile(file, 'utf8')).toBe('{"version":2,"tenants":[]}');
+  expect(await readFile(file, 'utf8')).toBe('{"version":3,"tenants":[]}');
 });
 
 test('refuses a DATA_DIR that cannot be used', async () => {

@@ -1,0 +1,145 @@
+import { runQueue } from '../support/queue.ts';
+import { expect, test } from '../support/test.ts';
+
+test('A batch writes what is missing, and is undone except where somebody went on', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$new = images( 3 ); $standing = image( 'Standing' );
+    $batch = altscribe_start_batch( array( 'ids' => array_merge( $new, array( $standing ) ) ) );
+    $started = batch( $batch );
+    work_through();
+    $done = batch( $batch );
+    update_post_meta( $new[1], '_wp_attachment_image_alt', 'By hand' );
+    $undone = altscribe_undo_batch( $batch );
+    unset( $undone['after'] );
+    return array(
+      'started' => $started['counts']['waiting'], 'calls' => count( $GLOBALS['calls'] ), 'state' => $done['state'],
+      'written' => $done['counts']['written'], 'can undo' => null !== $done['can_undo_until'], 'undone' => $undone,
+      'texts' => array_map( 'alt', array_merge( $new, array( $standing ) ) ), 'first' => item( $new[0] ),
+    );`,
+  );
+  expect(found).toEqual({
+    started: 3,
+    calls: 3,
+    state: 'finished',
+    written: 3,
+    'can undo': true,
+    undone: { undone: 2, kept: 1, left: 0 },
+    texts: ['', 'By hand', '', 'Standing'],
+    first: 'undone',
+  });
+});
+
+test('Texts that stand there are replaced only where that was asked for', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$ids = array( image( 'One' ), image( 'Two' ), image() );
+    update_post_meta( $ids[2], '_altscribe_decorative', 1 );
+    $none = altscribe_start_batch( array( 'ids' => $ids ) );
+    altscribe_start_batch( array( 'ids' => array( $ids[0] ), 'filters' => array( 'state' => 'all' ) ) );
+    altscribe_start_batch( array( 'ids' => array( $ids[1], $ids[2] ), 'overwrite' => true ) );
+    work_through();
+    $texts = array_map( 'alt', $ids );
+    $mark  = get_post_meta( $ids[2], '_altscribe_decorative', true );
+    altscribe_undo_item( $ids[1] );
+    altscribe_undo_item( $ids[2] );
+    return array(
+      'none' => $none->get_error_message(), 'texts' => array( $texts[0], 'Text of ' . $ids[1] === $texts[1], 'Text of ' . $ids[2] === $texts[2] ),
+      'states' => array_map( 'item', $ids ), 'mark' => (bool) $mark, 'undone' => array_map( 'alt', $ids ),
+      'mark undone' => (bool) get_post_meta( $ids[2], '_altscribe_decorative', true ),
+    );`,
+  );
+  expect(found).toEqual({
+    none: 'None of these images needs alt text.',
+    texts: ['One', true, true],
+    states: ['suggested', 'undone', 'undone'],
+    mark: false,
+    undone: ['One', 'Two', ''],
+    'mark undone': true,
+  });
+});
+
+test('An image is in one batch only, whoever starts how many', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$ids = images( 4 );
+    $one   = altscribe_start_batch( array( 'ids' => array( $ids[0], $ids[1] ) ) );
+    $other = altscribe_start_batch( array( 'ids' => $ids ) );
+    $third = altscribe_start_batch( array( 'ids' => $ids ) );
+    $counts = array( batch( $one )['total'], batch( $other )['total'], $third->get_error_message() );
+    work_through();
+    sort( $GLOBALS['calls'] );
+    $again = altscribe_start_batch( array( 'ids' => $ids, 'overwrite' => true ) );
+    return array( $counts, $GLOBALS['calls'] === $ids, batch( $one )['state'], batch( $again )['total'] );`,
+  );
+  expect(found).toEqual([
+    [2, 2, 'Alt text is already being generated for these images.'],
+    true,
+    'finished',
+    4,
+  ]);
+});
+
+test('A worker that finds a batch empty because it is only starting does not end it', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$idle = function ( $query ) use ( &$idle ) {
+      if ( 0 === strpos( $query, 'INSERT IGNORE' ) ) { remove_filter( 'query', $idle ); altscribe_work_on_queue( 1 ); }
+      return $query;
+    };
+    $ids = images( 2 );
+    add_filter( 'query', $idle );
+    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    work_through();
+    update_option( 'altscribe_settings', array( 'generate_on_upload' => true ) + get_option( 'altscribe_settings' ) );
+    add_filter( 'query', $idle );
+    $upload = image();
+    work_through();
+    return array( batch( $batch )['counts']['written'], batch( $batch )['state'], item( $upload ), altscribe_get_batch( (int) altscribe_find_item( $upload )['batch_id'] )['state'] );`,
+  );
+  expect(found).toEqual([2, 'finished', 'written', 'finished']);
+});
+
+test('Filters choose among the images', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$old = image( '', array( 'post_date' => '2020-05-05 10:00:00' ) );
+    $png = image( '', array( 'post_mime_type' => 'image/png' ) );
+    $by_nobody = image( '', array( 'post_author' => 0 ) );
+    $featured = image();
+    $shown = image();
+    $draft = image();
+    $decorative = image();
+    update_post_meta( $decorative, '_altscribe_decorative', 1 );
+    $paper = image( '', array( 'post_mime_type' => 'application/pdf' ) );
+    $block = function ( $id ) { return '<!-- wp:image {"id":' . $id . '} --><figure class="wp-block-image"><img src="x.jpg" alt="" class="wp-image-' . $id . '"/></figure><!-- /wp:image -->'; };
+    $post = wp_insert_post( array( 'post_title' => 'Sea', 'post_status' => 'publish', 'post_content' => $block( $shown ) ) );
+    set_post_thumbnail( $post, $featured );
+    wp_insert_post( array( 'post_title' => 'Later', 'post_status' => 'draft', 'post_content' => $block( $draft ) ) );
+    $ids = array( $old, $png, $by_nobody, $featured, $shown, $draft, $decorative, $paper );
+    $count = function ( $filters ) use ( $ids ) { return altscribe_count_for_batch( compact( 'ids', 'filters' ) ); };
+    return array_map( $count, array(
+      'none' => array(), 'all' => array( 'state' => 'all' ), 'decorative' => array( 'state' => 'decorative' ), 'good' => array( 'state' => 'good' ),
+      'type' => array( 'mime_type' => 'image/png' ), 'after' => array( 'after' => '2020-05-06' ), 'before' => array( 'before' => '2020-05-06' ),
+      'that day' => array( 'after' => '2020-05-05', 'before' => '2020-05-06' ), 'at that time' => array( 'after' => '2020-05-05T10:00:00', 'before' => '2020-05-05T10:00:01' ),
+      'author' => array( 'author' => get_current_user_id() ), 'used' => array( 'used' => true ),
+    ) );`,
+  );
+  expect(found).toEqual({
+    none: 6,
+    all: 7,
+    decorative: 1,
+    good: 0,
+    type: 1,
+    after: 5,
+    before: 1,
+    'that day': 1,
+    'at that time': 1,
+    author: 5,
+    used: 2,
+  });
+});

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll } from 'vitest';
+import { startPostgres, type Postgres } from './server.ts';
+
+/** A server of the test file's own, from before its first test until after its last. */
+export function usePostgres(): Postgres {
+  let server: Postgres;
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 60_000);
+  afterAll(() => server.dispose());
+  return {
+    address: (database) => server.address(database),
+    createDatabase: () => server.createDatabase(),
+    run: (url, sql) => server.run(url, sql),
+    stop: (how) => server.stop(how),
+    start: () => server.start(),
+    dispose: () => server.dispose(),
+  };
+}

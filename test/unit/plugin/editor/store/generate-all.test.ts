@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import { calls } from '../fake-editor.ts';
+import {
+  alts,
+  answer,
+  apiFetch,
+  block,
+  breakCaption,
+  edit,
+  failure,
+  openMissing,
+  registry,
+  speak,
+  store,
+} from './open-store.ts';
+
+describe('generateAll', () => {
+  it('fills what is missing, leaves the rest, and takes all of it back', async () => {
+    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat', 45));
+    await registry.dispatch(store).generateAll();
+    expect(alts()).toEqual(['A dog', 'A cat', 'By hand']);
+    expect(registry.select(store).getBatch()).toMatchObject({
+      isRunning: false,
+      done: 2,
+      total: 2,
+    });
+    expect(speak).toHaveBeenLastCalledWith('2 alt texts added.');
+    calls.length = 0;
+    void registry.dispatch(store).undoBatch();
+    expect(alts()).toEqual(['', '', 'By hand']);
+    // One step for all of them.
+    expect(calls.filter((call) => call === 'updateBlockAttributes')).toHaveLength(1);
+  });
+
+  it('skips, without asking, what was written meanwhile', async () => {
+    openMissing(4);
+    apiFetch.mockImplementation(() => {
+      edit('image-4', { alt: 'Typed' });
+      return Promise.resolve(answer('A dog'));
+    });
+    await registry.dispatch(store).generateAll();
+    expect(apiFetch).toHaveBeenCalledTimes(3);
+    expect(alts()).toEqual(['A dog', 'A dog', 'A dog', 'Typed']);
+    expect(registry.select(store).getBatch()).toMatchObject({ unchanged: 1 });
+  });
+
+  it('goes on past an image that cannot be read', async () => {
+    apiFetch.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
+    apiFetch.mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generateAll();
+    expect(alts()).toEqual(['', 'A cat', 'By hand']);
+    expect(registry.select(store).getRequestState(block('a')).notice).not.toBeNull();
+  });
+
+  it.each([
+    [
+      'a malformed address',
+      () => {
+        edit('a', { id: undefined, url: 'http://' });
+      },
+    ],
+    [
+      'a caption that throws',
+      () => {
+        breakCaption('a');
+      },
+    ],
+  ])('goes on past an image with %s, and ends', async (_case, breakImage) => {
+    breakImage();
+    apiFetch.mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generateAll();
+    expect(alts()).toEqual(['', 'A cat', 'By hand']);
+    expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
+      startedAt: null,
+      notice: { message: expect.stringContaining('.') as string },
+    });
+    expect(registry.select(store).getBatch()).toMatchObject({
+      isRunning: false,
+      done: 2,
+      failed: [block('a')],
+    });
+  });
+
+  it('ends, whatever throws', async () => {
+    openMissing(4);
+    apiFetch.mockImplementation(() => {
+      // The next look at the images fails.
+      edit('image-4', {
+        metadata: {
+          get bindings(): never {
+            throw new Error('broken');
+          },
+        },
+      });
+      return Promise.resolve(answer('A dog'));
+    });
+    await registry.dispatch(store).generateAll();
+    expect(registry.select(store).getBatch()).toMatchObject({
+      isRunning: false,
+      error: { message: 'Something went wrong. Nothing was changed.' },
+    });
+  });
+
+  it.each(['altscribe_key_refused', 'altscribe_unreachable', 'altscribe_insufficient_credits'])(
+    'ends at %s, and keeps what is done',
+    async (code) => {
+      const [, second = ''] = openMissing(6);
+      apiFetch.mockResolvedValue(answer('A dog'));
+      apiFetch.mockResolvedValueOnce(answer('A dog')).mockRejectedValueOnce(failure(code));
+      await registry.dispatch(store).generateAll();
+      // The two beside the failing one, and at most one more that began meanwhile.
+      expect(apiFetch.mock.calls.length).toBeLessThan(5);
+      expect(alts().slice(0, 3)).toEqual(['A dog', '', 'A dog']);
+      expect(alts().slice(4)).toEqual(['', '']);
+      expect(registry.select(store).getBatch()?.error).not.toBeNull();
+      expect(registry.select(store).getRequestState(block(second)).notice).toBeNull();
+    },
+  );
+
+  it('has at most three images under way, and stops after those, whose texts are taken', async () => {
+    openMissing(6);
+    const answers: (() => void)[] = [];
+    apiFetch.mockImplementation(
+      () => new Promise((resolve) => answers.push(() => resolve(answer('A dog')))),
+    );
+    const done = registry.dispatch(store).generateAll();
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    void registry.dispatch(store).stop();
+    expect(registry.select(store).isStopping()).toBe(true);
+    expect(speak).toHaveBeenLastCalledWith('Stopping.');
+    for (const release of answers) release();
+    await done;
+    expect(apiFetch).toHaveBeenCalledTimes(3);
+    expect(alts()).toEqual(['A dog', 'A dog', 'A dog', '', '', '']);
+    expect(registry.select(store).getBatch()).toMatchObject({ isRunning: false, done: 3 });
+    expect(registry.select(store).isStopping()).toBe(false);
+  });
+
+  it('says that it began, every fifth image, a long wait, and how it ended', async () => {
+    openMissing(6);
+    const answers: (() => void)[] = [];
+    apiFetch.mockImplementation(
+      () => new Promise((resolve) => answers.push(() => resolve(answer('A dog')))),
+    );
+    const done = registry.dispatch(store).generateAll();
+    await vi.advanceTimersByTimeAsync(8_000);
+    for (let image = 0; image < 6; image += 1) {
+      answers[image]?.();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await done;
+    expect(speak.mock.calls.map(([message]) => message)).toEqual([
+      'Generating alt text for 6 images.',
+      'Still working…',
+      '5 of 6 images done.',
+      '6 alt texts added.',
+    ]);
+  });
+});
+
+describe('undoBatch', () => {
+  it('leaves an image alone that replaced the one of the text', async () => {
+    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generateAll();
+    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
+    void registry.dispatch(store).undoBatch();
+    expect(alts()).toEqual(['A dog', '', 'By hand']);
+  });
+});

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { blockEditorStore, notices } from '../fake-editor.ts';
+import { alts, answer, apiFetch, block, edit, registry, store } from './open-store.ts';
+
+describe('generate', () => {
+  it('fills an empty alt, with a way back', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    await registry.dispatch(store).generate(block('a'));
+    expect(alts()).toEqual(['A dog', '', 'By hand']);
+    expect(registry.select(store).getAccount()).toMatchObject({ creditsAvailable: 46 });
+    expect(notices[0]?.content).toBe('Alt text added.');
+    notices[0]?.actions[0]?.onClick();
+    expect(alts()).toEqual(['', '', 'By hand']);
+  });
+
+  it('sends what stands in the editor now', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    await registry.dispatch(store).generate(block('a'));
+    expect(apiFetch.mock.calls[0]?.[0]).toMatchObject({
+      path: '/altscribe/v1/generate',
+      data: {
+        post_id: 5,
+        attachment_id: 1,
+        image_url: 'https://example.com/1.jpg',
+        title: 'A day in the garden',
+        regenerate: false,
+      },
+    });
+  });
+
+  it('leaves a text that was edited since to its author on Undo', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    await registry.dispatch(store).generate(block('a'));
+    edit('a', { alt: 'A dog in the park' });
+    notices[0]?.actions[0]?.onClick();
+    expect(alts()[0]).toBe('A dog in the park');
+  });
+
+  it('shows a new text beside the present one', async () => {
+    apiFetch.mockResolvedValue(answer('A cat'));
+    await registry.dispatch(store).generate(block('c'));
+    expect(alts()[2]).toBe('By hand');
+    expect(registry.select(store).getRequestState(block('c')).suggestion).toMatchObject({
+      text: 'A cat',
+      generated: 'A cat',
+      cause: null,
+    });
+    await registry.dispatch(store).applySuggestion(block('c'), 'A black cat');
+    expect(alts()[2]).toBe('A black cat');
+    expect(registry.select(store).getRequestState(block('c')).suggestion).toBeNull();
+  });
+
+  it('never overwrites what was typed while the answer was on its way', async () => {
+    apiFetch.mockImplementation(() => {
+      edit('a', { alt: 'Typed' });
+      return Promise.resolve(answer('A dog'));
+    });
+    await registry.dispatch(store).generate(block('a'));
+    expect(alts()[0]).toBe('Typed');
+    expect(registry.select(store).getRequestState(block('a')).suggestion).toMatchObject({
+      text: 'A dog',
+      cause: 'edited',
+    });
+  });
+
+  it('drops the answer for an image that was removed or replaced', async () => {
+    apiFetch.mockImplementationOnce(() => {
+      void registry.dispatch(blockEditorStore).remove('a');
+      return Promise.resolve(answer('A dog'));
+    });
+    await registry.dispatch(store).generate(block('a'));
+    expect(notices[0]?.content).toContain('removed');
+    apiFetch.mockImplementationOnce(() => {
+      edit('b', { id: 9, url: 'https://example.com/9.jpg' });
+      return Promise.resolve(answer('A cat'));
+    });
+    await registry.dispatch(store).generate(block('b'));
+    expect(alts()).toEqual(['', 'By hand']);
+    expect(registry.select(store).getRequestState(block('b')).notice).toEqual({
+      code: 'image_replaced',
+      message: 'The image was replaced before its alt text came. Generate it again.',
+    });
+  });
+
+  it('leaves the image that replaced the one of the text alone on Undo', async () => {
+    apiFetch.mockResolvedValue(answer('A dog'));
+    edit('a', { alt: ' ' });
+    await registry.dispatch(store).generate(block('a'));
+    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
+    notices[0]?.actions[0]?.onClick();
+    expect(alts()[0]).toBe('A dog');
+  });
+});

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  alts,
+  answer,
+  apiFetch,
+  block,
+  edit,
+  failure,
+  findImage,
+  registry,
+  store,
+} from './open-store.ts';
+
+describe('a suggestion for an image that is replaced', () => {
+  const other = { id: 9, url: 'https://example.com/9.jpg' };
+  const suggestion = () => {
+    const image = findImage(registry, block('c'));
+    return image && registry.select(store).getSuggestion(image);
+  };
+
+  beforeEach(async () => {
+    apiFetch.mockResolvedValue(answer('A cat'));
+    await registry.dispatch(store).generate(block('c'));
+    expect(suggestion()).not.toBeNull();
+    apiFetch.mockReset();
+  });
+
+  it('is gone, and cannot be applied', async () => {
+    edit('c', other);
+    expect(suggestion()).toBeNull();
+    await registry.dispatch(store).applySuggestion(block('c'), 'A cat');
+    expect(alts()[2]).toBe('By hand');
+  });
+
+  it('does not stand in the way of the next text', async () => {
+    edit('c', { ...other, alt: '' });
+    apiFetch.mockResolvedValue(answer('A bird'));
+    await registry.dispatch(store).generate(block('c'));
+    expect(apiFetch.mock.calls[0]?.[0].data).toMatchObject({ regenerate: false });
+    expect(alts()[2]).toBe('A bird');
+  });
+
+  it('stays away while another text is on its way, and if that fails', async () => {
+    edit('c', other);
+    apiFetch.mockImplementationOnce(() => {
+      expect(suggestion()).toBeNull();
+      const error = new Error('A sentence.');
+      return Promise.reject(Object.assign(error, { code: 'altscribe_unreachable' }));
+    });
+    await registry.dispatch(store).generate(block('c'));
+    expect(suggestion()).toBeNull();
+    expect(registry.select(store).getRequestState(block('c')).notice).not.toBeNull();
+  });
+
+  it('takes the error of the image along', async () => {
+    apiFetch.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
+    await registry.dispatch(store).generate(block('c'));
+    edit('c', other);
+    const image = findImage(registry, block('c'));
+    expect(image && registry.select(store).getNotice(image)).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { isCleanJpeg } from '../../../../service/images/clean-jpeg.ts';
+
+const create = { width: 40, height: 30, channels: 3, background: '#369' } as const;
+const picture = await sharp({ create }).jpeg().toBuffer();
+const progressive = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
+
+/** Numbers that are the same in every run. */
+function* numbers(seed: number) {
+  for (let state = seed; ;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+test('takes JPEGs as sharp writes them', () => {
+  expect(isCleanJpeg(picture, 40)).toBe(true);
+  expect(isCleanJpeg(progressive, 40)).toBe(true);
+  expect(isCleanJpeg(picture, 39)).toBe(false);
+});
+
+// What is taken is not shown to sharp, which says what is wrong with a picture.
+test('takes no JPEG whose header sharp refuses', async () => {
+  const random = numbers(13);
+  const below = (limit: number) => Math.floor((random.next().value ?? 0) * limit);
+  let taken = 0;
+  for (let round = 0; round < 3_000; round += 1) {
+    const bytes = Buffer.from(round % 2 ? picture : progressive);
+    for (let changes = 1 + below(3); changes > 0; changes -= 1) {
+      bytes[below(bytes.length)] = below(256);
+    }
+    if (!isCleanJpeg(bytes, 1_024)) continue;
+    taken += 1;
+    const { format, width, height } = await sharp(bytes).metadata();
+    expect(format).toBe('jpeg');
+    expect(Math.max(width, height)).toBeLessThanOrEqual(1_024);
+  }
+  expect(taken).toBeGreaterThan(50);
+});

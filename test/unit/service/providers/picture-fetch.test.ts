@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pictureFetch } from '../../../../service/providers/picture-fetch.ts';
+import { setAside } from '../../../../service/providers/set-aside.ts';
+
+interface Sent {
+  readonly path: string | undefined;
+  readonly body: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+const picture = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0xfb, 0xef]);
+const respondWell = (_request: IncomingMessage, response: ServerResponse) =>
+  void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":"€"}');
+
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
+let sent: Sent[];
+let url: string;
+const server = createServer((request, response) => {
+  void text(request).then((body) => {
+    sent.push({ path: request.url, body, headers: request.headers });
+    respond(request, response);
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+beforeEach(() => {
+  sent = [];
+  respond = respondWell;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function post(body: object) {
+  const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
+  return pictureFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+test('puts each picture in its place, between text of any script', async () => {
+  using one = setAside(picture);
+  const large = Buffer.from(Array.from({ length: 100_001 }, (_, i) => i & 0xff));
+  using other = setAside(large);
+  const body = { title: 'Grüße 😀 "…"', image: `data:${one.placeholder}`, more: other.placeholder };
+  const response = await post(body);
+  expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
+    ...body,
+    image: `data:${picture.toString('base64')}`,
+    more: large.toString('base64'),
+  });
+  expect(sent[0]?.headers).toMatchObject({ authorization: 'Bearer key' });
+  expect(sent[0]?.headers['accept-encoding']).toBe('identity');
+  expect(response.ok).toBe(true);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toEqual({ ok: '€' });
+});
+
+test('leaves words alone that look like a picture set aside', async () => {
+  using one = setAside(picture);
+  const before = setAside(picture);
+  before[Symbol.dispose]();
+  const words = `altscribe-picture- ${'altscribe-picture-'.repeat(3)} ${before.placeholder}`;
+  await post({ words, image: one.placeholder, again: words });
+  expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
+    ...{ words, image: picture.toString('base64'), again: words },
+  });
+});
+
+test('sends what has no picture as the platform does', async () => {
+  await post({ words: 'none' });
+  expect(sent[0]).toMatchObject({ body: '{"words":"none"}', headers: { 'user-agent': 'node' } });
+});
+
+test('follows a redirect with the picture in place', async () => {
+  using one = setAside(picture);
+  respond = (request, response) => {
+    if (request.url !== '/') return respondWell(request, response);
+    response.writeHead(307, { location: '/elsewhere' }).end();
+  };
+  const response = await post({ image: one.placeholder });
+  expect(response.status).toBe(200);
+  expect(sent.at(-1)).toMatchObject({
+    path: '/elsewhere',
+    body: JSON.stringify({ image: picture.toString('base64') }),
+  });
+});
+
+describe('a failure', () => {
+  test('of the connection rejects', async () => {
+    using one = setAside(picture);
+    respond = ({ socket }) => void socket.destroy();
+    await expect(post({ image: one.placeholder })).rejects.toThrow();
+  });
+
+  test('of the body has a cause, as that of fetch has', async () => {
+    using one = setAside(picture);
+    respond = (request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{');
+      setImmediate(() => request.socket.destroy());
+    };
+    const response = await post({ image: one.placeholder });
+    await expect(response.json()).rejects.toMatchObject({ cause: expect.any(Error) as Error });
+  });
+
+  test('for its size says so', async () => {
+    using one = setAside(picture);
+    respond = (_request, response) => void response.end(Buffer.alloc(1024 * 1024 + 1, ' '));
+    const response = await post({ image: one.placeholder });
+    await expect(response.text()).rejects.toMatchObject({
+      cause: { name: 'ResponseExceededMaxSizeError' },
+    });
+  });
+
+  test('of the caller ends the request', async () => {
+    using one = setAside(picture);
+    const controller = new AbortController();
+    respond = () => controller.abort();
+    const body = JSON.stringify({ image: one.placeholder });
+    await expect(
+      pictureFetch(url, { method: 'POST', body, signal: controller.signal }),
+    ).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
