@@ -31,6 +31,7 @@ export interface ServerOptions {
 
 const started = new Set<ChildProcess>();
 process.on('exit', () => started.forEach((child) => child.kill('SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const startTimeoutMs = 60_000;
 const askEveryMs = 2;
