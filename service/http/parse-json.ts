@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 /** A string of base64 is cut out from this length on, in bytes; in short ones there is nothing to gain. */
 const longBytes = 4_096;
 
+/** Longest beginning of a data URI, up to its data, in bytes: what is longer would take time to look at. */
+const longestHeader = 64;
+
 const base64Mark = ';base64,';
 const decoder = new TextDecoder();
 const header = /^data:image\/[\w.+-]+;base64,$/i;
@@ -47,6 +50,7 @@ function findDataUri(bytes: Buffer): { uri: string; before: Buffer; after: Buffe
   const end = bytes.indexOf('"', data);
   if (mark === -1 || end - data < longBytes) return undefined;
   const start = bytes.lastIndexOf('"', mark) + 1;
+  if (data - start > longestHeader) return undefined;
   if (!header.test(bytes.toString('latin1', start, data))) return undefined;
   const uri = bytes.toString('latin1', start, end);
   if (!isBase64(uri.slice(data - start))) return undefined;

@@ -68,7 +68,7 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
     } catch (error) {
       if (sentAsThinking && isAboutThinking(error)) {
         thinks = false;
-        return generate(request, callOptions);
+        return await generate(request, callOptions);
       }
       throw asProviderError(error, signal);
     }

@@ -51,7 +51,7 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
       if (!simpler) throw asProviderError(name, error, signal);
       // Another call may have adapted it meanwhile: then this one is asked again as it is now.
       if (dialect === sent) dialect = simpler;
-      return complete(request, options);
+      return await complete(request, options);
     }
   }
 

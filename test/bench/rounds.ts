@@ -1,10 +1,17 @@
 import { median, round } from './measure.ts';
 import type { Call, LoadGenerator, Measured } from './stage/load.ts';
+import { processorTime } from './stage/processor-time.ts';
 
 /** Something that is measured beside others. */
 export interface Contender {
   readonly name: string;
+  readonly server: { readonly pid: number };
   readonly call: Call;
+}
+
+/** One round, and how many calls the server could do with a core that did nothing else. */
+export interface Round extends Measured {
+  readonly perProcessorSecond: number;
 }
 
 /** How it is measured: so many callers, so many rounds of so many milliseconds each. */
@@ -17,7 +24,7 @@ export interface Rounds {
 /** What a contender has done, round by round. */
 export interface Run {
   readonly name: string;
-  readonly rounds: readonly Measured[];
+  readonly rounds: readonly Round[];
 }
 
 const warmUpMs = 2_000;
@@ -35,14 +42,28 @@ export async function measureInTurns(
   for (const { call } of contenders) {
     await load.run({ ...call, callers, ms: Math.max(shortestWarmUpMs, Math.min(warmUpMs, ms)) });
   }
-  const runs = contenders.map(({ name, call }) => ({ name, call, rounds: [] as Measured[] }));
+  const runs = contenders.map((contender) => ({ ...contender, rounds: [] as Round[] }));
   for (let n = 0; n < rounds; n += 1) {
-    for (const { call, rounds: done } of n % 2 === 0 ? runs : runs.toReversed()) {
-      done.push(await load.run({ ...call, callers, ms }));
+    for (const { call, server, rounds: done } of n % 2 === 0 ? runs : runs.toReversed()) {
+      const before = await processorTime(server.pid);
+      const measured = await load.run({ ...call, callers, ms });
+      const seconds = ((await processorTime(server.pid)) - before) / 1000;
+      done.push({ ...measured, perProcessorSecond: measured.responses / seconds });
     }
   }
   return runs;
 }
+
+/**
+ * What is compared, and how it is called. Calls a second count what callers get; those of a second of
+ * processor time count what a host pays, and waver less where the machine does other work.
+ */
+export const figures = [
+  ['calls a second', 'perSecond'],
+  ['calls a processor second', 'perProcessorSecond'],
+] as const;
+
+export type Figure = (typeof figures)[number][1];
 
 /** A figure of several rounds. */
 export interface Spread {
@@ -56,12 +77,8 @@ export function spread(values: readonly number[]): Spread {
 }
 
 /** How many times one is the other: of the medians, and from the worst round to the best. */
-export function ratio(
-  one: Run | undefined,
-  other: Run | undefined,
-  figure: (measured: Measured) => number = ({ perSecond }) => perSecond,
-): Spread {
-  const [own, others] = [one, other].map((run) => run?.rounds.map(figure) ?? []);
+export function ratio(one: Run | undefined, other: Run | undefined, figure: Figure): Spread {
+  const [own, others] = [one, other].map((run) => run?.rounds.map((round) => round[figure]) ?? []);
   const each = own?.map((value, n) => value / (others?.[n] ?? NaN)) ?? [];
   return { ...spread(each), median: median(own ?? []) / median(others ?? []) };
 }
@@ -74,6 +91,7 @@ export function row({ name, rounds }: Run, first: Record<string, string | number
     who: name,
     'calls a second': round(rates.median),
     'from – to': `${round(rates.low)} – ${round(rates.high)}`,
+    'a processor second': round(median(rounds.map((one) => one.perProcessorSecond))),
     'p50 ms': round(median(rounds.map(({ p50 }) => p50))),
     'p99 ms': round(median(rounds.map(({ p99 }) => p99))),
   };

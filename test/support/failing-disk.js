@@ -4,8 +4,9 @@ import { syncBuiltinESMExports } from 'node:module';
 
 /*
  * Loaded into a process before anything else: while the file that FAILING_DISK names is there, one of
- * the operations by which a file is replaced ends with the error that stands in it, for example
- * `writeFile ENOSPC`. `open` is opening for writing, `syncFolder` the sync of a folder.
+ * the operations by which a file is replaced or grows ends with the error that stands in it, for
+ * example `writeFile ENOSPC`. `open` is opening for writing, `writeFile` and `sync` are appending and
+ * its flush, too, and `syncFolder` is the sync of a folder.
  */
 const order = process.env['FAILING_DISK'] ?? '';
 
@@ -25,9 +26,17 @@ const { open, link, rename } = promises;
 const handle = await open(process.execPath);
 const prototype = Object.getPrototypeOf(handle);
 await handle.close();
-const { writeFile, sync } = prototype;
+const { appendFile, datasync, writeFile, sync } = prototype;
 
 Object.assign(prototype, {
+  async appendFile(...args) {
+    failIfTold('writeFile');
+    await appendFile.apply(this, args);
+  },
+  async datasync() {
+    failIfTold('sync');
+    await datasync.call(this);
+  },
   async writeFile(...args) {
     failIfTold('writeFile');
     await writeFile.apply(this, args);

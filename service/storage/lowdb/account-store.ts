@@ -23,12 +23,13 @@ export async function openLowdbAccountStore(
   options?: OpenFolderOptions,
 ): Promise<AccountStore> {
   const folder = await openFolder(dataDir, options);
-  const { shards, recordFiles, callFiles, changeFiles, ping, close } = folder;
+  const { shards, recordFiles, callFiles, changeFiles, forgetRemoved, ping, close } = folder;
   const keyIndex = createKeyIndex(shards.all());
   const idempotency = createIdempotency(shards, recordFiles);
   const ledger = creditMethods(shards, idempotency);
   const accounts = accountMethods(shards, keyIndex, callFiles);
   const loginRecords = createLoginRecords(folder.loginShards, (userId) => !!shards.find(userId));
+  const logins = loginMethods(loginRecords);
   return {
     ...accounts,
     async createAccount(account, at, key) {
@@ -39,6 +40,7 @@ export async function openLowdbAccountStore(
     async removeAccount(userId) {
       const wasThere = await accounts.removeAccount(userId);
       await removeOwnerLogin(loginRecords, userId);
+      await forgetRemoved();
       return wasThere;
     },
     repairAccount: repairIn(shards, ledger),
@@ -48,7 +50,12 @@ export async function openLowdbAccountStore(
     ...ledger,
     ...idempotency.methods,
     ...usageMethods(shards),
-    ...loginMethods(loginRecords),
+    ...logins,
+    async removeLogin(userId) {
+      const wasThere = await logins.removeLogin(userId);
+      await forgetRemoved();
+      return wasThere;
+    },
     addChange: changeFiles.addChange,
     listChanges: changeFiles.listChanges,
     async writeBackup(target) {

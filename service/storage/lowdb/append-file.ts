@@ -2,13 +2,25 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { flushFolder } from './flush-folder.ts';
 
+/** A line could not be appended nor removed again: after a crash it may be in the file or not. */
+export class LineInDoubtError extends Error {
+  override readonly name = 'LineInDoubtError';
+}
+
 /** A file of lines that grows at its end. */
 export interface AppendFile {
+  /** In bytes, without a line that could not be appended. */
+  readonly size: number;
   /**
    * Appends a line, and resolves when it has reached the disk. To be called once at a time.
-   * @throws what the file system says; the line is then not in the file
+   * @throws LineInDoubtError, else what the file system says; the line is then not in the file
    */
   append(line: string): Promise<void>;
+  /**
+   * Removes what a line that could not be appended has left, where that has not been done yet.
+   * @throws what the file system says
+   */
+  cutIfNeeded(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -19,13 +31,19 @@ export async function openAppendFile(path: string): Promise<AppendFile> {
     await flushFolder(dirname(path));
     let size = await endOfLines(file);
     let isCut = size < (await file.stat()).size;
-    async function cut(): Promise<void> {
+    async function cutIfNeeded(): Promise<void> {
+      if (!isCut) return;
       await file.truncate(size);
+      await file.datasync();
       isCut = false;
     }
     return {
+      get size() {
+        return size;
+      },
+      cutIfNeeded,
       async append(line) {
-        if (isCut) await cut();
+        await cutIfNeeded();
         const bytes = Buffer.from(`${line}\n`);
         try {
           // Not `write`: where the disk has room for a part of the line, that writes it and resolves.
@@ -34,7 +52,9 @@ export async function openAppendFile(path: string): Promise<AppendFile> {
           size += bytes.length;
         } catch (error) {
           isCut = true;
-          await cut().catch(() => undefined);
+          await cutIfNeeded().catch(() => {
+            throw new LineInDoubtError('A line may have been appended.', { cause: error });
+          });
           throw error;
         }
       },

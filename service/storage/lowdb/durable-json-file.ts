@@ -5,10 +5,8 @@ import { z } from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
 import { codeOf, hasNoLinks } from './file-errors.ts';
 import { describeOwner } from './folder-owner.ts';
+import { formatVersion } from './format-version.ts';
 import { replaceFile, replaceUnflushed } from './replace-file.ts';
-
-/** The version of the files that this program reads and writes. */
-const formatVersion = 1;
 
 /** A lowdb adapter whose writes have reached the disk when they resolve. */
 export interface DurableJsonFile<T> extends Adapter<T> {

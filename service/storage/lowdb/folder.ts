@@ -11,11 +11,13 @@ import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts
 import { withRefund } from './ledger-changes.ts';
 import { describeOwner } from './folder-owner.ts';
 import { flushFolder } from './flush-folder.ts';
+import { createFolding } from './journal/folding.ts';
+import { openJournalFiles, type JournalFiles } from './journal/journal-files.ts';
 import { lockFiles } from './lock.ts';
 import { refuseMoved } from './moved-marker.ts';
-import { loginShardSchema, type StoredLogin } from './login-data.ts';
-import { openShardFiles, type ShardFiles } from './shard-files.ts';
-import { openShards, type Shards } from './shards.ts';
+import type { StoredLogin } from './login-data.ts';
+import type { ShardFiles } from './shard-files.ts';
+import type { Shards } from './shards.ts';
 import { createWriteGate } from './write-gate.ts';
 
 const lockBackoffMs = 100;
@@ -28,6 +30,8 @@ export interface Folder {
   readonly loginShards: ShardFiles<StoredLogin>;
   readonly changeFiles: ChangeFiles;
   readonly callFiles: CallFiles;
+  /** Resolves when no file holds what has been removed. */
+  forgetRemoved(): Promise<void>;
   /** Keeps all files as they are at one moment, between two writes. */
   takeSnapshot(): Promise<Snapshot>;
   /** Resolves when the disk takes writes. */
@@ -61,21 +65,24 @@ export async function openFolder(
   { waitMs = 0, isForced = false }: OpenFolderOptions = {},
 ): Promise<Folder> {
   const unlock = await waitForLock(dataDir, performance.now() + waitMs);
+  let journalFiles: JournalFiles | undefined;
   try {
     if (!isForced) await refuseMoved(dataDir);
     await refuseHalfRestored(dataDir);
     await removeSnapshots(dataDir);
-    const shards = await openShards(join(dataDir, 'accounts'));
+    journalFiles = await openJournalFiles(dataDir);
+    const { journal, shards, loginShards } = journalFiles;
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
-    const loginShards = await openShardFiles(join(dataDir, 'logins'), loginShardSchema);
     const changeFiles = await openChangeFiles(join(dataDir, 'changes'));
     await releaseAll(shards, recordFiles);
     const { watch, ping } = createDiskCheck(dataDir);
     const gate = createWriteGate();
     const write = <T>(work: () => Promise<T>) => watch(gate.pass(work));
+    const folding = createFolding(journal, [shards, loginShards], gate);
+    const journaled = <T>(work: () => Promise<T>) => write(work).finally(folding.foldIfLarge);
     const callFiles = openCallFiles(join(dataDir, 'calls'));
     return {
-      shards: { ...shards, update: (...args) => write(() => shards.update(...args)) },
+      shards: { ...shards, update: (...args) => journaled(() => shards.update(...args)) },
       recordFiles: {
         ...recordFiles,
         write: (...args) => write(() => recordFiles.write(...args)),
@@ -83,7 +90,7 @@ export async function openFolder(
       },
       loginShards: {
         ...loginShards,
-        update: (...args) => write(() => loginShards.update(...args)),
+        update: (...args) => journaled(() => loginShards.update(...args)),
       },
       changeFiles: {
         ...changeFiles,
@@ -94,15 +101,18 @@ export async function openFolder(
         add: (...args) => gate.pass(() => callFiles.add(...args)),
         remove: (account) => gate.pass(() => callFiles.remove(account)),
       },
+      forgetRemoved: () => watch(folding.forgetRemoved()),
       takeSnapshot: () => gate.hold(() => takeSnapshot(dataDir)),
       ping,
       async close() {
         await Promise.all([shards.idle(), loginShards.idle()]);
-        await Promise.all([recordFiles.close(), changeFiles.close()]);
+        await folding.close();
+        await Promise.all([recordFiles.close(), changeFiles.close(), journal.close()]);
         await unlock();
       },
     };
   } catch (error) {
+    await journalFiles?.journal.close();
     await unlock();
     throw error;
   }
@@ -128,7 +138,7 @@ async function waitForLock(dataDir: string, until: number): Promise<() => Promis
  */
 async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   try {
-    for (const folder of ['accounts', 'answers', 'logins', 'changes']) {
+    for (const folder of ['accounts', 'answers', 'logins', 'changes', 'journal']) {
       await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 });
     }
     await flushFolder(dataDir);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entryReasons } from '../interfaces/credit-ledger.ts';
+import { formatVersion } from './format-version.ts';
 
 const apiKey = z.object({
   id: z.string(),
@@ -78,14 +79,18 @@ export type StoredReservation = Readonly<z.infer<typeof reservation>>;
 
 /** One file: some of the accounts, by `user_id`. */
 export interface ShardData<Stored = StoredAccount> {
-  readonly version: 1;
+  readonly version: typeof formatVersion;
+  /** Up to which of its records in the journal the file has everything. */
+  revision: number;
   readonly accounts: Record<string, Stored>;
 }
 
 /** What a file has to be, by what one account in it has to be. */
 export function shardSchemaOf<Stored>(stored: z.ZodType<Stored>): z.ZodType<ShardData<Stored>> {
   return z.object({
-    version: z.literal(1),
+    // The first has no journal.
+    version: z.literal([1, formatVersion]).transform((): typeof formatVersion => formatVersion),
+    revision: z.int().min(0).default(0),
     accounts: z
       .record(z.string(), stored)
       .transform((accounts) => Object.assign(emptyShard<Stored>().accounts, accounts)),
@@ -96,5 +101,9 @@ export const shardSchema = shardSchemaOf<StoredAccount>(storedAccount);
 
 /** A file without accounts. Its object has no prototype, so `constructor` is not found either. */
 export function emptyShard<Stored = StoredAccount>(): ShardData<Stored> {
-  return { version: 1, accounts: Object.create(null) as Record<string, Stored> };
+  return {
+    version: formatVersion,
+    revision: 0,
+    accounts: Object.create(null) as Record<string, Stored>,
+  };
 }

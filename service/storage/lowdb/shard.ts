@@ -1,6 +1,8 @@
 import type { Low } from 'lowdb';
 import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
-import { NotFlushedError } from './replace-file.ts';
+import { LineInDoubtError } from './append-file.ts';
+import { differenceOf } from './journal/difference.ts';
+import type { JournalRecord } from './journal/journal-line.ts';
 import type { ShardData, StoredAccount } from './shard-data.ts';
 
 const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
@@ -22,12 +24,28 @@ export type OnPut<Stored> = (
   after: Stored | undefined,
 ) => void;
 
+/** What a shard does with its data. */
+export interface ShardOptions<Stored> {
+  /** Resolves when the changes are in the journal, durably. */
+  append(record: Pick<JournalRecord, 'revision' | 'changes'>): Promise<void>;
+  /** Writes the file so that no copy of it keeps what has been removed. */
+  writeWithoutCopy(data: ShardData<Stored>): Promise<void>;
+  /** Called with each change of what memory holds, also when it is rolled back. */
+  onPut?: OnPut<Stored> | undefined;
+  /** The file, where the journal has more. */
+  readonly file?: { readonly revision: number; readonly holdsRemoved: boolean } | undefined;
+}
+
 /** One file of accounts. */
 export interface Shard<Stored = StoredAccount> {
   /** The accounts in memory, which are on disk or about to be. */
   readonly accounts: Readonly<Record<string, Stored>>;
   /** Resolves with the result when the change has reached the disk. */
   update<T>(userId: string, change: Change<T, Stored>): Promise<T>;
+  /** Whether the journal has more than the file. */
+  isAhead(): boolean;
+  /** Writes the file, where the journal has more; what is changed meanwhile waits. */
+  fold(): Promise<void>;
   /** Resolves when nothing waits to be written. */
   idle(): Promise<void>;
 }
@@ -50,29 +68,29 @@ interface WaitingChange<Stored> {
 /**
  * A shard over a lowdb database. Changes that arrive while a write is under way share the next one.
  * When a write fails, the changes in it reject and are rolled back; those that wait are not
- * touched, because they have not been made yet. Memory is always what the file holds, also where
- * nobody knows what it will hold after a crash.
- * @param writeWithoutCopy writes so that no copy keeps what has been removed
- * @param onPut called with each change of what memory holds, also when it is rolled back
+ * touched, because they have not been made yet. Memory is always what file and journal hold
+ * together, unless nobody knows what they will hold after a crash.
  */
-export function createShard<Stored = StoredAccount>(
+export function createShard<Stored extends object = StoredAccount>(
   db: Low<ShardData<Stored>>,
-  writeWithoutCopy: (data: ShardData<Stored>) => Promise<void> = () => db.write(),
-  onPut: OnPut<Stored> = () => undefined,
+  { append, writeWithoutCopy, onPut, file }: ShardOptions<Stored>,
 ): Shard<Stored> {
   let waiting: WaitingChange<Stored>[] = [];
-  let running: Promise<void> | undefined;
+  /** The last piece of work on file and journal, of which there is one at a time. */
+  let turn: Promise<unknown> = Promise.resolve();
+  let folded = file?.revision ?? db.data.revision;
+  /** Whether the file has an account that is removed. */
+  let holdsRemoved = file?.holdsRemoved ?? false;
 
-  async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      await commit(batch);
-    }
-    running = undefined;
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
   }
 
-  async function commit(batch: readonly WaitingChange<Stored>[]): Promise<void> {
+  async function commitWaiting(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
     const applied: WaitingChange<Stored>[] = [];
     const made: Made<Stored>[] = [];
     for (const change of batch) {
@@ -93,40 +111,23 @@ export function createShard<Stored = StoredAccount>(
     for (const change of applied) change.resolve();
   }
 
-  /** Writes changes that have been made in memory, or rolls them back in both. */
+  /** Writes changes that have been made in memory, or rolls them back. */
   async function write(made: readonly Made<Stored>[]): Promise<void> {
-    const isRemoval = made.some(({ after }) => !after);
+    const revision = db.data.revision + 1;
     try {
-      await (isRemoval ? writeWithoutCopy(db.data) : db.write());
+      await append({ revision, changes: changesOf(made) });
     } catch (cause) {
-      rollBack(made);
-      if (cause instanceof NotFlushedError) await putBack(made);
-      throw new StoreError(notWritten, { cause });
+      for (const { userId, before } of made.toReversed()) put(userId, before);
+      if (!(cause instanceof LineInDoubtError)) throw new StoreError(notWritten, { cause });
+      const inDoubt = `${notWritten} What was to be changed may have been: look first.`;
+      throw new StoreUnreachableError(inDoubt, { cause });
     }
-  }
-
-  /** Writes what memory holds again, after changes that are in the file have been rolled back. */
-  async function putBack(made: readonly Made<Stored>[]): Promise<void> {
-    try {
-      await db.write();
-    } catch (cause) {
-      const isStillChanged = !(cause instanceof NotFlushedError);
-      if (isStillChanged) for (const { userId, after } of made) put(userId, after);
-      throw new StoreUnreachableError(
-        `${notWritten} What was to be changed may have been: look first.`,
-        {
-          cause,
-        },
-      );
-    }
-  }
-
-  function rollBack(made: readonly Made<Stored>[]): void {
-    for (const { userId, before } of made.toReversed()) put(userId, before);
+    db.data.revision = revision;
+    holdsRemoved ||= made.some(({ after }) => !after);
   }
 
   function put(userId: string, account: Stored | undefined): void {
-    onPut(userId, db.data.accounts[userId], account);
+    onPut?.(userId, db.data.accounts[userId], account);
     if (account) db.data.accounts[userId] = account;
     else delete db.data.accounts[userId];
   }
@@ -147,12 +148,30 @@ export function createShard<Stored = StoredAccount>(
           resolve: () => resolve(outcome.result),
           reject,
         });
-        // Not at once: changes that arrive in the same turn of the event loop share a write.
-        running ??= Promise.resolve().then(run);
+        // In turn, so that changes which arrive in the same turn of the event loop share a write.
+        if (waiting.length === 1) void inTurn(commitWaiting);
       });
     },
-    async idle() {
-      await running;
-    },
+    isAhead: () => db.data.revision > folded,
+    fold: () =>
+      inTurn(async () => {
+        const { revision } = db.data;
+        if (revision === folded) return;
+        await (holdsRemoved ? writeWithoutCopy(db.data) : db.write());
+        folded = revision;
+        holdsRemoved = false;
+      }),
+    idle: () => inTurn(() => Promise.resolve()),
   };
+}
+
+/** What many changes have made of each account. */
+function changesOf<Stored extends object>(made: readonly Made<Stored>[]): JournalRecord['changes'] {
+  const firsts = new Map<string, Stored | undefined>();
+  for (const { userId, before } of made) if (!firsts.has(userId)) firsts.set(userId, before);
+  const lasts = new Map(made.map(({ userId, after }) => [userId, after]));
+  return [...lasts].map(([userId, after]) => [
+    userId,
+    after ? differenceOf(firsts.get(userId), after) : null,
+  ]);
 }

@@ -1,19 +1,25 @@
 import { createAccountIndex, type AccountIndex } from './account-index.ts';
 import { shardSchema, type StoredAccount } from './shard-data.ts';
-import { openShardFiles, type ShardFiles } from './shard-files.ts';
+import { openShardFiles, type ShardFiles, type ShardFilesOptions } from './shard-files.ts';
 
 /** All accounts. */
 export interface Shards
-  extends Omit<AccountIndex, 'put'>, Pick<ShardFiles<StoredAccount>, 'update' | 'idle'> {}
+  extends Omit<AccountIndex, 'put'>, Pick<ShardFiles<StoredAccount>, 'update' | 'ahead' | 'idle'> {}
 
 /**
  * Reads all files of a folder, which is made if it is not there.
  * @throws StoreError when one of them is damaged
  */
-export async function openShards(folder: string): Promise<Shards> {
+export async function openShards(
+  folder: string,
+  options: Omit<ShardFilesOptions<StoredAccount>, 'onPut'>,
+): Promise<Shards> {
   const index = createAccountIndex();
-  const { all, update, idle } = await openShardFiles(folder, shardSchema, index.put);
+  const { all, ...files } = await openShardFiles(folder, shardSchema, {
+    ...options,
+    onPut: index.put,
+  });
   const sorted = [...all()].sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
   for (const account of sorted) index.put(account.user_id, undefined, account);
-  return { ...index, update, idle };
+  return { ...index, update: files.update, ahead: files.ahead, idle: files.idle };
 }

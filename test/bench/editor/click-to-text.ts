@@ -86,7 +86,7 @@ function click(page: Page, row: number): Promise<number> {
         if (!button) return reject(new Error(`Row ${index} has no button to generate.`));
         const start = performance.now();
         const observer = new MutationObserver(() => {
-          if (!findRow()?.textContent?.includes(text)) return;
+          if (!findRow()?.textContent.includes(text)) return;
           observer.disconnect();
           resolve(performance.now() - start);
         });

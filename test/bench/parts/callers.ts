@@ -24,8 +24,12 @@ export const callers: Part = {
       for (const size of sizes) {
         const picture = await cleanJpeg(size);
         const contenders = [
-          { name: 'Altscribe', call: generateCall(own, picture) },
-          { name: 'Portkey', call: portkeyCall(portkey, stage, 'healthy', picture) },
+          { name: 'Altscribe', server: own, call: generateCall(own, picture) },
+          {
+            name: 'Portkey',
+            server: portkey,
+            call: portkeyCall(portkey, stage, 'healthy', picture),
+          },
         ];
         for (const count of counts) {
           const options = { callers: count, rounds: 3, ms: 1_000 + 15 * count };

@@ -1,7 +1,7 @@
 import { detailsCall, startAltscribe } from '../peers/altscribe.ts';
 import { bareDetailsCall, startBareKoa, startNodeHttp } from '../peers/bare.ts';
 import { atLeast, type Part } from '../part.ts';
-import { measureInTurns, ratio, row, type Rounds, type Run } from '../rounds.ts';
+import { figures, measureInTurns, ratio, row, type Rounds, type Run } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
 import { usual } from './generate.ts';
 import { withServers } from './with-servers.ts';
@@ -16,7 +16,9 @@ export const details: Part = {
     const runs = await measureDetails(stage, usual);
     return {
       rows: runs.map((run) => row(run)),
-      targets: [atLeast('details, times bare Koa', least, ratio(runs[0], runs[1]))],
+      targets: figures.map(([unit, figure]) =>
+        atLeast(`details, times bare Koa, ${unit}`, least, ratio(runs[0], runs[1], figure)),
+      ),
     };
   },
 };
@@ -28,9 +30,9 @@ export function measureDetails(stage: Stage, rounds: Rounds): Promise<Run[]> {
     const koa = await keep(startBareKoa());
     const node = await keep(startNodeHttp());
     const contenders = [
-      { name: 'Altscribe', call: detailsCall(own) },
-      { name: 'bare Koa', call: bareDetailsCall(koa) },
-      { name: 'node:http', call: bareDetailsCall(node) },
+      { name: 'Altscribe', server: own, call: detailsCall(own) },
+      { name: 'bare Koa', server: koa, call: bareDetailsCall(koa) },
+      { name: 'node:http', server: node, call: bareDetailsCall(node) },
     ];
     return measureInTurns(stage, contenders, rounds);
   });

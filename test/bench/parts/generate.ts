@@ -3,7 +3,15 @@ import { generateCall, startAltscribe } from '../peers/altscribe.ts';
 import { portkeyCall, startPortkey } from '../peers/portkey.ts';
 import { atLeast, type Part } from '../part.ts';
 import { cleanJpeg, type CleanSize } from '../pictures.ts';
-import { ratio, row, measureInTurns, type Rounds, type Run } from '../rounds.ts';
+import {
+  figures,
+  ratio,
+  row,
+  measureInTurns,
+  type Figure,
+  type Rounds,
+  type Run,
+} from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
 import { withServers } from './with-servers.ts';
 
@@ -21,21 +29,29 @@ export function generatePart(size: CleanSize): Part {
       const runs = await measureGenerate(stage, await cleanJpeg(size), usual);
       return {
         rows: runs.map((run) => row(run)),
-        targets: [
-          atLeast(`generate ${size}, healthy, times Portkey`, least.healthy, healthy(runs)),
-          atLeast(`generate ${size}, failing over, times Portkey`, least.failing, failing(runs)),
-        ],
+        targets: figures.flatMap(([unit, figure]) => [
+          atLeast(
+            `generate ${size}, healthy, times Portkey, ${unit}`,
+            least.healthy,
+            healthy(runs, figure),
+          ),
+          atLeast(
+            `generate ${size}, failing over, times Portkey, ${unit}`,
+            least.failing,
+            failing(runs, figure),
+          ),
+        ]),
       };
     },
   };
 }
 
-export function healthy([own, , peer]: readonly Run[]) {
-  return ratio(own, peer);
+export function healthy([own, , peer]: readonly Run[], figure: Figure) {
+  return ratio(own, peer, figure);
 }
 
-export function failing([, own, , peer]: readonly Run[]) {
-  return ratio(own, peer);
+export function failing([, own, , peer]: readonly Run[], figure: Figure) {
+  return ratio(own, peer, figure);
 }
 
 /** Altscribe with a provider that answers and one that fails, Portkey likewise, a plain proxy. */
@@ -46,11 +62,19 @@ export function measureGenerate(stage: Stage, picture: Buffer, rounds: Rounds): 
     const portkey = await keep(startPortkey());
     const proxy = await keep(startNodeProxy(stage));
     const contenders = [
-      { name: 'Altscribe', call: generateCall(own, picture) },
-      { name: 'Altscribe, failing over', call: generateCall(ownFailing, picture) },
-      { name: 'Portkey', call: portkeyCall(portkey, stage, 'healthy', picture) },
-      { name: 'Portkey, failing over', call: portkeyCall(portkey, stage, 'failing', picture) },
-      { name: 'node:http, passing on', call: proxyCall(proxy, picture) },
+      { name: 'Altscribe', server: own, call: generateCall(own, picture) },
+      {
+        name: 'Altscribe, failing over',
+        server: ownFailing,
+        call: generateCall(ownFailing, picture),
+      },
+      { name: 'Portkey', server: portkey, call: portkeyCall(portkey, stage, 'healthy', picture) },
+      {
+        name: 'Portkey, failing over',
+        server: portkey,
+        call: portkeyCall(portkey, stage, 'failing', picture),
+      },
+      { name: 'node:http, passing on', server: proxy, call: proxyCall(proxy, picture) },
     ];
     return measureInTurns(stage, contenders, rounds);
   });

@@ -21,10 +21,9 @@ export const postgres: Part = {
     withServers(async (keep) => {
       const server = await startPostgres({ isDurable: true });
       await keep(Promise.resolve({ stop: () => server.dispose() }));
-      const [databasePid = ''] = (
-        await readFile(join(server.data, 'postmaster.pid'), 'utf8')
-      ).split('\n');
-      moveAround(Number(databasePid));
+      const pidFile = await readFile(join(server.data, 'postmaster.pid'), 'utf8');
+      const databasePid = Number(pidFile.split('\n')[0]);
+      moveAround(databasePid);
       const services = [{ name: 'files', service: await keep(startAltscribe(stage)) }];
       for (const processes of processCounts) {
         const databaseUrl = await server.createDatabase();
@@ -41,25 +40,17 @@ export const postgres: Part = {
       for (const [operation, makeCall] of operations) {
         const contenders = services.map(({ name, service }) => ({
           name,
+          server: service,
           call: makeCall(service),
         }));
         const runs = await measureInTurns(stage, contenders, usual);
-        for (const [n, run] of runs.entries()) {
-          const { service } = services[n] ?? {};
-          const call = contenders[n]?.call;
-          if (!service || !call) continue;
-          const pids = [service.pid, Number(databasePid)];
-          const before = await Promise.all(pids.map(processorTime));
+        for (const [n, { call }] of contenders.entries()) {
+          const before = await processorTime(databasePid);
           const { responses } = await stage.run({ ...call, ...usual });
-          const after = await Promise.all(pids.map(processorTime));
-          const [own, database] = after.map((ms, i) =>
-            round((ms - (before[i] ?? NaN)) / responses),
-          );
-          rows.push({
-            ...row(run, { operation }),
-            'processor ms a call': own,
-            'database, ms a call': database,
-          });
+          const ms = (await processorTime(databasePid)) - before;
+          const run = runs[n];
+          if (run)
+            rows.push({ ...row(run, { operation }), 'database, ms a call': round(ms / responses) });
         }
       }
       return { rows };

@@ -17,6 +17,7 @@ export const users: Part = {
       const picture = await cleanJpeg('2kb');
       const contenders = counts.map((count) => ({
         name: `${count} users`,
+        server: service,
         call: generateCall(service, picture, count),
       }));
       const runs = await measureInTurns(stage, contenders, usual);

@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { executeCommand } from '../../../service/cli/execute-command.ts';
+import { openJournalFiles } from '../../../service/storage/lowdb/journal/journal-files.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 /** A store that outlives the services that use it, and what an operator can find out about it. */
@@ -40,7 +41,7 @@ export async function makeStore(kind: StoreKind): Promise<ChaosStore> {
       return (await executeCommand({ dataDir, databaseUrl }, name, options)) as Result;
     },
     async countReserved() {
-      if (!postgres) return countInFiles(join(dataDir, 'accounts'));
+      if (!postgres) return countInFiles(dataDir);
       const rows = await run('SELECT 1 FROM entries WHERE expires_at IS NOT NULL');
       return rows.length;
     },
@@ -56,12 +57,17 @@ export async function makeStore(kind: StoreKind): Promise<ChaosStore> {
   };
 }
 
-async function countInFiles(folder: string): Promise<number> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  const accounts = texts.flatMap((text) => {
-    const shard = JSON.parse(text) as { accounts: Record<string, { reservations: unknown[] }> };
-    return Object.values(shard.accounts);
-  });
-  return accounts.reduce((sum, { reservations }) => sum + reservations.length, 0);
+/** Of what is in a folder now: its next start would release them. */
+async function countInFiles(dataDir: string): Promise<number> {
+  const copy = await mkdtemp(join(tmpdir(), 'altscribe-'));
+  try {
+    for (const name of ['accounts', 'journal', 'logins']) {
+      await cp(join(dataDir, name), join(copy, name), { recursive: true });
+    }
+    const { journal, shards } = await openJournalFiles(copy);
+    await journal.close();
+    return [...shards.all()].reduce((sum, { reservations }) => sum + reservations.length, 0);
+  } finally {
+    await rm(copy, { recursive: true });
+  }
 }

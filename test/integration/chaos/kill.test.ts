@@ -18,14 +18,21 @@ test.each(lowdbAndPostgres)(
     let leftBehind = 0;
     for (let round = 0; round < rounds; round++) {
       const service = await start();
+      const leaving = { user_id: `leaving-${round}@example.com`, plan: 'free', credits: '1' };
+      await store.command('account create', leaving);
       const before = callers.answered(200).length;
       const working = callers.work(service.url, { atOnce: 12, calls: callsInARound });
       const enough = before + Math.floor(Math.random() * 24);
       await expect
         .poll(() => callers.answered(200).length, { interval: 1, timeout: 20_000 })
         .toBeGreaterThanOrEqual(enough);
+      // To remove an account is to fold the journal into the files, with lowdb.
+      const removing = store
+        .command('account remove', { user_id: leaving.user_id })
+        .catch(() => undefined);
       await sleep(Math.random() * 25);
       await service.stop('SIGKILL');
+      await removing;
       await working;
       leftBehind += await store.countReserved();
     }

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { at } from '../../contract/account-store/examples.ts';
 import { startCli } from '../../support/run-to-end.ts';
 import { owner, planned } from './fill-store.ts';
 import {

@@ -9,7 +9,7 @@ import type { AccountStore } from '../../../service/storage/interfaces/account-s
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { runCliWith, type Ended } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { fillStore, owner } from './fill-store.ts';
+import { fillStore, owner, recordedClaim } from './fill-store.ts';
 
 // Each command is a process of its own.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -103,16 +103,16 @@ describe('an archive that is not whole is refused, and leaves no folder', () => 
   });
 
   test('of a format to come', async () => {
-    const about = JSON.stringify({ format: 2, made_at: '2030-01-01T00:00:00Z' });
+    const about = JSON.stringify({ format: 3, made_at: '2030-01-01T00:00:00Z' });
     const { code, stderr } = await restore(await packed({ 'backup.json': about }));
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'FILE: It has the format 2, and this Altscribe knows 1: use the one that made it.',
+      'FILE: It has the format 3, and this Altscribe knows 2: use the one that made it.',
     );
   });
 
   test('with accounts of a version to come, though its sums are right', async () => {
-    const text = JSON.stringify({ version: 2, accounts: {} });
+    const text = JSON.stringify({ version: 3, accounts: {} });
     const sums = (files['SHA256SUMS'] ?? '').replace(
       new RegExp(`^\\w{64}(?=  ${account()}$)`, 'm'),
       sumOf(text),
@@ -125,6 +125,25 @@ describe('an archive that is not whole is refused, and leaves no folder', () => 
     );
     expect(await readdir(dataDir)).toEqual(['altscribe.lock']);
   });
+});
+
+test('an archive of a version without a journal is restored', async () => {
+  const about = JSON.stringify({ format: 1, made_at: '2026-01-02T03:04:05Z' });
+  const others = Object.entries(files).filter(
+    ([name]) => !/^(journal\/|accounts\/000|backup\.json|SHA256SUMS)/.test(name),
+  );
+  const older = others.map(([name, text]) => [name, text.replace('"version":2', '"version":1')]);
+  const all = [['backup.json', about], ...older];
+  const sums = all.map(([name = '', text = '']) => `${sumOf(text)}  ${name}\n`).join('');
+  const entries = [...all, ['SHA256SUMS', sums]].map(([name = '', body = '']) => ({
+    header: { name, size: Buffer.byteLength(body) },
+    body,
+  }));
+  const { code, dataDir } = await restore(gzipSync(await packTar(entries)));
+  expect(code).toBe(0);
+  expect(await runCliJson(dataDir, 'account', 'list')).toMatchObject([
+    { user_id: 'a@example.com', credits_available: 5 },
+  ]);
 });
 
 test('what is in the way is said together with what is wrong with the file', async () => {
@@ -200,6 +219,7 @@ test('kill -9 in the middle leaves nothing that a service starts on, and it can 
     'altscribe.lock',
     'answers',
     'changes',
+    'journal',
     'logins',
   ]);
   expect(await runCliJson(dataDir, 'account', 'list')).toMatchObject([

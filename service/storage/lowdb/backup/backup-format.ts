@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The version of the archives that this program writes and reads. */
-export const backupFormat = 1;
+/** The version of the archives that this program writes; the first, without a journal, it reads, too. */
+export const backupFormat = 2;
 
 /** The file of an archive that says what it is. */
 export const aboutName = 'backup.json';

@@ -66,7 +66,7 @@ function parseAbout(json: string | undefined): { madeAt: string; problems: strin
   try {
     const { format, made_at: madeAt } = aboutSchema.parse(JSON.parse(json ?? ''));
     const newer = `It has the format ${format}, and this Altscribe knows ${backupFormat}: use the one that made it.`;
-    return { madeAt, problems: format === backupFormat ? [] : [newer] };
+    return { madeAt, problems: format <= backupFormat ? [] : [newer] };
   } catch {
     return none;
   }

@@ -1,5 +1,12 @@
 /** The folders of DATA_DIR that hold files of the store. */
-export const storedFolders = ['accounts', 'answers', 'calls', 'changes', 'logins'] as const;
+export const storedFolders = [
+  'accounts',
+  'answers',
+  'calls',
+  'changes',
+  'journal',
+  'logins',
+] as const;
 
 /** The mark of a DATA_DIR that was moved into a database; a restored one is marked, too. */
 export const movedMarker = 'altscribe.moved';
@@ -11,6 +18,7 @@ const stored = new RegExp(
     String.raw`answers\/${day}\/[0-9a-f]{64}\.json`,
     String.raw`calls\/[0-9a-f]{64}\.jsonl`,
     String.raw`changes\/${day}\.jsonl`,
+    String.raw`journal\/\d{8}\.jsonl`,
     movedMarker.replace('.', String.raw`\.`),
   ]
     .map((path) => `^${path}$`)

@@ -166,11 +166,11 @@ test('refuses a data file of a newer version, and says that it is one', async ()
   const folder = await temporaryFolder();
   const file = join(folder, 'accounts/000.json');
   await mkdir(join(folder, 'accounts'));
-  await writeFile(file, '{"version":2,"tenants":[]}');
+  await writeFile(file, '{"version":3,"tenants":[]}');
   expect(await refusal(folder, { ...env, DATA_DIR: folder })).toEqual([
     'accounts/000.json in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.',
   ]);
-  expect(await readFile(file, 'utf8')).toBe('{"version":2,"tenants":[]}');
+  expect(await readFile(file, 'utf8')).toBe('{"version":3,"tenants":[]}');
 });
 
 test('refuses a DATA_DIR that cannot be used', async () => {

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import {
   blockEditorStore,
-  calls,
   editorStore,
   imageBlock,
-  notices,
   noticesStore,
   openEditor,
 } from '../fake-editor.ts';

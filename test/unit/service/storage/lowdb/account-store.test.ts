@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
@@ -25,11 +25,11 @@ async function open(folder: string): Promise<AccountStore> {
   return store;
 }
 
-/** The one file that accounts are in. */
-async function accountsFile(folder: string): Promise<string> {
-  const files = (await readdir(join(folder, 'accounts'))).filter((name) => name.endsWith('.json'));
-  expect(files).toHaveLength(1);
-  return join(folder, 'accounts', files[0] ?? '');
+/** A copy of a folder as it is at this moment, which is what a crash leaves. */
+async function copyOf(folder: string): Promise<string> {
+  const copy = join(await temporaryFolder(), 'data');
+  await cp(folder, copy, { recursive: true });
+  return copy;
 }
 
 test('makes its folder, which only its owner may enter', async () => {
@@ -43,33 +43,39 @@ test('reservations that a crash left over are released when it is opened, durabl
   const store = await openLowdbAccountStore(folder);
   await store.createAccount(account, at);
   for (const id of ['r1', 'r2']) await store.reserve(reservation(id, { credits: 2 }));
-  // What is on the disk at this moment is what a crash leaves.
-  const left = await readFile(await accountsFile(folder));
+  const left = await copyOf(folder);
   await store.close();
-  await writeFile(await accountsFile(folder), left);
 
-  const again = await open(folder);
+  const again = await open(left);
   expect(await again.findAccount(user)).toEqual(account);
   expect(await again.listImbalances()).toEqual([]);
   await again.release(reservation('r1', { credits: 2 }));
   expect(await again.findAccount(user)).toEqual(account);
-  expect(await readFile(await accountsFile(folder), 'utf8')).toContain('"reservations":[]');
+  await again.close();
+  const [file = ''] = await filesWith(left, user);
+  expect(await readFile(file, 'utf8')).toContain('"reservations":[]');
 });
 
 test('what is on the disk when a method resolves is what it says', async () => {
   const folder = await temporaryFolder();
-  const onDisk = async () =>
-    JSON.parse(await readFile(await accountsFile(folder), 'utf8')) as object;
+  const onDisk = async () => {
+    const copy = await openLowdbAccountStore(await copyOf(folder));
+    try {
+      return { account: await copy.findAccount(user), entries: await copy.listEntries(user) };
+    } finally {
+      await copy.close();
+    }
+  };
   const store = await open(folder);
   await store.createAccount(account, at);
-  expect(await onDisk()).toMatchObject({ accounts: { [user]: account } });
+  expect(await onDisk()).toMatchObject({ account });
+  await store.changeCredits(entry('e1', 2));
+  expect(await onDisk()).toMatchObject({ account: { credits_available: 7 } });
   await store.reserve(reservation('r1'));
-  expect(await onDisk()).toMatchObject({
-    accounts: { [user]: { credits_available: 4, reservations: [{ id: 'r1', credits: 1 }] } },
-  });
   await store.settle(reservation('r1'), at);
   expect(await onDisk()).toMatchObject({
-    accounts: { [user]: { reservations: [], entries: [{ credits: 5 }, { id: 'r1' }] } },
+    account: { credits_available: 6 },
+    entries: [{ id: 'r1' }, { id: 'e1' }, { credits: 5 }],
   });
 });
 
@@ -115,17 +121,42 @@ test('an account that was removed is in none of the files', async () => {
   const store = await open(folder);
   await store.createAccount(account, at, apiKey('key_1'));
   await store.changeCredits(entry('e1', 1));
-  const mentions = async () => {
-    const names = await readdir(join(folder, 'accounts'));
-    const texts = await Promise.all(
-      names.map((name) => readFile(join(folder, 'accounts', name), 'utf8')),
-    );
-    return texts.filter((text) => text.includes(user)).length;
-  };
-  expect(await mentions()).toBe(2);
+  expect(await filesWith(folder, user)).toHaveLength(1);
   await store.removeAccount(user);
-  expect(await mentions()).toBe(0);
+  expect(await filesWith(folder, user)).toEqual([]);
 });
+
+test('an account that was removed before a crash is in none of the files once it is closed', async () => {
+  const folder = await temporaryFolder();
+  const store = await openLowdbAccountStore(folder);
+  await store.createAccount(account, at);
+  await store.close();
+  const again = await open(folder);
+  // Nothing can be folded into a folder that is not there.
+  await rename(join(folder, 'accounts'), join(folder, 'away'));
+  await expect(again.removeAccount(user)).rejects.toThrow('files in DATA_DIR still hold it');
+  await rename(join(folder, 'away'), join(folder, 'accounts'));
+  const left = await copyOf(folder);
+  expect(await filesWith(left, user)).not.toEqual([]);
+  const last = await openLowdbAccountStore(left);
+  expect(await last.findAccount(user)).toBeUndefined();
+  await last.close();
+  expect(await filesWith(left, user)).toEqual([]);
+});
+
+/** The files of accounts, and of the journal, that have a word in them. */
+async function filesWith(folder: string, word: string): Promise<string[]> {
+  const names = await Promise.all(
+    ['accounts', 'journal'].map(async (name) => {
+      const files = await readdir(join(folder, name));
+      return files.map((file) => join(folder, name, file));
+    }),
+  );
+  const texts = names.flat().map(async (path) => ({ path, text: await readFile(path, 'utf8') }));
+  return (await Promise.all(texts))
+    .filter(({ text }) => text.includes(word))
+    .map(({ path }) => path);
+}
 
 test('after a change that failed, it can be pinged once the disk takes writes again', async () => {
   const folder = await temporaryFolder();
@@ -139,7 +170,7 @@ test('after a change that failed, it can be pinged once the disk takes writes ag
   await Promise.all([1, 2, 3].map(() => expect(store.ping()).rejects.toThrow('cannot be written')));
   await rename(away, folder);
   await Promise.all([1, 2, 3].map(() => store.ping()));
-  const names = ['accounts', 'altscribe.lock', 'answers', 'changes', 'logins'];
+  const names = ['accounts', 'altscribe.lock', 'answers', 'changes', 'journal', 'logins'];
   expect((await readdir(folder)).toSorted()).toEqual(names);
   expect(await store.changeCredits(entry('e1', 1))).toMatchObject({ credits_available: 6 });
 });
@@ -168,10 +199,9 @@ test('while it cannot write, changes fail and change nothing; later they work ag
   await store.reserve(reservation('r1'));
   const entries = await store.listEntries(user);
 
-  // A folder in the place of the file cannot be renamed over, whoever the user is.
-  const file = await accountsFile(folder);
-  await rename(file, `${file}.away`);
-  await mkdir(join(file, 'in the way'), { recursive: true });
+  // A journal that is not where it belongs would not be found after a restart.
+  const journal = join(folder, 'journal');
+  await rename(journal, `${journal}.away`);
   for (const change of [
     () => store.changeCredits(entry('e1', 100)),
     () => store.changePlan(user, { plan_type: 'free', monthly_allowance: 1 }),
@@ -190,7 +220,7 @@ test('while it cannot write, changes fail and change nothing; later they work ag
   expect(await store.listUsage(user)).toEqual([]);
   expect(await store.listImbalances()).toEqual([]);
 
-  await rm(file, { recursive: true });
+  await rename(`${journal}.away`, journal);
   await store.release(reservation('r1'));
   expect(await store.findAccount(user)).toEqual(account);
   await store.close();

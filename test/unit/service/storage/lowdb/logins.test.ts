@@ -70,10 +70,9 @@ test('a login that was removed is in none of the files', async () => {
   const store = await open(folder);
   await store.changePassword(user, 'another secret hash', null);
   const mentions = async () => {
-    const names = await readdir(join(folder, 'logins'));
-    const texts = await Promise.all(
-      names.map((name) => readFile(join(folder, 'logins', name), 'utf8')),
-    );
+    const names = await readdir(folder, { recursive: true });
+    const files = names.filter((name) => /^(logins|journal)\//.test(name));
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
     return texts.filter((text) => text.includes('secret hash')).length;
   };
   expect(await mentions()).toBe(2);
