@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { startPostgres } from '../../support/postgres/server.ts';
 import { round } from '../measure.ts';
 import type { Part } from '../part.ts';
@@ -21,8 +19,7 @@ export const postgres: Part = {
     withServers(async (keep) => {
       const server = await startPostgres({ isDurable: true });
       await keep(Promise.resolve({ stop: () => server.dispose() }));
-      const pidFile = await readFile(join(server.data, 'postmaster.pid'), 'utf8');
-      const databasePid = Number(pidFile.split('\n')[0]);
+      const databasePid = await server.pid();
       moveAround(databasePid);
       const services = [{ name: 'files', service: await keep(startAltscribe(stage)) }];
       for (const processes of processCounts) {

@@ -17,6 +17,8 @@ export interface Postgres {
   createDatabase(): Promise<string>;
   /** Runs a statement as the superuser, in the database of that address. */
   run(url: string, sql: string): Promise<Record<string, unknown>[]>;
+  /** The number of its first process, while it runs. */
+  pid(): Promise<number>;
   /**
    * Stops the server, as an operator does; or at once, as a crash does; or with `kill -9`, as a
    * machine that is gone. Its data stay.
@@ -139,12 +141,16 @@ export async function startPostgres({
     }
   }
 
+  async function pid(): Promise<number> {
+    const [first] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+    return Number(first);
+  }
+
   async function stop(how: 'fast' | 'crash' | 'kill' = 'fast'): Promise<void> {
     if (server?.exitCode !== null) return;
     const ended = once(server, 'close');
     if (how !== 'fast') {
-      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
-      process.kill(Number(pid), how === 'crash' ? 'SIGQUIT' : 'SIGKILL');
+      process.kill(await pid(), how === 'crash' ? 'SIGQUIT' : 'SIGKILL');
     }
     server.stdin?.end();
     await ended;
@@ -167,6 +173,7 @@ export async function startPostgres({
       return address(name);
     },
     run,
+    pid,
     stop,
     start,
     async dispose() {

@@ -12,6 +12,7 @@ export function usePostgres(): Postgres {
     address: (database) => server.address(database),
     createDatabase: () => server.createDatabase(),
     run: (url, sql) => server.run(url, sql),
+    pid: () => server.pid(),
     stop: (how) => server.stop(how),
     start: () => server.start(),
     dispose: () => server.dispose(),
