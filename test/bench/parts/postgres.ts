@@ -21,7 +21,9 @@ export const postgres: Part = {
     withServers(async (keep) => {
       const server = await startPostgres({ isDurable: true });
       await keep(Promise.resolve({ stop: () => server.dispose() }));
-      const pidFile = await readFile(join(server.data, 'postmaster.pid'), 'utf8');
+      const [setting] = await server.run(server.address('postgres'), 'SHOW data_directory');
+      const folder = String(setting?.['data_directory']);
+      const pidFile = await readFile(join(folder, 'postmaster.pid'), 'utf8');
       const databasePid = Number(pidFile.split('\n')[0]);
       moveAround(databasePid);
       const services = [{ name: 'files', service: await keep(startAltscribe(stage)) }];
