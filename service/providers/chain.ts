@@ -33,7 +33,7 @@ export function providerChain<Answer>(
     });
     return isLast
       ? withRetry(one, Infinity)
-      : withCircuitBreaker(withRetry(one, maxRetryWaitMs), (state) =>
+      : withCircuitBreaker(withRetry(one, maxRetryWaitMs), options.providerTimeoutMs, (state) =>
           options.metrics.breaker(provider.name, state),
         );
   });

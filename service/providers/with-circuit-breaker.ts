@@ -11,6 +11,9 @@ import { ProviderError, type FailureKind, type Provider } from './provider.ts';
 /** Failures in a row after which a provider is skipped; after silence it is at once. */
 const failuresToOpen = 5;
 
+/** The part of a provider's time that counts as all of it; some is gone when it is asked. */
+const wholeShare = 0.9;
+
 /** How long it is skipped before one call tries it again, in milliseconds. */
 const openMs = 10_000;
 
@@ -33,15 +36,19 @@ const stateNames = {
 export type BreakerState = (typeof stateNames)[CircuitState];
 
 /**
- * A provider that is skipped for a short while when it keeps failing; then one call tries it.
+ * A provider that is skipped for a short while when it keeps failing, or has been silent; then one
+ * call tries it. After silence nobody waits for that call: another provider is asked beside it.
+ * @param providerTimeoutMs longest time for one provider, in milliseconds
  * @param onState called with the state at the beginning, and after every change
  */
 export function withCircuitBreaker<Answer>(
   provider: Provider<Answer>,
+  providerTimeoutMs: number,
   onState: (state: BreakerState) => void,
 ): Provider<Answer> {
   const inARow = new ConsecutiveBreaker(failuresToOpen);
-  let wasSilent = false;
+  let isSilent = false;
+  let lastAnswerAt = -Infinity;
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof ProviderError && kinds.has(error.kind)),
     {
@@ -49,28 +56,51 @@ export function withCircuitBreaker<Answer>(
         state: undefined,
         success: () => inARow.success(),
         // Each call would wait for its whole time before the next provider is asked.
-        failure: () => inARow.failure() || wasSilent,
+        failure: () => inARow.failure() || isSilent,
       },
       halfOpenAfter: openMs,
     },
   );
-  breaker.onFailure(({ reason }) => {
-    const error = 'error' in reason ? reason.error : undefined;
-    wasSilent = error instanceof ProviderError && error.kind === 'timeout';
-  });
   breaker.onStateChange((state) => onState(stateNames[state]));
   onState('closed');
+
+  async function ask(...[request, options]: Parameters<typeof provider.generate>): Promise<Answer> {
+    const startedAt = Date.now();
+    // Not where the call had little time left before: that says nothing about the provider.
+    const hasWholeTime = options.deadline - startedAt > providerTimeoutMs * wholeShare;
+    try {
+      const answer = await provider.generate(request, options);
+      lastAnswerAt = Date.now();
+      isSilent = false;
+      return answer;
+    } catch (error) {
+      const isTimeout = error instanceof ProviderError && error.kind === 'timeout';
+      isSilent = isTimeout && hasWholeTime && lastAnswerAt < startedAt;
+      throw error;
+    }
+  }
+
   return {
     name: provider.name,
     async generate(request, options) {
       // Only one call tries it again; the others do not wait to see how that goes.
-      if (breaker.state === CircuitState.HalfOpen) throw failure(provider.name, 'skipped');
+      if (isHalfOpen()) throw failure(provider.name, 'skipped');
+      const wasSilent = isSilent;
+      const answer = breaker.execute(() => ask(request, options));
+      if (wasSilent && isHalfOpen()) {
+        answer.catch(() => undefined);
+        throw failure(provider.name, 'skipped');
+      }
       try {
-        return await breaker.execute(() => provider.generate(request, options));
+        return await answer;
       } catch (error) {
         if (isBrokenCircuitError(error)) throw failure(provider.name, 'skipped');
         throw error;
       }
     },
   };
+
+  function isHalfOpen(): boolean {
+    return breaker.state === CircuitState.HalfOpen;
+  }
 }

@@ -211,13 +211,38 @@ test('a provider that keeps failing is skipped, then tried again by one call', a
   );
 });
 
-test('a silent provider costs one time-out, and is skipped then', async () => {
+test('a silent provider costs one time-out, also when it is tried again', async () => {
   standIn.set({ openai: silence });
   await generate();
   const start = performance.now();
   for (let call = 0; call < 3; call++) await generate();
   expect(asked()).toBe('openai gemini gemini gemini gemini');
+  standIn.calls.length = 0;
+  vi.useFakeTimers({ now: Date.now() + 10_001, toFake: ['Date'] });
+  for (let call = 0; call < 2; call++) {
+    await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
+  }
   expect(performance.now() - start).toBeLessThan(providerTimeoutMs);
+  await expect.poll(() => asked().split(' ').sort().join(' ')).toBe('gemini gemini openai');
+
+  const breaker = 'altscribe_provider_breaker_state{provider="openai"}';
+  await expect.poll(() => registry.metrics()).toContain(`${breaker} 1`);
+  standIn.set({ openai: text('Back again') });
+  vi.setSystemTime(Date.now() + 10_001);
+  await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
+  await expect.poll(() => registry.metrics()).toContain(`${breaker} 0`);
+  await expect(generate()).resolves.toEqual({ text: 'Back again' });
+});
+
+test('one slow answer among others, or a call with little time left, is no silence', async () => {
+  let calls = 0;
+  standIn.set({ openai: (...args) => (calls++ === 0 ? silence : text('A text'))(...args) });
+  await Promise.all([generate(), generate()]);
+  await expect(generate()).resolves.toEqual({ text: 'A text' });
+  standIn.set({ openai: silence });
+  await generate(providerTimeoutMs);
+  standIn.set({ openai: text('A text') });
+  await expect(generate()).resolves.toEqual({ text: 'A text' });
 });
 
 test('a picture that cannot be read does not make a provider skipped', async () => {
