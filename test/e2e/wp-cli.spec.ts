@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readExample } from '../support/doc-examples.ts';
 import { text } from '../support/provider-stand-in.ts';
 import { pathForWpCli, runWpCli, type WpCliResult } from '../wordpress/wp-cli.ts';
-import { createPost, createUser } from '../wordpress/content.ts';
+import { createPost } from '../wordpress/content.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 import { runAll, runScript } from './support/wp-cli.ts';
@@ -96,8 +96,8 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
   expect(await account.credits()).toBe(7);
 
   backend.providers.set({ openai: text('boat.jpg') });
-  const exported = join(site.folder, 'texts.csv');
-  const pathOfExport = join(pathForWpCli(site.folder), 'texts.csv');
+  const exported = join(site.folder, 'exported.csv');
+  const pathOfExport = join(pathForWpCli(site.folder), 'exported.csv');
   const [again, rest, forced, checked, forCommands, status, credits, queue, file, fileAgain] =
     await runAll(site, [
       `altscribe generate ${green.id}`,
@@ -221,7 +221,7 @@ test('WP-CLI: the examples of the docs work as they stand', async ({ site, backe
     post_title: 'Boats',
     meta_input: { _thumbnail_id: yellow.id },
   });
-  await createUser(site.php, 'author');
+  await site.session('author');
   const generate = readExample('docs/wp-cli.md', '# What would all missing')
     .replace('12 15 27', `${green.id} ${blue.id} ${yellow.id}`)
     .replace('--post=8', `--post=${post}`)
