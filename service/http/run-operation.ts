@@ -1,24 +1,48 @@
 import type { ServerResponse } from 'node:http';
-import type { Operation } from '../operations/operation.ts';
-import type { Middleware } from './state.ts';
+import type { Call, CallNote, Operation } from '../operations/operation.ts';
+import type { Context, Middleware } from './state.ts';
 
 /** Runs an operation and sends what it returns, as far as its schema knows it. */
 export function runOperation(operation: Operation): Middleware {
   return async (ctx) => {
-    let signal: AbortSignal | undefined;
-    const response = await operation.handle(ctx.state.body, {
-      user: ctx.state.user,
-      requestId: ctx.state.requestId,
-      log: ctx.state.log,
-      get signal() {
-        return (signal ??= hangUpOf(ctx.res));
-      },
-      getHeader: (name) => ctx.req.headersDistinct[name.toLowerCase()]?.join(', '),
-      setHeader: (name, value) => ctx.set(name, value),
-      note: (outcome) => (ctx.state.outcome = outcome),
-    });
+    const response = await operation.handle(ctx.state.body, new CallOfRequest(ctx));
     ctx.body = operation.response.parse(response);
   };
+}
+
+/**
+ * What an operation is told of a request. It is a class, because V8 makes a hidden class for every
+ * object literal with a getter, and that one keeps all of the request in memory for seconds.
+ */
+class CallOfRequest implements Call {
+  readonly user: Call['user'];
+  readonly requestId: string;
+  readonly log: Call['log'];
+  readonly #ctx: Context;
+  #signal: AbortSignal | undefined;
+
+  constructor(ctx: Context) {
+    this.user = ctx.state.user;
+    this.requestId = ctx.state.requestId;
+    this.log = ctx.state.log;
+    this.#ctx = ctx;
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= hangUpOf(this.#ctx.res));
+  }
+
+  getHeader(name: string): string | undefined {
+    return this.#ctx.req.headersDistinct[name.toLowerCase()]?.join(', ');
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#ctx.set(name, value);
+  }
+
+  note(outcome: CallNote): void {
+    this.#ctx.state.outcome = outcome;
+  }
 }
 
 /** Aborted when the caller hangs up before the response. */

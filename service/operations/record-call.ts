@@ -26,15 +26,16 @@ export interface WithWriter<T> extends WithUsage<T> {
  */
 export async function recordCall<T>(
   calls: CallRecorder,
-  { user, requestId, signal, note }: Call,
+  call: Call,
   language: string,
   work: () => Promise<WithWriter<T>>,
 ): Promise<WithUsage<T>> {
+  const { user, requestId, signal } = call;
   const at = new Date().toISOString();
   const start = performance.now();
 
   function add(fields: Pick<CallRecord, 'outcome'> & Partial<CallRecord>): void {
-    const call = {
+    const record = {
       user_id: user.user_id,
       request_id: requestId,
       at,
@@ -45,8 +46,9 @@ export async function recordCall<T>(
       credits: 0,
       ...fields,
     };
-    calls.add(call);
-    note({ outcome: call.outcome, credits: call.credits, provider: call.provider });
+    calls.add(record);
+    const { outcome, credits, provider } = record;
+    call.note({ outcome, credits, provider });
   }
 
   try {
