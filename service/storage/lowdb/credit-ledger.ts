@@ -13,9 +13,14 @@ import {
   withRefund,
 } from './ledger-changes.ts';
 import { startAfter } from './old-entries.ts';
+import type { Change } from './shard.ts';
 import type { Shards } from './shards.ts';
 
-/** The part of the store that keeps credits: balances, reservations and entries. */
+/**
+ * The part of the store that keeps credits: balances, reservations and entries. A reservation is made
+ * in memory only, because a start would release it anyway, and so is its release; unless the call
+ * has an idempotency key, whose record is valid once its call is not reserved any more.
+ */
 export function creditMethods(shards: Shards, idempotency: Idempotency): CreditLedger {
   /**
    * Reservations that nobody settles or releases any more, because the disk refused to have them
@@ -27,15 +32,16 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
     const { id, user_id } = reservation;
     const account = shards.find(user_id);
     const file = account && findReservation(account, id)?.answer_file;
-    const refund = () =>
-      shards.update(user_id, (before) => {
-        const reserved = before && findReservation(before, id);
-        return { result: undefined, account: reserved ? withRefund(before, reserved) : before };
-      });
+    const refund: Change<void> = (before) => {
+      const reserved = before && findReservation(before, id);
+      return { result: undefined, account: reserved ? withRefund(before, reserved) : before };
+    };
     try {
       await (file === undefined
-        ? refund()
-        : idempotency.releaseWithoutRecord(file, reservation, refund));
+        ? shards.updateInMemory(user_id, refund)
+        : idempotency.releaseWithoutRecord(file, reservation, () =>
+            shards.update(user_id, refund),
+          ));
       unreleased.delete(id);
     } catch (error) {
       unreleased.set(id, reservation);
@@ -91,7 +97,9 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
       for (const one of unreleased.values()) {
         if (one.user_id === reservation.user_id) await release(one);
       }
-      const reserving = shards.update(reservation.user_id, (before) => {
+      const file = idempotency.findFileOf(reservation.id);
+      const update = file === undefined ? shards.updateInMemory : shards.update;
+      const reserving = update(reservation.user_id, (before) => {
         if (!before) return { result: undefined, account: before };
         if (findReservation(before, reservation.id) ?? hasEntry(before, reservation.id)) {
           return { result: toAccount(before), account: before };
@@ -100,7 +108,6 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
         if (topped.credits_available < reservation.credits) {
           return { result: undefined, account: topped };
         }
-        const file = idempotency.findFileOf(reservation.id);
         const reserved = { ...reservation, ...(file !== undefined && { answer_file: file }) };
         const account = {
           ...withCredits(topped, -reservation.credits),

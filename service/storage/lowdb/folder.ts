@@ -82,7 +82,11 @@ export async function openFolder(
     const journaled = <T>(work: () => Promise<T>) => write(work).finally(folding.foldIfLarge);
     const callFiles = openCallFiles(join(dataDir, 'calls'));
     return {
-      shards: { ...shards, update: (...args) => journaled(() => shards.update(...args)) },
+      shards: {
+        ...shards,
+        update: (...args) => journaled(() => shards.update(...args)),
+        updateInMemory: (...args) => write(() => shards.updateInMemory(...args)),
+      },
       recordFiles: {
         ...recordFiles,
         write: (...args) => write(() => recordFiles.write(...args)),

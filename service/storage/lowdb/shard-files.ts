@@ -22,6 +22,8 @@ export interface ShardFiles<Stored> {
   find(userId: string): Stored | undefined;
   all(): Iterable<Stored>;
   update<T>(userId: string, change: Change<T, Stored>): Promise<T>;
+  /** See `Shard`. */
+  updateInMemory<T>(userId: string, change: Change<T, Stored>): Promise<T>;
   /** The shards of which the journal has more than their files. */
   ahead(): Pick<Shard, 'fold'>[];
   idle(): Promise<void>;
@@ -29,7 +31,7 @@ export interface ShardFiles<Stored> {
 
 export interface ShardFilesOptions<Stored> {
   /** Where changes are written until they are folded into the files. */
-  readonly journal: Pick<Journal, 'append'>;
+  readonly journal: Pick<Journal, 'append' | 'isFailing'>;
   /** What the journal had of this folder when it was opened, oldest first. */
   readonly records?: readonly JournalRecord[];
   /** Called with each later change of what memory holds, also when it is rolled back. */
@@ -70,6 +72,7 @@ export async function openShardFiles<Stored extends object>(
   ): Shard<Stored> {
     const shard = createShard(db, {
       append: (record) => journal.append({ folder: basename(folder), file: name, ...record }),
+      isFailing: () => journal.isFailing,
       writeWithoutCopy,
       onPut,
       file,
@@ -96,6 +99,7 @@ export async function openShardFiles<Stored extends object>(
       for (const shard of shards.values()) yield* Object.values(shard.accounts);
     },
     update: (userId, change) => shardOf(userId).update(userId, change),
+    updateInMemory: (userId, change) => shardOf(userId).updateInMemory(userId, change),
     ahead: () => [...shards.values()].filter((shard) => shard.isAhead()),
     async idle() {
       await Promise.all([...shards.values()].map((shard) => shard.idle()));

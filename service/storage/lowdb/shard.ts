@@ -28,6 +28,8 @@ export type OnPut<Stored> = (
 export interface ShardOptions<Stored> {
   /** Resolves when the changes are in the journal, durably. */
   append(record: Pick<JournalRecord, 'revision' | 'changes'>): Promise<void>;
+  /** Whether the journal's last write failed. */
+  isFailing(): boolean;
   /** Writes the file so that no copy of it keeps what has been removed. */
   writeWithoutCopy(data: ShardData<Stored>): Promise<void>;
   /** Called with each change of what memory holds, also when it is rolled back. */
@@ -42,6 +44,12 @@ export interface Shard<Stored = StoredAccount> {
   readonly accounts: Readonly<Record<string, Stored>>;
   /** Resolves with the result when the change has reached the disk. */
   update<T>(userId: string, change: Change<T, Stored>): Promise<T>;
+  /**
+   * Resolves with the result when the change is made in memory. The next change of this file that is
+   * written takes it along; when the process ends before that, it was never made. Where the journal
+   * fails, this is `update`, so that a disk which takes no writes is not noticed too late.
+   */
+  updateInMemory<T>(userId: string, change: Change<T, Stored>): Promise<T>;
   /** Whether the journal has more than the file. */
   isAhead(): boolean;
   /** Writes the file, where the journal has more; what is changed meanwhile waits. */
@@ -50,30 +58,39 @@ export interface Shard<Stored = StoredAccount> {
   idle(): Promise<void>;
 }
 
-/** An account before and after a change; nothing where there is none. */
+/** An account before a change; nothing where there was none. */
 interface Made<Stored> {
   readonly userId: string;
   readonly before: Stored | undefined;
-  readonly after: Stored | undefined;
 }
 
-/** A change that waits to be written. */
+/** A change that waits to be made. */
 interface WaitingChange<Stored> {
+  /** Whether it is done once it is made in memory. */
+  readonly isInMemory: boolean;
   /** Makes the change in memory. Returns nothing where nothing changed. */
   apply(): Made<Stored> | undefined;
   resolve(): void;
   reject(error: unknown): void;
 }
 
+/** Changes that have been made in memory. */
+interface Applied<Stored> {
+  readonly changes: readonly WaitingChange<Stored>[];
+  /** What they have changed, in order. */
+  readonly made: readonly Made<Stored>[];
+}
+
 /**
  * A shard over a lowdb database. Changes that arrive while a write is under way share the next one.
  * When a write fails, the changes in it reject and are rolled back; those that wait are not
  * touched, because they have not been made yet. Memory is always what file and journal hold
- * together, unless nobody knows what they will hold after a crash.
+ * together, with what was changed in memory only, unless nobody knows what they will hold after a
+ * crash.
  */
 export function createShard<Stored extends object = StoredAccount>(
   db: Low<ShardData<Stored>>,
-  { append, writeWithoutCopy, onPut, file }: ShardOptions<Stored>,
+  { append, isFailing, writeWithoutCopy, onPut, file }: ShardOptions<Stored>,
 ): Shard<Stored> {
   let waiting: WaitingChange<Stored>[] = [];
   /** The last piece of work on file and journal, of which there is one at a time. */
@@ -81,6 +98,8 @@ export function createShard<Stored extends object = StoredAccount>(
   let folded = file?.revision ?? db.data.revision;
   /** Whether the file has an account that is removed. */
   let holdsRemoved = file?.holdsRemoved ?? false;
+  /** What the journal has of the accounts that were changed in memory since. */
+  const journaled = new Map<string, Stored | undefined>();
 
   function inTurn(work: () => Promise<void>): Promise<void> {
     const done = turn.then(work);
@@ -91,31 +110,48 @@ export function createShard<Stored extends object = StoredAccount>(
   async function commitWaiting(): Promise<void> {
     const batch = waiting;
     waiting = [];
-    const applied: WaitingChange<Stored>[] = [];
+    const isDone = (change: WaitingChange<Stored>) => change.isInMemory && !isFailing();
+    // First, so that what may be rolled back is made after them.
+    const done = apply(batch.filter(isDone));
+    noteJournaled(journaled, done.made);
+    for (const change of done.changes) change.resolve();
+    const { changes, made } = apply(batch.filter((change) => !isDone(change)));
+    try {
+      if (made.length > 0) await write(made);
+    } catch (error) {
+      for (const change of changes) change.reject(error);
+      return;
+    }
+    for (const change of changes) change.resolve();
+  }
+
+  /** Makes changes in memory; those that throw are rejected. */
+  function apply(batch: readonly WaitingChange<Stored>[]): Applied<Stored> {
+    const changes: WaitingChange<Stored>[] = [];
     const made: Made<Stored>[] = [];
     for (const change of batch) {
       try {
         const one = change.apply();
         if (one) made.push(one);
-        applied.push(change);
+        changes.push(change);
       } catch (error) {
         change.reject(error);
       }
     }
-    try {
-      if (made.length > 0) await write(made);
-    } catch (error) {
-      for (const change of applied) change.reject(error);
-      return;
-    }
-    for (const change of applied) change.resolve();
+    return { changes, made };
   }
 
-  /** Writes changes that have been made in memory, or rolls them back. */
+  /** Writes changes and what was changed in memory before them; rolls them back where that fails. */
   async function write(made: readonly Made<Stored>[]): Promise<void> {
     const revision = db.data.revision + 1;
+    const befores = new Map(journaled);
+    noteJournaled(befores, made);
+    const changes = [...befores].map(([userId, before]) => {
+      const after = db.data.accounts[userId];
+      return [userId, after ? differenceOf(before, after) : null] as const;
+    });
     try {
-      await append({ revision, changes: changesOf(made) });
+      await append({ revision, changes });
     } catch (cause) {
       for (const { userId, before } of made.toReversed()) put(userId, before);
       if (!(cause instanceof LineInDoubtError)) throw new StoreError(notWritten, { cause });
@@ -123,7 +159,8 @@ export function createShard<Stored extends object = StoredAccount>(
       throw new StoreUnreachableError(inDoubt, { cause });
     }
     db.data.revision = revision;
-    holdsRemoved ||= made.some(({ after }) => !after);
+    journaled.clear();
+    holdsRemoved ||= changes.some(([, difference]) => !difference);
   }
 
   function put(userId: string, account: Stored | undefined): void {
@@ -132,46 +169,54 @@ export function createShard<Stored extends object = StoredAccount>(
     else delete db.data.accounts[userId];
   }
 
+  function add<T>(
+    userId: string,
+    change: Change<T, Stored>,
+    { isInMemory }: Pick<WaitingChange<Stored>, 'isInMemory'>,
+  ): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let outcome: Outcome<T, Stored>;
+      waiting.push({
+        isInMemory,
+        apply() {
+          const before = db.data.accounts[userId];
+          outcome = change(before);
+          if (outcome.account === before) return undefined;
+          put(userId, outcome.account);
+          return { userId, before };
+        },
+        resolve: () => resolve(outcome.result),
+        reject,
+      });
+      // In turn, so that changes which arrive in the same turn of the event loop share a write.
+      if (waiting.length === 1) void inTurn(commitWaiting);
+    });
+  }
+
   return {
     accounts: db.data.accounts,
-    update<T>(userId: string, change: Change<T, Stored>) {
-      return new Promise<T>((resolve, reject) => {
-        let outcome: Outcome<T, Stored>;
-        waiting.push({
-          apply() {
-            const before = db.data.accounts[userId];
-            outcome = change(before);
-            if (outcome.account === before) return undefined;
-            put(userId, outcome.account);
-            return { userId, before, after: outcome.account };
-          },
-          resolve: () => resolve(outcome.result),
-          reject,
-        });
-        // In turn, so that changes which arrive in the same turn of the event loop share a write.
-        if (waiting.length === 1) void inTurn(commitWaiting);
-      });
-    },
+    update: (userId, change) => add(userId, change, { isInMemory: false }),
+    updateInMemory: (userId, change) => add(userId, change, { isInMemory: true }),
     isAhead: () => db.data.revision > folded,
     fold: () =>
       inTurn(async () => {
-        const { revision } = db.data;
-        if (revision === folded) return;
+        if (db.data.revision === folded) return;
+        // What the journal does not have, the file must not have either.
+        if (journaled.size > 0) await write([]);
         await (holdsRemoved ? writeWithoutCopy(db.data) : db.write());
-        folded = revision;
+        folded = db.data.revision;
         holdsRemoved = false;
       }),
     idle: () => inTurn(() => Promise.resolve()),
   };
 }
 
-/** What many changes have made of each account. */
-function changesOf<Stored extends object>(made: readonly Made<Stored>[]): JournalRecord['changes'] {
-  const firsts = new Map<string, Stored | undefined>();
-  for (const { userId, before } of made) if (!firsts.has(userId)) firsts.set(userId, before);
-  const lasts = new Map(made.map(({ userId, after }) => [userId, after]));
-  return [...lasts].map(([userId, after]) => [
-    userId,
-    after ? differenceOf(firsts.get(userId), after) : null,
-  ]);
+/** Notes what accounts were before their first changes. */
+function noteJournaled<Stored>(
+  journaled: Map<string, Stored | undefined>,
+  made: readonly Made<Stored>[],
+): void {
+  for (const { userId, before } of made) {
+    if (!journaled.has(userId)) journaled.set(userId, before);
+  }
 }

@@ -4,7 +4,7 @@ import { openShardFiles, type ShardFiles, type ShardFilesOptions } from './shard
 
 /** All accounts. */
 export interface Shards
-  extends Omit<AccountIndex, 'put'>, Pick<ShardFiles<StoredAccount>, 'update' | 'ahead' | 'idle'> {}
+  extends Omit<AccountIndex, 'put'>, Omit<ShardFiles<StoredAccount>, 'find' | 'all'> {}
 
 /**
  * Reads all files of a folder, which is made if it is not there.
@@ -15,11 +15,11 @@ export async function openShards(
   options: Omit<ShardFilesOptions<StoredAccount>, 'onPut'>,
 ): Promise<Shards> {
   const index = createAccountIndex();
-  const { all, ...files } = await openShardFiles(folder, shardSchema, {
+  const files = await openShardFiles(folder, shardSchema, {
     ...options,
     onPut: index.put,
   });
-  const sorted = [...all()].sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
+  const sorted = [...files.all()].sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
   for (const account of sorted) index.put(account.user_id, undefined, account);
-  return { ...index, update: files.update, ahead: files.ahead, idle: files.idle };
+  return { ...files, ...index };
 }

@@ -14,6 +14,8 @@ import { readSegments } from './read-segments.ts';
 export interface Journal {
   /** How many bytes there are in the present segment. */
   readonly size: number;
+  /** Whether the last write failed. */
+  readonly isFailing: boolean;
   /**
    * Resolves when the record has reached the disk. Records that come while others are being written
    * are written together.
@@ -46,6 +48,7 @@ export async function openJournal(
   let current = await openSegment(join(folder, names.pop() ?? segmentName(1)));
   let old = names.map((name) => join(folder, name));
   let next: Batch | undefined;
+  let isFailing = false;
   /** One piece of work on the files at a time. */
   const limit = pLimit(1);
 
@@ -53,7 +56,13 @@ export async function openJournal(
     const batch: JournalRecord[] = [];
     const written = limit(async () => {
       next = undefined;
-      await current.append(toJournalLine(batch));
+      try {
+        await current.append(toJournalLine(batch));
+        isFailing = false;
+      } catch (error) {
+        isFailing = true;
+        throw error;
+      }
     });
     return { records: batch, written };
   }
@@ -63,6 +72,9 @@ export async function openJournal(
     journal: {
       get size() {
         return current.file.size;
+      },
+      get isFailing() {
+        return isFailing;
       },
       append(record) {
         next ??= begin();

@@ -12,7 +12,7 @@ import { storedAccount } from './stored-account.ts';
 test('a reservation that failed, and was made all the same, is released by the next', async () => {
   const folder = await temporaryFolder();
   const shards = await openShards(join(folder, 'accounts'), {
-    journal: { append: () => Promise.resolve() },
+    journal: { append: () => Promise.resolve(), isFailing: false },
   });
   const files = await openRecordFiles(join(folder, 'answers'));
   const account = storedAccount(user, { credits_available: 5 });
@@ -20,8 +20,8 @@ test('a reservation that failed, and was made all the same, is released by the n
   let isInDoubt = true;
   const doubtful: Shards = {
     ...shards,
-    async update(userId, change) {
-      const result = await shards.update(userId, change);
+    async updateInMemory(userId, change) {
+      const result = await shards.updateInMemory(userId, change);
       if (isInDoubt) throw new StoreError('What was to be changed may have been: look first.');
       return result;
     },
