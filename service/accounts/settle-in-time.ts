@@ -28,15 +28,15 @@ export async function settleInTime(
   settle: () => Promise<boolean>,
   { signal, deadline }: SettleBounds,
 ): Promise<boolean> {
-  async function attempt(stopped: AbortSignal): Promise<boolean> {
+  async function attempt(getSignal: () => AbortSignal): Promise<boolean> {
     for (let isInDoubt = false; ;) {
       try {
         return await settle();
       } catch (error) {
         isInDoubt ||= error instanceof StoreUnreachableError;
-        if (!isInDoubt || stopped.aborted) throw error;
+        if (!isInDoubt || getSignal().aborted) throw error;
       }
-      await sleep(pauseMs, undefined, { signal: stopped });
+      await sleep(pauseMs, undefined, { signal: getSignal() });
     }
   }
 

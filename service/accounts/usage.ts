@@ -39,7 +39,7 @@ export function createUsageRecorder(
 
   function addCall(userId: string, usage: Partial<DailyUsage>): void {
     const day = new Date().toISOString().slice(0, 10);
-    rows.add({ ...nothing, calls: 1, ...usage, user_id: userId, day });
+    rows.add({ user_id: userId, day, ...nothing, calls: 1, ...usage });
   }
 
   return {

@@ -16,8 +16,9 @@ export interface TimeoutOptions<T> {
 }
 
 /**
- * Gives work a time-out. Its own signal tells the work to stop, but the work is not waited for: it
- * may not listen.
+ * Gives work a time-out. A signal of its own tells the work to stop, but the work is not waited for:
+ * it may not listen. The signal is made when the work asks for it, because most work does not, and to
+ * make one takes as long as to look up an account.
  *
  * Timers and listeners are our own because composite signals (`AbortSignal.any`) can be collected as
  * garbage before they fire in Node.js 20. cockatiel's time-out aborts the work before it rejects, so
@@ -25,25 +26,32 @@ export interface TimeoutOptions<T> {
  * @throws whatever the work throws, or the error of `onStop`
  */
 export async function runWithTimeout<T>(
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (getSignal: () => AbortSignal) => Promise<T>,
   { ms, signal: parent, onStop }: TimeoutOptions<T>,
 ): Promise<T> {
-  const controller = new AbortController();
+  let controller: AbortController | undefined;
+  let isStopped = false;
   let stop: (reason: 'timeout' | 'aborted') => void = () => undefined;
   const stopped = new Promise<T>((resolve, reject) => {
     stop = (reason) => {
       const outcome = onStop(reason);
       if (outcome instanceof Error) reject(outcome);
       else resolve(outcome);
-      controller.abort();
+      isStopped = true;
+      controller?.abort();
     };
   });
+  function getSignal(): AbortSignal {
+    controller ??= new AbortController();
+    if (isStopped) controller.abort();
+    return controller.signal;
+  }
   const onAbort = () => stop('aborted');
   const timer = setTimeout(() => stop('timeout'), Math.max(0, ms));
   parent?.addEventListener('abort', onAbort, { once: true });
   try {
     if (parent?.aborted) stop('aborted');
-    return await Promise.race([stopped, work(controller.signal)]);
+    return await Promise.race([stopped, work(getSignal)]);
   } finally {
     clearTimeout(timer);
     parent?.removeEventListener('abort', onAbort);

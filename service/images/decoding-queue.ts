@@ -59,9 +59,9 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
 
   return {
     run(userId, { signal, deadline }, work) {
-      const unlessStopped = (stop: AbortSignal) => () =>
-        stop.aborted ? Promise.reject(new PicturesBusyError()) : work();
-      return runWithTimeout((stop) => enqueue(userId, unlessStopped(stop)), {
+      const unlessStopped = (getSignal: () => AbortSignal) => () =>
+        getSignal().aborted ? Promise.reject(new PicturesBusyError()) : work();
+      return runWithTimeout((getSignal) => enqueue(userId, unlessStopped(getSignal)), {
         ms: deadline - Date.now(),
         signal,
         onStop: () => new PicturesBusyError(),

@@ -36,11 +36,15 @@ export async function fetchPicture(
 ): Promise<Buffer> {
   const ms = Math.min(timeoutMs, bounds.deadline - Date.now());
   try {
-    return await runWithTimeout((signal) => follow(parseUrl(imageUrl), { ...options, signal }), {
-      ms,
-      signal: bounds.signal,
-      onStop: () => refused('image_timeout', 'The server of the picture took too long to send it.'),
-    });
+    return await runWithTimeout(
+      (getSignal) => follow(parseUrl(imageUrl), { ...options, signal: getSignal() }),
+      {
+        ms,
+        signal: bounds.signal,
+        onStop: () =>
+          refused('image_timeout', 'The server of the picture took too long to send it.'),
+      },
+    );
   } catch (error) {
     throw toExpectedError(error);
   }

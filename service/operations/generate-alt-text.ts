@@ -66,7 +66,7 @@ export function generateAltText(
 
     const key = call.getHeader('Idempotency-Key');
     await using hold = await inSpan('claim idempotency key', () =>
-      claimIdempotencyKey(deps.accountStore, { ...options, key, request }),
+      claimIdempotencyKey(deps.accountStore, { key, request, ...options }),
     );
     if (hold.recorded !== undefined) {
       return { result: resultSchema.parse(JSON.parse(hold.recorded)), usage: { cached: 1 } };
@@ -89,7 +89,7 @@ export function generateAltText(
 
     const { accountStore, takeBacks } = deps;
     await using credit = await inSpan('reserve credit', () =>
-      reserveCredit(accountStore, { ...options, hold, takeBacks }),
+      reserveCredit(accountStore, { hold, takeBacks, ...options }),
     );
     let writer: Writer | undefined;
     let fallbacks = 0;
@@ -98,7 +98,7 @@ export function generateAltText(
       fallbacks = position > 0 ? 1 : 0;
     }
     const { text, purpose } = await deps.provider
-      .generate({ ...prompt, picture }, { ...options, onAnswer })
+      .generate({ picture, ...prompt }, { onAnswer, ...options })
       .catch((error: unknown) => {
         throw asPictureError(error, sourceOf(request));
       });

@@ -27,7 +27,7 @@ export function parameters(dialect: Dialect, schema: JsonObjectSchema) {
         json_schema: {
           name: 'answer',
           strict: true,
-          schema: { ...schema, additionalProperties: false },
+          schema: { additionalProperties: false, ...schema },
         },
       },
     }),

@@ -1,11 +1,11 @@
-import { Agent, fetch as undiciFetch, request } from 'undici';
+import { Agent, fetch as undiciFetch } from 'undici';
 import { putPicturesIn } from './set-aside.ts';
 
 /** Largest answer of a provider, in bytes; an alt text takes far less. */
 const maxResponseBytes = 1024 * 1024;
 
 const agent = new Agent({ maxResponseSize: maxResponseBytes });
-const defaultHeaders = { 'user-agent': 'altscribe', 'accept-encoding': 'identity' };
+const defaultHeaders = new Headers({ 'user-agent': 'altscribe', 'accept-encoding': 'identity' });
 const platformFetch = globalThis.fetch;
 
 /**
@@ -19,16 +19,16 @@ export const pictureFetch: typeof fetch = async (input, init) => {
   const url = input instanceof Request ? input.url : String(input);
   const options = {
     method: 'POST',
-    headers: { ...defaultHeaders, ...Object.fromEntries(new Headers(init?.headers)) },
+    headers: Object.fromEntries([...defaultHeaders, ...new Headers(init?.headers)]),
     body,
     signal: init?.signal ?? null,
-    dispatcher: agent,
   } as const;
-  const answer = await request(url, options);
+  const { origin, pathname, search } = new URL(url);
+  const answer = await agent.request({ origin, path: pathname + search, ...options });
   if (answer.headers.location && answer.statusCode >= 300 && answer.statusCode < 400) {
     await answer.body.dump();
     // Its type is another one than the platform's, which it follows.
-    return (await undiciFetch(url, options)) as unknown as Response;
+    return (await undiciFetch(url, { dispatcher: agent, ...options })) as unknown as Response;
   }
   // To its end, also where nobody reads it: the connection is free for the next request then.
   const read = await answer.body.text().then(

@@ -33,12 +33,12 @@ export function withMetrics<Answer>(
 
   function ask(request: ModelRequest, options: CallOptions, span: Span): Promise<Answer> {
     return provider.generate(request, {
-      ...options,
       onTokens(tokens) {
         metrics.spent(name, tokens);
         span.setAttribute('gen_ai.usage.input_tokens', tokens.input);
         span.setAttribute('gen_ai.usage.output_tokens', tokens.output);
       },
+      ...options,
     });
   }
 

@@ -7,10 +7,13 @@ export function withTimeout<Answer>(provider: Provider<Answer>): Provider<Answer
   return {
     name: provider.name,
     generate: (request, options) =>
-      runWithTimeout((signal) => provider.generate(request, { ...options, signal }), {
-        ms: options.deadline - Date.now(),
-        signal: options.signal,
-        onStop: (reason) => failure(provider.name, reason),
-      }),
+      runWithTimeout(
+        (getSignal) => provider.generate(request, { ...options, signal: getSignal() }),
+        {
+          ms: options.deadline - Date.now(),
+          signal: options.signal,
+          onStop: (reason) => failure(provider.name, reason),
+        },
+      ),
   };
 }

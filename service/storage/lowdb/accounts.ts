@@ -100,10 +100,13 @@ export function accountMethods(
 
 /** An account as the interface has it, without keys, entries and the like. */
 export function toAccount(account: Account | StoredAccount): Account {
-  const { user_id, owner_id, plan_type, credits_available } = account;
-  const { monthly_allowance, allowance_month, suspended_at } = account;
   return {
-    ...{ user_id, owner_id, plan_type, credits_available },
-    ...{ monthly_allowance, allowance_month, suspended_at },
+    user_id: account.user_id,
+    owner_id: account.owner_id,
+    plan_type: account.plan_type,
+    credits_available: account.credits_available,
+    monthly_allowance: account.monthly_allowance,
+    allowance_month: account.allowance_month,
+    suspended_at: account.suspended_at,
   };
 }

@@ -20,7 +20,7 @@ export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
       const owner = shards.find(keyIndex.ownerOfHash(hash) ?? '');
       const key = owner?.keys.find((candidate) => candidate.hash === hash);
       return Promise.resolve(
-        owner && key && { ...toKey(key), owner_suspended_at: owner.suspended_at },
+        owner && key && { owner_suspended_at: owner.suspended_at, ...toKey(key) },
       );
     },
 
