@@ -1,4 +1,5 @@
 import { clickToText } from '../editor/click-to-text.ts';
+import { pages } from '../editor/pages.ts';
 import { measureFlushes } from '../flushes.ts';
 import { measureLowdb } from '../ledger/lowdb.ts';
 import { measurePostgres } from '../ledger/postgres.ts';
@@ -31,6 +32,7 @@ export const parts: readonly Part[] = [
   postgres,
   memory,
   clickToText,
+  pages,
   {
     name: 'flushes',
     title: 'Durable writes while photographs are decoded',

@@ -5,7 +5,7 @@ import { ratio, type Figure, type Rounds } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Ratios } from './compare.ts';
 
-const rounds: Rounds = { callers: 50, rounds: 3, ms: 800 };
+const rounds: Rounds = { callers: 50, rounds: 4, ms: 800 };
 
 /** The steadier one where the machine does other work, so that little is let pass as noise. */
 const figure: Figure = 'perProcessorSecond';
