@@ -12,7 +12,7 @@ import { withServers } from './with-servers.ts';
 const processCounts = [1, 2, 4];
 const callers = 50;
 /** Until code is compiled, the service takes twice as long for a call. */
-const warmUpMs = 8_000;
+const warmUpMs = 10_000;
 const [rounds, ms] = [3, 1_500];
 
 /** What was measured with so many processes, as medians of rounds. */
