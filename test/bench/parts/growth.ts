@@ -14,17 +14,16 @@ const usual: Omit<Layout, 'processes' | 'databaseCores'> = {
   users: 1_000_000,
 };
 
+const hundred = { ...usual, processes: 100, databaseCores: 32 };
+
 const layouts: readonly Layout[] = [
   ...[1, 2, 4, 10, 100].map((processes) => ({ ...usual, processes, databaseCores: 8 })),
-  ...[10, 100].map((processes) => ({ ...usual, processes, databaseCores: 32 })),
-  ...[1, 2, 10].map((processes) => ({ ...usual, processes, databaseCores: 8, users: 1 })),
-  ...[5, 2, 1].map((poolSize) => ({ ...usual, processes: 100, databaseCores: 32, poolSize })),
-  ...[200, 100, 50, 20].map((serverConnections) => ({
-    ...usual,
-    processes: 100,
-    databaseCores: 32,
-    serverConnections,
-  })),
+  { ...usual, processes: 10, databaseCores: 32 },
+  hundred,
+  ...[3, 2, 1].map((poolSize) => ({ ...hundred, poolSize })),
+  ...[200, 100, 50, 20].map((serverConnections) => ({ ...hundred, serverConnections })),
+  { ...hundred, databaseCores: 8, serverConnections: 20 },
+  ...[1, 2, 4, 10].map((processes) => ({ ...usual, processes, databaseCores: 8, users: 1 })),
 ];
 
 /** What a call waits for. Where two are as busy, the first: who waits for a row keeps a connection. */
@@ -64,13 +63,14 @@ export const growth: Part = {
   },
 };
 
-function percentages({ service, database, connections, row }: Busy) {
+function percentages({ service, database, connections, row, writer }: Busy) {
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   return {
     'service busy': percent(service),
     'database busy': percent(database),
     'connections busy': percent(connections),
     'row busy': percent(row),
+    'writing behind busy': percent(writer),
   };
 }
 

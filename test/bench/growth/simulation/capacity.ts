@@ -8,7 +8,7 @@ export const mostAddedMs = 50;
 const steps = 5;
 const seed = 1;
 /** So many calls count, after a third as many that do not. */
-const calls = 10_000;
+const calls = 8_000;
 
 /** How many calls a second the processors could do if nobody ever waited. */
 export function bound({ serviceMs, statements }: Recording, layout: Layout): number {
