@@ -52,7 +52,7 @@ export const growth: Part = {
             serverConnections === undefined
               ? processes * poolSize
               : `${serverConnections} of PgBouncer`,
-          'calls a second': round(perSecond),
+          'most calls a second': round(perSecond),
           'p50 ms': round(added.p50),
           'p99 ms': round(added.p99),
           ...percentages(busy),
