@@ -17,7 +17,7 @@ RUN groupadd --gid 10001 altscribe \
   && install --directory --owner=altscribe --group=altscribe --mode=0700 /var/lib/altscribe
 COPY --from=install /usr/local/lib/node_modules/altscribe /usr/local/lib/node_modules/altscribe
 RUN ln -s ../lib/node_modules/altscribe/build/service/cli/altscribe.cjs /usr/local/bin/altscribe
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/altscribe
+ENV MALLOC_ARENA_MAX=2 NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/altscribe
 # By number, so that Kubernetes can tell that it is not root.
 USER 10001:10001
 WORKDIR /var/lib/altscribe

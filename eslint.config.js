@@ -146,6 +146,7 @@ const directions = {
     'service/accounts',
     'service/concurrency',
     'service/errors.ts',
+    'service/images/base64.ts',
     'service/images/picture.ts',
     'service/metrics/measure-requests.ts',
     'service/openapi/document.ts',

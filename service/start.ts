@@ -14,6 +14,7 @@ import {
   type Metrics,
 } from './server/cluster-metrics.ts';
 import { superviseWorkers } from './server/cluster.ts';
+import { limitHeapGrowth } from './server/heap.ts';
 import { ListenError } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { serveMetrics } from './server/serve-metrics.ts';
@@ -27,6 +28,7 @@ import { StoreError } from './storage/interfaces/errors.ts';
  * the process with 1 where it cannot.
  */
 export async function startService(): Promise<void> {
+  limitHeapGrowth();
   try {
     // Workers have the variables of their primary, whatever has become of the file since.
     if (cluster.isPrimary) loadEnvFile();

@@ -21,8 +21,8 @@ export interface KeyedCall extends Bounds {
   /** The header `Idempotency-Key`; nothing where it is absent. */
   readonly key: string | undefined;
   readonly user: Account;
-  /** The fields of the request, as they were parsed. */
-  readonly request: Readonly<Record<string, string | undefined>>;
+  /** The fields of the request, as they were parsed; a long one may be the bytes of its text. */
+  readonly request: Readonly<Record<string, string | Buffer | undefined>>;
   readonly log: Logger;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isBase64 } from '../images/base64.ts';
 
 /** A string of base64 is cut out from this length on, in bytes; in short ones there is nothing to gain. */
 const longBytes = 4_096;
@@ -10,9 +11,13 @@ const base64Mark = ';base64,';
 const decoder = new TextDecoder();
 const header = /^data:image\/[\w.+-]+;base64,$/i;
 
+/** The field that holds a picture. */
+const field = 'image_file';
+
 /**
- * Parses a body as `JSON.parse(new TextDecoder().decode(bytes))` does, with the same result. Of a picture
- * in a data URI, the parser gets a short text in its place: it looks at every character, twice.
+ * Parses a body as `JSON.parse(new TextDecoder().decode(bytes))` does, with the same result but for one:
+ * a long `image_file` with a data URI stays in the body, and is the bytes of its text, in ASCII. A
+ * string of it would be parsed character by character, and be garbage that is costly to collect.
  * @throws SyntaxError
  */
 export function parseJson(bytes: Buffer): unknown {
@@ -33,9 +38,8 @@ function parseWithoutPicture(bytes: Buffer): object | undefined {
   const body = parseWhole(Buffer.concat(rest));
   if (typeof body !== 'object' || body === null) return undefined;
   const fields = body as Record<string, unknown>;
-  // It may stand deeper, in a name, inside of a text, or where a later field has the same name.
-  const field = Object.keys(fields).find((name) => fields[name] === placeholder);
-  if (field === undefined) return undefined;
+  // It may stand in another field, deeper, inside of a text, or where a later one has the same name.
+  if (fields[field] !== placeholder) return undefined;
   fields[field] = found.uri;
   return fields;
 }
@@ -44,7 +48,7 @@ function parseWithoutPicture(bytes: Buffer): object | undefined {
  * The first data URI of an image, if it stands between quotes and consists of nothing that JSON would
  * read as something else.
  */
-function findDataUri(bytes: Buffer): { uri: string; before: Buffer; after: Buffer } | undefined {
+function findDataUri(bytes: Buffer): { uri: Buffer; before: Buffer; after: Buffer } | undefined {
   const mark = bytes.indexOf(base64Mark);
   const data = mark + base64Mark.length;
   const end = bytes.indexOf('"', data);
@@ -52,23 +56,10 @@ function findDataUri(bytes: Buffer): { uri: string; before: Buffer; after: Buffe
   const start = bytes.lastIndexOf('"', mark) + 1;
   if (data - start > longestHeader) return undefined;
   if (!header.test(bytes.toString('latin1', start, data))) return undefined;
-  const uri = bytes.toString('latin1', start, end);
-  if (!isBase64(uri.slice(data - start))) return undefined;
-  return { uri, before: bytes.subarray(0, start), after: bytes.subarray(end) };
-}
-
-/** Piece by piece, because it costs more to get memory for all of a picture than to decode it. */
-const piece = Buffer.allocUnsafeSlow(48 * 1024);
-const pieceCharacters = (piece.length / 3) * 4;
-
-/** Buffer skips what is not base64; the result comes out too short then. */
-function isBase64(text: string): boolean {
-  let characters = text.length;
-  while (text[characters - 1] === '=') characters -= 1;
-  if (characters % 4 === 1) return false;
-  let length = 0;
-  for (let at = 0; at < text.length; at += pieceCharacters) {
-    length += piece.write(text.slice(at, at + pieceCharacters), 'base64');
-  }
-  return length === Math.floor((characters * 3) / 4);
+  if (!isBase64(bytes.subarray(data, end))) return undefined;
+  return {
+    uri: bytes.subarray(start, end),
+    before: bytes.subarray(0, start),
+    after: bytes.subarray(end),
+  };
 }

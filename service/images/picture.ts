@@ -1,7 +1,11 @@
 import type { Bounds } from '../concurrency/time-out.ts';
 
-/** Where a picture comes from: one of the two fields of a request. */
-export type PictureSource = { readonly image_url: string } | { readonly image_file: string };
+/**
+ * Where a picture comes from: one of the two fields of a request. `image_file` is a data URI, or the
+ * bytes of its text.
+ */
+export type PictureSource =
+  { readonly image_url: string } | { readonly image_file: string | Buffer };
 
 /** What bounds the loading of a picture, and whose share of memory and decoding it takes. */
 export interface LoadOptions extends Bounds {

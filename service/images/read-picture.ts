@@ -6,6 +6,7 @@ import type { Bounds } from '../concurrency/time-out.ts';
 import { parseDataUri } from './data-uri.ts';
 import type { DecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
+import { freeBytes } from './free-bytes.ts';
 import { guardedAgent } from './guarded-agent.ts';
 import { isNormal, normalise, requirePicture, UnusablePictureError } from './normalise.ts';
 import { PictureError, type PictureSource, type ReadPicture } from './picture.ts';
@@ -34,7 +35,9 @@ export function createPictureReader({
     }
     const uri = source.image_file;
     lease.resize(Math.min(uri.length, maxBytes));
-    return runOnCpuQueue(uri.length, () => parseDataUri(uri, maxBytes));
+    const bytes = await runOnCpuQueue(uri.length, () => parseDataUri(uri, maxBytes));
+    if (typeof uri !== 'string') freeBytes(uri);
+    return bytes;
   }
 
   return async (source, options) => {
@@ -56,7 +59,9 @@ export function createPictureReader({
             // What is not decoded need not wait for what is.
             if (isNormal(bytes)) return bytes;
             const { user_id: userId } = options.user;
-            return await queue.run(userId, options, () => normalise(bytes)).catch(toPictureError);
+            const taken = bytes;
+            const work = () => normalise(taken).finally(() => freeBytes(taken));
+            return await queue.run(userId, options, work).catch(toPictureError);
           } finally {
             bytes = Buffer.alloc(0);
             lease[Symbol.dispose]();

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  generateRequest,
-  generateResponse,
-  type GenerateRequest,
-  type GenerateResponse,
-} from '../../shared/contract.ts';
+import { generateResponse, type GenerateResponse } from '../../shared/contract.ts';
 import { findLanguage, type Language } from '../../shared/languages.ts';
 import { findLanguageCode } from '../../shared/match-language.ts';
 import { requireCredit, reserveCredit } from '../accounts/credits.ts';
@@ -20,6 +15,7 @@ import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { inSpan } from '../tracing/spans.ts';
 import { createAltTextCache, type CacheDeps } from './alt-text-cache.ts';
+import { generateRequest, type GenerateRequest } from './generate-request.ts';
 import type { Call, Operation } from './operation.ts';
 import { recordCall, type WithWriter, type Writer } from './record-call.ts';
 

@@ -28,6 +28,7 @@ export interface AltscribeOptions {
 
 /** As `npm start` has it. */
 const threads = '24';
+const arenas = '2';
 const credits = 100_000_000;
 
 /**
@@ -51,6 +52,7 @@ export async function startAltscribe(
     GEMINI_MODEL: geminiModel,
     RATE_LIMIT_PER_MINUTE: '1000000',
     UV_THREADPOOL_SIZE: threads,
+    MALLOC_ARENA_MAX: arenas,
     ...env,
   });
   const server = await startServer((port) => ({

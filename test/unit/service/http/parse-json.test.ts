@@ -21,10 +21,17 @@ function resultOf(parse: (bytes: Buffer) => unknown, bytes: Buffer) {
 function expectSame(text: string | Buffer): void {
   const bytes = Buffer.from(text);
   const expected = resultOf(parseWhole, bytes);
-  const result = resultOf(parseJson, bytes);
+  const result = resultOf((body) => withText(parseJson(body)), bytes);
   expect(result).toEqual(expected);
   // Names in their order, too.
   expect(JSON.stringify(result)).toBe(JSON.stringify(expected));
+}
+
+/** A body whose `image_file` is text also where it is the bytes of that. */
+function withText(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('image_file' in body)) return body;
+  if (Buffer.isBuffer(body.image_file)) body.image_file = body.image_file.toString('latin1');
+  return body;
 }
 
 const at = (index: number, piece: string) => uri.slice(0, index) + piece + uri.slice(index);
@@ -70,6 +77,16 @@ test.each([
   ['as a prototype', `{"__proto__":"${uri}"}`],
   ['as no picture', `{"image_file":"${uri.replace('image/jpeg', 'text/plain')}"}`],
 ])('parses a data URI %s as JSON.parse does', (_, text) => expectSame(text));
+
+test('leaves a long picture in the body, and nothing else', () => {
+  const body = Buffer.from(`{"blog_title":"x","image_file":"${uri}"}`);
+  const parsed = parseJson(body);
+  expect(parsed).toEqual({ blog_title: 'x', image_file: Buffer.from(uri) });
+  expect((parsed as { image_file: Buffer }).image_file.buffer).toBe(body.buffer);
+  expect(parseJson(Buffer.from(`{"image_url":"${uri}"}`))).toEqual({ image_url: uri });
+  const short = 'data:image/gif;base64,AAAA';
+  expect(parseJson(Buffer.from(`{"image_file":"${short}"}`))).toEqual({ image_file: short });
+});
 
 test('parses invalid UTF-8 beside a data URI as JSON.parse does', () => {
   const [before = '', after = ''] = `{"title":"#","image_file":"${uri}","more":"#"}`.split('#');

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { createMemoryBudget } from '../../../../service/concurrency/memory-budget.ts';
+import { createDecodingQueue } from '../../../../service/images/decoding-queue.ts';
+import { createPictureReader } from '../../../../service/images/read-picture.ts';
+
+const memory = createMemoryBudget();
+const readPicture = createPictureReader({
+  memory,
+  maxBytes: 10 * 1024 * 1024,
+  allowPrivateNetworks: false,
+  queue: createDecodingQueue(),
+});
+const options = {
+  user: { user_id: 'a@example.com', owner_id: 'a@example.com' },
+  signal: new AbortController().signal,
+  deadline: Date.now() + 60_000,
+};
+
+/** A picture of noise, which takes many bytes. */
+async function noise(side: number, format: 'png' | 'jpeg'): Promise<Buffer> {
+  const raw = { width: side, height: side, channels: 3 } as const;
+  const picture = sharp(randomBytes(side * side * 3), { raw });
+  return await picture.toFormat(format, { quality: 95 }).toBuffer();
+}
+
+function toText(picture: Buffer): Buffer {
+  return Buffer.from(`data:image/any;base64,${picture.toString('base64')}`);
+}
+
+async function read(image_file: Buffer | string): Promise<Buffer> {
+  using source = await readPicture({ image_file }, options);
+  return await source.normalise();
+}
+
+test('the text of a large picture is let go of once it is decoded', async () => {
+  const picture = await noise(400, 'png');
+  const text = toText(picture);
+  expect(text.length).toBeGreaterThan(200_000);
+  const jpeg = await read(text);
+  expect(text).toHaveLength(0);
+  expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 400 });
+  expect(memory.reservedBytes()).toBe(0);
+});
+
+test('pictures that are read at once keep their own bytes', async () => {
+  const pictures = await Promise.all([250, 300, 350, 400].map((side) => noise(side, 'png')));
+  const apart: Buffer[] = [];
+  for (const picture of pictures) apart.push(await read(toText(picture)));
+  const atOnce = await Promise.all(pictures.map((picture) => read(toText(picture))));
+  expect(atOnce.map((jpeg, n) => apart[n]?.equals(jpeg))).toEqual([true, true, true, true]);
+});
+
+test('a clean JPEG is returned as it came, however large', async () => {
+  const picture = await noise(600, 'jpeg');
+  expect(picture.length).toBeGreaterThan(200_000);
+  const expected = Buffer.from(picture);
+  expect(await read(toText(picture))).toEqual(expected);
+});
