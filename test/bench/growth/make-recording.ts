@@ -8,7 +8,7 @@ import { statements } from './statements.ts';
 export interface Findings extends Costs {
   /** Milliseconds from each statement to its result, by name, with a single caller. */
   readonly statementTimes: ReadonlyMap<string, readonly number[]>;
-  /** How many of each statement were made for a call meanwhile. */
+  /** How many of each statement were made for a call under load. */
   readonly made: ReadonlyMap<string, number>;
   /** Mean time of a flush, in milliseconds. */
   readonly flushMs: number;
@@ -23,7 +23,7 @@ const leastFlush = 0.1;
 
 /**
  * Makes a recording of the steps of a single caller. They wait for nothing but processors and the disk,
- * and say how a call's processor time is spread over its steps; how much it is, was measured under load.
+ * and say how the processor time of a call, which was measured under load, is spread over its steps.
  */
 export function makeRecording(
   steps: Steps,

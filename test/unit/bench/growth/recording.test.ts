@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import {
+  insertEntry,
+  settle,
+  settleWithRecord,
+} from '../../../../service/storage/postgres/ledger-sql.ts';
 import { makeRecording } from '../../../bench/growth/make-recording.ts';
 import { mean, sumOfMeans, withCosts } from '../../../bench/growth/recording.ts';
-import { readSteps, timesOfStatements, type Event } from '../../../bench/growth/read-events.ts';
+import {
+  nameOf,
+  readSteps,
+  timesOfStatements,
+  type Event,
+} from '../../../bench/growth/read-events.ts';
 import { statements, statementsOfCall } from '../../../bench/growth/statements.ts';
 import { even } from './recording.ts';
 
@@ -43,6 +53,16 @@ describe('readSteps', () => {
     expect(() => readSteps(swapped)).toThrow('"find the key" was due');
     const unknown: Event = { at: 0.5, what: 'begin', sql: 'SELECT 1 FROM new_table' };
     expect(() => readSteps([unknown, ...callFrom(0)])).toThrow('has no name');
+  });
+});
+
+describe('nameOf', () => {
+  it.each([
+    ['reserve', insertEntry],
+    ['settle', settle],
+    ['settle', settleWithRecord],
+  ])('knows %s as the service has it', (name, sql) => {
+    expect(nameOf(sql)).toBe(name);
   });
 });
 
