@@ -49,7 +49,6 @@ export function record(stage: Stage): Promise<Recording> {
     const recorder = join(import.meta.dirname, 'record-calls.js');
     const env = { NODE_OPTIONS: `--import ${recorder}`, CALLS_FILE: file };
     const service = await startAltscribe(stage, { databaseUrl, users, env });
-    const events = async () => JSON.parse(await readFile(file, 'utf8')) as Event[];
     const picture = await cleanJpeg('2kb');
     const ofMany = generateCall(service, picture, users);
     for (let calls = 0; calls < warmUpCalls;) {
@@ -75,7 +74,7 @@ export function record(stage: Stage): Promise<Recording> {
     const found = await readDatabase(server, databaseUrl);
     await service.stop();
 
-    const all = await events();
+    const all = JSON.parse(await readFile(file, 'utf8')) as Event[];
     const during = (from: number, to: number) => all.filter(({ at }) => at >= from && at <= to);
     const made = countStatements(during(loadFrom, loadTo));
     return makeRecording(readSteps(during(ownerFrom, ownerTo)), {

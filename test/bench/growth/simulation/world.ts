@@ -22,7 +22,7 @@ export interface Layout {
   readonly users: number;
 }
 
-/** Nine of ten providers' responses take from half the median to twice as long. */
+/** With it, nine of ten responses of a provider take from half the median to twice as long. */
 export const providerSpread = 0.42;
 
 /** The share of each that is taken, from 0 to 1; where there are several, the highest. */
