@@ -1,4 +1,4 @@
-import { median, round } from '../measure.ts';
+import { round } from '../measure.ts';
 import type { Costs } from './costs.ts';
 import type { Steps } from './read-events.ts';
 import { mean, sumOfMeans, type Recording, type Samples } from './recording.ts';
@@ -34,7 +34,7 @@ export function makeRecording(
     const taken = statementTimes.get(like) ?? [];
     if (taken.length === 0) throw new Error(`Nothing was recorded of "${name}".`);
     if (!isDurable) return { name, like, times: taken };
-    const withoutFlush = Math.max(0, median(taken) - flushMs);
+    const withoutFlush = Math.max(0, mean(taken) - flushMs);
     flushes.push(...taken.map((ms) => Math.max(ms - withoutFlush, leastFlush * flushMs)));
     return { name, like, times: [withoutFlush] };
   });

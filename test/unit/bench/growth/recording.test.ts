@@ -69,7 +69,11 @@ describe('nameOf', () => {
 describe('makeRecording', () => {
   const events = [...callFrom(0), ...callFrom(1_000)];
   const recording = makeRecording(readSteps(events), {
-    statementTimes: new Map([...timesOfStatements(events), ['usage', [2, 3]], ['calls', [2, 3]]]),
+    statementTimes: new Map([
+      ...timesOfStatements(events),
+      ['usage', [0.4, 0.4, 1.3]],
+      ['calls', [2, 3]],
+    ]),
     serviceMs: 14,
     databaseMs: 3,
     aroundMs: 1,
@@ -86,6 +90,11 @@ describe('makeRecording', () => {
 
   it('takes flushes for what the database says of them', () => {
     expect(mean(recording.flushMs)).toBeCloseTo(0.5, 1);
+  });
+
+  it('leaves processor time to a statement whose flush is slow now and then', () => {
+    const usage = recording.statements.find(({ name }) => name === 'usage');
+    expect(usage?.databaseMs[0]).toBeGreaterThan(0);
   });
 
   it('takes other costs of a call', () => {
