@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ApiKey } from '../storage/interfaces/api-keys.ts';
 import type { KeyUsage, KeyUsageLog } from '../storage/interfaces/key-usage.ts';
+import { today } from './today.ts';
 import { createWriteBehind } from './write-behind.ts';
 
 /** Counts the requests that each API key authenticates, by day (UTC). */
@@ -24,8 +25,7 @@ export function createKeyUsageRecorder(
   });
   return {
     add({ id, owner_id }) {
-      const day = new Date().toISOString().slice(0, 10);
-      rows.add({ owner_id, key_id: id, day, calls: 1 });
+      rows.add({ owner_id, key_id: id, day: today(), calls: 1 });
     },
     close: () => rows.close(),
   };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { DailyUsage, UsageLog } from '../storage/interfaces/usage-log.ts';
 import { addUsageCounts } from '../storage/usage-days.ts';
+import { today } from './today.ts';
 import { createWriteBehind } from './write-behind.ts';
 
 /** The result of a call, and its usage besides the call itself; what is absent is 0. */
@@ -38,8 +39,7 @@ export function createUsageRecorder(
   });
 
   function addCall(userId: string, usage: Partial<DailyUsage>): void {
-    const day = new Date().toISOString().slice(0, 10);
-    rows.add({ user_id: userId, day, ...nothing, calls: 1, ...usage });
+    rows.add({ user_id: userId, day: today(), ...nothing, calls: 1, ...usage });
   }
 
   return {

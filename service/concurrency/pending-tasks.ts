@@ -9,11 +9,12 @@ export function createPendingTasks(): PendingTasks {
   const tasks = new Set<Promise<unknown>>();
   return {
     add(task) {
-      const settled = task.catch(() => undefined).finally(() => tasks.delete(settled));
-      tasks.add(settled);
+      const done = () => void tasks.delete(task);
+      tasks.add(task);
+      task.then(done, done);
     },
     async settled() {
-      await Promise.all(tasks);
+      await Promise.allSettled(tasks);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Operation } from '../operations/operation.ts';
-import { inServerSpan, markFailed } from '../tracing/spans.ts';
+import { inServerSpan, isTracing, markFailed } from '../tracing/spans.ts';
 import type { Middleware, RequestState } from './state.ts';
 
 /** Handles each call of an operation in a span; nothing else is traced. */
@@ -7,7 +7,7 @@ export function traceRequests(operations: readonly Pick<Operation, 'path'>[]): M
   const routes = new Set(operations.map(({ path }) => path));
   return async (ctx, next) => {
     const { path, method } = ctx;
-    if (!routes.has(path)) {
+    if (!isTracing() || !routes.has(path)) {
       await next();
       return;
     }

@@ -12,6 +12,11 @@ export function makeSpans(): void {
   tracer = trace.getTracer('altscribe');
 }
 
+/** Whether anybody wants spans. */
+export function isTracing(): boolean {
+  return tracer !== undefined;
+}
+
 /**
  * Does one step of a call in a span of its own. Attributes hold no personal data and nothing that a
  * caller sent: traces go to other systems. Of an error, a span has its kind only.

@@ -13,7 +13,7 @@ import {
   withRefund,
 } from './ledger-changes.ts';
 import { startAfter } from './old-entries.ts';
-import type { Change } from './shard.ts';
+import type { Change } from './shard-change.ts';
 import type { Shards } from './shards.ts';
 
 /**

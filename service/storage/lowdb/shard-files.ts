@@ -9,7 +9,8 @@ import type { Journal } from './journal/journal.ts';
 import type { JournalRecord } from './journal/journal-line.ts';
 import { replay } from './journal/replay.ts';
 import { emptyShard, type ShardData } from './shard-data.ts';
-import { createShard, type Change, type OnPut, type Shard, type ShardOptions } from './shard.ts';
+import type { Change, OnPut } from './shard-change.ts';
+import { createShard, type Shard, type ShardOptions } from './shard.ts';
 
 /** Many enough that a file holds few accounts, and few enough that reading all files is quick. */
 const shardCount = 4_096;

@@ -3,26 +3,18 @@ import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
 import { LineInDoubtError } from './append-file.ts';
 import { differenceOf } from './journal/difference.ts';
 import type { JournalRecord } from './journal/journal-line.ts';
+import {
+  noteJournaled,
+  type Applied,
+  type Change,
+  type Made,
+  type OnPut,
+  type Outcome,
+  type WaitingChange,
+} from './shard-change.ts';
 import type { ShardData, StoredAccount } from './shard-data.ts';
 
 const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
-
-/** What a change returns, and the account after it. */
-export interface Outcome<T, Stored = StoredAccount> {
-  readonly result: T;
-  /** The same object where nothing changes; nothing where the account is removed. */
-  readonly account: Stored | undefined;
-}
-
-/** A change of one account. When it throws, its caller gets the error, and nothing changes. */
-export type Change<T, Stored = StoredAccount> = (account: Stored | undefined) => Outcome<T, Stored>;
-
-/** Told what an account was in memory and what it is now; nothing where there is none. */
-export type OnPut<Stored> = (
-  userId: string,
-  before: Stored | undefined,
-  after: Stored | undefined,
-) => void;
 
 /** What a shard does with its data. */
 export interface ShardOptions<Stored> {
@@ -56,29 +48,6 @@ export interface Shard<Stored = StoredAccount> {
   fold(): Promise<void>;
   /** Resolves when nothing waits to be written. */
   idle(): Promise<void>;
-}
-
-/** An account before a change; nothing where there was none. */
-interface Made<Stored> {
-  readonly userId: string;
-  readonly before: Stored | undefined;
-}
-
-/** A change that waits to be made. */
-interface WaitingChange<Stored> {
-  /** Whether it is done once it is made in memory. */
-  readonly isInMemory: boolean;
-  /** Makes the change in memory. Returns nothing where nothing changed. */
-  apply(): Made<Stored> | undefined;
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-/** Changes that have been made in memory. */
-interface Applied<Stored> {
-  readonly changes: readonly WaitingChange<Stored>[];
-  /** What they have changed, in order. */
-  readonly made: readonly Made<Stored>[];
 }
 
 /**
@@ -209,14 +178,4 @@ export function createShard<Stored extends object = StoredAccount>(
       }),
     idle: () => inTurn(() => Promise.resolve()),
   };
-}
-
-/** Notes what accounts were before their first changes. */
-function noteJournaled<Stored>(
-  journaled: Map<string, Stored | undefined>,
-  made: readonly Made<Stored>[],
-): void {
-  for (const { userId, before } of made) {
-    if (!journaled.has(userId)) journaled.set(userId, before);
-  }
 }

@@ -11,11 +11,8 @@ import {
   type ShardData,
   type StoredAccount,
 } from '../../../../../service/storage/lowdb/shard-data.ts';
-import {
-  createShard,
-  type Change,
-  type ShardOptions,
-} from '../../../../../service/storage/lowdb/shard.ts';
+import type { Change } from '../../../../../service/storage/lowdb/shard-change.ts';
+import { createShard, type ShardOptions } from '../../../../../service/storage/lowdb/shard.ts';
 import { storedAccount } from './stored-account.ts';
 
 const diskFull = new Error('disk full');
