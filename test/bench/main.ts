@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: the service beside what a user would pick instead, in one run. All of it takes about
- * 20 minutes; `npm run bench -- --only generate-200kb,details` runs some parts, `--list` names them.
+ * half an hour; `npm run bench -- --only generate-200kb,details` runs some parts, `--list` names them.
  * Everything is on loopback.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';

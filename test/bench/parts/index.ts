@@ -8,6 +8,9 @@ import { callers } from './callers.ts';
 import { decoding } from './decoding.ts';
 import { details } from './details.ts';
 import { generatePart } from './generate.ts';
+import { growth } from './growth.ts';
+import { growthCheck } from './growth-check.ts';
+import { growthRecording } from './growth-recording.ts';
 import { memory } from './memory.ts';
 import { oneCaller } from './one-caller.ts';
 import { photographs } from './photographs.ts';
@@ -30,6 +33,9 @@ export const parts: readonly Part[] = [
   silent,
   users,
   postgres,
+  growthRecording,
+  growthCheck,
+  growth,
   memory,
   clickToText,
   pages,

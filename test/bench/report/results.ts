@@ -30,10 +30,15 @@ export async function saveResult(
 export async function listResults(parts: readonly Part[]): Promise<Result[]> {
   const files = new Set(await readdir(folder));
   const found = parts.filter(({ name }) => files.has(`${name}.json`));
-  const texts = found.map(({ name }) => readFile(join(folder, `${name}.json`), 'utf8'));
+  const texts = found.map(({ name }) => read(`${name}.json`));
   return (await Promise.all(texts)).map((text) => JSON.parse(text) as Result);
 }
 
 export function save(file: string, text: string): Promise<void> {
   return writeFile(join(folder, file), text);
+}
+
+/** What was kept in a file of that name. */
+export function read(file: string): Promise<string> {
+  return readFile(join(folder, file), 'utf8');
 }
