@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest';
+import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
+import { diskFull, manualShard } from './manual-shard.ts';
+
+test('what is changed in memory only is done at once, and written with the next change', async () => {
+  const { add, addInMemory, appended, balance, shard, write } = manualShard();
+  expect(await addInMemory('a', 1)).toBe(1);
+  expect(await addInMemory('b', 2)).toBe(2);
+  expect(await addInMemory('a', 4)).toBe(5);
+  expect([balance('a'), balance('b')]).toEqual([5, 2]);
+  expect(appended).toEqual([]);
+  expect(shard.isAhead()).toBe(false);
+  const added = add('a', 8);
+  (await write(1)).resolve();
+  expect(await added).toBe(13);
+  const later = add('a', 1);
+  (await write(2)).resolve();
+  await later;
+  expect(appended).toEqual([
+    { revision: 1, a: { set: 13 }, b: { set: 2 } },
+    { revision: 2, a: { set: 14 } },
+  ]);
+});
+
+test('what is changed in memory and back leaves nothing to be written', async () => {
+  const { add, addInMemory, appended, write } = manualShard();
+  const first = add('a', 5);
+  (await write(1)).resolve();
+  await first;
+  await addInMemory('a', -1);
+  await addInMemory('a', 1);
+  const other = add('b', 1);
+  (await write(2)).resolve();
+  await other;
+  expect(appended).toEqual([
+    { revision: 1, a: { set: 5 } },
+    { revision: 2, b: { set: 1 } },
+  ]);
+});
+
+test('what is changed in memory during a write waits for it, and stays when the next one fails', async () => {
+  const { add, addInMemory, appended, balance, write } = manualShard();
+  const first = add('a', 1);
+  const { resolve } = await write(1);
+  const failing = add('a', 10);
+  const inMemory = addInMemory('a', 100);
+  expect(balance('a')).toBe(1);
+  resolve();
+  await first;
+  expect(await inMemory).toBe(101);
+  (await write(2)).reject(diskFull);
+  await expect(failing).rejects.toThrow(StoreError);
+  expect(balance('a')).toBe(101);
+  const next = add('a', 1_000);
+  (await write(3)).resolve();
+  expect(await next).toBe(1_101);
+  expect(appended).toEqual([
+    { revision: 1, a: { set: 1 } },
+    { revision: 2, a: { set: 111 } },
+    { revision: 2, a: { set: 1_101 } },
+  ]);
+});
+
+test('a fold writes what was changed in memory to the journal first', async () => {
+  const { add, addInMemory, appended, db, shard, write } = manualShard();
+  const added = add('a', 1);
+  (await write(1)).resolve();
+  await added;
+  await addInMemory('a', 1);
+  const folding = shard.fold();
+  const writing = vi.spyOn(db, 'write');
+  const { resolve } = await write(2);
+  expect(writing).not.toHaveBeenCalled();
+  resolve();
+  await folding;
+  expect(writing).toHaveBeenCalledTimes(1);
+  expect(appended.at(-1)).toEqual({ revision: 2, a: { set: 2 } });
+  expect(shard.isAhead()).toBe(false);
+});
+
+test('while the journal fails, nothing is changed in memory only', async () => {
+  const { addInMemory, balance, failFromNowOn, write } = manualShard();
+  failFromNowOn();
+  const adding = addInMemory('a', 1);
+  (await write(1)).reject(diskFull);
+  await expect(adding).rejects.toThrow(StoreError);
+  expect(balance('a')).toBeUndefined();
+});
+
+test('what a change in memory throws is for who asked for it', async () => {
+  const { addInMemory, shard } = manualShard();
+  const refusal = new Error('refused');
+  const refused = shard.updateInMemory('a', () => {
+    throw refusal;
+  });
+  const added = addInMemory('a', 1);
+  await expect(refused).rejects.toBe(refusal);
+  expect(await added).toBe(1);
+});
