@@ -12,7 +12,7 @@ export function runOperation(operation: Operation): Middleware {
 
 /**
  * What an operation is told of a request. It is a class, because V8 makes a hidden class for every
- * object literal with a getter, and that one keeps all of the request in memory for seconds.
+ * object literal with a getter, which keeps all of the request in memory for seconds.
  */
 class CallOfRequest implements Call {
   readonly user: Call['user'];

@@ -1,4 +1,4 @@
-/** Characters that are decoded at once: to make a string of a whole picture costs more than to decode it. */
+/** Characters that are decoded at once: a string of a whole picture costs more than decoding it. */
 const pieceCharacters = 64 * 1024;
 
 const piece = Buffer.allocUnsafeSlow((pieceCharacters / 4) * 3);
@@ -20,7 +20,7 @@ export function isBase64(text: Buffer): boolean {
   return decode(text, (characters) => piece.write(characters, 'base64')) === decodedLength(text);
 }
 
-/** Has a text written piece by piece; returns how many bytes that was, fewer than should be after an error. */
+/** Has a text written piece by piece. Returns how many bytes that was: too few where something is wrong. */
 function decode(text: Buffer, write: (characters: string, at: number) => number): number {
   let length = 0;
   for (let at = 0; at < text.length; at += pieceCharacters) {

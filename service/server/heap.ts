@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Has V8 collect garbage when the heap is two and a half times of what was left the last time, in
- * percent above that. By itself V8 decides from call to call, up to four times: a service of small
- * pictures keeps 50 MB more, and one of photographs collects three times as often.
+ * How far the heap may grow above what a full garbage collection has left, in percent of that. V8 by
+ * itself chooses anew each time, up to 300: the service took 50 MB more then.
  */
 const growthPercent = 150;
 
