@@ -18,8 +18,6 @@ export interface UsageRecorder {
   close(): Promise<void>;
 }
 
-const nothing = { calls: 0, failures: 0, fallbacks: 0, cached: 0, credits: 0 };
-
 /**
  * Adds up in memory, one row for each user and day. What a crash loses is the last second of
  * statistics, never money: balances and entries are kept elsewhere.
@@ -39,7 +37,8 @@ export function createUsageRecorder(
   });
 
   function addCall(userId: string, usage: Partial<DailyUsage>): void {
-    rows.add({ user_id: userId, day: today(), ...nothing, calls: 1, ...usage });
+    const { failures = 0, fallbacks = 0, cached = 0, credits = 0 } = usage;
+    rows.add({ calls: 1, failures, fallbacks, cached, credits, user_id: userId, day: today() });
   }
 
   return {
