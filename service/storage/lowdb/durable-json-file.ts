@@ -36,7 +36,8 @@ export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): DurableJ
       const text = JSON.stringify(data);
       // First, so that nothing has changed where this fails.
       await removeLeftover(copy);
-      await replaceUnflushed(copy, text);
+      // After a crash, a copy alone would say that the file is gone.
+      if ((await readIfThere(path)) !== null) await replaceUnflushed(copy, text);
       await replaceFile(path, text);
     },
   };

@@ -29,6 +29,14 @@ test('what was written is read', async () => {
   expect(await file.read()).toEqual({ version: 1, words: ['second'] });
 });
 
+test('a first version that cannot be written leaves no copy, which would say that a file is gone', async () => {
+  const { folder, path, file } = await newFile();
+  await mkdir(`${path}.new`);
+  await expect(file.writeWithoutCopy({ version: 1, words: [] })).rejects.toThrow(/EISDIR/);
+  expect(await readdir(folder)).not.toContain('data.json.bak');
+  expect(await file.read()).toBeNull();
+});
+
 test('only its owner may read the file, and nothing but a copy is left in the folder', async () => {
   const { folder, path, file } = await newFile();
   await file.write({ version: 1, words: [] });
