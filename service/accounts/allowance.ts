@@ -1,6 +1,7 @@
 import type { Account } from '../storage/interfaces/accounts.ts';
 import { isAllowanceDue } from '../storage/interfaces/allowance.ts';
 import type { CreditLedger } from '../storage/interfaces/credit-ledger.ts';
+import { today } from './today.ts';
 
 /**
  * Adds the allowance of this month (UTC) where it is due. No other call of the month writes.
@@ -11,7 +12,6 @@ export async function topUp(
   store: Pick<CreditLedger, 'addAllowance'>,
   user: Account,
 ): Promise<Account> {
-  const now = new Date().toISOString();
-  if (!isAllowanceDue(user, now)) return user;
-  return (await store.addAllowance(user.user_id, now)) ?? user;
+  if (!isAllowanceDue(user, today())) return user;
+  return (await store.addAllowance(user.user_id, new Date().toISOString())) ?? user;
 }

@@ -31,6 +31,7 @@ export function createRateLimit(
   perMinute: number,
 ): RateLimit {
   const reason = reasons[name];
+  const policy = `"${name}";q=${perMinute};w=${windowSeconds}`;
   const limiter = backend.createRateLimiter({ name, points: perMinute, duration: windowSeconds });
 
   async function count(ctx: Context, key: string): Promise<RateLimitCount> {
@@ -50,7 +51,7 @@ export function createRateLimit(
       const { isOver, remaining, msBeforeNext } = await count(ctx, key);
       const seconds = Math.ceil(msBeforeNext / 1000);
       const headers = {
-        'RateLimit-Policy': `"${name}";q=${perMinute};w=${windowSeconds}`,
+        'RateLimit-Policy': policy,
         RateLimit: `"${name}";r=${remaining};t=${seconds}`,
       };
       if (isOver) {

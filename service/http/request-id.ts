@@ -6,11 +6,11 @@ const sane = /^[\w.:-]{1,128}$/;
 
 /** Gives every request an id, the caller's own where it sent a sane one, in the response and the logs. */
 export function requestId(log: Logger): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const sent = ctx.get('X-Request-Id');
     ctx.state.requestId = sane.test(sent) ? sent : randomUUID();
     ctx.state.log = log.child({ request_id: ctx.state.requestId });
     ctx.set('X-Request-Id', ctx.state.requestId);
-    await next();
+    return next();
   };
 }

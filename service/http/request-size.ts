@@ -26,7 +26,7 @@ export function bodyTooLarge(limit: number) {
  * `Content-Encoding`: a decoder would run before the caller is known.
  */
 export function requestSize(limit: number): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (ctx.get('Content-Encoding')) {
       throw badRequest([
         {
@@ -37,6 +37,6 @@ export function requestSize(limit: number): Middleware {
       ]);
     }
     if (Number(ctx.get('Content-Length')) > limit) throw bodyTooLarge(limit);
-    await next();
+    return next();
   };
 }

@@ -5,13 +5,10 @@ import type { Middleware, RequestState } from './state.ts';
 /** Handles each call of an operation in a span; nothing else is traced. */
 export function traceRequests(operations: readonly Pick<Operation, 'path'>[]): Middleware {
   const routes = new Set(operations.map(({ path }) => path));
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const { path, method } = ctx;
-    if (!isTracing() || !routes.has(path)) {
-      await next();
-      return;
-    }
-    await inServerSpan(`${method} ${path}`, ctx.headers, async (span) => {
+    if (!isTracing() || !routes.has(path)) return next();
+    return inServerSpan(`${method} ${path}`, ctx.headers, async (span) => {
       if (span.isRecording()) {
         ctx.state.log = ctx.state.log.child({ trace_id: span.spanContext().traceId });
       }

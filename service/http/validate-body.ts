@@ -7,11 +7,11 @@ import type { Middleware } from './state.ts';
 
 /** Lets a request through whose body fits the operation's schema; else names every problem. */
 export function validateBody({ request: schema }: Pick<Operation, 'request'>): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const parsed = schema.safeParse(ctx.request.body);
     if (!parsed.success) throw toHttpError(parsed.error);
     ctx.state.body = parsed.data;
-    await next();
+    return next();
   };
 }
 

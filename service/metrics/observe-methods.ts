@@ -30,17 +30,23 @@ function observe(method: Method, operation: string, ended: (call: ObservedCall) 
   return (...args) => {
     const start = performance.now();
     const result = method(...args);
-    if (!(result instanceof Promise)) return result;
-    const seconds = () => (performance.now() - start) / 1_000;
-    return result.then(
-      (value: unknown) => {
-        ended({ operation, seconds: seconds() });
-        return value;
-      },
-      (error: unknown) => {
-        ended({ operation, seconds: seconds(), error });
-        throw error;
-      },
-    );
+    return result instanceof Promise ? observeEnd(result, operation, start, ended) : result;
   };
+}
+
+async function observeEnd(
+  result: Promise<unknown>,
+  operation: string,
+  start: number,
+  ended: (call: ObservedCall) => void,
+): Promise<unknown> {
+  let error: unknown;
+  try {
+    return await result;
+  } catch (reason) {
+    error = reason;
+    throw reason;
+  } finally {
+    ended({ operation, seconds: (performance.now() - start) / 1_000, error });
+  }
 }
