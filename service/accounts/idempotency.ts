@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
+import { updateHash } from '../concurrency/steps.ts';
 import type { Bounds } from '../concurrency/time-out.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type {
@@ -125,7 +126,7 @@ async function fingerprintOf(request: KeyedCall['request']): Promise<string> {
   for (const name of Object.keys(request).toSorted()) {
     const value = request[name] ?? '';
     hash.update(JSON.stringify([name, value.length]));
-    await runOnCpuQueue(value.length, () => hash.update(value));
+    await runOnCpuQueue(value.length, () => updateHash(hash, value));
   }
   return hash.digest('hex');
 }

@@ -1,30 +1,56 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { finish, type Steps } from './steps.ts';
 
 /** Work on this much or more takes long enough for others to notice, in bytes. */
-const largeBytes = 256 * 1024;
+const largeBytes = 512 * 1024;
+
+/** How long steps are done in one turn of the event loop, in milliseconds. */
+const turnMs = 0.5;
 
 let last: Promise<unknown> = Promise.resolve();
 
+/** How long the queue has kept the event loop from others since its last pause, in milliseconds. */
+let owedMs = 0;
+
 /**
- * Runs synchronous work on so many bytes. Work on many bytes blocks the event loop: the queue runs
- * one piece of it in a turn of the loop, in order, and pauses after each for as long as it took, so
- * that other calls get half of the time. There is one event loop, so there is one queue.
+ * Does synchronous work on so many bytes. Work on many bytes would block the event loop: the queue
+ * does it in short turns, one work after the other, and pauses for as long as they took, so that
+ * other calls get half of the time. There is one event loop, so there is one queue.
  * @throws whatever the work throws
  */
-export async function runOnCpuQueue<T>(bytes: number, work: () => T): Promise<T> {
-  if (bytes < largeBytes) return work();
-  let tookMs = 0;
-  const done = last
-    .then(() => nextTurn())
-    .then(() => {
-      const start = performance.now();
-      try {
-        return work();
-      } finally {
-        tookMs = performance.now() - start;
-      }
-    });
-  // No timer is shorter than a millisecond.
-  last = done.catch(() => undefined).then(() => (tookMs < 1 ? undefined : sleep(tookMs)));
+export async function runOnCpuQueue<T>(bytes: number, work: () => Steps<T>): Promise<T> {
+  if (bytes < largeBytes) return finish(work());
+  const done = last.then(() => takeTurns(work()));
+  last = done.catch(() => undefined);
   return done;
+}
+
+async function takeTurns<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    await letOthers();
+    const step = takeTurn(steps);
+    if (step.done) return step.value;
+  }
+}
+
+/** Does steps for one turn. Returns the last of them. */
+function takeTurn<T>(steps: Steps<T>): IteratorResult<undefined, T> {
+  const start = performance.now();
+  const tookMs = () => performance.now() - start;
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done || tookMs() >= turnMs) return step;
+    }
+  } finally {
+    owedMs += tookMs();
+  }
+}
+
+async function letOthers(): Promise<void> {
+  // No timer is shorter than a millisecond.
+  if (owedMs < 1) return nextTurn();
+  const pauseMs = owedMs;
+  owedMs = 0;
+  await sleep(pauseMs);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Steps } from '../concurrency/steps.ts';
 import { isBase64 } from '../images/base64.ts';
 
 /** A string of base64 is cut out from this length on, in bytes; in short ones there is nothing to gain. */
@@ -20,8 +21,8 @@ const field = 'image_file';
  * string of it would be parsed character by character, and be garbage that is costly to collect.
  * @throws SyntaxError
  */
-export function parseJson(bytes: Buffer): unknown {
-  return parseWithoutPicture(bytes) ?? parseWhole(bytes);
+export function* parseJson(bytes: Buffer): Steps<unknown> {
+  return (yield* parseWithoutPicture(bytes)) ?? parseWhole(bytes);
 }
 
 function parseWhole(bytes: Uint8Array): unknown {
@@ -29,8 +30,8 @@ function parseWhole(bytes: Uint8Array): unknown {
 }
 
 /** Nothing where the body has no picture, or one that the parser has to look at itself. */
-function parseWithoutPicture(bytes: Buffer): object | undefined {
-  const found = bytes.length < longBytes ? undefined : findDataUri(bytes);
+function* parseWithoutPicture(bytes: Buffer): Steps<object | undefined> {
+  const found = bytes.length < longBytes ? undefined : yield* findDataUri(bytes);
   if (!found) return undefined;
   // Nobody who writes the body can know it; outside of a string it is as wrong as what it stands for.
   const placeholder = randomUUID();
@@ -44,11 +45,18 @@ function parseWithoutPicture(bytes: Buffer): object | undefined {
   return fields;
 }
 
+/** A data URI in a body, and what stands around it. */
+interface FoundUri {
+  readonly uri: Buffer;
+  readonly before: Buffer;
+  readonly after: Buffer;
+}
+
 /**
  * The first data URI of an image, if it stands between quotes and consists of nothing that JSON would
  * read as something else.
  */
-function findDataUri(bytes: Buffer): { uri: Buffer; before: Buffer; after: Buffer } | undefined {
+function* findDataUri(bytes: Buffer): Steps<FoundUri | undefined> {
   const mark = bytes.indexOf(base64Mark);
   const data = mark + base64Mark.length;
   const end = bytes.indexOf('"', data);
@@ -56,7 +64,7 @@ function findDataUri(bytes: Buffer): { uri: Buffer; before: Buffer; after: Buffe
   const start = bytes.lastIndexOf('"', mark) + 1;
   if (data - start > longestHeader) return undefined;
   if (!header.test(bytes.toString('latin1', start, data))) return undefined;
-  if (!isBase64(bytes.subarray(data, end))) return undefined;
+  if (!(yield* isBase64(bytes.subarray(data, end)))) return undefined;
   return {
     uri: bytes.subarray(start, end),
     before: bytes.subarray(0, start),

@@ -1,3 +1,5 @@
+import type { Steps } from '../concurrency/steps.ts';
+
 /** Characters that are decoded at once: a string of a whole picture costs more than decoding it. */
 const pieceCharacters = 64 * 1024;
 
@@ -7,24 +9,26 @@ const piece = Buffer.allocUnsafeSlow((pieceCharacters / 4) * 3);
  * Decodes base64 (RFC 4648, both alphabets) in ASCII. Nothing where something in it is neither that nor
  * padding at its end.
  */
-export function decodeBase64(text: Buffer): Buffer | undefined {
+export function* decodeBase64(text: Buffer): Steps<Buffer | undefined> {
   const length = decodedLength(text);
   if (length === undefined) return undefined;
   const bytes = Buffer.allocUnsafeSlow(length);
-  const written = decode(text, (characters, at) => bytes.write(characters, at, 'base64'));
+  const written = yield* decode(text, (characters, at) => bytes.write(characters, at, 'base64'));
   return written === length ? bytes : undefined;
 }
 
 /** Whether `decodeBase64` can decode a text. */
-export function isBase64(text: Buffer): boolean {
-  return decode(text, (characters) => piece.write(characters, 'base64')) === decodedLength(text);
+export function* isBase64(text: Buffer): Steps<boolean> {
+  const written = yield* decode(text, (characters) => piece.write(characters, 'base64'));
+  return written === decodedLength(text);
 }
 
 /** Has a text written piece by piece. Returns how many bytes that was: too few where something is wrong. */
-function decode(text: Buffer, write: (characters: string, at: number) => number): number {
+function* decode(text: Buffer, write: (characters: string, at: number) => number): Steps<number> {
   let length = 0;
   for (let at = 0; at < text.length; at += pieceCharacters) {
     length += write(text.toString('latin1', at, at + pieceCharacters), length);
+    yield;
   }
   return length;
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../concurrency/steps.ts';
 import { decodeBase64 } from './base64.ts';
 import { formatSize } from './format-size.ts';
 import { PictureError } from './picture.ts';
@@ -15,7 +16,7 @@ const maxHeaderLength = 256;
  * @param uri its text, or the bytes of that, in ASCII
  * @throws PictureError
  */
-export function parseDataUri(uri: string | Buffer, maxBytes: number): Buffer {
+export function* parseDataUri(uri: string | Buffer, maxBytes: number): Steps<Buffer> {
   const start = (typeof uri === 'string' ? uri : uri.toString('latin1', 0, maxHeaderLength)).slice(
     0,
     maxHeaderLength,
@@ -25,15 +26,15 @@ export function parseDataUri(uri: string | Buffer, maxBytes: number): Buffer {
   if (!header.startsWith('data:image/') || !header.endsWith(';base64')) throw refused(expected);
   const data = typeof uri === 'string' ? uri.slice(comma + 1).trimEnd() : uri.subarray(comma + 1);
   if (decodedLength(data) > maxBytes) throw tooLarge(maxBytes);
-  const bytes = decode(data) ?? decode(withoutEscapes(data.toString()));
+  const bytes = (yield* decode(data)) ?? (yield* decode(withoutEscapes(data.toString())));
   if (!bytes) throw refused(`The data of image_file is not base64. ${expected}`);
   if (bytes.length === 0) throw refused(`The data of image_file is empty. ${expected}`);
   return bytes;
 }
 
 /** Buffer skips what is not base64, so that the result comes out too short. */
-function decode(data: string | Buffer): Buffer | undefined {
-  if (typeof data !== 'string') return decodeBase64(data);
+function* decode(data: string | Buffer): Steps<Buffer | undefined> {
+  if (typeof data !== 'string') return yield* decodeBase64(data);
   const bytes = Buffer.from(data, 'base64');
   return bytes.length === decodedLength(data) ? bytes : undefined;
 }

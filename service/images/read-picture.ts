@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Agent } from 'undici';
 import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
+import { updateHash, type Steps } from '../concurrency/steps.ts';
 import type { MemoryBudget, MemoryLease } from '../concurrency/memory-budget.ts';
 import type { Bounds } from '../concurrency/time-out.ts';
 import { parseDataUri } from './data-uri.ts';
@@ -53,7 +54,7 @@ export function createPictureReader({
       lease.resize(bytes.length);
       await requirePicture(bytes).catch(toPictureError);
       return {
-        digest: await digestOf(bytes),
+        digest: await runOnCpuQueue(bytes.length, () => digestOf(bytes)),
         async normalise() {
           try {
             // What is not decoded need not wait for what is.
@@ -76,6 +77,8 @@ export function createPictureReader({
   };
 }
 
-function digestOf(bytes: Buffer): Promise<string> {
-  return runOnCpuQueue(bytes.length, () => createHash('sha256').update(bytes).digest('hex'));
+function* digestOf(bytes: Buffer): Steps<string> {
+  const hash = createHash('sha256');
+  yield* updateHash(hash, bytes);
+  return hash.digest('hex');
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseJson } from '../../../../service/http/parse-json.ts';
+import { finish } from '../../../../service/concurrency/steps.ts';
+import { parseJson as steps } from '../../../../service/http/parse-json.ts';
+
+const parseJson = (bytes: Buffer) => finish(steps(bytes));
 
 const long = Buffer.from(Array.from({ length: 60_000 }, (_, i) => (i * 37 + (i >> 3)) & 0xff));
 const base64 = long.toString('base64');

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { finish } from '../../../../service/concurrency/steps.ts';
 import { decodeBase64, isBase64 } from '../../../../service/images/base64.ts';
 
 /** Around the length at which a second piece begins. */
@@ -9,8 +10,8 @@ test.each(lengths)('decodes %i bytes in both alphabets, with padding and without
   const bytes = randomBytes(length);
   const text = bytes.toString('base64');
   for (const form of [text, bytes.toString('base64url'), text.replace(/=+$/, '')]) {
-    expect(decodeBase64(Buffer.from(form))?.equals(bytes)).toBe(true);
-    expect(isBase64(Buffer.from(form))).toBe(true);
+    expect(finish(decodeBase64(Buffer.from(form)))?.equals(bytes)).toBe(true);
+    expect(finish(isBase64(Buffer.from(form)))).toBe(true);
   }
 });
 
@@ -18,7 +19,7 @@ test.each(['\n', ' ', '*', '\0', '"', 'é', '='])('refuses %j wherever it stands
   const text = randomBytes(100_000).toString('base64').replace(/=+$/, '');
   for (const at of [0, 1, 65_535, 65_536, 65_537, text.length - 1]) {
     const damaged = Buffer.from(text.slice(0, at) + wrong + text.slice(at), 'latin1');
-    expect(decodeBase64(damaged), `at ${at}`).toBeUndefined();
-    expect(isBase64(damaged), `at ${at}`).toBe(false);
+    expect(finish(decodeBase64(damaged)), `at ${at}`).toBeUndefined();
+    expect(finish(isBase64(damaged)), `at ${at}`).toBe(false);
   }
 });

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { parseDataUri } from '../../../../service/images/data-uri.ts';
+import { finish } from '../../../../service/concurrency/steps.ts';
+import { parseDataUri as steps } from '../../../../service/images/data-uri.ts';
 import { PictureError } from '../../../../service/images/picture.ts';
+
+const parseDataUri = (...args: Parameters<typeof steps>) => finish(steps(...args));
 
 const bytes = randomBytes(3_001);
 const base64 = bytes.toString('base64');

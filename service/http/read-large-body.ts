@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
+
+/** From here on a body is large, in bytes. */
+export const largeBody = 512 * 1024;
+
+/**
+ * Reads a body of `length` bytes, which its headers gave, into memory that is made for it at once. To
+ * join its pieces in the end would take milliseconds, in which nobody else has a turn, and twice the
+ * memory.
+ * @throws when the caller hangs up
+ */
+export async function readLargeBody(request: IncomingMessage, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  const add = (piece: Buffer) => void (at += piece.copy(bytes, at));
+  request.on('data', add);
+  await finished(request, { cleanup: true });
+  // The request lives until the response, and must not keep the bytes.
+  request.off('data', add);
+  return bytes;
+}
