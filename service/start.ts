@@ -19,6 +19,7 @@ import { ListenError } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { serveMetrics } from './server/serve-metrics.ts';
 import { serve } from './server/serve.ts';
+import { putMainThreadFirst } from './server/thread-priority.ts';
 import { listSettings } from './settings.ts';
 import { ConfigError, publicUrlOf } from './store-config.ts';
 import { StoreError } from './storage/interfaces/errors.ts';
@@ -29,6 +30,7 @@ import { StoreError } from './storage/interfaces/errors.ts';
  */
 export async function startService(): Promise<void> {
   limitHeapGrowth();
+  putMainThreadFirst();
   try {
     // Workers have the variables of their primary, whatever has become of the file since.
     if (cluster.isPrimary) loadEnvFile();
