@@ -28,7 +28,7 @@ export interface Run {
 }
 
 /** Until code is compiled: what is measured before that wavers by a third. */
-const warmUpMs = 2_000;
+const warmUpMs = 3_000;
 
 /**
  * Measures contenders in turns, forwards and backwards, so that what else the machine does meets them
