@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 
 /** From here on a body is large, in bytes. */
-export const largeBody = 512 * 1024;
+export const largeBody = 256 * 1024;
 
 /**
  * Reads a body of `length` bytes, which its headers gave, into memory that is made for it at once. To
