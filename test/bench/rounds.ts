@@ -19,6 +19,8 @@ export interface Rounds {
   readonly callers: number;
   readonly rounds: number;
   readonly ms: number;
+  /** How long each is warmed up before, in milliseconds; five seconds unless given. */
+  readonly warmUpMs?: number;
 }
 
 /** What a contender has done, round by round. */
@@ -28,7 +30,7 @@ export interface Run {
 }
 
 /** Until code is compiled: what is measured before that wavers by a third. */
-const warmUpMs = 3_000;
+const usualWarmUpMs = 5_000;
 
 /**
  * Measures contenders in turns, forwards and backwards, so that what else the machine does meets them
@@ -37,7 +39,7 @@ const warmUpMs = 3_000;
 export async function measureInTurns(
   load: LoadGenerator,
   contenders: readonly Contender[],
-  { callers, rounds, ms }: Rounds,
+  { callers, rounds, ms, warmUpMs = usualWarmUpMs }: Rounds,
 ): Promise<Run[]> {
   for (const { call } of contenders) {
     await load.run({ ...call, callers, ms: warmUpMs });

@@ -1,7 +1,7 @@
 import { detailsCall, startAltscribe } from '../peers/altscribe.ts';
 import { bareDetailsCall, startBareKoa, startNodeHttp } from '../peers/bare.ts';
 import { atLeast, type Part } from '../part.ts';
-import { figures, measureInTurns, ratio, row, type Rounds, type Run } from '../rounds.ts';
+import { figures, measureInTurns, ratio, row, type Run } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
 import { usual } from './generate.ts';
 import { withServers } from './with-servers.ts';
@@ -13,7 +13,7 @@ export const details: Part = {
   name: 'details',
   title: `Account details, ${usual.callers} callers`,
   async measure(stage) {
-    const runs = await measureDetails(stage, usual);
+    const runs = await measureDetails(stage);
     return {
       rows: runs.map((run) => row(run)),
       targets: figures.map(([unit, figure]) =>
@@ -23,8 +23,7 @@ export const details: Part = {
   },
 };
 
-/** Altscribe, bare Koa, Node.js. */
-export function measureDetails(stage: Stage, rounds: Rounds): Promise<Run[]> {
+function measureDetails(stage: Stage): Promise<Run[]> {
   return withServers(async (keep) => {
     const own = await keep(startAltscribe(stage));
     const koa = await keep(startBareKoa());
@@ -34,6 +33,6 @@ export function measureDetails(stage: Stage, rounds: Rounds): Promise<Run[]> {
       { name: 'bare Koa', server: koa, call: bareDetailsCall(koa) },
       { name: 'node:http', server: node, call: bareDetailsCall(node) },
     ];
-    return measureInTurns(stage, contenders, rounds);
+    return measureInTurns(stage, contenders, usual);
   });
 }

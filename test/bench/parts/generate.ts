@@ -8,12 +8,13 @@ import {
   ratio,
   row,
   measureInTurns,
+  type Contender,
   type Figure,
   type Rounds,
   type Run,
 } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
-import { withServers } from './with-servers.ts';
+import { withServers, type Keep } from './with-servers.ts';
 
 export const usual: Rounds = { callers: 50, rounds: 3, ms: 3_000 };
 
@@ -26,7 +27,7 @@ export function generatePart(size: CleanSize): Part {
     name: `generate-${size}`,
     title: `Generate, clean JPEG of ${size}, ${usual.callers} callers`,
     async measure(stage) {
-      const runs = await measureGenerate(stage, await cleanJpeg(size), usual);
+      const runs = await measureGenerate(stage, await cleanJpeg(size));
       return {
         rows: runs.map((run) => row(run)),
         targets: figures.flatMap(([unit, figure]) => [
@@ -54,28 +55,43 @@ export function failing([, own, , peer]: readonly Run[], figure: Figure) {
   return ratio(own, peer, figure);
 }
 
-/** Altscribe with a provider that answers and one that fails, Portkey likewise, a plain proxy. */
-export function measureGenerate(stage: Stage, picture: Buffer, rounds: Rounds): Promise<Run[]> {
+/** Altscribe with a provider that answers and one that fails, and Portkey, which is told with each call. */
+export async function startGateways(stage: Stage, keep: Keep) {
+  return {
+    own: await keep(startAltscribe(stage)),
+    ownFailing: await keep(startAltscribe(stage, { health: 'failing' })),
+    portkey: await keep(startPortkey()),
+  };
+}
+
+/** How they are asked to describe a picture. */
+export function generateContenders(
+  stage: Stage,
+  { own, ownFailing, portkey }: Awaited<ReturnType<typeof startGateways>>,
+  picture: Buffer,
+): Contender[] {
+  return [
+    { name: 'Altscribe', server: own, call: generateCall(own, picture) },
+    {
+      name: 'Altscribe, failing over',
+      server: ownFailing,
+      call: generateCall(ownFailing, picture),
+    },
+    { name: 'Portkey', server: portkey, call: portkeyCall(portkey, stage, 'healthy', picture) },
+    {
+      name: 'Portkey, failing over',
+      server: portkey,
+      call: portkeyCall(portkey, stage, 'failing', picture),
+    },
+  ];
+}
+
+function measureGenerate(stage: Stage, picture: Buffer): Promise<Run[]> {
   return withServers(async (keep) => {
-    const own = await keep(startAltscribe(stage));
-    const ownFailing = await keep(startAltscribe(stage, { health: 'failing' }));
-    const portkey = await keep(startPortkey());
+    const contenders = generateContenders(stage, await startGateways(stage, keep), picture);
     const proxy = await keep(startNodeProxy(stage));
-    const contenders = [
-      { name: 'Altscribe', server: own, call: generateCall(own, picture) },
-      {
-        name: 'Altscribe, failing over',
-        server: ownFailing,
-        call: generateCall(ownFailing, picture),
-      },
-      { name: 'Portkey', server: portkey, call: portkeyCall(portkey, stage, 'healthy', picture) },
-      {
-        name: 'Portkey, failing over',
-        server: portkey,
-        call: portkeyCall(portkey, stage, 'failing', picture),
-      },
-      { name: 'node:http, passing on', server: proxy, call: proxyCall(proxy, picture) },
-    ];
-    return measureInTurns(stage, contenders, rounds);
+    const call = proxyCall(proxy, picture);
+    contenders.push({ name: 'node:http, passing on', server: proxy, call });
+    return measureInTurns(stage, contenders, usual);
   });
 }

@@ -3,13 +3,13 @@ interface Stoppable {
   stop(): Promise<unknown>;
 }
 
+/** Takes note of a server that is being started. */
+export type Keep = <One extends Stoppable>(server: Promise<One>) => Promise<One>;
+
 /**
  * Does some work with servers, and stops them all in the end.
- * @param work is given what takes note of a server that is being started
  */
-export async function withServers<Result>(
-  work: (keep: <One extends Stoppable>(server: Promise<One>) => Promise<One>) => Promise<Result>,
-): Promise<Result> {
+export async function withServers<Result>(work: (keep: Keep) => Promise<Result>): Promise<Result> {
   const kept: Stoppable[] = [];
   try {
     return await work(async (server) => {
