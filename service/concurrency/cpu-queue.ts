@@ -9,8 +9,8 @@ const turnMs = 0.5;
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** How long the queue has kept the event loop from others since its last pause, in milliseconds. */
-let owedMs = 0;
+/** When others have had the event loop for as long as the queue, by the clock of `performance`. */
+let freeAt = 0;
 
 /**
  * Does synchronous work on so many bytes. Work on many bytes would block the event loop: the queue
@@ -36,21 +36,19 @@ async function takeTurns<T>(steps: Steps<T>): Promise<T> {
 /** Does steps for one turn. Returns the last of them. */
 function takeTurn<T>(steps: Steps<T>): IteratorResult<undefined, T> {
   const start = performance.now();
-  const tookMs = () => performance.now() - start;
   try {
     for (;;) {
       const step = steps.next();
-      if (step.done || tookMs() >= turnMs) return step;
+      if (step.done || performance.now() - start >= turnMs) return step;
     }
   } finally {
-    owedMs += tookMs();
+    const now = performance.now();
+    freeAt = Math.max(freeAt, now) + (now - start);
   }
 }
 
 async function letOthers(): Promise<void> {
+  const pauseMs = freeAt - performance.now();
   // No timer is shorter than a millisecond.
-  if (owedMs < 1) return nextTurn();
-  const pauseMs = owedMs;
-  owedMs = 0;
-  await sleep(pauseMs);
+  await (pauseMs < 1 ? nextTurn() : sleep(pauseMs));
 }
