@@ -15,6 +15,8 @@ const images = 300;
 const visits = 12;
 /** They fill caches of PHP and WordPress, and do not count. */
 const warmUps = 2;
+/** What the editor loads where the plugin is active. */
+const script = 'altscribe/build/editor.js';
 
 /** What a page has taken, as the counter says it. */
 interface Cost {
@@ -74,11 +76,14 @@ function measurePages() {
           `update_option( 'active_plugins', $args );`,
           isActive ? ['altscribe/altscribe.php'] : [],
         );
-        for (const { page, open, own, bare } of all) {
+        for (const { page, isPublic, open, own, bare } of all) {
           const response = await open();
-          await response.arrayBuffer();
+          const html = await response.text();
           const cost = response.headers.get('x-bench');
           if (!response.ok || cost === null) throw new Error(`${page}: ${response.status}`);
+          if (html.includes(script) !== (isActive && !isPublic)) {
+            throw new Error(`${page}: it has the plugin's script where it should not, or has not.`);
+          }
           if (visit >= warmUps) (isActive ? own : bare).push(JSON.parse(cost) as Cost);
         }
       }
