@@ -151,6 +151,7 @@ const directions = {
     'service/metrics/measure-requests.ts',
     'service/openapi/document.ts',
     'service/operations/operation.ts',
+    'service/package.ts',
     'service/providers/provider.ts',
     'service/storage/interfaces',
     'service/tracing/spans.ts',
@@ -259,6 +260,7 @@ export default tseslint.config(
           allowDefaultProject: [
             'eslint.config.js',
             'service/build.js',
+            'service/cli/altscribe.cjs',
             'test/support/failing-disk.js',
           ],
         },

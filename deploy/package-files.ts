@@ -16,8 +16,8 @@ export interface LockFile {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
 }
 
-/** What builds the service where it runs from the repository. */
-const buildTools = new Set(['typescript']);
+/** What builds the service where it runs from the repository: a program for each kind of machine. */
+const buildTool = /^(@esbuild\/.+|esbuild)$/;
 
 /** The package.json of the service alone. Its scripts are none, so that installing it runs none. */
 export function packageJson(own: RootPackage) {
@@ -38,7 +38,7 @@ export function packageJson(own: RootPackage) {
 export function shrinkwrap(own: RootPackage, lock: LockFile) {
   const packages = Object.entries(lock.packages).filter(
     ([folder, { dev }]) =>
-      folder !== '' && !dev && !buildTools.has(folder.slice('node_modules/'.length)),
+      folder !== '' && !dev && !buildTool.test(folder.slice('node_modules/'.length)),
   );
   const { name, version, engines, license } = own;
   const self = { name, version, license, engines, dependencies: runTimeDependencies(own) };
@@ -52,5 +52,5 @@ export function shrinkwrap(own: RootPackage, lock: LockFile) {
 }
 
 function runTimeDependencies({ dependencies }: RootPackage): Record<string, string> {
-  return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !buildTools.has(name)));
+  return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !buildTool.test(name)));
 }

@@ -10,6 +10,11 @@ export function packageFolder(): string {
   return folder;
 }
 
+/** The folder of what was built, where files are that pages load. */
+export function builtFolder(): string {
+  return join(packageFolder(), 'build/service');
+}
+
 /** The version of the package. */
 export function readVersion(): string {
   const text = readFileSync(join(packageFolder(), 'package.json'), 'utf8');

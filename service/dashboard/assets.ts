@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { builtFolder } from '../package.ts';
 import type { DashboardMiddleware } from './state.ts';
 
 /** A file that pages load. */
@@ -12,7 +13,7 @@ interface Asset {
 }
 
 const base = '/dashboard/assets/';
-const folder = join(import.meta.dirname, 'assets');
+const folder = join(builtFolder(), 'dashboard/assets');
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

@@ -1,11 +1,12 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
+import { builtFolder } from '../package.ts';
 import { mends } from './docs-mends.ts';
 import type { Middleware, RequestState } from './state.ts';
 
 /** Scalar, which the build puts here. Without the packages for development it has none to put. */
-const scalar = join(import.meta.dirname, 'docs/scalar.js');
+const scalar = join(builtFolder(), 'http/docs/scalar.js');
 
 /**
  * Scripts are our own files, and nothing is fetched from elsewhere. Styles may be inline: the editor

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { durableJsonFile } from '../../../../../service/storage/lowdb/durable-json-file.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
+import { buildModule } from '../../../../support/build-module.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const schema = z.object({ version: z.literal(1), words: z.array(z.string()) });
@@ -120,10 +121,10 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])(
     const order = join(await temporaryFolder(), 'order');
     await writeFile(order, `link ${code}`);
     const support = join(import.meta.dirname, '../../../../support/failing-disk.js');
-    const built = join(import.meta.dirname, '../../../../../build/service/storage/lowdb');
+    const built = await buildModule('storage/lowdb/durable-json-file.ts');
     const script = `
       import { z } from 'zod';
-      import { durableJsonFile } from ${JSON.stringify(join(built, 'durable-json-file.js'))};
+      import { durableJsonFile } from ${JSON.stringify(built)};
       const file = durableJsonFile(${JSON.stringify(path)}, z.any());
       for (const word of ['first', 'second', 'third']) await file.write({ words: [word] });`;
     const args = ['--import', support, '--input-type=module', '-e', script];

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { replaceFile } from '../../../../../service/storage/lowdb/replace-file.ts';
+import { buildModule } from '../../../../support/build-module.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
-
-const built = join(
-  import.meta.dirname,
-  '../../../../../build/service/storage/lowdb/replace-file.js',
-);
 
 test('a file is made and replaced, whatever an interrupted attempt has left', async () => {
   const folder = await temporaryFolder();
@@ -27,6 +23,7 @@ test('where there is room for a part of the text only, the file stays as it was'
   const path = join(folder, 'a.json');
   await replaceFile(path, 'before');
   // With a limit of 4 or 8 kB, the kernel writes a part of 100 kB, as it does on a disk that is full.
+  const built = await buildModule('storage/lowdb/replace-file.ts');
   const script = `
     import { replaceFile } from ${JSON.stringify(built)};
     process.on('SIGXFSZ', () => undefined);

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 // Node.js makes its pool of threads when the first module is read, so that this comes before any.
 process.env['UV_THREADPOOL_SIZE'] ??= '24';
-void import('./main.ts');
+void import('./main.js');
