@@ -177,7 +177,12 @@ const directions = {
   'service/metrics': ['service/concurrency', 'service/storage/interfaces'],
   'service/providers': ['service/concurrency', 'service/metrics', 'service/tracing/spans.ts'],
   'service/tracing': ['service/concurrency'],
-  'service/server': ['service/concurrency', 'service/http', 'service/metrics/read-health.ts'],
+  'service/server': [
+    'service/concurrency',
+    'service/http',
+    'service/metrics/read-health.ts',
+    'service/package.ts',
+  ],
   'service/errors.ts': ['shared'],
   'service/environment.ts': [],
   'service/config.ts': [

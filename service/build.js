@@ -77,6 +77,9 @@ async function bundlePrograms() {
     platform: 'node',
     target: 'node20.19',
     external: ['sharp', 'fs-native-extensions', 'pg-native'],
+    // For the places of errors in the log.
+    sourcemap: true,
+    sourcesContent: false,
     // Packages of CommonJS ask for Node.js's own modules in this way.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt as scryptWithCallback, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { MatchExtended, ZxcvbnFactory } from '@zxcvbn-ts/core';
+import type { MatchExtended } from '@zxcvbn-ts/core';
 import pLimit from 'p-limit';
 
 const scrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scryptWithCallback);
@@ -94,8 +94,8 @@ export async function checkPassword(password: string, userId: string): Promise<P
 }
 
 async function findGuessable(password: string, userId: string): Promise<PasswordProblem[]> {
-  estimator ??= loadEstimator();
-  const { score, sequence } = (await estimator).check(password, wordsOf(userId));
+  const { passwordEstimator } = await import('./password-estimator.ts');
+  const { score, sequence } = passwordEstimator.check(password, wordsOf(userId));
   // What is only short is random, not common.
   const isGuessable =
     score < leastScore && sequence.some(({ pattern }) => pattern !== 'bruteforce');
@@ -103,17 +103,6 @@ async function findGuessable(password: string, userId: string): Promise<Password
   const isMostly = lengthOf(personal) >= password.length / 2;
   if (personal.length > 0 && (isGuessable || isMostly)) return ['personal'];
   return isGuessable ? ['common'] : [];
-}
-
-let estimator: Promise<ZxcvbnFactory> | undefined;
-
-/** Loaded when it is first needed: its lists take 10 MB of memory. */
-async function loadEstimator(): Promise<ZxcvbnFactory> {
-  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ]);
-  return new ZxcvbnFactory({ dictionary, graphs });
 }
 
 /** An e-mail address, its parts, and the name of this service. */

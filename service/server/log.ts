@@ -1,5 +1,5 @@
-import { basename } from 'node:path';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { sourcePlace } from './source-place.ts';
 
 /** Personal data that the log may leave out, and the fields that hold it. */
 const redactable = { users: 'user', addresses: 'client' } as const;
@@ -29,12 +29,11 @@ export function createLog(
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error ? error.code : undefined;
-  const [, file, line] =
-    /\(?([^\s(]+):(\d+):\d+\)?/.exec(error.stack?.split('\n    at ')[1] ?? '') ?? [];
+  const at = sourcePlace(error.stack ?? '');
   return {
     type: error.name,
     message: error.message.replace(/(?:file:\/\/)?(?:\/[^\s/'"]+){2,}/g, '…'),
     ...(code !== undefined && { code }),
-    ...(file && { at: `${basename(file)}:${line}` }),
+    ...(at !== undefined && { at }),
   };
 }

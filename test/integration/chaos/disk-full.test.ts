@@ -58,6 +58,7 @@ test.each(['writeFile ENOSPC', 'sync EIO'])(
     const meanwhile = await Promise.all([1, 2, 3].map(() => callers.call(service.url)));
     for (const { answer } of meanwhile) expect(answer).toEqual(answerToFault);
     expect(providers.calls).toHaveLength(1);
+    expect(service.log()).toMatch(/"at":"[\w-]+\.ts:\d+"/);
 
     // What is read is in memory.
     const details = await service.post(detailsPath, { user_id: userId }, callers.headers);
