@@ -18,7 +18,12 @@ export function createKeyUsageRecorder(
 ): KeyUsageRecorder {
   const rows = createWriteBehind<KeyUsage>({
     idOf: ({ day, key_id }) => `${day} ${key_id}`,
-    join: (one, other) => ({ ...one, calls: one.calls + other.calls }),
+    join: ({ owner_id, key_id, day, calls }, other) => ({
+      owner_id,
+      key_id,
+      day,
+      calls: calls + other.calls,
+    }),
     write: (usage) => store.addKeyUsage(usage),
     what: 'usage of API keys',
     log,

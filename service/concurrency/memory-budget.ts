@@ -55,19 +55,26 @@ export function createMemoryBudget(processes = 1): MemoryBudget {
   return {
     maxBytes,
     reservedBytes: () => total,
-    reserve(ownerId, bytes) {
-      let reserved = bytes;
-      add(ownerId, reserved);
-      return {
-        resize(to) {
-          add(ownerId, to - reserved);
-          reserved = to;
-        },
-        [Symbol.dispose]() {
-          add(ownerId, -reserved);
-          reserved = 0;
-        },
-      };
-    },
+    reserve: (ownerId, bytes) => new Lease((change) => add(ownerId, change), bytes),
   };
+}
+
+/** A class: of an object literal with a computed name, V8 would make each method anew. */
+class Lease implements MemoryLease {
+  readonly #add: (change: number) => void;
+  #bytes = 0;
+
+  constructor(add: (change: number) => void, bytes: number) {
+    this.#add = add;
+    this.resize(bytes);
+  }
+
+  resize(bytes: number): void {
+    this.#add(bytes - this.#bytes);
+    this.#bytes = bytes;
+  }
+
+  [Symbol.dispose](): void {
+    this.resize(0);
+  }
 }

@@ -33,5 +33,6 @@ function levelOf({ status }: Context) {
 
 /** The token of a link lets in whoever has it; the browser sends it in the path. */
 function withoutToken(path: string): string {
+  if (!path.startsWith('/dashboard/')) return path;
   return path.replace(/^(\/dashboard\/+(?:setup|invitation)\/+).+$/is, '$1…');
 }

@@ -55,6 +55,21 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   const users = createRateLimit(deps, 'user', deps.rateLimitPerMinute);
   const parseBody = jsonBody(bodyLimit, deps.memory);
 
+  // Routers try all of their paths, so that calls have one of their own.
+  const calls = new Router<RequestState>({ strict: true });
+  for (const operation of deps.operations) {
+    calls.post(
+      operation.path,
+      requestSize(bodyLimit),
+      authenticate(accountStore, deps.keyUsage, failedAuthentications),
+      parseBody,
+      validateBody(operation),
+      findUser(accountStore),
+      limitUsers(users),
+      runOperation(operation),
+    );
+  }
+
   const router = new Router<RequestState>({ strict: true });
   router.get('/healthz', healthz);
   router.get('/readyz', readyz(accountStore, deps.isShuttingDown));
@@ -69,24 +84,13 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
     }),
   );
   routeDocs(router);
-  for (const operation of deps.operations) {
-    router.post(
-      operation.path,
-      requestSize(bodyLimit),
-      authenticate(accountStore, deps.keyUsage, failedAuthentications),
-      parseBody,
-      validateBody(operation),
-      findUser(accountStore),
-      limitUsers(users),
-      runOperation(operation),
-    );
-  }
 
   app.use(requestId(deps.log));
   app.use(measureRequests(deps.requestMetrics, deps.operations));
   app.use(traceRequests(deps.operations));
   app.use(accessLog);
   app.use(renderErrors);
+  app.use(calls.routes());
   app.use(router.routes());
   if (deps.dashboard) app.use(deps.dashboard);
   app.use(notFound);

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { batchLines } from './batch-lines.ts';
 import { sourcePlace } from './source-place.ts';
 
 /** Personal data that the log may leave out, and the fields that hold it. */
@@ -17,9 +18,11 @@ export function createLog(
     level,
     base: null,
     serializers: { err: describeError },
-    redact: { paths: redact.map((one) => redactable[one]), remove: true },
+    ...(redact.length > 0 && {
+      redact: { paths: redact.map((one) => redactable[one]), remove: true },
+    }),
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? batchLines(pino.destination(1)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeys } from '../interfaces/api-keys.ts';
+import type { ApiKey, ApiKeys, FoundKey } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import type { StoredAccount, StoredKey } from './shard-data.ts';
 import type { KeyIndex } from './api-key-index.ts';
@@ -19,9 +19,7 @@ export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {
     findKey(hash) {
       const owner = shards.find(keyIndex.ownerOfHash(hash) ?? '');
       const key = owner?.keys.find((candidate) => candidate.hash === hash);
-      return Promise.resolve(
-        owner && key && { owner_suspended_at: owner.suspended_at, ...toKey(key) },
-      );
+      return Promise.resolve(owner && key && toFoundKey(key, owner));
     },
 
     listKeys(ownerId) {
@@ -80,6 +78,22 @@ function worksAt({ revoked_at, expires_at }: ApiKey, at: string): boolean {
 /** A key as the interface has it. */
 export function toKey({ calls_by_day: _calls, ...key }: StoredKey): ApiKey {
   return key;
+}
+
+/** Field by field, since every call needs it: to copy what is left of an object is slow. */
+function toFoundKey(key: StoredKey, owner: StoredAccount): FoundKey {
+  return {
+    id: key.id,
+    owner_id: key.owner_id,
+    name: key.name,
+    hash: key.hash,
+    last4: key.last4,
+    created_at: key.created_at,
+    last_used_at: key.last_used_at,
+    revoked_at: key.revoked_at,
+    expires_at: key.expires_at,
+    owner_suspended_at: owner.suspended_at,
+  };
 }
 
 function withKey(owner: StoredAccount, changed: StoredKey): StoredAccount {
