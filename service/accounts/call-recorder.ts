@@ -9,12 +9,17 @@ export interface CallRecorder {
   close(): Promise<void>;
 }
 
-/** Collects in memory, no more for each user than are kept. */
+/** Collects in memory, for each user fewer than twice as many as are kept. */
 export function createCallRecorder(store: Pick<CallLog, 'addCalls'>, log: Logger): CallRecorder {
-  const rows = createWriteBehind<readonly CallRecord[]>({
+  const rows = createWriteBehind<CallRecord[]>({
     idOf: ([call]) => call?.user_id ?? '',
-    join: (earlier, later) => [...earlier, ...later].slice(-callsKept),
-    write: (calls) => store.addCalls(calls),
+    join(earlier, later) {
+      earlier.push(...later);
+      // Not with each call: to cut moves all of them.
+      if (earlier.length >= 2 * callsKept) earlier.splice(0, earlier.length - callsKept);
+      return earlier;
+    },
+    write: (calls) => store.addCalls(calls.slice(-callsKept)),
     what: 'calls',
     log,
   });

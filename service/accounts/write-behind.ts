@@ -9,7 +9,7 @@ export interface WriteBehind<Row> {
 
 export interface WriteBehindOptions<Row> {
   idOf(row: Row): string;
-  /** Makes one row of two with the same id. */
+  /** Makes one row of two with the same id. It may change the earlier one. */
   join(earlier: Row, later: Row): Row;
   write(row: Row): Promise<void>;
   /** What the rows are, for the log. */

@@ -5,7 +5,7 @@ import { putPicturesIn } from './set-aside.ts';
 const maxResponseBytes = 1024 * 1024;
 
 const agent = new Agent({ maxResponseSize: maxResponseBytes });
-const defaultHeaders = new Headers({ 'user-agent': 'altscribe', 'accept-encoding': 'identity' });
+const defaultHeaders = { 'user-agent': 'altscribe', 'accept-encoding': 'identity' };
 const platformFetch = globalThis.fetch;
 
 /**
@@ -19,7 +19,7 @@ export const pictureFetch: typeof fetch = async (input, init) => {
   const url = input instanceof Request ? input.url : String(input);
   const options = {
     method: 'POST',
-    headers: Object.fromEntries([...defaultHeaders, ...new Headers(init?.headers)]),
+    headers: withDefaults(new Headers(init?.headers)),
     body,
     signal: init?.signal ?? null,
   } as const;
@@ -39,6 +39,12 @@ export const pictureFetch: typeof fetch = async (input, init) => {
   );
   return toResponse(answer, read);
 };
+
+function withDefaults(given: Headers): Record<string, string> {
+  const headers: Record<string, string> = { ...defaultHeaders };
+  given.forEach((value, name) => (headers[name] = value));
+  return headers;
+}
 
 /** Has the SDK that takes no other `fetch` than the global one use this one. */
 export function usePictureFetch(): void {

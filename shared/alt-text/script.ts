@@ -19,28 +19,29 @@ export const leastLetters = 15;
  * likely one; languages with several, and texts of a few letters, are never judged.
  */
 export function isInWrongScript(text: string, languageCode: string): boolean {
-  const locale = new Intl.Locale(languageCode);
-  const { script } = locale.maximize();
-  if (!script || (inSeveralScripts.has(locale.language) && !locale.script)) return false;
+  const own = letterOf(languageCode);
+  if (!own) return false;
   const letters = text.match(/\p{L}/gu) ?? [];
-  if (letters.length < leastLetters) return false;
-  const own = scriptPattern(script);
-  return own !== undefined && !own.test(text);
+  return letters.length >= leastLetters && !own.test(text);
 }
 
-/** By script; to make one takes longer than to check a text with it. */
+/** By language code; to make one takes longer than to check a text with it. */
 const patterns = new Map<string, RegExp | undefined>();
 
-function scriptPattern(script: string): RegExp | undefined {
-  if (!patterns.has(script)) patterns.set(script, makePattern(script));
-  return patterns.get(script);
+/** Matches a letter of the script of a language; nothing for a language that is not judged. */
+function letterOf(languageCode: string): RegExp | undefined {
+  if (!patterns.has(languageCode)) patterns.set(languageCode, makePattern(languageCode));
+  return patterns.get(languageCode);
 }
 
-/** Nothing for a script that this JavaScript engine does not know. */
-function makePattern(script: string): RegExp | undefined {
+function makePattern(languageCode: string): RegExp | undefined {
+  const locale = new Intl.Locale(languageCode);
+  const { script } = locale.maximize();
+  if (!script || (inSeveralScripts.has(locale.language) && !locale.script)) return undefined;
   try {
     return new RegExp(`[${composed[script] ?? `\\p{Script=${script}}`}]`, 'u');
   } catch {
+    // This JavaScript engine does not know the script.
     return undefined;
   }
 }
