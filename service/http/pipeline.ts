@@ -10,6 +10,7 @@ import { accessLog } from './access-log.ts';
 import { authenticate } from './authenticate.ts';
 import { routeDocs } from './docs.ts';
 import { findUser } from './find-user.ts';
+import { gather } from './gather.ts';
 import { healthz, readyz } from './health.ts';
 import { jsonBody } from './json-body.ts';
 import { measureRequests } from './measure-requests.ts';
@@ -85,10 +86,11 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   );
   routeDocs(router);
 
-  app.use(requestId(deps.log));
   app.use(measureRequests(deps.requestMetrics, deps.operations));
-  app.use(traceRequests(deps.operations));
   app.use(accessLog);
+  app.use(gather);
+  app.use(requestId(deps.log));
+  app.use(traceRequests(deps.operations));
   app.use(renderErrors);
   app.use(calls.routes());
   app.use(router.routes());

@@ -22,7 +22,14 @@ export function createLog(
       redact: { paths: redact.map((one) => redactable[one]), remove: true },
     }),
   };
-  return pino(options, destination ?? batchLines(pino.destination(1)));
+  return pino(options, destination ?? standardOutput());
+}
+
+let output: DestinationStream | undefined;
+
+/** One for the whole process, whatever number of logs it has. */
+function standardOutput(): DestinationStream {
+  return (output ??= batchLines(pino.destination(1)));
 }
 
 /**
