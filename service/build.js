@@ -22,7 +22,7 @@ const sources = ['service', 'shared', 'tsconfig.base.json', 'package-lock.json']
 const require = createRequire(import.meta.url);
 const target = join(root, 'build/service');
 const stamp = join(target, 'built');
-const options = { bundle: true, format: 'esm', logLevel: 'warning' };
+const bundling = { bundle: true, format: 'esm', logLevel: 'warning' };
 
 if (!isUpToDate()) await build();
 
@@ -68,7 +68,7 @@ function checkTypes() {
  */
 async function bundlePrograms() {
   await esbuild.build({
-    ...options,
+    ...bundling,
     entryPoints: ['main.ts', 'cli/main.ts'].map((name) => join(root, 'service', name)),
     outbase: join(root, 'service'),
     outdir: target,
@@ -89,7 +89,7 @@ async function bundlePrograms() {
 
 async function bundlePageScripts() {
   await esbuild.build({
-    ...options,
+    ...bundling,
     entryPoints: [join(root, 'service/dashboard/browser/*.ts')],
     outdir: join(target, 'dashboard/assets'),
     target: 'es2023',
