@@ -19,6 +19,8 @@ import {
 } from './read-events.ts';
 import type { Recording } from './recording.ts';
 
+const sources = join(import.meta.dirname, '../../../service');
+
 /** So many that no two calls of one come in the same second. */
 const users = 2_000;
 const callers = 50;
@@ -47,8 +49,17 @@ export function record(stage: Stage): Promise<Recording> {
     await server.run(databaseUrl, 'CREATE EXTENSION pg_stat_statements');
     const file = join(folder, 'calls.json');
     const recorder = join(import.meta.dirname, 'record-calls.js');
-    const env = { NODE_OPTIONS: `--import ${recorder}`, CALLS_FILE: file };
-    const service = await startAltscribe(stage, { databaseUrl, users, env });
+    // From its sources: what is built has its packages inside, where nobody can listen to them.
+    const service = await startAltscribe(stage, {
+      databaseUrl,
+      users,
+      main: join(sources, 'main.ts'),
+      env: {
+        NODE_OPTIONS: `--import ${import.meta.resolve('tsx')} --import ${recorder}`,
+        TSX_TSCONFIG_PATH: join(sources, 'tsconfig.json'),
+        CALLS_FILE: file,
+      },
+    });
     const picture = await cleanJpeg('2kb');
     const ofMany = generateCall(service, picture, users);
     for (let calls = 0; calls < warmUpCalls;) {

@@ -24,6 +24,8 @@ export interface AltscribeOptions {
   /** PostgreSQL; files unless given. */
   readonly databaseUrl?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
+  /** The program to run; what is built unless given. */
+  readonly main?: string;
 }
 
 /** As `npm start` has it. */
@@ -37,7 +39,7 @@ const credits = 100_000_000;
  */
 export async function startAltscribe(
   { providerUrl }: Stage,
-  { health = 'healthy', users = 1, databaseUrl, env = {} }: AltscribeOptions = {},
+  { health = 'healthy', users = 1, databaseUrl, env = {}, main }: AltscribeOptions = {},
 ): Promise<Altscribe> {
   const dataDir = await mkdtemp(join(tmpdir(), 'altscribe-bench-'));
   const key = await createAccounts({ dataDir, databaseUrl }, users);
@@ -56,7 +58,7 @@ export async function startAltscribe(
     ...env,
   });
   const server = await startServer((port) => ({
-    args: service.args,
+    args: main ? [main] : service.args,
     env: { ...service.env, PORT: String(port) },
     readyPath: '/readyz',
     folder: dataDir,
