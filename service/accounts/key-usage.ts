@@ -18,6 +18,7 @@ export function createKeyUsageRecorder(
 ): KeyUsageRecorder {
   const rows = createWriteBehind<KeyUsage>({
     idOf: ({ day, key_id }) => `${day} ${key_id}`,
+    // Field by field, since every call comes here: a spread that is overridden is slow in V8.
     join: ({ owner_id, key_id, day, calls }, other) => ({
       owner_id,
       key_id,
