@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
-/** By how much the other threads are nicer (`man 7 sched`): a third of the main thread's weight. */
-const nicer = 5;
+/**
+ * By how much the other threads are nicer (`man 7 sched`): a tenth of the main thread's weight. With less
+ * of it, a flush to disk would wait for a tenth of a second while the main thread is busy.
+ */
+const nicer = 10;
 
 /**
  * Has the thread that responds to requests come before those that decode pictures, where they share

@@ -11,6 +11,6 @@ test('all threads give way to the one that responds to requests', async () => {
   expect(getPriority(service.pid)).toBe(getPriority());
   expect(others.length).toBeGreaterThan(4);
   expect(new Set(others.map((thread) => getPriority(thread)))).toEqual(
-    new Set([Math.min(getPriority() + 5, 19)]),
+    new Set([Math.min(getPriority() + 10, 19)]),
   );
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { readLargeBody } from '../../../../service/http/read-large-body.ts';
 
 const server = createServer().listen(0, '127.0.0.1');
@@ -26,6 +26,16 @@ test('joins the pieces of a body, and lets go of them', async () => {
   sent.end(body.subarray(300_000));
   expect((await read).equals(body)).toBe(true);
   expect(received.listenerCount('data')).toBe(0);
+  sent.destroy();
+});
+
+test('gives others a turn while it reads', async () => {
+  const { sent, received, read } = await send();
+  const pauses = vi.fn();
+  received.on('pause', pauses);
+  sent.end(body.subarray(300_000));
+  await read;
+  expect(pauses.mock.calls.length).toBeGreaterThan(3);
   sent.destroy();
 });
 
