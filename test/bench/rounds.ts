@@ -80,9 +80,14 @@ export function spread(values: readonly number[]): Spread {
 
 /** How many times one is the other: of the medians, and from the worst round to the best. */
 export function ratio(one: Run | undefined, other: Run | undefined, figure: Figure): Spread {
-  const [own, others] = [one, other].map((run) => run?.rounds.map((round) => round[figure]) ?? []);
-  const each = own?.map((value, n) => value / (others?.[n] ?? NaN)) ?? [];
-  return { ...spread(each), median: median(own ?? []) / median(others ?? []) };
+  const values = (run: Run | undefined) => run?.rounds.map((round) => round[figure]) ?? [];
+  return ratioOfMedians(values(one), values(other));
+}
+
+/** The same of values, one for each round. */
+export function ratioOfMedians(own: readonly number[], others: readonly number[]): Spread {
+  const each = own.map((value, n) => value / (others[n] ?? NaN));
+  return { ...spread(each), median: median(own) / median(others) };
 }
 
 /** A run as a row of a table. */
