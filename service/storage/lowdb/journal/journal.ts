@@ -1,4 +1,5 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
 import { openAppendFile, type AppendFile } from '../append-file.ts';
@@ -121,13 +122,14 @@ interface Segment {
 
 async function openSegment(path: string): Promise<Segment> {
   const file = await openAppendFile(path);
-  const { dev, ino } = await stat(path);
+  const { dev, ino } = statSync(path);
   return {
     path,
     file,
     async append(line) {
       // Where the folder was moved away or removed, what is open is not what a restart finds.
-      const named = await stat(path);
+      // At once: what the kernel knows anyway takes less time than to wait for another thread.
+      const named = statSync(path);
       if (named.dev !== dev || named.ino !== ino) throw new Error('The journal was replaced.');
       await file.append(line);
     },
