@@ -80,6 +80,9 @@ async function bundlePrograms() {
     // For the places of errors in the log.
     sourcemap: true,
     sourcesContent: false,
+    // V8 keeps the source, and in two bytes a character where comments are not all Latin-1.
+    minifyWhitespace: true,
+    lineLimit: 500,
     // Packages of CommonJS ask for Node.js's own modules in this way.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
