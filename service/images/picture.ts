@@ -12,13 +12,13 @@ export interface LoadOptions extends Bounds {
   readonly user: { readonly user_id: string; readonly owner_id: string };
 }
 
-/** The bytes of a picture, which are in memory until it is normalised or disposed of. */
+/** The bytes of a picture, which are counted as memory until it is normalised or disposed of. */
 export interface SourcePicture extends Disposable {
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly digest: string;
   /**
-   * Makes the picture fit for a provider, and lets go of its bytes: a JPEG, upright, sRGB, without
-   * metadata. Call it once.
+   * Makes the picture fit for a provider: a JPEG, upright, sRGB, without metadata. Call it once, and
+   * use what it returns only until this is disposed of.
    * @throws PictureError when it cannot be read; PicturesBusyError
    */
   normalise(): Promise<Buffer>;
@@ -30,14 +30,14 @@ export interface SourcePicture extends Disposable {
  */
 export type ReadPicture = (source: PictureSource, options: LoadOptions) => Promise<SourcePicture>;
 
-/** Reads and normalises a picture for a command, which shares with nobody. */
+/** Reads and normalises a picture for a command, which shares with nobody and may keep it. */
 export async function loadPicture(
   readPicture: ReadPicture,
   source: PictureSource,
   bounds: Bounds,
 ): Promise<Buffer> {
   using picture = await readPicture(source, { ...bounds, user: { user_id: '', owner_id: '' } });
-  return await picture.normalise();
+  return Buffer.from(await picture.normalise());
 }
 
 /** More pictures wait to be decoded than can be in time. */

@@ -61,14 +61,17 @@ export function createPictureReader({
             if (isNormal(bytes)) return bytes;
             const { user_id: userId } = options.user;
             const taken = bytes;
+            bytes = Buffer.alloc(0);
             const work = () => normalise(taken).finally(() => freeBytes(taken));
             return await queue.run(userId, options, work).catch(toPictureError);
           } finally {
-            bytes = Buffer.alloc(0);
             lease[Symbol.dispose]();
           }
         },
-        [Symbol.dispose]: () => lease[Symbol.dispose](),
+        [Symbol.dispose]() {
+          lease[Symbol.dispose]();
+          freeBytes(bytes);
+        },
       };
     } catch (error) {
       lease[Symbol.dispose]();

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMemoryBudget } from '../../../../service/concurrency/memory-budget.ts';
 import { createDecodingQueue } from '../../../../service/images/decoding-queue.ts';
+import { loadPicture } from '../../../../service/images/picture.ts';
 import { createPictureReader } from '../../../../service/images/read-picture.ts';
 
 const memory = createMemoryBudget();
@@ -29,9 +30,8 @@ function toText(picture: Buffer): Buffer {
   return Buffer.from(`data:image/any;base64,${picture.toString('base64')}`);
 }
 
-async function read(image_file: Buffer | string): Promise<Buffer> {
-  using source = await readPicture({ image_file }, options);
-  return await source.normalise();
+function read(image_file: Buffer): Promise<Buffer> {
+  return loadPicture(readPicture, { image_file }, options);
 }
 
 test('the text of a large picture is let go of once it is decoded', async () => {
@@ -57,4 +57,13 @@ test('a clean JPEG is returned as it came, however large', async () => {
   expect(picture.length).toBeGreaterThan(200_000);
   const expected = Buffer.from(picture);
   expect(await read(toText(picture))).toEqual(expected);
+});
+
+test('a large clean JPEG is let go of once the call that sent it is done with it', async () => {
+  const picture = await noise(600, 'jpeg');
+  const source = await readPicture({ image_file: toText(picture) }, options);
+  const bytes = await source.normalise();
+  expect(bytes).toHaveLength(picture.length);
+  source[Symbol.dispose]();
+  expect(bytes).toHaveLength(0);
 });
