@@ -293,7 +293,7 @@ export default tseslint.config(
   },
   {
     files: [
-      'service/start.ts',
+      'service/run-service.ts',
       'service/cli/**',
       'test/**',
       'plugin/zip.ts',

@@ -1,0 +1,106 @@
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import { serveCommands } from './cli/socket/server.ts';
+import { logSetupLink } from './accounts/first-operator.ts';
+import { composeService } from './compose.ts';
+import { listMisspeltVariables, parseConfig, type Config } from './config.ts';
+import { findEnvFile, isEnvFileExposed, loadEnvFile } from './env-file.ts';
+import { describeNearMiss } from './near-misses.ts';
+import { readVersion } from './package.ts';
+import {
+  createPrimaryMetrics,
+  createWorkerMetrics,
+  type Metrics,
+} from './server/cluster-metrics.ts';
+import { superviseWorkers } from './server/cluster.ts';
+import { ListenError } from './server/listen.ts';
+import { createLog } from './server/log.ts';
+import { serveMetrics } from './server/serve-metrics.ts';
+import { serve } from './server/serve.ts';
+import { listSettings } from './settings.ts';
+import { ConfigError, publicUrlOf } from './store-config.ts';
+import { StoreError } from './storage/interfaces/errors.ts';
+
+/**
+ * Runs the service as its environment says: in this process, or as the primary of several. It ends
+ * the process with 1 where it cannot.
+ */
+export async function runService(): Promise<void> {
+  try {
+    // Workers have the variables of their primary, whatever has become of the file since.
+    if (cluster.isPrimary) loadEnvFile();
+    await runProcesses(parseConfig(process.env));
+  } catch (error) {
+    console.error(isExpected(error) ? error.message : error);
+    process.exit(1);
+  }
+}
+
+async function runProcesses(config: Config): Promise<void> {
+  const log = createLog(config.logLevel, undefined, config.logRedact);
+  if (cluster.isPrimary) warnOfConfiguration(log);
+  if (config.processes === 1) {
+    const registry = new Registry();
+    const read = () => registry.metrics();
+    await serveMetricsApart(config, log, read);
+    await run(config, log, { registry, read, readJson: () => registry.getMetricsAsJSON() });
+  } else if (cluster.isPrimary) {
+    const { read } = createPrimaryMetrics(config.processes);
+    await serveMetricsApart(config, log, read);
+    superviseWorkers(config.processes, log);
+  } else {
+    await run(config, log.child({ pid: process.pid }), createWorkerMetrics());
+  }
+}
+
+async function serveMetricsApart(
+  { host, metricsPort }: Config,
+  log: Logger,
+  read: () => Promise<string>,
+): Promise<void> {
+  if (metricsPort !== undefined) await serveMetrics({ host, metricsPort, read }, log);
+}
+
+function warnOfConfiguration(log: Logger): void {
+  for (const miss of listMisspeltVariables(process.env)) log.warn(miss, describeNearMiss(miss));
+  if (isEnvFileExposed()) {
+    log.warn('every user of this machine can read the secrets in .env: run chmod 600 .env');
+  }
+}
+
+async function run(config: Config, log: Logger, metrics: Metrics): Promise<void> {
+  const settings = listSettings(process.env, findEnvFile());
+  const stopTracing = config.tracing ? await startTracing(log) : undefined;
+  const composed = await composeService(config, { log, metrics, settings });
+  const { accountStore } = composed;
+  const service = {
+    ...composed,
+    async close() {
+      await composed.close();
+      await stopTracing?.();
+    },
+  };
+  const { dataDir, databaseUrl } = config.store;
+  let { port } = config;
+  const publicUrl = () => publicUrlOf({ ...config, port });
+  // Commands work on a database themselves; files are for one process.
+  const commandServer = databaseUrl
+    ? undefined
+    : await serveCommands(dataDir, accountStore, { log, publicUrl });
+  async function onListening(actualPort: number): Promise<void> {
+    port = actualPort;
+    if (config.dashboard) await logSetupLink(accountStore, publicUrl(), log);
+  }
+  await serve(service, { ...config, onListening, commandServer }, log);
+}
+
+/** The SDK is loaded only where it is wanted. */
+async function startTracing(log: Logger): Promise<() => Promise<void>> {
+  const tracing = await import('./tracing/start-tracing.ts');
+  return tracing.startTracing(readVersion(), log);
+}
+
+function isExpected(error: unknown): error is Error {
+  return [ConfigError, ListenError, StoreError].some((type) => error instanceof type);
+}
