@@ -147,6 +147,7 @@ const directions = {
     'service/concurrency',
     'service/errors.ts',
     'service/images/base64.ts',
+    'service/images/free-bytes.ts',
     'service/images/picture.ts',
     'service/metrics/measure-requests.ts',
     'service/openapi/document.ts',

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Steps } from '../concurrency/steps.ts';
-import { isBase64 } from '../images/base64.ts';
+import { decodeBase64 } from '../images/base64.ts';
+import { freeBytes } from '../images/free-bytes.ts';
 
-/** A string of base64 is cut out from this length on, in bytes; in short ones there is nothing to gain. */
+/** Base64 is decoded here from this length on, in bytes; in short ones there is nothing to gain. */
 const longBytes = 4_096;
 
 /** Longest beginning of a data URI, up to its data, in bytes: what is longer would take time to look at. */
@@ -17,8 +18,9 @@ const field = 'image_file';
 
 /**
  * Parses a body as `JSON.parse(new TextDecoder().decode(bytes))` does, with the same result but for one:
- * a long `image_file` with a data URI stays in the body, and is the bytes of its text, in ASCII. A
- * string of it would be parsed character by character, and be garbage that is costly to collect.
+ * in place of a long `image_file` with a data URI stand the bytes that it holds. A string of it would
+ * be parsed character by character, and be garbage that is costly to collect.
+ * @param bytes given away: a large body with a picture is let go of
  * @throws SyntaxError
  */
 export function* parseJson(bytes: Buffer): Steps<unknown> {
@@ -41,13 +43,15 @@ function* parseWithoutPicture(bytes: Buffer): Steps<object | undefined> {
   const fields = body as Record<string, unknown>;
   // It may stand in another field, deeper, inside of a text, or where a later one has the same name.
   if (fields[field] !== placeholder) return undefined;
-  fields[field] = found.uri;
+  fields[field] = found.picture;
+  freeBytes(bytes);
   return fields;
 }
 
 /** A data URI in a body, and what stands around it. */
 interface FoundUri {
-  readonly uri: Buffer;
+  /** The bytes that the URI holds. */
+  readonly picture: Buffer;
   readonly before: Buffer;
   readonly after: Buffer;
 }
@@ -64,10 +68,8 @@ function* findDataUri(bytes: Buffer): Steps<FoundUri | undefined> {
   const start = bytes.lastIndexOf('"', mark) + 1;
   if (data - start > longestHeader) return undefined;
   if (!header.test(bytes.toString('latin1', start, data))) return undefined;
-  if (!(yield* isBase64(bytes.subarray(data, end)))) return undefined;
-  return {
-    uri: bytes.subarray(start, end),
-    before: bytes.subarray(0, start),
-    after: bytes.subarray(end),
-  };
+  const picture = yield* decodeBase64(bytes.subarray(data, end));
+  // An empty one is told apart from none where data URIs are parsed.
+  if (!picture?.length) return undefined;
+  return { picture, before: bytes.subarray(0, start), after: bytes.subarray(end) };
 }

@@ -2,7 +2,7 @@ import type { Bounds } from '../concurrency/time-out.ts';
 
 /**
  * Where a picture comes from: one of the two fields of a request. `image_file` is a data URI, or the
- * bytes of its text.
+ * bytes that it held, which are given away.
  */
 export type PictureSource =
   { readonly image_url: string } | { readonly image_file: string | Buffer };

@@ -4,7 +4,7 @@ import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import { updateHash, type Steps } from '../concurrency/steps.ts';
 import type { MemoryBudget, MemoryLease } from '../concurrency/memory-budget.ts';
 import type { Bounds } from '../concurrency/time-out.ts';
-import { parseDataUri } from './data-uri.ts';
+import { parseDataUri, requireSize } from './data-uri.ts';
 import type { DecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { freeBytes } from './free-bytes.ts';
@@ -34,11 +34,11 @@ export function createPictureReader({
     if ('image_url' in source) {
       return fetchPicture(source.image_url, { dispatcher, maxBytes, lease, bounds });
     }
-    const uri = source.image_file;
-    lease.resize(Math.min(uri.length, maxBytes));
-    const bytes = await runOnCpuQueue(uri.length, () => parseDataUri(uri, maxBytes));
-    if (typeof uri !== 'string') freeBytes(uri);
-    return bytes;
+    const file = source.image_file;
+    lease.resize(Math.min(file.length, maxBytes));
+    return typeof file === 'string'
+      ? runOnCpuQueue(file.length, () => parseDataUri(file, maxBytes))
+      : requireSize(file, maxBytes);
   }
 
   return async (source, options) => {

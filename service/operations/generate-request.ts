@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { generateRequest as contract } from '../../shared/contract.ts';
 
-/** A request as the interface has it, but that a long `image_file` may be the bytes of its text. */
+/** A request as the interface has it, but that a long `image_file` may be the bytes that it held. */
 export type GenerateRequest = Omit<z.infer<typeof contract>, 'image_file'> & {
   image_file?: string | Buffer | undefined;
 };

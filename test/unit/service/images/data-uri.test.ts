@@ -38,12 +38,6 @@ describe('takes', () => {
     expect(parseDataUri(uri, tenMegabytes).equals(bytes)).toBe(true);
   });
 
-  test('the bytes of its text', () => {
-    const uri = Buffer.from(`data:image/png;base64,${base64}`);
-    expect(parseDataUri(uri, tenMegabytes).equals(bytes)).toBe(true);
-    expect(() => parseDataUri(uri, bytes.length - 1)).toThrow(/too large/);
-  });
-
   test.each([1, 2, 3, 4])('%i bytes, whatever padding they have', (length) => {
     const few = bytes.subarray(0, length);
     const uri = `data:image/gif;base64,${few.toString('base64')}`;

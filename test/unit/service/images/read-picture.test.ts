@@ -6,10 +6,11 @@ import { createDecodingQueue } from '../../../../service/images/decoding-queue.t
 import { loadPicture } from '../../../../service/images/picture.ts';
 import { createPictureReader } from '../../../../service/images/read-picture.ts';
 
+const maxBytes = 10 * 1024 * 1024;
 const memory = createMemoryBudget();
 const readPicture = createPictureReader({
   memory,
-  maxBytes: 10 * 1024 * 1024,
+  maxBytes,
   allowPrivateNetworks: false,
   queue: createDecodingQueue(),
 });
@@ -26,29 +27,38 @@ async function noise(side: number, format: 'png' | 'jpeg'): Promise<Buffer> {
   return await picture.toFormat(format, { quality: 95 }).toBuffer();
 }
 
-function toText(picture: Buffer): Buffer {
-  return Buffer.from(`data:image/any;base64,${picture.toString('base64')}`);
-}
-
-function read(image_file: Buffer): Promise<Buffer> {
+function read(image_file: string | Buffer): Promise<Buffer> {
   return loadPicture(readPicture, { image_file }, options);
 }
 
-test('the text of a large picture is let go of once it is decoded', async () => {
+test('the bytes of a large picture are let go of once it is decoded', async () => {
+  const picture = await noise(500, 'png');
+  expect(picture.length).toBeGreaterThan(200_000);
+  const sent = Buffer.from(picture);
+  const jpeg = await read(sent);
+  expect(sent).toHaveLength(0);
+  expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 500 });
+  expect(memory.reservedBytes()).toBe(0);
+});
+
+test('a data URI and the bytes that it holds are the same picture', async () => {
   const picture = await noise(400, 'png');
-  const text = toText(picture);
-  expect(text.length).toBeGreaterThan(200_000);
-  const jpeg = await read(text);
-  expect(text).toHaveLength(0);
-  expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 400 });
+  const uri = `data:image/any;base64,${picture.toString('base64')}`;
+  expect(await read(uri)).toEqual(await read(picture));
+});
+
+test.each(['data URI', 'bytes'])('what is larger than allowed is refused: %s', async (form) => {
+  const picture = randomBytes(maxBytes + 1);
+  const uri = `data:image/any;base64,${picture.toString('base64')}`;
+  await expect(read(form === 'bytes' ? picture : uri)).rejects.toThrow(/too large/);
   expect(memory.reservedBytes()).toBe(0);
 });
 
 test('pictures that are read at once keep their own bytes', async () => {
   const pictures = await Promise.all([250, 300, 350, 400].map((side) => noise(side, 'png')));
   const apart: Buffer[] = [];
-  for (const picture of pictures) apart.push(await read(toText(picture)));
-  const atOnce = await Promise.all(pictures.map((picture) => read(toText(picture))));
+  for (const picture of pictures) apart.push(await read(Buffer.from(picture)));
+  const atOnce = await Promise.all(pictures.map((picture) => read(Buffer.from(picture))));
   expect(atOnce.map((jpeg, n) => apart[n]?.equals(jpeg))).toEqual([true, true, true, true]);
 });
 
@@ -56,12 +66,12 @@ test('a clean JPEG is returned as it came, however large', async () => {
   const picture = await noise(600, 'jpeg');
   expect(picture.length).toBeGreaterThan(200_000);
   const expected = Buffer.from(picture);
-  expect(await read(toText(picture))).toEqual(expected);
+  expect(await read(Buffer.from(picture))).toEqual(expected);
 });
 
 test('a large clean JPEG is let go of once the call that sent it is done with it', async () => {
   const picture = await noise(600, 'jpeg');
-  const source = await readPicture({ image_file: toText(picture) }, options);
+  const source = await readPicture({ image_file: Buffer.from(picture) }, options);
   const bytes = await source.normalise();
   expect(bytes).toHaveLength(picture.length);
   source[Symbol.dispose]();
