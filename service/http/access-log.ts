@@ -1,4 +1,5 @@
-import type { Context, Middleware, RequestState } from './state.ts';
+import { afterResponse } from './after-response.ts';
+import type { Middleware, RequestState } from './state.ts';
 
 /**
  * One line a request, with the fields that docs/monitoring.md lists; never a header, a query or a
@@ -9,24 +10,22 @@ export const accessLog: Middleware = async (ctx, next) => {
   await next();
   // A request may end before anybody is found.
   const state: Partial<RequestState> = ctx.state;
-  ctx.state.log[levelOf(ctx)](
-    {
-      method: ctx.method,
-      path: withoutToken(ctx.path),
-      status: ctx.status,
-      ms: Math.round(performance.now() - start),
-      client: ctx.ip,
-      user: state.user?.user_id,
-      key: state.key,
-      reason: state.reason,
-      ...state.failure,
-      ...state.outcome,
-    },
-    'request',
-  );
+  const line = {
+    method: ctx.method,
+    path: withoutToken(ctx.path),
+    status: ctx.status,
+    ms: Math.round(performance.now() - start),
+    client: ctx.ip,
+    user: state.user?.user_id,
+    key: state.key,
+    reason: state.reason,
+    ...state.failure,
+    ...state.outcome,
+  };
+  afterResponse(() => ctx.state.log[levelOf(line)](line, 'request'));
 };
 
-function levelOf({ status }: Context) {
+function levelOf({ status }: { status: number }) {
   if (status >= 500) return 'error';
   return status === 401 || status === 429 ? 'warn' : 'info';
 }

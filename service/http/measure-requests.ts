@@ -1,5 +1,6 @@
 import type { RequestMetrics } from '../metrics/measure-requests.ts';
 import type { Operation } from '../operations/operation.ts';
+import { afterResponse } from './after-response.ts';
 import type { Middleware, RequestState } from './state.ts';
 
 /** Measures each request under the operation that it is for: paths are the caller's words. */
@@ -13,7 +14,7 @@ export function measureRequests(
     await next();
     const { reason }: Partial<RequestState> = ctx.state;
     const operation = names.get(ctx.path) ?? nameOfOther(ctx.path);
-    end({ operation, status: ctx.status, reason: reason ?? '' });
+    afterResponse(() => end({ operation, status: ctx.status, reason: reason ?? '' }));
   };
 }
 

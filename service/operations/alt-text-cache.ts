@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/time-out.ts';
 import type { ModelRequest } from '../providers/provider.ts';
@@ -72,9 +72,7 @@ const noEntry = {
 
 /** Calls with the same key would get the same answer: models, prompt and picture are the same. */
 function cacheKey(models: readonly string[], { prompt, pictureDigest }: Question): string {
-  return createHash('sha256')
-    .update(JSON.stringify([models, prompt, pictureDigest]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([models, prompt, pictureDigest]));
 }
 
 function isNewWanted(cacheControl: string): boolean {

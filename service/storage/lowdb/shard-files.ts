@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Low } from 'lowdb';
@@ -120,8 +120,8 @@ function groupByFile(records: readonly JournalRecord[]): ReadonlyMap<string, Jou
 
 /** The file that an account is in: three hexadecimal digits. */
 function nameFor(userId: string): string {
-  const hash = createHash('sha256').update(userId).digest().readUInt16BE(0);
-  return (hash % shardCount).toString(16).padStart(3, '0');
+  const start = parseInt(hash('sha256', userId).slice(0, 4), 16);
+  return (start % shardCount).toString(16).padStart(3, '0');
 }
 
 /** The shard that a file or its copy belongs to. Where only the copy is left, opening it fails. */
