@@ -76,23 +76,27 @@ function content(pictures: Pictures): string {
 async function click(page: Page, row: number): Promise<number> {
   // The list grows as it is scrolled.
   await page.locator('.altscribe-image').nth(row).scrollIntoViewIfNeeded();
-  return page.evaluate(
-    ([index, text]) =>
-      new Promise<number>((resolve, reject) => {
-        // No function here has a name: what keeps names for stack traces is not there in the browser.
-        const rows = document.getElementsByClassName('altscribe-image');
-        const buttons = [...(rows[index]?.querySelectorAll('button') ?? [])];
-        const button = buttons.find(({ textContent }) => textContent === 'Generate alt text');
-        if (!button) return reject(new Error(`Row ${index} has no button to generate.`));
-        const start = performance.now();
-        const observer = new MutationObserver(() => {
-          if (!rows[index]?.querySelector('.altscribe-text')?.textContent.includes(text)) return;
-          observer.disconnect();
-          resolve(performance.now() - start);
-        });
-        observer.observe(document.body, { childList: true, characterData: true, subtree: true });
-        button.click();
-      }),
+  // Not a promise that the page resolves: Chromium may collect it as garbage before.
+  const clicked = await page.evaluateHandle(
+    ([index, text]) => {
+      // No function here has a name: what keeps names for stack traces is not there in the browser.
+      const rows = document.getElementsByClassName('altscribe-image');
+      const buttons = [...(rows[index]?.querySelectorAll('button') ?? [])];
+      const button = buttons.find(({ textContent }) => textContent === 'Generate alt text');
+      if (!button) throw new Error(`Row ${index} has no button to generate.`);
+      const start = performance.now();
+      const times: { ms?: number } = {};
+      const observer = new MutationObserver(() => {
+        if (!rows[index]?.querySelector('.altscribe-text')?.textContent.includes(text)) return;
+        observer.disconnect();
+        times.ms = performance.now() - start;
+      });
+      observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+      button.click();
+      return times;
+    },
     [row, answerText] as const,
   );
+  const ms = await page.waitForFunction(({ ms }) => ms, clicked);
+  return (await ms.jsonValue()) as number;
 }
