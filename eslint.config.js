@@ -147,6 +147,7 @@ const directions = {
     'service/concurrency',
     'service/errors.ts',
     'service/images/base64.ts',
+    'service/images/embedded-picture.ts',
     'service/images/free-bytes.ts',
     'service/images/picture.ts',
     'service/metrics/measure-requests.ts',
@@ -168,6 +169,7 @@ const directions = {
   'service/operations': [
     'service/accounts',
     'service/concurrency',
+    'service/images/embedded-picture.ts',
     'service/images/picture.ts',
     'service/prompting',
     'service/providers/provider.ts',

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
-import { updateHash } from '../concurrency/steps.ts';
+import type { Steps } from '../concurrency/steps.ts';
 import type { Bounds } from '../concurrency/time-out.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type {
@@ -17,13 +17,20 @@ import { IdempotencyKeyError, IdempotencyKeyInUseError } from './errors.ts';
 const firstBackoffMs = 25;
 const longestBackoffMs = 250;
 
+/** A text that is too long for one string. */
+export interface LongText {
+  /** In UTF-16 code units, as that of a string. */
+  readonly length: number;
+  pieces(): Iterable<string>;
+}
+
 /** A call that may have an idempotency key. */
 export interface KeyedCall extends Bounds {
   /** The header `Idempotency-Key`; nothing where it is absent. */
   readonly key: string | undefined;
   readonly user: Account;
-  /** The fields of the request, as they were parsed; a long one may be the bytes of its text. */
-  readonly request: Readonly<Record<string, string | Buffer | undefined>>;
+  /** The fields of the request, as they were parsed. */
+  readonly request: Readonly<Record<string, string | LongText | undefined>>;
   readonly log: Logger;
 }
 
@@ -126,7 +133,14 @@ async function fingerprintOf(request: KeyedCall['request']): Promise<string> {
   for (const name of Object.keys(request).toSorted()) {
     const value = request[name] ?? '';
     hash.update(JSON.stringify([name, value.length]));
-    await runOnCpuQueue(value.length, () => updateHash(hash, value));
+    await runOnCpuQueue(value.length, () => addText(hash, value));
   }
   return hash.digest('hex');
+}
+
+function* addText(hash: Hash, text: string | LongText): Steps<void> {
+  for (const piece of typeof text === 'string' ? [text] : text.pieces()) {
+    hash.update(piece);
+    yield;
+  }
 }

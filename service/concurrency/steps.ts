@@ -14,12 +14,8 @@ export function finish<Result>(steps: Steps<Result>): Result {
 /** What is done in one step, in bytes: it takes less than a tenth of a millisecond. */
 const stepBytes = 64 * 1024;
 
-/** Adds bytes to a hash. A text is one step: to cut it could cut a character. */
-export function* updateHash(hash: Hash, data: string | Buffer): Steps<void> {
-  if (typeof data === 'string') {
-    hash.update(data);
-    return;
-  }
+/** Adds bytes to a hash. */
+export function* updateHash(hash: Hash, data: Buffer): Steps<void> {
   for (let at = 0; at < data.length; at += stepBytes) {
     hash.update(data.subarray(at, at + stepBytes));
     yield;

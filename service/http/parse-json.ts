@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Steps } from '../concurrency/steps.ts';
 import { decodeBase64 } from '../images/base64.ts';
+import { EmbeddedPicture } from '../images/embedded-picture.ts';
 import { freeBytes } from '../images/free-bytes.ts';
 
 /** Base64 is decoded here from this length on, in bytes; in short ones there is nothing to gain. */
@@ -18,8 +19,8 @@ const field = 'image_file';
 
 /**
  * Parses a body as `JSON.parse(new TextDecoder().decode(bytes))` does, with the same result but for one:
- * in place of a long `image_file` with a data URI stand the bytes that it holds. A string of it would
- * be parsed character by character, and be garbage that is costly to collect.
+ * a long `image_file` with a data URI is an `EmbeddedPicture`. A string of it would be parsed character
+ * by character, and be garbage that is costly to collect.
  * @param bytes given away: a large body with a picture is let go of
  * @throws SyntaxError
  */
@@ -50,8 +51,7 @@ function* parseWithoutPicture(bytes: Buffer): Steps<object | undefined> {
 
 /** A data URI in a body, and what stands around it. */
 interface FoundUri {
-  /** The bytes that the URI holds. */
-  readonly picture: Buffer;
+  readonly picture: EmbeddedPicture;
   readonly before: Buffer;
   readonly after: Buffer;
 }
@@ -67,9 +67,14 @@ function* findDataUri(bytes: Buffer): Steps<FoundUri | undefined> {
   if (mark === -1 || end - data < longBytes) return undefined;
   const start = bytes.lastIndexOf('"', mark) + 1;
   if (data - start > longestHeader) return undefined;
-  if (!header.test(bytes.toString('latin1', start, data))) return undefined;
-  const picture = yield* decodeBase64(bytes.subarray(data, end));
+  const beginning = bytes.toString('latin1', start, data);
+  if (!header.test(beginning)) return undefined;
+  const decoded = yield* decodeBase64(bytes.subarray(data, end));
   // An empty one is told apart from none where data URIs are parsed.
-  if (!picture?.length) return undefined;
-  return { picture, before: bytes.subarray(0, start), after: bytes.subarray(end) };
+  if (!decoded?.length) return undefined;
+  return {
+    picture: new EmbeddedPicture(beginning, decoded),
+    before: bytes.subarray(0, start),
+    after: bytes.subarray(end),
+  };
 }

@@ -1,11 +1,12 @@
 import type { Bounds } from '../concurrency/time-out.ts';
+import type { EmbeddedPicture } from './embedded-picture.ts';
 
 /**
- * Where a picture comes from: one of the two fields of a request. `image_file` is a data URI, or the
- * bytes that it held, which are given away.
+ * Where a picture comes from: one of the two fields of a request. `image_file` is a data URI, or what
+ * one held.
  */
 export type PictureSource =
-  { readonly image_url: string } | { readonly image_file: string | Buffer };
+  { readonly image_url: string } | { readonly image_file: string | EmbeddedPicture };
 
 /** What bounds the loading of a picture, and whose share of memory and decoding it takes. */
 export interface LoadOptions extends Bounds {

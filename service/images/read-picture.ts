@@ -38,7 +38,7 @@ export function createPictureReader({
     lease.resize(Math.min(file.length, maxBytes));
     return typeof file === 'string'
       ? runOnCpuQueue(file.length, () => parseDataUri(file, maxBytes))
-      : requireSize(file, maxBytes);
+      : requireSize(file.bytes, maxBytes);
   }
 
   return async (source, options) => {

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { generateRequest as contract } from '../../shared/contract.ts';
+import { EmbeddedPicture } from '../images/embedded-picture.ts';
 
-/** A request as the interface has it, but that a long `image_file` may be the bytes that it held. */
+/** A request as the interface has it, but that a long `image_file` is decoded already. */
 export type GenerateRequest = Omit<z.infer<typeof contract>, 'image_file'> & {
-  image_file?: string | Buffer | undefined;
+  image_file?: string | EmbeddedPicture | undefined;
 };
 
 /** What a long `image_file` is for the schema, which looks at no more than whether there is one. */
@@ -19,7 +20,7 @@ export const generateRequest = {
   },
 };
 
-function longFileOf(body: unknown): Buffer | undefined {
+function longFileOf(body: unknown): EmbeddedPicture | undefined {
   if (typeof body !== 'object' || body === null || !('image_file' in body)) return undefined;
-  return Buffer.isBuffer(body.image_file) ? body.image_file : undefined;
+  return body.image_file instanceof EmbeddedPicture ? body.image_file : undefined;
 }

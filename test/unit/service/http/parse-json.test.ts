@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { finish } from '../../../../service/concurrency/steps.ts';
 import { parseJson as steps } from '../../../../service/http/parse-json.ts';
+import { EmbeddedPicture } from '../../../../service/images/embedded-picture.ts';
 import { parseDataUri } from '../../../../service/images/data-uri.ts';
 
 const parseJson = (bytes: Buffer) => finish(steps(bytes));
@@ -27,10 +28,11 @@ function expectSame(text: string | Buffer): void {
   const expected = resultOf(parseWhole, bytes);
   const result = resultOf(parseJson, bytes);
   const file = fileOf(expected.value);
-  const decoded = fileOf(result.value);
-  if (typeof file === 'string' && Buffer.isBuffer(decoded)) {
-    // What a picture that was sent would be decoded to later on.
-    expect(finish(parseDataUri(file, file.length)).equals(decoded)).toBe(true);
+  const picture = fileOf(result.value);
+  if (typeof file === 'string' && picture instanceof EmbeddedPicture) {
+    // What the text would be decoded to later on.
+    expect(finish(parseDataUri(file, file.length)).equals(picture.bytes)).toBe(true);
+    expect(file.startsWith(picture.header)).toBe(true);
     Object.assign(result.value as object, { image_file: file });
   }
   expect(result).toEqual(expected);
@@ -90,7 +92,10 @@ test.each([
 
 test('decodes a long picture, and nothing else', () => {
   const body = Buffer.from(`{"blog_title":"x","image_file":"${uri}"}`);
-  expect(parseJson(body)).toEqual({ blog_title: 'x', image_file: long });
+  expect(parseJson(body)).toEqual({
+    blog_title: 'x',
+    image_file: new EmbeddedPicture('data:image/jpeg;base64,', long),
+  });
   expect(parseJson(Buffer.from(`{"image_url":"${uri}"}`))).toEqual({ image_url: uri });
   const short = 'data:image/gif;base64,AAAA';
   expect(parseJson(Buffer.from(`{"image_file":"${short}"}`))).toEqual({ image_file: short });
@@ -99,7 +104,7 @@ test('decodes a long picture, and nothing else', () => {
 test('lets go of a large body once its picture is decoded', () => {
   const large = Buffer.alloc(200_000).toString('base64');
   const body = Buffer.from(`{"image_file":"data:image/png;base64,${large}"}`);
-  expect(parseJson(body)).toEqual({ image_file: Buffer.alloc(200_000) });
+  expect(parseJson(body)).toMatchObject({ image_file: { bytes: Buffer.alloc(200_000) } });
   expect(body).toHaveLength(0);
 });
 

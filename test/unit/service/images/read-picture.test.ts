@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMemoryBudget } from '../../../../service/concurrency/memory-budget.ts';
 import { createDecodingQueue } from '../../../../service/images/decoding-queue.ts';
+import { EmbeddedPicture } from '../../../../service/images/embedded-picture.ts';
 import { loadPicture } from '../../../../service/images/picture.ts';
 import { createPictureReader } from '../../../../service/images/read-picture.ts';
 
@@ -27,8 +28,13 @@ async function noise(side: number, format: 'png' | 'jpeg'): Promise<Buffer> {
   return await picture.toFormat(format, { quality: 95 }).toBuffer();
 }
 
-function read(image_file: string | Buffer): Promise<Buffer> {
+function read(picture: string | Buffer): Promise<Buffer> {
+  const image_file = typeof picture === 'string' ? picture : embedded(picture);
   return loadPicture(readPicture, { image_file }, options);
+}
+
+function embedded(bytes: Buffer): EmbeddedPicture {
+  return new EmbeddedPicture('data:image/any;base64,', bytes);
 }
 
 test('the bytes of a large picture are let go of once it is decoded', async () => {
@@ -71,7 +77,7 @@ test('a clean JPEG is returned as it came, however large', async () => {
 
 test('a large clean JPEG is let go of once the call that sent it is done with it', async () => {
   const picture = await noise(600, 'jpeg');
-  const source = await readPicture({ image_file: Buffer.from(picture) }, options);
+  const source = await readPicture({ image_file: embedded(Buffer.from(picture)) }, options);
   const bytes = await source.normalise();
   expect(bytes).toHaveLength(picture.length);
   source[Symbol.dispose]();
