@@ -17,7 +17,7 @@ import { IdempotencyKeyError, IdempotencyKeyInUseError } from './errors.ts';
 const firstBackoffMs = 25;
 const longestBackoffMs = 250;
 
-/** A text that is too long for one string. */
+/** A text that is taken piece by piece: one string of it would be costly garbage. */
 export interface LongText {
   /** In UTF-16 code units, as that of a string. */
   readonly length: number;

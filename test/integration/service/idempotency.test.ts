@@ -104,7 +104,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     const raw = { width: 100, height: 100, channels: 3 } as const;
     const picture = await sharp(randomBytes(30_000), { raw }).png().toBuffer();
     const json = JSON.stringify({ ...body, image_file: dataUri(picture) });
-    // PHP writes slashes like this, and only what has none is decoded while the body is parsed.
+    // As PHP writes slashes. A picture with such is not decoded while the body is parsed.
     const escaped = json.replaceAll('/', '\\/');
     const headers = { 'x-api-key': whole.key, 'idempotency-key': 'key' };
     const first = await whole.service.post(generatePath, json, headers);
