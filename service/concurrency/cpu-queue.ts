@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { pause } from './pause.ts';
 import { finish, type Steps } from './steps.ts';
 
 /** Work on this much or more takes long enough for others to notice, in bytes. */
 const largeBytes = 512 * 1024;
 
 /** How long steps are done in one turn of the event loop, in milliseconds. */
-const turnMs = 0.5;
+const turnMs = 0.7;
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -14,8 +14,8 @@ let freeAt = 0;
 
 /**
  * Does synchronous work on so many bytes. Work on many bytes would block the event loop: the queue
- * does it in short turns, one work after the other, and pauses for as long as they took, so that
- * other calls get half of the time. There is one event loop, so there is one queue.
+ * does it in short turns, one work after the other, and pauses for as long as they took or longer, so
+ * that other calls get half of the time. There is one event loop, so there is one queue.
  * @throws whatever the work throws
  */
 export async function runOnCpuQueue<T>(bytes: number, work: () => Steps<T>): Promise<T> {
@@ -27,7 +27,7 @@ export async function runOnCpuQueue<T>(bytes: number, work: () => Steps<T>): Pro
 
 async function takeTurns<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
-    await letOthers();
+    await pause(freeAt - performance.now());
     const step = takeTurn(steps);
     if (step.done) return step.value;
   }
@@ -45,10 +45,4 @@ function takeTurn<T>(steps: Steps<T>): IteratorResult<undefined, T> {
     const now = performance.now();
     freeAt = Math.max(freeAt, now) + (now - start);
   }
-}
-
-async function letOthers(): Promise<void> {
-  const pauseMs = freeAt - performance.now();
-  // No timer is shorter than a millisecond.
-  await (pauseMs < 1 ? nextTurn() : sleep(pauseMs));
 }

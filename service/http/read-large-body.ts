@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
+import { pause } from '../concurrency/pause.ts';
 
 /** From here on a body is large, in bytes. */
 export const largeBody = 256 * 1024;
 
 /** How much of a body is read in one turn of the event loop, in bytes. */
-const turnBytes = 128 * 1024;
+const turnBytes = 256 * 1024;
 
 /**
  * Reads a body of `length` bytes, which its headers gave, into memory that is made for it at once. To
@@ -19,11 +20,11 @@ export async function readLargeBody(request: IncomingMessage, length: number): P
   let turnEnds = turnBytes;
   const add = (piece: Buffer) => {
     at += piece.copy(bytes, at);
-    if (at < turnEnds) return;
+    if (at < turnEnds || length - at < turnBytes) return;
     turnEnds = at + turnBytes;
     // Node.js reads up to 2 MB in one go, and nobody else has a turn meanwhile.
     request.pause();
-    setImmediate(() => request.resume());
+    void pause().then(() => request.resume());
   };
   request.on('data', add);
   await finished(request, { cleanup: true });

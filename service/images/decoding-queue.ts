@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { pause } from '../concurrency/pause.ts';
 import { runWithTimeout, type Bounds } from '../concurrency/time-out.ts';
 import { PicturesBusyError } from './picture.ts';
 
@@ -19,7 +20,7 @@ const otherThreads = 2;
 
 /** @param processes how many share the machine, each with a queue of its own */
 export function createDecodingQueue(processes = 1): DecodingQueue {
-  const waiting = new Map<string, (() => Promise<void>)[]>();
+  const waiting = new Map<string, (() => Promise<unknown>)[]>();
   const running = new Map<string, number>();
   let free = decodesAtOnce({
     cores: availableParallelism(),
@@ -50,8 +51,13 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
   }
 
   function enqueue<T>(userId: string, work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const task = () => work().then(resolve, reject);
+    return new Promise((resolve) => {
+      const task = () => {
+        const done = work();
+        // The next picture begins at once. To go on with this one in the same turn would take too long.
+        resolve(done.finally(() => pause()));
+        return done.catch(() => undefined);
+      };
       waiting.set(userId, [...(waiting.get(userId) ?? []), task]);
       startNext();
     });

@@ -8,7 +8,7 @@ import { readLargeBody } from '../../../../service/http/read-large-body.ts';
 const server = createServer().listen(0, '127.0.0.1');
 afterAll(() => server.close());
 
-const body = randomBytes(1_000_000);
+const body = randomBytes(2_000_000);
 
 /** Begins to send the body. Returns how the server reads it. */
 async function send() {
