@@ -29,7 +29,7 @@ export interface AltscribeOptions {
 }
 
 /** As `npm start` has it. */
-const threads = '24';
+export const threads = '24';
 const arenas = '2';
 const credits = 100_000_000;
 
