@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runOnCpuQueue } from '../../../../service/concurrency/cpu-queue.ts';
+import { shortestPauseMs } from '../../../../service/concurrency/pause.ts';
 import type { Steps } from '../../../../service/concurrency/steps.ts';
 
 const large = 512 * 1024;
@@ -60,6 +61,15 @@ test('others get at least as much time between them as each takes', async () => 
   await Promise.all([runOnCpuQueue(large, work), runOnCpuQueue(large, work)]);
   const [first = NaN, second = NaN] = times;
   expect(second - first).toBeGreaterThan(2 * busyMs - 2);
+});
+
+test('the event loop rests between them, however short they are', async () => {
+  const times: number[] = [];
+  const work = oneStep(() => times.push(performance.now()));
+  await Promise.all([runOnCpuQueue(large, work), runOnCpuQueue(large, work)]);
+  const [first = NaN, second = NaN] = times;
+  // Timers of Node.js may be early by less than a millisecond.
+  expect(second - first).toBeGreaterThan(shortestPauseMs - 1);
 });
 
 test('small work waits for nobody', async () => {
