@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { detailsPath } from '../../support/service.ts';
-import { modelRequest } from './model-request.ts';
 import type { Call } from '../stage/load.ts';
 import type { Stage } from '../stage/stage.ts';
-import { startServer, type Server } from './server.ts';
 import { threads } from './altscribe.ts';
+import { modelRequest } from './model-request.ts';
+import { startServer, type Server } from './server.ts';
 
 /** What a details call is answered with, and what asks for it. */
 const details = JSON.stringify({ credits_available: 100_000_000, plan_type: 'pro' });
@@ -23,7 +23,7 @@ export function startNodeHttp(): Promise<Server> {
 
 /** Node.js's own server, which responds to details calls, and decodes photographs for `bareDecodingCall`. */
 export function startNodeDecoder(): Promise<Server> {
-  return start('decoding-process.ts', [details, picturePath], { UV_THREADPOOL_SIZE: threads });
+  return start('node-decoder-process.ts', [details, picturePath], { UV_THREADPOOL_SIZE: threads });
 }
 
 /** Node.js's own server, which passes requests on to a provider. */
