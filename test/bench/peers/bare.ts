@@ -46,7 +46,11 @@ export function proxyCall({ url }: Server, picture: Buffer): Call {
   return { url, headers: json, bodies: [Buffer.from(JSON.stringify(modelRequest(picture)))] };
 }
 
-function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+function start(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Server> {
   const path = join(import.meta.dirname, file);
   return startServer((port) => ({
     // They work in folders of their own, where no package is found by its name.
