@@ -68,11 +68,16 @@ export async function normalise(bytes: Buffer): Promise<Buffer> {
   }
   try {
     const decodable = metadata.format === 'svg' ? await draw(bytes, metadata) : bytes;
-    return await sharp(decodable, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+    // By itself, sharp converts colours before it makes a picture smaller, when a photograph has four
+    // times the pixels or more. It also leaves those of 16 bits in Display P3.
+    const convertLast = metadata.hasProfile && /^(srgb|rgb16)$/.test(metadata.space);
+    const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const;
+    const small = sharp(decodable, { ...options, ignoreIcc: convertLast })
       .autoOrient()
       .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
-      .toColourspace('srgb')
+      .toColourspace('srgb');
+    return await (convertLast ? small.withIccProfile('srgb', { attach: false }) : small)
       .jpeg({ quality: jpegQuality })
       .timeout({ seconds: timeoutSeconds })
       .toBuffer();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import sharp from 'sharp';
+import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../service/images/normalise.ts';
 import { plainPicture } from '../../support/pictures.ts';
@@ -120,6 +120,41 @@ test('EXIF, GPS, comments and profiles never get through', async () => {
   expect(metadata.icc).toBeUndefined();
   expect(result.includes('Jane Doe')).toBe(false);
 });
+
+test.each([
+  ['JPEG', (picture) => picture.jpeg({ quality: 95 })],
+  ['PNG with transparency', (picture) => picture.ensureAlpha().png()],
+  ['PNG of 16 bits', (picture) => picture.toColourspace('rgb16').png()],
+  ['WebP', (picture) => picture.webp({ lossless: true })],
+  ['AVIF', (picture) => picture.avif()],
+] satisfies [string, (picture: Sharp) => Sharp][])(
+  'colours of a Display P3 %s become those of sRGB',
+  async (_kind, encode) => {
+    const green = await plainPicture('png', { width: 1600, height: 800, colour: '#00c000' });
+    const picture = await encode(sharp(green).withIccProfile('p3')).toBuffer();
+    expect(await valuesAt(picture, { ignoreIcc: true })).not.toEqual(closeTo([0, 192, 0]));
+    expect(await valuesAt(await normalise(picture))).toEqual(closeTo([0, 192, 0]));
+  },
+);
+
+test('a colour profile that is damaged leaves colours as they are', async () => {
+  const green = await plainPicture('png', { width: 1600, height: 800, colour: '#00c000' });
+  const jpeg = await sharp(green).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer();
+  const profile = jpeg.indexOf('ICC_PROFILE');
+  const values = await valuesAt(jpeg, { ignoreIcc: true });
+  jpeg.fill(0, profile + 14, profile + 14 + 400);
+  expect(await valuesAt(await normalise(jpeg))).toEqual(closeTo(values));
+});
+
+/** Red, green and blue in the top left corner of a picture. */
+async function valuesAt(bytes: Buffer, options?: SharpOptions): Promise<number[]> {
+  const picture = sharp(bytes, options).removeAlpha();
+  return [...(await picture.raw({ depth: 'uchar' }).toBuffer()).subarray(0, 3)];
+}
+
+function closeTo(values: readonly number[]): unknown[] {
+  return values.map((value) => expect.closeTo(value, -1) as unknown);
+}
 
 /** A JPEG without the first segment of a kind. */
 function withoutSegment(jpeg: Buffer, type: number): Buffer {
