@@ -1,18 +1,20 @@
 import { detailsCall, generateCall, startAltscribe } from '../peers/altscribe.ts';
 import { bareDecodingCall, bareDetailsCall, startNodeDecoder } from '../peers/bare.ts';
-import { round, summarise } from '../measure.ts';
+import { median, round, summarise, type Times } from '../measure.ts';
 import { atMost, type Part } from '../part.ts';
-import { cleanJpeg, photograph } from '../pictures.ts';
-import { spread, type Spread } from '../rounds.ts';
-import { startCaller } from '../stage/caller.ts';
-import type { Call } from '../stage/load.ts';
+import { photograph } from '../pictures.ts';
+import { ratioOfMedians } from '../rounds.ts';
+import { startCaller, type Caller } from '../stage/caller.ts';
+import { startLoadGenerator, type Call, type Measured } from '../stage/load.ts';
+import type { Stage } from '../stage/stage.ts';
+import { usual } from './generate.ts';
 import { withServers } from './with-servers.ts';
 
-const rounds = 10;
-const everyMs = 5;
+const rounds = 5;
 const ms = 3_000;
+const everyMs = 5;
 const photographers = 4;
-const warmUp = { callers: 50, ms: 5_000 };
+const warmUpMs = 5_000;
 
 /** Until V8 has compiled what photographs come to, in milliseconds: there are ten of them a second. */
 const photographsWarmUpMs = 40_000;
@@ -20,12 +22,27 @@ const photographsWarmUpMs = 40_000;
 /** What details may take while photographs are decoded, p99, in times of what it takes else. */
 const most = 2;
 
-/** Calls of a server, and how long each call of details took, round by round. */
-interface Contender {
+type Latency = Pick<Times, 'p50' | 'p99'>;
+
+interface Server {
+  readonly who: string;
   readonly details: Call;
   readonly photographs: Call;
-  readonly quiet: number[][];
-  readonly busy: number[][];
+}
+
+/** How details are called for. */
+interface Pace {
+  readonly name: string;
+  run(details: Call): Promise<Latency>;
+}
+
+/** What a server's calls of details took at a pace, round by round, and how many photographs came. */
+interface Run {
+  readonly who: string;
+  readonly pace: string;
+  readonly quiet: Latency[];
+  readonly busy: Latency[];
+  readonly photographs: number[];
 }
 
 /**
@@ -34,62 +51,92 @@ interface Contender {
  */
 export const decoding: Part = {
   name: 'decoding',
-  title: 'Account details, one every 5 ms, while photographs are decoded',
+  title: 'Account details while photographs are decoded',
   measure: (stage) =>
     withServers(async (keep) => {
       const service = await keep(startAltscribe(stage));
       const bare = await keep(startNodeDecoder());
       const caller = await keep(Promise.resolve(startCaller()));
       const bytes = await photograph();
-      const own = contender(detailsCall(service), generateCall(service, bytes));
-      const other = contender(bareDetailsCall(bare), bareDecodingCall(bare, bytes));
-      await stage.run({ ...generateCall(service, await cleanJpeg('2kb')), ...warmUp });
-      for (const { details, photographs } of [own, other]) {
-        const load = stage.run({ ...photographs, callers: photographers, ms: photographsWarmUpMs });
+      const photographer = await keep(Promise.resolve(startLoadGenerator()));
+      const servers: Server[] = [
+        {
+          who: 'Altscribe',
+          details: detailsCall(service),
+          photographs: generateCall(service, bytes),
+        },
+        {
+          who: 'node:http with sharp',
+          details: bareDetailsCall(bare),
+          photographs: bareDecodingCall(bare, bytes),
+        },
+      ];
+      const runs: Run[] = [];
+      for (const server of servers) {
+        const { details, photographs } = server;
+        await stage.run({ ...details, callers: usual.callers, ms: warmUpMs });
+        const load = { ...photographs, callers: photographers };
+        const decoded = photographer.run({ ...load, ms: photographsWarmUpMs });
         await caller.carryOut({ do: 'beat', call: details, ms: photographsWarmUpMs, everyMs });
-        await load;
-      }
-      for (let n = 0; n < rounds; n += 1) {
-        for (const { details, photographs, quiet, busy } of [own, other]) {
-          const probe = () => caller.carryOut({ do: 'beat', call: details, ms, everyMs });
-          quiet.push(await probe());
-          const load = stage.run({ ...photographs, callers: photographers, ms: ms + 500 });
-          busy.push(await probe());
-          await load;
+        await decoded;
+        for (const pace of paces(stage, caller)) {
+          runs.push(await measureAt(pace, server, () => photographer.run({ ...load, ms })));
         }
       }
-      const what = 'details while decoding, p99 in times quiet';
+      const what = `details while decoding, ${usual.callers} callers, p99 in times quiet`;
       return {
-        rows: [...rows('Altscribe', own), ...rows('node:http with sharp', other)],
-        targets: [atMost(what, most, timesQuiet(own))],
+        rows: runs.map(row),
+        targets: runs.slice(0, 1).map((run) => atMost(what, most, timesQuiet(run))),
       };
     }),
 };
 
-function contender(details: Call, photographs: Call): Contender {
-  return { details, photographs, quiet: [], busy: [] };
+async function measureAt(
+  pace: Pace,
+  { who, details }: Server,
+  decode: () => Promise<Measured>,
+): Promise<Run> {
+  const run: Run = { who, pace: pace.name, quiet: [], busy: [], photographs: [] };
+  for (let n = 0; n < rounds; n += 1) {
+    run.quiet.push(await pace.run(details));
+    const meanwhile = decode();
+    run.busy.push(await pace.run(details));
+    run.photographs.push((await meanwhile).perSecond);
+  }
+  return run;
 }
 
-function rows(who: string, found: Contender): object[] {
+/** The first is the one that everything else is measured at. */
+function paces(stage: Stage, caller: Caller): Pace[] {
   return [
-    { who, meanwhile: 'nothing', ...figures(found.quiet), 'p99, times quiet': 1 },
+    ...[usual.callers, 10, 1].map((callers) => ({
+      name: `${callers} at once`,
+      run: (details: Call) => stage.run({ ...details, callers, ms }),
+    })),
     {
-      who,
-      meanwhile: `${photographers} callers with photographs`,
-      ...figures(found.busy),
-      'p99, times quiet': round(timesQuiet(found).median),
+      name: `one every ${everyMs} ms`,
+      run: async (details) =>
+        summarise(await caller.carryOut({ do: 'beat', call: details, ms, everyMs })),
     },
   ];
 }
 
-function figures(times: readonly number[][]): object {
-  const { count, p50, p99, max } = summarise(times.flat());
-  return { calls: count, 'p50 ms': round(p50), 'p99 ms': round(p99), 'max ms': round(max) };
+function row(run: Run): object {
+  const middle = (latencies: readonly Latency[], which: keyof Latency) =>
+    round(median(latencies.map((latency) => latency[which])));
+  return {
+    who: run.who,
+    details: run.pace,
+    'quiet p50 ms': middle(run.quiet, 'p50'),
+    'quiet p99 ms': middle(run.quiet, 'p99'),
+    'decoding p50 ms': middle(run.busy, 'p50'),
+    'decoding p99 ms': middle(run.busy, 'p99'),
+    'p99, times quiet': round(timesQuiet(run).median),
+    'photographs a second': round(median(run.photographs)),
+  };
 }
 
-/** The ratio of all calls, as a round has six beyond its p99; the spread is that of the rounds. */
-function timesQuiet({ quiet, busy }: Contender): Spread {
-  const p99 = (times: readonly number[]) => summarise(times).p99;
-  const each = busy.map((times, n) => p99(times) / p99(quiet[n] ?? []));
-  return { ...spread(each), median: p99(busy.flat()) / p99(quiet.flat()) };
+function timesQuiet({ quiet, busy }: Run) {
+  const tails = (latencies: readonly Latency[]) => latencies.map(({ p99 }) => p99);
+  return ratioOfMedians(tails(busy), tails(quiet));
 }

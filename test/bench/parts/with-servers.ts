@@ -1,6 +1,6 @@
 /** Whatever has to be stopped. */
 interface Stoppable {
-  stop(): Promise<unknown>;
+  stop(): unknown;
 }
 
 /** Takes note of a server that is being started. */
@@ -18,6 +18,6 @@ export async function withServers<Result>(work: (keep: Keep) => Promise<Result>)
       return one;
     });
   } finally {
-    await Promise.all(kept.map((one) => one.stop()));
+    for (const one of kept) await one.stop();
   }
 }
