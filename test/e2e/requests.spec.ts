@@ -10,6 +10,7 @@ import {
   paragraph,
 } from './support/blocks.ts';
 import type { EditorPage } from './support/editor-page.ts';
+import { watchForQuiet } from './support/quiet.ts';
 import { expect, test } from './support/test.ts';
 
 const scripts = '**/plugins/altscribe/build/**';
@@ -34,7 +35,6 @@ async function look(editor: EditorPage, page: Page): Promise<void> {
     await editor.blocks.selectFirst(name);
     await settings.locator('.block-editor-block-card').waitFor();
   }
-  await page.waitForLoadState('networkidle');
 }
 
 test('Nothing is asked before a click but the account', async ({ editor, backend, site, page }) => {
@@ -54,6 +54,7 @@ test('Nothing is asked before a click but the account', async ({ editor, backend
   });
   const address = `${site.url}/wp-admin/post.php?post=${post}&action=edit`;
   const requests: string[] = [];
+  const quiet = watchForQuiet(page);
   page.on('request', (request) => {
     // The page's own scripts and styles, which WordPress joins as their number allows.
     if (['document', 'script', 'stylesheet', 'font'].includes(request.resourceType())) return;
@@ -68,6 +69,7 @@ test('Nothing is asked before a click but the account', async ({ editor, backend
   await page.goto(address);
   await editor.canvas.locator('.wp-block-post-title').waitFor();
   await look(editor, page);
+  await quiet();
   const withoutPlugin = new Set(requests.splice(0));
   expect(withoutPlugin.size).toBeGreaterThan(10);
 
@@ -76,6 +78,7 @@ test('Nothing is asked before a click but the account', async ({ editor, backend
   await expect(editor.sidebar).toContainText('10 credits left');
   await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(7);
   await look(editor, page);
+  await quiet();
   expect(requests.filter((request) => !withoutPlugin.has(request)).sort()).toEqual([
     // The featured image, in the size of the rows.
     expect.stringMatching(/^GET \/wp-content\/uploads\/.*\/large-\d+x\d+\.jpg$/),

@@ -8,13 +8,10 @@ import type { Php } from './get-php.ts';
 import type { PhpServer, PhpServerOptions } from './php-server.ts';
 import { startServerProcess } from './server-process.ts';
 
-const endWithParent = join(import.meta.dirname, 'end-with-parent.js');
+const phpServers = join(import.meta.dirname, 'php-servers.ts');
 const router = join(import.meta.dirname, 'router.php');
 
 const START_TIMEOUT_MS = 30_000;
-
-/** How many requests it serves at once. */
-const workers = '4';
 
 /** Starts PHP's own server with the WordPress folder on 127.0.0.1; it may not answer yet. */
 export async function startNativePhp(options: PhpServerOptions, php: Php): Promise<PhpServer> {
@@ -22,11 +19,9 @@ export async function startNativePhp(options: PhpServerOptions, php: Php): Promi
   await addSqlite(wordpress);
   await writeFile(join(wordpress, 'wp-config.php'), configure(options));
   if (pluginFolder) await symlink(pluginFolder, join(wordpress, 'wp-content/plugins/altscribe'));
-  const args = [...php.args, '-S', `127.0.0.1:${port}`, '-t', wordpress, router];
-  return startServerProcess([endWithParent, php.program, ...args], {
-    ...php.env,
-    PHP_CLI_SERVER_WORKERS: workers,
-  });
+  const commandLine = [php.program, ...php.args, '-t', wordpress, router];
+  const tsx = import.meta.resolve('tsx');
+  return startServerProcess(['--import', tsx, phpServers, String(port), ...commandLine], php.env);
 }
 
 /** Installs WordPress as its own screen does, once the server takes requests. */

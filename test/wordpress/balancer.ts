@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** One port in front of several servers. */
+export interface Balancer {
+  /** @param server - its port of 127.0.0.1. */
+  add(server: number): void;
+}
+
+/**
+ * Gives each connection of a port of 127.0.0.1 to a server that has none; while there is none such, to the
+ * next one. For servers that answer one request at a time, and close the connection then.
+ */
+export async function startBalancer(port: number): Promise<Balancer> {
+  const idle: number[] = [];
+  const waiting: ((server: number) => void)[] = [];
+
+  const release = (server: number) => {
+    const next = waiting.shift();
+    if (next) next(server);
+    else idle.push(server);
+  };
+  const listener = createServer((client) => {
+    client.on('error', () => client.destroy());
+    // Browsers open connections ahead, and may never use them.
+    client.once('readable', () => {
+      const take = (server: number) => {
+        forward(client, server, () => {
+          release(server);
+        });
+      };
+      // The last one that was used has the most in its caches.
+      const server = idle.pop();
+      if (server === undefined) waiting.push(take);
+      else take(server);
+    });
+  });
+  listener.listen(port, '127.0.0.1');
+  await once(listener, 'listening');
+  return { add: release };
+}
+
+/** @param onDone - called once the server is free again. */
+function forward(client: Socket, port: number, onDone: () => void): void {
+  if (client.destroyed) {
+    onDone();
+    return;
+  }
+  const server = connect(port, '127.0.0.1');
+  client.pipe(server).pipe(client);
+  // A server goes on with a request whose client has gone.
+  client.once('close', () => {
+    server.end();
+    server.resume();
+  });
+  server.on('error', () => client.destroy());
+  server.once('close', onDone);
+}
