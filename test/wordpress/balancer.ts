@@ -1,17 +1,12 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
-
-/** One port in front of several servers. */
-export interface Balancer {
-  /** @param server - its port of 127.0.0.1. */
-  add(server: number): void;
-}
+import { connect, type Server, type Socket } from 'node:net';
 
 /**
- * Gives each connection of a port of 127.0.0.1 to a server that has none; while there is none such, to the
- * next one. For servers that answer one request at a time, and close the connection then.
+ * Gives each connection of a listener to a server that has none; while there is none such, to the next one.
+ * For servers that answer one request at a time, and close the connection then.
+ *
+ * @returns adds a server, by its port of 127.0.0.1.
  */
-export async function startBalancer(port: number): Promise<Balancer> {
+export function balance(listener: Server): (server: number) => void {
   const idle: number[] = [];
   const waiting: ((server: number) => void)[] = [];
 
@@ -20,7 +15,7 @@ export async function startBalancer(port: number): Promise<Balancer> {
     if (next) next(server);
     else idle.push(server);
   };
-  const listener = createServer((client) => {
+  listener.on('connection', (client) => {
     client.on('error', () => client.destroy());
     // Browsers open connections ahead, and may never use them.
     client.once('readable', () => {
@@ -35,9 +30,7 @@ export async function startBalancer(port: number): Promise<Balancer> {
       else take(server);
     });
   });
-  listener.listen(port, '127.0.0.1');
-  await once(listener, 'listening');
-  return { add: release };
+  return release;
 }
 
 /** @param onDone - called once the server is free again. */

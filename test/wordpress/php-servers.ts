@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBalancer } from './balancer.ts';
+import { balance } from './balancer.ts';
 import { findFreePort } from './free-port.ts';
 
 /**
@@ -23,7 +23,9 @@ process.once('exit', () => {
 });
 process.stdin.resume().once('end', () => process.exit());
 
-const balancer = await startBalancer(Number(port));
+const listener = createServer().listen(Number(port), '127.0.0.1');
+await once(listener, 'listening');
+const add = balance(listener);
 // All at the same time, so that they differ.
 for (const own of await Promise.all(Array.from({ length: count }, findFreePort))) {
   const server = spawn(program, ['-S', `127.0.0.1:${own}`, ...args], {
@@ -31,7 +33,7 @@ for (const own of await Promise.all(Array.from({ length: count }, findFreePort))
   });
   server.once('exit', (code) => process.exit(code ?? 1));
   servers.push(server);
-  void waitUntilListening(own).then(() => balancer.add(own));
+  void waitUntilListening(own).then(() => add(own));
 }
 
 async function waitUntilListening(own: number): Promise<void> {
