@@ -15,21 +15,25 @@ function altscribe_uninstall_site() {
 	wp_clear_scheduled_hook( 'altscribe_queue_tick' );
 	foreach ( array( 'altscribe_queue', 'altscribe_batches' ) as $table ) {
 		// phpcs:ignore WordPress.DB -- A table of the plugin's own.
-		$wpdb->query( "DROP TABLE IF EXISTS {$wpdb->prefix}$table" );
+		$wpdb->query( $wpdb->prepare( 'DROP TABLE IF EXISTS %i', $wpdb->prefix . $table ) );
 	}
 	delete_option( 'altscribe_queue_schema' );
 	delete_option( 'altscribe_last_tick' );
+	delete_option( 'altscribe_tick_wanted' );
 	delete_option( 'altscribe_settings' );
 	delete_option( 'altscribe_data_version' );
 	delete_option( 'altscribe_checked' );
 	delete_option( 'altscribe_counts' );
 	delete_option( 'altscribe_low_credits_since' );
+	delete_option( 'altscribe_low_credits' );
 	// Left only by a request that was cut off.
 	delete_option( 'altscribe_account.lock' );
 	delete_post_meta_by_key( '_altscribe_seo_keywords' );
 	delete_post_meta_by_key( '_altscribe_language' );
 	delete_post_meta_by_key( '_altscribe_decorative' );
 	delete_post_meta_by_key( '_altscribe_filled' );
+	delete_post_meta_by_key( '_altscribe_filled_posts' );
+	delete_post_meta_by_key( '_altscribe_fill_revision' );
 	delete_post_meta_by_key( '_altscribe_check' );
 	wp_unschedule_hook( 'altscribe_check_library' );
 	// The key of version 0.1.0.

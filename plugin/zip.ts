@@ -28,6 +28,9 @@ const source = [
   'plugin/tsconfig.json',
   'shared',
   'tsconfig.base.json',
+  'webpack.config.js',
+  // The readme links it: how to host the service.
+  'docs/install.md',
 ];
 
 /** The earliest date of the format. A fixed date makes the archive reproducible. */

@@ -31,7 +31,7 @@ function altscribe_add_admin_commands() {
 			$commands[] = array(
 				'name'  => "$page/open",
 				'label' => $label,
-				'url'   => html_entity_decode( $url ),
+				'url'   => html_entity_decode( $url, ENT_QUOTES, 'UTF-8' ),
 			);
 		}
 	}

@@ -1,6 +1,7 @@
 <?php
 /**
- * The mark of an image of the media library that is decorative: it needs no alternative text.
+ * What is known of the text of an image of the media library: the mark that it is decorative and needs none, and the
+ * language.
  *
  * @package Altscribe
  */
@@ -11,6 +12,7 @@ defined( 'ABSPATH' ) || exit;
 const ALTSCRIBE_DECORATIVE_KEY = '_altscribe_decorative';
 
 altscribe_on_init( 'altscribe_register_attachment_meta' );
+add_action( 'rest_api_init', 'altscribe_register_text_language' );
 
 /** Registers the mark, for those who may edit an attachment. */
 function altscribe_register_attachment_meta() {
@@ -28,6 +30,25 @@ function altscribe_register_attachment_meta() {
 				),
 			),
 			'auth_callback' => 'altscribe_may_mark_decorative',
+		)
+	);
+}
+
+/** Lets the editor know in which language the text of an attachment is: it must not offer it for a post in another one. */
+function altscribe_register_text_language() {
+	register_rest_field(
+		'attachment',
+		'altscribe_text_language',
+		array(
+			'get_callback' => function ( $attachment ) {
+				return altscribe_language( $attachment['id'] );
+			},
+			'schema'       => array(
+				'description' => __( 'The language of the alternative text.', 'altscribe' ),
+				'type'        => 'string',
+				'context'     => array( 'view', 'edit' ),
+				'readonly'    => true,
+			),
 		)
 	);
 }

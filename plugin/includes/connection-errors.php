@@ -8,12 +8,13 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** The service URL, the API key or the account e-mail is not set. */
+/** The service URL, the API key or the account e-mail is not set, or the key must not be sent to this URL. */
 function altscribe_error_not_connected() {
+	$question = altscribe_key_question( altscribe_stored_settings() );
 	return new WP_Error(
 		'altscribe_not_connected',
 		current_user_can( 'manage_options' )
-			? __( 'Connect Altscribe to generate alt text.', 'altscribe' )
+			? ( '' === $question ? __( 'Connect Altscribe to generate alt text.', 'altscribe' ) : $question )
 			: __( 'Ask an administrator to connect Altscribe.', 'altscribe' ),
 		array( 'status' => 409 )
 	);
@@ -61,6 +62,17 @@ function altscribe_error_unreachable( $request_id = '' ) {
 			'status'     => 424,
 			'request_id' => $request_id,
 		)
+	);
+}
+
+/** The service URL of a site of a network is not one that anybody on the internet could ask. */
+function altscribe_error_unsafe_url() {
+	return new WP_Error(
+		'altscribe_unsafe_url',
+		current_user_can( 'manage_options' )
+			? __( 'In a network of sites, a site’s own service URL must lead to a public address on port 80, 443 or 8080. The network administrator can enter any other for all sites.', 'altscribe' )
+			: __( 'This site may not use its service URL. Ask an administrator to check it.', 'altscribe' ),
+		array( 'status' => 424 )
 	);
 }
 

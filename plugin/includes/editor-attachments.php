@@ -11,8 +11,8 @@ defined( 'ABSPATH' ) || exit;
  * The images that a post uses: in its blocks, in its texts, and as its featured image.
  *
  * @param WP_Post|null $post The post, as it is stored.
- * @return array<int, array{alt: string, url: string, file: string, canEdit: bool, isDecorative: bool}> By id. `file` is
- *                                                                                    relative to the folder of uploads.
+ * @return array<int, array{alt: string, url: string, file: string, canEdit: bool, isDecorative: bool, language: string, olderTexts: array}>
+ *         By id. `file` is relative to the folder of uploads.
  */
 function altscribe_editor_attachments( $post ) {
 	if ( ! $post ) {
@@ -32,6 +32,8 @@ function altscribe_editor_attachments( $post ) {
 				'file'         => (string) get_post_meta( $id, '_wp_attached_file', true ),
 				'canEdit'      => current_user_can( 'edit_post', $id ),
 				'isDecorative' => (bool) get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true ),
+				'language'     => altscribe_language( $id ),
+				'olderTexts'   => altscribe_list_older_texts( $id ),
 			);
 		}
 	}
@@ -39,13 +41,15 @@ function altscribe_editor_attachments( $post ) {
 }
 
 /**
- * The ids that a content may mean attachments by: in the class of an image, or in the attributes of
- * a block. Some of them may be of something else.
+ * The ids that a content may mean attachments by: in the class of an image, in the attributes of a
+ * block, or in the shortcode of a gallery. Some of them may be of something else.
  *
  * @param string $content Content of a post.
  * @return int[]
  */
 function altscribe_list_attachment_ids( $content ) {
 	preg_match_all( '/\bwp-image-(\d+)|"(?:id|mediaId)":(\d+)/', $content, $matches );
-	return array_map( 'intval', array_map( 'max', $matches[1], $matches[2] ) );
+	$ids = array_map( 'max', $matches[1], $matches[2] );
+	preg_match_all( '/\[gallery[^\]]*\b(?:ids|include)=["\']?([\d,\s]+)/', $content, $galleries );
+	return array_map( 'intval', array_merge( $ids, wp_parse_list( implode( ',', $galleries[1] ) ) ) );
 }

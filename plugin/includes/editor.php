@@ -22,6 +22,7 @@ function altscribe_enqueue_editor() {
 		'editor',
 		'altscribeEditor',
 		array(
+			'postId'            => $post_id,
 			'connectionError'   => altscribe_find_blocking_error( $settings ),
 			'settingsUrl'       => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
 			'isDemo'            => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
@@ -29,9 +30,10 @@ function altscribe_enqueue_editor() {
 			'savedKeywords'     => altscribe_find_saved_keywords( $post_id ),
 			'tags'              => altscribe_list_tags( $post_id ),
 			'attachments'       => (object) altscribe_editor_attachments( get_post() ),
+			'isTranslated'      => altscribe_has_translations(),
 			'writeTo'           => $settings['write_to'],
 			'reviewNewTexts'    => $settings['review_new_texts'],
-			'generatesOnUpload' => $settings['generate_on_upload'],
+			'generatesOnUpload' => $settings['generate_on_upload'] && altscribe_has_generating_role(),
 			'publishLock'       => altscribe_publish_lock( $settings ),
 		)
 	);

@@ -46,7 +46,7 @@ function altscribe_announce_alt_text( $answer, $target, $fields ) {
 	 */
 	$text = apply_filters( 'altscribe_alt_text', $answer['alt_text'], $target, $context );
 
-	$answer['alt_text'] = is_string( $text ) ? $text : $answer['alt_text'];
+	$answer['alt_text'] = altscribe_clean_text( is_string( $text ) ? $text : $answer['alt_text'] );
 	/**
 	 * Fires after an alternative text was generated. The editor may still drop it or offer it as a suggestion.
 	 *

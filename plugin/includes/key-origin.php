@@ -1,7 +1,8 @@
 <?php
 /**
- * The API key is bound to the origin (scheme, host and port) of the service that it was entered for.
- * Else an administrator who does not know the key could have it sent to a server of their own.
+ * The API key is bound to the origin (scheme, host and port) of the service that it was entered for, wherever the key
+ * comes from. Else an administrator who does not know the key could have it sent to a server of their own, and a new
+ * key in wp-config.php would go to whatever address was stored before.
  *
  * @package Altscribe
  */
@@ -25,35 +26,68 @@ function altscribe_get_origin( $url ) {
 }
 
 /**
- * The origin that the API key may be sent to. If a constant sets the service URL, it is that of the
- * constant: whoever writes wp-config.php can read the key anyway. The key of the network is only for the
- * origin that it was entered for there, whatever a site enters.
+ * The origin that the API key in use may be sent to: one that somebody who knew this very key has entered it for, on
+ * the screen of the site or of the network. If a constant sets the service URL, it is that of the constant: whoever
+ * writes wp-config.php can read the key anyway.
  *
  * @param array<string, mixed> $own The site's own settings, stored or tried.
- * @return string '' if no key was entered for a service URL yet.
+ * @return string '' if the key was entered for no service URL yet.
  */
 function altscribe_key_origin( $own ) {
 	$constants = altscribe_constant_settings();
 	if ( isset( $constants['service_url'] ) ) {
 		return altscribe_get_origin( $constants['service_url'] );
 	}
-	$name = isset( $constants['api_key'] ) ? 'service_url' : 'api_key';
-	return altscribe_is_from_network( $name, $own ) ? altscribe_network_key_origin() : altscribe_stored_key_origin();
+	$settings = altscribe_complete_settings( $own );
+	$hash     = altscribe_hash_key( $settings['api_key'] );
+	$origins  = array();
+	foreach ( array( altscribe_bound_key(), altscribe_network_bound_key() ) as $bound ) {
+		if ( '' !== $hash && hash_equals( $bound['api_key_hash'], $hash ) ) {
+			$origins[] = $bound['api_key_origin'];
+		}
+	}
+	$present = altscribe_get_origin( $settings['service_url'] );
+	return in_array( $present, $origins, true ) ? $present : (string) reset( $origins );
 }
 
 /**
- * The origin that the API key was entered for. A key in wp-config.php is entered, too, if the service
- * URL is not set there.
+ * The key that was entered on the site's screen, and the origin that it was entered for. A key in wp-config.php is
+ * entered, too, if the service URL is not set there.
  *
- * @return string '' if no key was entered for a service URL yet.
+ * @return array{api_key_hash: string, api_key_origin: string} Each is '' if no key was entered.
  */
-function altscribe_stored_key_origin() {
+function altscribe_bound_key() {
 	$stored = get_option( 'altscribe_settings' );
-	if ( isset( $stored['api_key_origin'] ) ) {
-		return $stored['api_key_origin'];
-	}
 	// Version 0.1.0 did not store the origin. Its key is for the URL beside it.
-	return isset( $stored['service_url'] ) ? altscribe_get_origin( $stored['service_url'] ) : '';
+	$origin = isset( $stored['service_url'] ) ? altscribe_get_origin( $stored['service_url'] ) : '';
+	return altscribe_complete_bound_key( is_array( $stored ) ? $stored + array( 'api_key_origin' => $origin ) : array() );
+}
+
+/**
+ * What is stored of a key and its origin. Where the hash is not stored yet, the key is the one beside the origin.
+ *
+ * @param array<string, mixed> $stored The stored settings of the site or the network.
+ * @return array{api_key_hash: string, api_key_origin: string}
+ */
+function altscribe_complete_bound_key( $stored ) {
+	$stored += array(
+		'api_key'        => '',
+		'api_key_origin' => '',
+	);
+	return array(
+		'api_key_hash'   => isset( $stored['api_key_hash'] ) ? $stored['api_key_hash'] : altscribe_hash_key( altscribe_sanitize_setting( $stored['api_key'], 'api_key' ) ),
+		'api_key_origin' => $stored['api_key_origin'],
+	);
+}
+
+/**
+ * The hash that a key is recognised by. It needs no salt: keys are random, and a new salt must not unbind them.
+ *
+ * @param string $api_key The key, or ''.
+ * @return string '' for ''.
+ */
+function altscribe_hash_key( $api_key ) {
+	return '' === $api_key ? '' : hash( 'sha256', $api_key );
 }
 
 /**
@@ -64,22 +98,31 @@ function altscribe_stored_key_origin() {
  * @return true|WP_Error An error of the field `api_key`.
  */
 function altscribe_check_key_origin( $changes ) {
-	$locked     = altscribe_locked_settings();
 	$own        = array_merge( altscribe_stored_settings(), $changes );
 	$settings   = altscribe_complete_settings( $own );
-	$origin     = altscribe_get_origin( $settings['service_url'] );
 	$is_entered = isset( $changes['api_key'] ) && hash_equals( $settings['api_key'], $changes['api_key'] );
-	if ( $is_entered || '' === $origin || '' === $settings['api_key'] || altscribe_key_origin( $own ) === $origin ) {
-		return true;
+	$question   = $is_entered ? '' : altscribe_key_question( $own );
+	return '' === $question ? true : altscribe_error_key_needed( $question );
+}
+
+/**
+ * Asks for the API key, if it must not be sent to the service URL.
+ *
+ * @param array<string, mixed> $own The site's own settings, stored or tried.
+ * @return string A sentence, or '' if there is nothing to ask.
+ */
+function altscribe_key_question( $own ) {
+	$settings = altscribe_complete_settings( $own );
+	$origin   = altscribe_get_origin( $settings['service_url'] );
+	if ( '' === $origin || '' === $settings['api_key'] || altscribe_key_origin( $own ) === $origin ) {
+		return '';
 	}
 	if ( altscribe_is_from_network( 'api_key', $own ) ) {
-		$message = __( 'Enter an API key of your own: that of the network is for another address.', 'altscribe' );
-	} elseif ( isset( $locked['api_key'] ) ) {
-		$message = __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' );
-	} else {
-		$message = __( 'Enter the API key again: the service URL is no longer the one it was entered for.', 'altscribe' );
+		return __( 'Enter an API key of your own: that of the network is for another address.', 'altscribe' );
 	}
-	return altscribe_error_key_needed( $message );
+	return isset( altscribe_locked_settings()['api_key'] )
+		? __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' )
+		: __( 'Enter the API key again: the service URL is no longer the one it was entered for.', 'altscribe' );
 }
 
 /**

@@ -18,6 +18,8 @@ const ALTSCRIBE_LOADING_HOOKS = array(
 	'add_attachment',
 	'attachment_updated',
 	'deleted_post',
+	// A plugin that lets people delete their site of a network.
+	'wpmu_drop_tables',
 	'wp_generate_attachment_metadata',
 	'wpml_after_duplicate_attachment',
 	'pll_translate_media',
@@ -26,6 +28,7 @@ const ALTSCRIBE_LOADING_HOOKS = array(
 	'wp_enqueue_media',
 	'wp_prepare_attachment_for_js',
 	// WP-Cron, where ALTERNATE_WP_CRON runs it for a visitor.
+	'cron_schedules',
 	'altscribe_queue_tick',
 	'altscribe_check_library',
 );

@@ -14,9 +14,12 @@ const ALTSCRIBE_KEYWORDS_KEY = '_altscribe_seo_keywords';
 /** A language code, or '' for altscribe_automatic_language(). */
 const ALTSCRIBE_LANGUAGE_KEY = '_altscribe_language';
 
+/** Goes up whenever altscribe_update_data() has something new to take over. */
+const ALTSCRIBE_DATA_VERSION = 2;
+
 // Late, so that other plugins have registered their post types.
 altscribe_on_init( 'altscribe_register_post_meta', 99 );
-altscribe_on_init( 'altscribe_rename_post_meta' );
+altscribe_on_init( 'altscribe_update_data' );
 add_action( 'rest_api_init', 'altscribe_register_language_field' );
 
 /** Registers the keywords for every post type of the block editor. */
@@ -75,6 +78,22 @@ function altscribe_register_language_field() {
 			),
 		)
 	);
+	// The editor leads from a post to its patterns, which may be in another language.
+	register_rest_field(
+		get_post_types_by_support( 'editor' ),
+		'altscribe_automatic_language',
+		array(
+			'get_callback' => function ( $post ) {
+				return altscribe_automatic_language( $post['id'] );
+			},
+			'schema'       => array(
+				'description' => __( 'The language of the alternative texts in the post, where none is picked.', 'altscribe' ),
+				'type'        => 'string',
+				'context'     => array( 'edit' ),
+				'readonly'    => true,
+			),
+		)
+	);
 }
 
 /**
@@ -90,11 +109,23 @@ function altscribe_may_change_keywords( $allowed, $meta_key, $post_id, $user_id 
 	return user_can( $user_id, 'edit_post', $post_id );
 }
 
-/** Takes over, once, the keywords of version 0.1.0, whose key was public. */
-function altscribe_rename_post_meta() {
-	if ( get_option( 'altscribe_data_version' ) ) {
+/** Takes over, once, what earlier versions have stored in another way. */
+function altscribe_update_data() {
+	$version = (int) get_option( 'altscribe_data_version' );
+	if ( $version >= ALTSCRIBE_DATA_VERSION ) {
 		return;
 	}
+	if ( $version < 1 ) {
+		altscribe_rename_post_meta();
+	}
+	// Since 2 the settings are loaded with all other options. One that is missing would be a query on each screen.
+	add_option( 'altscribe_settings', array(), '', true );
+	wp_set_option_autoload( 'altscribe_settings', true );
+	update_option( 'altscribe_data_version', (string) ALTSCRIBE_DATA_VERSION );
+}
+
+/** The keywords of version 0.1.0, whose key was public. */
+function altscribe_rename_post_meta() {
 	global $wpdb;
 	$old_key = 'altscribe_seo_keywords';
 	// phpcs:disable WordPress.DB -- One change of all posts, which no function of WordPress can make.
@@ -102,5 +133,4 @@ function altscribe_rename_post_meta() {
 	$wpdb->update( $wpdb->postmeta, array( 'meta_key' => ALTSCRIBE_KEYWORDS_KEY ), array( 'meta_key' => $old_key ) );
 	// phpcs:enable
 	wp_cache_delete_multiple( $posts, 'post_meta' );
-	update_option( 'altscribe_data_version', '1' );
 }

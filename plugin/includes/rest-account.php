@@ -73,6 +73,10 @@ function altscribe_rest_test_account( $request ) {
 	if ( is_wp_error( $checked ) ) {
 		return $checked;
 	}
-	$account = altscribe_get_account( altscribe_complete_settings( array_merge( altscribe_stored_settings(), $tried ) ) );
+	$tested  = altscribe_complete_settings( array_merge( altscribe_stored_settings(), $tried ) );
+	$account = altscribe_get_account( $tested );
+	if ( altscribe_account_transient( $tested ) === altscribe_account_transient( altscribe_settings() ) ) {
+		altscribe_keep_account( $tested, $account );
+	}
 	return is_wp_error( $account ) ? altscribe_reword_for_connection_test( $account ) : $account;
 }

@@ -94,7 +94,7 @@ function altscribe_rest_generate( $request ) {
 	}
 	$language = trim( (string) $request['language'] );
 	$context  = array(
-		'blog_title'    => altscribe_cut_text( (string) $request['title'] ),
+		'blog_title'    => altscribe_cut_text( altscribe_drop_placeholder_title( (string) $request['title'] ) ),
 		'seo_keywords'  => altscribe_cut_text( (string) $request['seo_keywords'] ),
 		'image_context' => altscribe_cut_text( (string) $request['image_context'] ),
 		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),

@@ -114,6 +114,7 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 	$fields['user_id'] = $settings['user_id'];
 	// The log of the service has it, too: also where no answer comes back.
 	$request_id = wp_generate_uuid4();
+	$is_trusted = altscribe_is_trusted_url( $settings['service_url'] );
 	$response   = wp_remote_post(
 		$settings['service_url'] . '/v1/' . $operation,
 		array(
@@ -131,11 +132,12 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 			'timeout'             => $timeout,
 			// A redirect would send the key to an address that no administrator entered.
 			'redirection'         => 0,
+			'reject_unsafe_urls'  => ! $is_trusted,
 			'limit_response_size' => MB_IN_BYTES,
 		)
 	);
 	if ( is_wp_error( $response ) ) {
-		return altscribe_error_unreachable( $request_id );
+		return $is_trusted || wp_http_validate_url( $settings['service_url'] ) ? altscribe_error_unreachable( $request_id ) : altscribe_error_unsafe_url();
 	}
 	$body = json_decode( wp_remote_retrieve_body( $response ), true );
 	if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $body ) ) {

@@ -117,13 +117,15 @@ function altscribe_constant_settings() {
 function altscribe_save_settings( $changes ) {
 	$locked   = altscribe_locked_settings();
 	$settings = array_merge( altscribe_stored_settings(), array_diff_key( $changes, $locked ) );
-	$in_use   = altscribe_complete_settings( $settings );
-
-	$settings['api_key_origin'] = isset( $changes['api_key'] )
-		? altscribe_get_origin( $in_use['service_url'] )
-		: altscribe_stored_key_origin();
-	// Not loaded with every page: only the editor, the settings page and the REST routes need it.
-	update_option( 'altscribe_settings', $settings, false );
+	$bound    = altscribe_bound_key();
+	if ( isset( $changes['api_key'] ) ) {
+		$bound = array(
+			'api_key_hash'   => altscribe_hash_key( $changes['api_key'] ),
+			'api_key_origin' => altscribe_get_origin( altscribe_complete_settings( $settings )['service_url'] ),
+		);
+	}
+	// Loaded with every page: the menu of the administration asks who may generate.
+	update_option( 'altscribe_settings', array_merge( $settings, $bound ), true );
 }
 
 /**

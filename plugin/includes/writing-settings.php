@@ -37,6 +37,10 @@ function altscribe_writing_setting_schemas() {
 			'type'    => 'boolean',
 			'default' => false,
 		),
+		'visitor_uploads'       => array(
+			'type'    => 'boolean',
+			'default' => false,
+		),
 	);
 }
 

@@ -1,9 +1,17 @@
+import { matchLanguage } from '../match-language.ts';
 import { checkEmptyText } from './empty.ts';
 import { isKeywordList } from './keyword-list.ts';
 import { hasRedundantPhrase, isRefusal } from './phrases.ts';
 import { isInWrongScript } from './script.ts';
 import { isVague } from './vague.ts';
 import { splitWords } from './words.ts';
+
+/** The alt text of a translation of the picture. */
+export interface TranslatedText {
+  readonly text: string;
+  /** Any code that `matchLanguage` takes. */
+  readonly language: string;
+}
 
 /** What a text stands beside and is for. */
 export interface AltTextSurroundings {
@@ -12,6 +20,8 @@ export interface AltTextSurroundings {
   readonly caption?: string;
   /** Alt texts of the other pictures of the page. */
   readonly others?: readonly string[];
+  /** Of older translations of the picture, which plugins copy into newer ones. */
+  readonly translations?: readonly TranslatedText[];
   /** Comma-separated, as the editor has them. */
   readonly keywords?: string;
   /** All of a link or a button: one word like "Search" says enough, and no text is an error. */
@@ -33,6 +43,7 @@ export type AltTextFinding =
   | 'repeats-caption'
   | 'repeats-other'
   | 'keyword-stuffing'
+  | 'wrong-language'
   | 'wrong-script'
   | 'refusal';
 
@@ -45,6 +56,8 @@ type Check = (text: string, surroundings: AltTextSurroundings) => boolean;
 /** The most serious first. */
 const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-without-text'>, Check>> =
   {
+    // Nothing else that is wrong with a text in another language matters.
+    'wrong-language': isCopied,
     refusal: isRefusal,
     'wrong-script': (text, { language }) => isInWrongScript(text, language),
     'file-name': looksLikeFileName,
@@ -81,6 +94,19 @@ export const fileNames = [
 /** `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: what cameras and folders call pictures. */
 function looksLikeFileName(text: string): boolean {
   return fileNames.some((pattern) => pattern.test(text));
+}
+
+/** The text of an older translation, in another language; variants of one language may share a text. */
+function isCopied(text: string, { language, translations = [] }: AltTextSurroundings): boolean {
+  const own = primaryLanguage(language);
+  return translations.some(
+    (other) => primaryLanguage(other.language) !== own && isAlike(text, other.text),
+  );
+}
+
+/** The language of a code, without country, script and variant. */
+function primaryLanguage(code: string): string {
+  return matchLanguage(code).replace(/-.*$/, '');
 }
 
 /** A keyword twice, or a list of keywords. */

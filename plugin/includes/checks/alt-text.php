@@ -13,14 +13,16 @@ defined( 'ABSPATH' ) || exit;
  *
  * @param string               $text         The text.
  * @param array<string, mixed> $surroundings `language` (code such as `de_DE`), and, each optional: `caption`, `others` (texts of
- *                                           the other images of a page), `keywords` (comma-separated), `is_linked` (all of
- *                                           a link or a button), `is_decorative`.
+ *                                           the other images of a page), `translations` (`text` and `language` of each older
+ *                                           translation of the image), `keywords` (comma-separated), `is_linked` (all
+ *                                           of a link or a button), `is_decorative`.
  * @return string[] Codes, as AltTextFinding of shared/alt-text/checks.ts names them; none for a good text.
  */
 function altscribe_check_alt_text( $text, $surroundings ) {
 	$surroundings += array(
 		'caption'       => '',
 		'others'        => array(),
+		'translations'  => array(),
 		'keywords'      => '',
 		'is_linked'     => false,
 		'is_decorative' => false,
@@ -38,6 +40,8 @@ function altscribe_check_alt_text( $text, $surroundings ) {
 	$words    = altscribe_split_words( $text, $language );
 	$length   = altscribe_text_length( $text );
 	$findings = array(
+		// Nothing else that is wrong with a text in another language matters.
+		'wrong-language'   => altscribe_is_copied_text( $text, $language, $surroundings['translations'] ),
 		'refusal'          => altscribe_is_refusal( $text ),
 		'wrong-script'     => altscribe_is_in_wrong_script( $text, $language ),
 		'file-name'        => altscribe_matches_any( $rules['file_names'], $text ),
@@ -107,6 +111,26 @@ function altscribe_says_keyword_twice( $text, $keywords ) {
 function altscribe_repeats_any( $text, $others ) {
 	foreach ( $others as $other ) {
 		if ( altscribe_are_alike( $text, $other ) ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/**
+ * Whether a text is that of an older translation, in another language. Variants of one language, such as `en_US`
+ * and `en_GB`, may share a text.
+ *
+ * @param string                                           $text         The text.
+ * @param string                                           $language     As altscribe_match_language() returns it.
+ * @param array<int, array{text: string, language: string}> $translations Older translations, with any codes.
+ * @return bool
+ */
+function altscribe_is_copied_text( $text, $language, $translations ) {
+	$own = altscribe_get_primary_language( $language );
+	foreach ( $translations as $translation ) {
+		$other = altscribe_get_primary_language( altscribe_match_language( $translation['language'] ) );
+		if ( $other !== $own && altscribe_are_alike( $text, $translation['text'] ) ) {
 			return true;
 		}
 	}

@@ -21,7 +21,8 @@ add_action( ALTSCRIBE_CHECK_HOOK, 'altscribe_check_library' );
 
 /** Starts the checks where there are texts to check, if they do not run yet. Costs no query. */
 function altscribe_schedule_checks() {
-	if ( ! altscribe_checked()['is_done'] && ! wp_next_scheduled( ALTSCRIBE_CHECK_HOOK ) ) {
+	// In this order: until the first checks have run there is no such option, and WordPress would look for it each time.
+	if ( ! wp_next_scheduled( ALTSCRIBE_CHECK_HOOK ) && ! altscribe_checked()['is_done'] ) {
 		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
 	}
 }
@@ -32,7 +33,10 @@ function altscribe_schedule_checks() {
  * @return array{rules: string, last_id: int, is_done: bool} From the beginning where the rules have changed.
  */
 function altscribe_checked() {
-	$rules = ALTSCRIBE_RULES_VERSION . ' ' . altscribe_settings()['language'] . ' ' . get_option( 'WPLANG', '' )
+	// Not altscribe_settings(), which reads those of the network, too: that has no language.
+	$settings = array_merge( altscribe_stored_settings(), altscribe_constant_settings() );
+
+	$rules = ALTSCRIBE_RULES_VERSION . ' ' . $settings['language'] . ' ' . get_option( 'WPLANG', '' )
 		. ( altscribe_has_translations() ? ' translations' : '' );
 	$start = array(
 		'rules'   => $rules,
@@ -53,6 +57,8 @@ function altscribe_check_library( $seconds = 10.0 ) {
 	do {
 		$is_done = altscribe_check_next_texts( 200 );
 	} while ( ! $is_done && microtime( true ) < $end );
+	// The events of other plugins may have changed during these seconds.
+	altscribe_forget_cron();
 	if ( ! $is_done && wp_doing_cron() ) {
 		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
 	}

@@ -67,8 +67,9 @@ function altscribe_find_in_attachment( $attachment_id ) {
 	$findings = altscribe_check_alt_text(
 		$text,
 		array(
-			'language' => altscribe_language( $attachment_id ),
-			'caption'  => wp_strip_all_tags( (string) get_post_field( 'post_excerpt', $attachment_id, 'raw' ) ),
+			'language'     => altscribe_language( $attachment_id ),
+			'translations' => altscribe_list_older_texts( $attachment_id ),
+			'caption'      => wp_strip_all_tags( (string) get_post_field( 'post_excerpt', $attachment_id, 'raw' ) ),
 		)
 	);
 	/**

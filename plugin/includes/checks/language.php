@@ -28,6 +28,16 @@ function altscribe_match_language( $code ) {
 }
 
 /**
+ * The language of a code, without country, script and variant.
+ *
+ * @param string $code Such as `pt_BR` or `zh-Hans`.
+ * @return string Such as `pt`.
+ */
+function altscribe_get_primary_language( $code ) {
+	return strtolower( preg_replace( '/[_-].*$/s', '', $code ) );
+}
+
+/**
  * The rules of a language.
  *
  * @param string $language As altscribe_match_language() returns it.

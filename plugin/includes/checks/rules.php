@@ -22,52 +22,52 @@ return array(
 		array(
 			'prefix' => '~^(?:(?:this|here) is )?(?:(?:an?|the|this) )?(?:[A-Za-z0-9_]+ )?(?:image|picture|photo|photograph|graphic)(?: (?:of|showing|shows|that shows|depicting|depicts|displaying|displays|features|featuring)(?= )|:)[ ]*~iuD',
 			'suffix' => '',
-			'refusal' => '~^(?:(?:i[\'’]?m|i am) (?:sorry|unable|not able)|(?:sorry|my apologies)[,.]? (?:but )?i(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:unfortunately, )?i (?:can[\'’]?t|cannot|can not|am unable to|won[\'’]t) (?:help|assist|describe|see|view|identify|provide|process|generate|comply|fulfil|do|access|analy[sz]e|determine|create|write)|as an ai(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|unable to (?:describe|process|view|see|generate|access|identify))~iuD',
+			'refusal' => '~^(?:(?:i[\'’]?m|i am) (?:sorry|unable|not able)|(?:sorry|my apologies)[,.]? (?:but )?i(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:unfortunately, )?i (?:can[\'’]?t|cannot|can not|am unable to|won[\'’]t) (?:help|assist|describe|view|identify|provide|process|generate|comply|fulfil|do|access|analy[sz]e|determine|create|write|see (?:an?|any|the|this|that|what|your|images?|pictures?)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_])))|unable to (?:describe|process|view|see|generate|access|identify)|(?:as|i[\'’]m|i am) (?:only |just )?an? (?:ai(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:large |text-based )?language model|text-based)|(?:unfortunately, )?i (?:do not|don[\'’]t) (?:actually |currently )?(?:see|have|find) (?:access to )?(?:an?|any|the|your) (?:attached |actual )?(?:image|picture|photo)|(?:there (?:is|was) )?no (?:image|picture|photo) (?:was |is |has been )?(?:attached|provided|uploaded|included|supplied)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))(?! yet)|it (?:looks like|seems(?: that| like)?|appears(?: that)?) (?:(?:there (?:is|was) )?no (?:image|picture|photo)|you (?:haven[\'’]t|have not|didn[\'’]t|did not|forgot)|(?:the|your) (?:image|picture|photo) (?:is|was|has|did|does|could)(?:n[\'’]t| not)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_])))|(?:the|your) (?:image|picture|photo) (?:was|has|did|could)(?:n[\'’]t| not) (?:been |be )?(?:attached|provided|uploaded|included|supplied|loaded|load|processed)|please (?:attach|provide|upload|share|send) (?:the|an?|your) (?:image|picture|photo)[^.]{0,30} (?:so|and i|for me)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:\\[?error\\]?:? )?(?:(?:the|this|your) )?(?:current |selected )?model (?:does not|doesn[\'’]t|cannot|can[\'’]t) (?:support|accept|process|handle|read) (?:image|picture|vision|visual|multimodal)|(?:\\[?error\\]?:? )?(?:image|vision|multimodal)s?(?: inputs?)? (?:is|are) not (?:supported|enabled)|\\[?error\\]?:? (?:could not|couldn[\'’]t|cannot|can[\'’]t|unable to|failed to) (?:load|read|open|process|decode|fetch|download) (?:the |this |your |an? )?(?:image|picture|photo))~iuD',
 		),
 		array(
 			'prefix' => '~^(?:(?:esta es )?(?:una|la|esta) )?(?:imagen|foto|fotografía)(?: (?:del?|que muestra|muestra|mostrando)(?= )|:)[ ]*~iuD',
 			'suffix' => '',
-			'refusal' => '~^(?:(?:lo siento|disculp\\p{L}*|perdón)[,.]? (?:pero )?(?:no|me)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:lamentablemente, )?no (?:puedo|me es posible) (?:ayudar|describir|ver|identificar|proporcionar|procesar|generar|acceder)|como (?:una )?(?:ia|modelo de|inteligencia artificial))~iuD',
+			'refusal' => '~^(?:(?:lo siento|disculp\\p{L}*|perdón)[,.]? (?:pero )?(?:no|me)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:lamentablemente, )?no (?:puedo|me es posible) (?:ayudar|describir|ver|identificar|proporcionar|procesar|generar|acceder)|como (?:una )?(?:ia|modelo de|inteligencia artificial)|no (?:veo|encuentro) (?:ninguna |la |una )?(?:imagen|foto)|no se (?:ha |me ha )?(?:adjunt|proporcion)\\p{L}+ (?:ninguna |la |una )?(?:imagen|foto)|ninguna imagen (?:adjunta|proporcionada))~iuD',
 		),
 		array(
 			'prefix' => '~^(?:(?:c[\'’]est )?(?:une |la |cette |l[\'’]))?(?:image|photo|photographie)(?: (?:d[\'’]|(?:de|du|des|montrant|qui montre|montre|représentant)(?= ))|[ ]?:)[ ]*~iuD',
 			'suffix' => '',
-			'refusal' => '~^(?:(?:je suis )?désolée?[,.]? (?:mais )?je(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:malheureusement, )?je ne (?:peux|suis) pas (?:aider|vous aider|décrire|voir|identifier|fournir|traiter|générer|en mesure|capable)|en tant qu[\'’](?:ia|intelligence|assistant|un modèle))~iuD',
+			'refusal' => '~^(?:(?:je suis )?désolée?[,.]? (?:mais )?je(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|(?:malheureusement, )?je ne (?:peux|suis) pas (?:aider|vous aider|décrire|voir|identifier|fournir|traiter|générer|en mesure|capable)|en tant qu[\'’](?:ia|intelligence|assistant|un modèle)|je ne vois (?:aucune |pas (?:d[\'’]|l[\'’]))(?:image|photo)|aucune (?:image|photo) (?:n[\'’]a été )?(?:fournie|jointe|envoyée|transmise))~iuD',
 		),
 		array(
 			'prefix' => '~^(?:(?:dies ist )?(?:ein|eine|das|die|dieses) )?(?:bild|foto|fotografie|grafik|aufnahme)(?: (?:von|vom|zeigt|mit|einer|eines)(?= )|:)[ ]*~iuD',
 			'suffix' => '',
-			'refusal' => '~^(?:(?:es )?tut mir (?:sehr )?leid|entschuldigung,? (?:aber )?ich|leider kann ich|ich kann (?:[^ ]+ ){0,5}nicht (?:helfen|beschreiben|sehen|erkennen|verarbeiten|erstellen)|als (?:ki|ai|sprachmodell)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_])))~iuD',
+			'refusal' => '~^(?:(?:es )?tut mir (?:sehr )?leid|entschuldigung,? (?:aber )?ich|leider kann ich|ich kann (?:[^ ]+ ){0,5}nicht (?:helfen|beschreiben|sehen|erkennen|verarbeiten|erstellen)|als (?:ki|ai|sprachmodell)(?:(?<![A-Za-z0-9_])(?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_])(?![A-Za-z0-9_]))|ich (?:sehe|finde|habe) (?:hier |leider )?kein (?:bild|foto)|(?:es )?(?:wurde|ist|war) (?:leider )?kein (?:bild|foto) (?:angehängt|beigefügt|hochgeladen|bereitgestellt)|kein (?:bild|foto) (?:angehängt|beigefügt|hochgeladen|bereitgestellt))~iuD',
 		),
 		array(
 			'prefix' => '~^(?:(?:esta é )?(?:uma|a|esta) )?(?:imagem|foto|fotografia)(?: (?:de|do|da|dos|das|que mostra|mostra|mostrando)(?= )|:)[ ]*~iuD',
 			'suffix' => '',
-			'refusal' => '~^(?:(?:desculpe|lamento|sinto muito)[,.]? (?:mas )?(?:eu )?não|(?:infelizmente, )?(?:eu )?não (?:posso|consigo) (?:ajudar|descrever|ver|identificar|fornecer|processar|gerar|acessar|aceder)|como (?:uma )?(?:ia|modelo de|inteligência artificial))~iuD',
+			'refusal' => '~^(?:(?:desculpe|lamento|sinto muito)[,.]? (?:mas )?(?:eu )?não|(?:infelizmente, )?(?:eu )?não (?:posso|consigo) (?:ajudar|descrever|ver|identificar|fornecer|processar|gerar|acessar|aceder)|como (?:uma )?(?:ia|modelo de|inteligência artificial)|(?:eu )?não (?:vejo|encontro) (?:nenhuma |a |uma )?(?:imagem|foto)|nenhuma (?:imagem|foto) (?:foi )?(?:anexada|fornecida|enviada))~iuD',
 		),
 		array(
 			'prefix' => '~^(?:(?:这|這)(?:张|張|幅|个|個)?(?:是)?(?:一(?:张|張|幅))?)?(?:图片|圖片|图像|圖像|照片|相片)(?:中?(?:显示|顯示|展示|描绘|描繪|展现|展現)(?:了|着|著)?|中(?:是|有)|[:：])[ ]*~uD',
 			'suffix' => '~的(?:图片|圖片|图像|圖像|照片|相片)[。.]?$~uD',
-			'refusal' => '~^(?:(?:很|非常)?(?:抱歉|对不起|對不起)|我(?:无法|無法|不能)(?:提供|描述|协助|協助|查看|识别|識別|处理|處理|帮|幫|为|為)|作为(?:一个|一名)?(?:AI|人工智能)|作為(?:一個|一名)?(?:AI|人工智慧))~uD',
+			'refusal' => '~^(?:(?:很|非常)?(?:抱歉|对不起|對不起)|我(?:无法|無法|不能)(?:提供|描述|协助|協助|查看|识别|識別|处理|處理|帮|幫|为|為)|作为(?:一个|一名)?(?:AI|人工智能)|作為(?:一個|一名)?(?:AI|人工智慧)|我?(?:没有?|沒有?)(?:看到|收到)(?:任何|您的|你的)?(?:图片|圖片|图像|圖像|照片)|我?看不到(?:任何|您的|你的)?(?:图片|圖片|图像|圖像|照片)|(?:未|没有|沒有)(?:提供|上传|上傳|附上)(?:任何)?(?:图片|圖片|图像|圖像|照片))~uD',
 		),
 		array(
 			'prefix' => '~^(?:この)?(?:画像|写真|イメージ)(?:では|には|は|[:：])、?[ ]*~uD',
 			'suffix' => '~の(?:画像|写真|イメージ)(?:です)?。?$~uD',
-			'refusal' => '~^(?:(?:大変)?申し訳(?:ありません|ございません|ない)|すみませんが|ごめんなさい|AIとして|(?:この)?(?:画像|写真)を(?:説明|確認|識別|表示)(?:すること)?(?:は|が)?できません)~uD',
+			'refusal' => '~^(?:(?:大変)?申し訳(?:ありません|ございません|ない)|すみませんが|ごめんなさい|AIとして|(?:この)?(?:画像|写真)を(?:説明|確認|識別|表示)(?:すること)?(?:は|が)?できません|(?:画像|写真)が(?:添付|提供|アップロード)されていません|(?:画像|写真)が(?:見えません|確認できません))~uD',
 		),
 		array(
 			'prefix' => '~^(?:이 |해당 )?(?:이미지|사진)(?:에는|에서는|은|는|:)[ ]*~uD',
 			'suffix' => '~의 (?:이미지|사진)(?:입니다)?\\.?$~uD',
-			'refusal' => '~^(?:죄송|미안(?:합니다|하지만)|(?:이 )?(?:이미지|사진)를? 설명할 수 없|AI로서|저는 AI)~uD',
+			'refusal' => '~^(?:죄송|미안(?:합니다|하지만)|(?:이 )?(?:이미지|사진)를? 설명할 수 없|AI로서|저는 AI|(?:이미지|사진)[가이] (?:첨부|제공|업로드)되지 않|(?:이미지|사진)[가이] 보이지 않)~uD',
 		),
 		array(
 			'prefix' => '~^(?:هذه )?(?:ال)?صورة(?: فوتوغرافية)?(?: (?:تُظهر|تظهر|توضح|تعرض|تصور)(?= )|:| لـ ?| ل(?=ل)| ل(?!يلية|طيفة|امعة)(?=\\p{L}{2}))[ ]*~uD',
 			'suffix' => '',
-			'refusal' => '~^(?:عذرا|عذرًا|آسف|أنا آسف|أعتذر|معذرة|لا (?:أستطيع|يمكنني) |بصفتي (?:ذكاء|نموذج))~uD',
+			'refusal' => '~^(?:عذرا|عذرًا|آسف|أنا آسف|أعتذر|معذرة|لا (?:أستطيع|يمكنني) |بصفتي (?:ذكاء|نموذج)|لا أرى (?:أي |أية )?صور|لم يتم إرفاق (?:أي |أية )?صور)~uD',
 		),
 		array(
 			'prefix' => '~^(?:इस |यह )?(?:तस्वीर|फोटो|फ़ोटो|छवि|चित्र)(?: में|:)[ ]*~uD',
 			'suffix' => '~ (?:की|का) (?:तस्वीर|फोटो|फ़ोटो|छवि|चित्र)(?: है)?[।.]?$~uD',
-			'refusal' => '~^(?:क्षमा करें|माफ़ करें|माफ करें|माफ़ कीजिए|मुझे खेद है|मैं (?:[^ ]+ ){0,6}(?:नहीं कर सकत|असमर्थ)|एक एआई)~uD',
+			'refusal' => '~^(?:क्षमा करें|माफ़ करें|माफ करें|माफ़ कीजिए|मुझे खेद है|मैं (?:[^ ]+ ){0,6}(?:नहीं कर सकत|असमर्थ)|एक एआई|मुझे (?:कोई )?(?:तस्वीर|फोटो|फ़ोटो|छवि|चित्र) (?:दिखाई नहीं|नहीं दिख)|कोई (?:तस्वीर|फोटो|फ़ोटो|छवि|चित्र) (?:संलग्न|अपलोड) नहीं)~uD',
 		),
 	),
 	'keyword_list' => array(

@@ -55,6 +55,8 @@ function altscribe_state_sql( $state ) {
 	$has_text      = altscribe_meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
 	$has_findings  = altscribe_meta_sql( ALTSCRIBE_CHECK_KEY, "altscribe_meta.meta_value <> ''" );
 	$is_decorative = altscribe_meta_sql( ALTSCRIBE_DECORATIVE_KEY, "altscribe_meta.meta_value NOT IN ( '', '0' )" );
+	$placeholder   = altscribe_get_placeholder_image();
+	$is_image     .= $placeholder ? " AND {$wpdb->posts}.ID <> $placeholder" : '';
 	$conditions    = array(
 		'missing'    => "NOT $has_text AND NOT $is_decorative",
 		'decorative' => "NOT $has_text AND $is_decorative",

@@ -52,7 +52,7 @@ function altscribe_cli_status( $ids, $options ) {
 		altscribe_cli_say( __( 'Alt text is being generated. Details: wp altscribe queue list', 'altscribe' ), $options['format'] );
 	}
 	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
-		altscribe_cli_say( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ), $options['format'] );
+		altscribe_cli_say( altscribe_cli_not_connected(), $options['format'] );
 	}
 }
 

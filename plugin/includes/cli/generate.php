@@ -121,8 +121,8 @@ function altscribe_cli_preview_batch( $args, $format ) {
 		}
 	);
 	$account    = altscribe_get_kept_account( altscribe_settings() );
-	/* translators: %s: number of images. */
-	$cost = sprintf( _n( '%s image · costs at most %s credit', '%s images · cost at most %s credits', $images, 'altscribe' ), number_format_i18n( $images ), number_format_i18n( $images ) );
+	/* translators: 1: number of images, 2: number of credits. */
+	$cost = sprintf( _n( '%1$s image · costs at most %2$s credit', '%1$s images · cost at most %2$s credits', $images, 'altscribe' ), number_format_i18n( $images ), number_format_i18n( $images ) );
 	$left = is_wp_error( $account )
 		? $account->get_error_message()
 		/* translators: %s: number of credits. */

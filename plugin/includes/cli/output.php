@@ -30,8 +30,17 @@ function altscribe_cli_fail( $problems ) {
 /** Ends the command where the site is not connected to a service. */
 function altscribe_cli_need_connection() {
 	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
-		altscribe_cli_fail( array( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ) ) );
+		altscribe_cli_fail( array( altscribe_cli_not_connected() ) );
 	}
+}
+
+/**
+ * Says that the site is not connected, and what is asked first.
+ *
+ * @return string
+ */
+function altscribe_cli_not_connected() {
+	return trim( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ) . ' ' . altscribe_key_question( altscribe_stored_settings() ) );
 }
 
 /**

@@ -32,7 +32,7 @@ defined( 'ABSPATH' ) || exit;
 function altscribe_cli_list_queue( $ids, $options ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$rows    = $wpdb->get_results( 'SELECT * FROM ' . altscribe_batches_table() . ' ORDER BY id DESC LIMIT 100', ARRAY_A );
+	$rows    = $wpdb->get_results( $wpdb->prepare( 'SELECT * FROM %i ORDER BY id DESC LIMIT 100', altscribe_batches_table() ), ARRAY_A );
 	$batches = array();
 	foreach ( $rows as $row ) {
 		$batch     = altscribe_batch_to_array( $row );
@@ -141,5 +141,5 @@ function altscribe_cli_list_open_batches( $states ) {
 	global $wpdb;
 	$in = implode( ', ', array_fill( 0, count( $states ), '%s' ) );
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own; the interpolated part is placeholders.
-	return $wpdb->get_results( $wpdb->prepare( 'SELECT * FROM ' . altscribe_batches_table() . " WHERE state IN ( $in ) ORDER BY id", $states ), ARRAY_A );
+	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state IN ( $in ) ORDER BY id", array_merge( array( altscribe_batches_table() ), $states ) ), ARRAY_A );
 }

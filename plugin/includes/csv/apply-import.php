@@ -14,11 +14,18 @@ defined( 'ABSPATH' ) || exit;
  * @param array<int, array<string, mixed>> $rows     `rows` of altscribe_read_import().
  * @param int                              $batch_id The batch of the rows before, if the file comes in parts; 0 starts one.
  * @return array{batch_id: int, written: int, errors: array<int, array{line: int, message: string}>}|WP_Error
- *         `batch_id` is 0 if nothing was written. altscribe_batch_not_found if there is no such import.
+ *         `batch_id` is 0 if nothing was written. altscribe_batch_not_found if there is no such import,
+ *         altscribe_queue_unavailable if the database refused it.
  */
 function altscribe_apply_import( $rows, $batch_id = 0 ) {
 	$is_new = 0 === $batch_id;
-	$batch  = altscribe_find_batch( $is_new ? altscribe_insert_import() : $batch_id );
+	if ( $is_new ) {
+		$batch_id = altscribe_insert_import();
+		if ( ! $batch_id ) {
+			return altscribe_error_queue_unavailable();
+		}
+	}
+	$batch = altscribe_find_batch( $batch_id );
 	if ( ! $batch || 'import' !== $batch['origin'] ) {
 		return altscribe_error_batch_not_found();
 	}
@@ -54,7 +61,7 @@ function altscribe_apply_import( $rows, $batch_id = 0 ) {
 /**
  * Adds the batch of an import. It is finished from the beginning: there is nothing to generate.
  *
- * @return int Its id.
+ * @return int Its id; 0 if the database refused it.
  */
 function altscribe_insert_import() {
 	$batch_id = altscribe_insert_batch(
@@ -118,15 +125,14 @@ function altscribe_insert_written_item( $row, $batch_id ) {
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$wpdb->replace(
 		altscribe_queue_table(),
-		array(
-			'attachment_id'  => $row['attachment_id'],
-			'batch_id'       => $batch_id,
-			'state'          => 'written',
-			'previous_text'  => $row['previous_text'],
-			'new_text'       => $row['alt_text'],
-			'was_decorative' => (int) get_post_meta( $row['attachment_id'], ALTSCRIBE_DECORATIVE_KEY, true ),
-			'error_message'  => '',
-			'updated'        => time(),
+		altscribe_read_before( $row['attachment_id'] ) + array(
+			'attachment_id' => $row['attachment_id'],
+			'batch_id'      => $batch_id,
+			'state'         => 'written',
+			'previous_text' => $row['previous_text'],
+			'new_text'      => $row['alt_text'],
+			'error_message' => '',
+			'updated'       => time(),
 		)
 	);
 }

@@ -33,10 +33,17 @@ function altscribe_download_csv() {
 	}
 	$request = new WP_REST_Request();
 	$request->set_query_params( wp_unslash( array_intersect_key( $_GET, altscribe_image_filter_args() ) ) );
-	$request->set_attributes( array( 'args' => altscribe_image_filter_args() ) );
+	// WordPress validates what has a callback for it.
+	$args = array_map(
+		function ( $arg ) {
+			return $arg + array( 'validate_callback' => 'rest_validate_request_arg' );
+		},
+		altscribe_image_filter_args()
+	);
+	$request->set_attributes( array( 'args' => $args ) );
 	$valid = $request->has_valid_params();
 	if ( is_wp_error( $valid ) ) {
-		wp_die( esc_html( $valid->get_error_message() ), 400 );
+		wp_die( esc_html( implode( ' ', $valid->get_error_data()['params'] ?? $valid->get_error_messages() ) ), 400 );
 	}
 	$request->sanitize_params();
 	if ( function_exists( 'set_time_limit' ) ) {

@@ -11,16 +11,17 @@ defined( 'ABSPATH' ) || exit;
  * Writes a CSV file row by row, so that memory stays flat.
  *
  * @param resource             $handle  A stream that can be written to.
- * @param array<string, mixed> $filters As altscribe_list_image_ids() takes them; none means all images.
+ * @param array<string, mixed> $filters As altscribe_image_condition() takes them; none means all images.
  * @return int The number of images.
  */
 function altscribe_export_csv( $handle, $filters = array() ) {
 	fwrite( $handle, ALTSCRIBE_BYTE_ORDER_MARK ); // phpcs:ignore WordPress.WP.AlternativeFunctions -- a stream.
 	altscribe_write_csv_row( $handle, ALTSCRIBE_CSV_COLUMNS );
-	$number = 0;
-	$last   = 0;
+	$condition = altscribe_image_condition( $filters );
+	$number    = 0;
+	$last      = 0;
 	do {
-		$ids = altscribe_list_image_ids( $filters, $last, ALTSCRIBE_CSV_CHUNK );
+		$ids = altscribe_list_image_ids( $condition, $last, ALTSCRIBE_CSV_CHUNK );
 		_prime_post_caches( $ids, false, true );
 		foreach ( $ids as $id ) {
 			altscribe_write_csv_row( $handle, altscribe_csv_cells( $id ) );

@@ -54,21 +54,60 @@ function altscribe_restore_formula( $text ) {
 }
 
 /**
- * Reads the first line of a file, which names the columns.
+ * A file whose lines end as PHP reads them: old programs for the Mac end them with a carriage return.
  *
- * @param string $line The line. Its cells may be separated by `,`, `;` or tabs, as the spreadsheet's language wants it.
- * @return array{delimiter: string, columns: array<int, string>}|WP_Error The names of the columns, in order.
+ * @param resource $handle A stream that can be read, at its beginning.
+ * @return resource The same stream, or another with the same text. At its beginning.
  */
-function altscribe_read_csv_header( $line ) {
+function altscribe_open_csv( $handle ) {
+	// phpcs:disable WordPress.WP.AlternativeFunctions -- Streams.
+	$file = fopen( 'php://temp', 'w+b' );
+	if ( ! stream_get_meta_data( $handle )['seekable'] ) {
+		stream_copy_to_stream( $handle, $file );
+		rewind( $file );
+		return altscribe_open_csv( $file );
+	}
+	$start = (string) fread( $handle, 8192 );
+	rewind( $handle );
+	// A carriage return in a quoted text says nothing of the lines.
+	if ( ! preg_match( '/^(?:[^"\r\n]++|"[^"]*+")*+\r(?!\n|$)/D', $start ) ) {
+		return $handle;
+	}
+	while ( ! feof( $handle ) ) {
+		fwrite( $file, str_replace( "\r", "\n", (string) fread( $handle, 65536 ) ) );
+	}
+	rewind( $file );
+	return $file;
+	// phpcs:enable
+}
+
+/**
+ * Reads the lines of a file that come before its rows: one that names the columns, and maybe `sep=;` before it, by
+ * which spreadsheets are told what separates the cells.
+ *
+ * @param resource $handle A stream that can be read, at its beginning.
+ * @return array{delimiter: string, columns: array<int, string>, lines: int}|WP_Error The names of the columns, in order,
+ *                                                                                   and the number of lines.
+ */
+function altscribe_read_csv_header( $handle ) {
+	$line = (string) fgets( $handle );
 	if ( 0 === strpos( $line, ALTSCRIBE_BYTE_ORDER_MARK ) ) {
 		$line = substr( $line, strlen( ALTSCRIBE_BYTE_ORDER_MARK ) );
 	}
+	// As the spreadsheet's language wants it.
+	$delimiters = array( ',', ';', "\t" );
+	$lines      = 1;
+	if ( preg_match( '/^"?sep=(.)"?\r?\n?$/iD', $line, $match ) ) {
+		array_unshift( $delimiters, $match[1] );
+		$line = (string) fgets( $handle );
+		++$lines;
+	}
 	$missing = array();
-	foreach ( array( ',', ';', "\t" ) as $delimiter ) {
+	foreach ( $delimiters as $delimiter ) {
 		$columns = array_map( 'altscribe_read_column_name', str_getcsv( $line, $delimiter, '"', '' ) );
 		$absent  = array_diff( array( 'id', 'alt_text' ), $columns );
 		if ( ! $absent ) {
-			return compact( 'delimiter', 'columns' );
+			return compact( 'delimiter', 'columns', 'lines' );
 		}
 		$missing = ! $missing || count( $absent ) < count( $missing ) ? $absent : $missing;
 	}

@@ -13,8 +13,8 @@ const ALTSCRIBE_CSV_CHUNK = 200;
 /**
  * Reads a CSV file with the columns `id` and `alt_text`, and maybe `file` and `decorative`; others are ignored.
  *
- * @param resource $handle     A stream that can be read, at the line with the names of the columns.
- * @param int      $first_line The number of the line after it, where this is a part of a larger file.
+ * @param resource $handle     A stream that can be read, at its beginning.
+ * @param int      $first_line The number of the first row's line, where this is a part of a larger file; 0 where it is not.
  * @return array{
  *   rows: array<int, array{line: int, attachment_id: int, title: string, previous_text: string, alt_text: string,
  *                          was_decorative: bool, decorative: bool}>,
@@ -24,8 +24,9 @@ const ALTSCRIBE_CSV_CHUNK = 200;
  * }|WP_Error `rows` are those that would change something, for altscribe_apply_import(); `unknown` are those of
  *            no image of this site. An error if nothing of the file can be read.
  */
-function altscribe_read_import( $handle, $first_line = 2 ) {
-	$header = altscribe_read_csv_header( (string) fgets( $handle ) );
+function altscribe_read_import( $handle, $first_line = 0 ) {
+	$handle = altscribe_open_csv( $handle );
+	$header = altscribe_read_csv_header( $handle );
 	if ( is_wp_error( $header ) ) {
 		return $header;
 	}
@@ -35,10 +36,11 @@ function altscribe_read_import( $handle, $first_line = 2 ) {
 
 	$records = array();
 	$lines   = array();
-	$line    = $first_line;
+	$line    = $first_line ? $first_line : $header['lines'] + 1;
 	while ( true ) {
 		$cells = fgetcsv( $handle, 0, $header['delimiter'], '"', '' );
-		if ( is_array( $cells ) && array( null ) !== $cells ) {
+		// Spreadsheets write the rows below the last one, too, as soon as somebody has been there.
+		if ( is_array( $cells ) && '' !== trim( implode( '', $cells ) ) ) {
 			$record = altscribe_read_record( $cells, $header['columns'] );
 			$number = is_wp_error( $record ) ? 0 : $record['attachment_id'];
 			if ( isset( $lines[ $number ] ) ) {
@@ -122,7 +124,7 @@ function altscribe_compare_record( $record ) {
 	}
 	$previous = altscribe_get_attachment_alt_text( $id );
 	$was      = '' === $previous && (bool) get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true );
-	$text     = $record['alt_text'] === $previous ? $previous : sanitize_text_field( $record['alt_text'] );
+	$text     = $record['alt_text'] === $previous ? $previous : altscribe_clean_text( $record['alt_text'] );
 	return array(
 		'line'           => $record['line'],
 		'attachment_id'  => $id,

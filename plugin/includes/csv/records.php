@@ -30,7 +30,7 @@ function altscribe_read_record( $cells, $columns ) {
 	if ( count( $cells ) !== count( $columns ) ) {
 		return altscribe_error_csv_cells( count( $cells ), count( $columns ) );
 	}
-	if ( ! mb_check_encoding( implode( '', $cells ), 'UTF-8' ) ) {
+	if ( 1 !== preg_match( '//u', implode( '', $cells ) ) ) {
 		return new WP_Error( 'altscribe_csv_encoding', __( 'The text is not encoded in UTF-8.', 'altscribe' ) );
 	}
 	$record = array_combine( $columns, array_map( 'altscribe_restore_formula', $cells ) );

@@ -24,8 +24,8 @@ function altscribe_register_import_routes() {
 			),
 			'first_line' => array(
 				'type'    => 'integer',
-				'minimum' => 1,
-				'default' => 2,
+				'minimum' => 0,
+				'default' => 0,
 			),
 		)
 	);
@@ -97,7 +97,7 @@ function altscribe_rest_preview_import( $request ) {
 	if ( is_wp_error( $import ) ) {
 		return $import;
 	}
-	$foreign        = array_filter( $import['rows'], 'altscribe_is_row_forbidden' );
+	$foreign        = altscribe_list_forbidden_rows( $import['rows'] );
 	$import['rows'] = array_values( array_diff_key( $import['rows'], $foreign ) );
 	$import['errors'] = array_merge( $import['errors'], array_values( array_map( 'altscribe_forbidden_row', $foreign ) ) );
 	usort( $import['errors'], 'altscribe_compare_lines' );
@@ -111,10 +111,10 @@ function altscribe_rest_preview_import( $request ) {
  * @return array<string, mixed>|WP_Error As altscribe_apply_import() returns it.
  */
 function altscribe_rest_import( $request ) {
-	$foreign = array_filter( $request['rows'], 'altscribe_is_row_forbidden' );
+	$foreign = altscribe_list_forbidden_rows( $request['rows'] );
 	$rows    = array();
 	foreach ( array_diff_key( $request['rows'], $foreign ) as $row ) {
-		$text   = sanitize_text_field( $row['alt_text'] );
+		$text   = altscribe_clean_text( $row['alt_text'] );
 		$rows[] = array_merge(
 			$row,
 			array(
@@ -131,13 +131,22 @@ function altscribe_rest_import( $request ) {
 }
 
 /**
- * Whether the user may not write a row.
+ * The rows that the user may not write.
  *
- * @param array{attachment_id: int} $row The row.
- * @return bool
+ * @param array<int, array{attachment_id: int}> $rows The rows.
+ * @return array<int, array{attachment_id: int}> With their keys.
  */
-function altscribe_is_row_forbidden( $row ) {
-	return ! wp_attachment_is_image( $row['attachment_id'] ) || ! altscribe_may_use_attachment( $row['attachment_id'] );
+function altscribe_list_forbidden_rows( $rows ) {
+	// Who may edit an attachment depends on the post that it was uploaded to. The file of an image says that it is one.
+	$ids = wp_list_pluck( $rows, 'attachment_id' );
+	_prime_post_caches( $ids, false, true );
+	_prime_post_caches( array_unique( array_filter( array_map( 'wp_get_post_parent_id', $ids ) ) ), false, false );
+	return array_filter(
+		$rows,
+		function ( $row ) {
+			return ! wp_attachment_is_image( $row['attachment_id'] ) || ! altscribe_may_use_attachment( $row['attachment_id'] );
+		}
+	);
 }
 
 /**

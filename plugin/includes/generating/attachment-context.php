@@ -23,7 +23,7 @@ function altscribe_attachment_context( $attachment_id ) {
 		(string) $attachment->post_content,
 	);
 	$context    = array(
-		'blog_title'    => $parent ? $parent->post_title : '',
+		'blog_title'    => $parent && 'auto-draft' !== $parent->post_status ? altscribe_drop_placeholder_title( $parent->post_title ) : '',
 		'seo_keywords'  => '',
 		'image_context' => implode( "\n", array_unique( array_filter( array_map( 'wp_strip_all_tags', $own ), 'strlen' ) ) ),
 	);
@@ -39,6 +39,17 @@ function altscribe_attachment_context( $attachment_id ) {
 }
 
 /**
+ * A title, unless it is the one that WordPress and WooCommerce give to what has none yet.
+ *
+ * @param string $title Any title.
+ * @return string
+ */
+function altscribe_drop_placeholder_title( $title ) {
+	// phpcs:ignore WordPress.WP.I18n.MissingArgDomain -- WordPress's own string.
+	return in_array( strtolower( trim( $title ) ), array( 'auto draft', 'auto-draft', strtolower( __( 'Auto Draft' ) ) ), true ) ? '' : $title;
+}
+
+/**
  * Whether the title of an attachment is only the name of its file, as WordPress sets it on upload, or that of
  * a camera. Such a title says nothing of the image.
  *
@@ -46,10 +57,35 @@ function altscribe_attachment_context( $attachment_id ) {
  * @return bool
  */
 function altscribe_is_file_title( $attachment_id ) {
-	$title = sanitize_title( get_post( $attachment_id )->post_title );
-	$file  = pathinfo( (string) get_post_meta( $attachment_id, '_wp_attached_file', true ), PATHINFO_FILENAME );
-	// The name may have got a number, or the mark of a smaller version, after the title was set.
-	$name = preg_replace( '/-(?:\d{1,3}|scaled|rotated|e\d{10,})$/', '', sanitize_title( $file ) );
-	return '' === $title || in_array( $title, array( $name, sanitize_title( $file ) ), true )
-		|| 1 === preg_match( '/^(?:img|dsc|dscn|dscf|pxl|screenshot|image|photo|picture|bild|foto|imagen|unnamed)?[-_\d]*$/', $title );
+	$title = get_post( $attachment_id )->post_title;
+	return altscribe_is_file_name( $attachment_id, $title )
+		|| 1 === preg_match( '/^(?:img|dsc|dscn|dscf|pxl|screenshot|image|photo|picture|bild|foto|imagen|unnamed)?[-\d]*$/D', altscribe_spell_as_file( $title ) );
+}
+
+/**
+ * Whether a text is only the name of the file of an attachment, however it is spelled: "harbour-boats.jpg" or
+ * "Harbour Boats".
+ *
+ * @param int    $attachment_id Id of an attachment.
+ * @param string $text          A text, such as a title.
+ * @return bool
+ */
+function altscribe_is_file_name( $attachment_id, $text ) {
+	$file = (string) get_post_meta( $attachment_id, '_wp_attached_file', true );
+	$end  = preg_quote( pathinfo( $file, PATHINFO_EXTENSION ), '/' );
+	$text = altscribe_spell_as_file( preg_replace( "/\\.$end$/iD", '', trim( $text ) ) );
+	$file = altscribe_spell_as_file( pathinfo( $file, PATHINFO_FILENAME ) );
+	// The name may have got a number, and the mark of a smaller version, after the text was made of it.
+	$whole = preg_replace( '/-(?:scaled|rotated|e\d{10,})$/D', '', $file );
+	return '' !== $text && in_array( $text, array( $file, $whole, preg_replace( '/-\d{1,3}$/D', '', $whole ) ), true );
+}
+
+/**
+ * A text as the name of a file would spell it.
+ *
+ * @param string $text Any text.
+ * @return string
+ */
+function altscribe_spell_as_file( $text ) {
+	return trim( preg_replace( '/[-_]+/', '-', sanitize_title( $text ) ), '-' );
 }

@@ -27,7 +27,8 @@ function altscribe_has_generating_role() {
 	if ( current_user_can( 'manage_options' ) ) {
 		return true;
 	}
-	$settings = altscribe_settings();
+	// Those of the site: a network has no roles, and the menu asks on every screen.
+	$settings = altscribe_stored_settings();
 	return ! $settings['limit_roles'] || (bool) array_intersect( $settings['generate_roles'], wp_get_current_user()->roles );
 }
 
@@ -38,13 +39,28 @@ function altscribe_has_generating_role() {
  * @return bool
  */
 function altscribe_may_use_post( $post_id ) {
+	return altscribe_has_capability( 'edit_post', $post_id );
+}
+
+/**
+ * Whether the user has a capability, and the one that a filter asks for beside it.
+ *
+ * @param string $required `edit_post`, or `edit_others_posts` for the whole library.
+ * @param int    $post_id  The post or attachment; 0 for the whole library.
+ * @return bool
+ */
+function altscribe_has_capability( $required, $post_id ) {
 	/**
-	 * Filters the capability that a user needs to work on the alternative texts of a post or attachment.
+	 * Filters the capability that a user needs in addition to what is always needed.
 	 *
-	 * @param string $capability By default `edit_post`. It is checked for the post.
-	 * @param int    $post_id    The post or attachment.
+	 * @param string $capability What is always needed: `edit_post`, or `edit_others_posts` for the whole library.
+	 * @param int    $post_id    The post or attachment that it is checked for; 0 for the whole library.
 	 */
-	return current_user_can( (string) apply_filters( 'altscribe_capability', 'edit_post', $post_id ), $post_id );
+	$further = apply_filters( 'altscribe_capability', $required, $post_id );
+	if ( ! current_user_can( $required, $post_id ) ) {
+		return false;
+	}
+	return ! is_string( $further ) || in_array( $further, array( '', $required ), true ) || current_user_can( $further, $post_id );
 }
 
 /**

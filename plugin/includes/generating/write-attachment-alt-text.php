@@ -38,20 +38,24 @@ function altscribe_forget_attachment( $attachment_id ) {
  * @param int    $attachment_id     The attachment.
  * @param string $text              Plain text; '' removes the present text.
  * @param string $expected_previous The text that may be replaced; '' for none.
+ * @param bool   $keep_row          Whether '' stays as an empty row, as it was before a text that is undone.
  * @return bool Whether the text is written.
  */
-function altscribe_write_attachment_alt_text( $attachment_id, $text, $expected_previous ) {
+function altscribe_write_attachment_alt_text( $attachment_id, $text, $expected_previous, $keep_row = false ) {
 	altscribe_forget_attachment( $attachment_id );
 	if ( altscribe_get_attachment_alt_text( $attachment_id ) !== $expected_previous || 'attachment' !== get_post_type( $attachment_id ) ) {
 		return false;
 	}
 	if ( $text === $expected_previous ) {
 		$is_written = true;
+	} elseif ( '' === $text && ! $keep_row ) {
+		// An empty row says nothing.
+		$is_written = delete_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $expected_previous ) );
 	} elseif ( '' !== $expected_previous ) {
 		// The statement itself compares with the present text.
 		$is_written = (bool) update_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ), $expected_previous );
 	} else {
-		// An empty row says nothing, but it would count as a text that is there.
+		// An empty row would count as a text that is there.
 		altscribe_delete_empty_alt_text( $attachment_id );
 		$is_written = (bool) add_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ), true );
 	}

@@ -8,7 +8,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-add_filter( 'altscribe_attachment_findings', 'altscribe_find_copied_text', 10, 3 );
+add_action( 'rest_api_init', 'altscribe_register_older_texts' );
 // Both plugins copy the text before they set the language, so that it cannot be judged any earlier.
 add_action( 'pll_translate_media', 'altscribe_check_new_translation', 100, 2 );
 add_action( 'wpml_after_duplicate_attachment', 'altscribe_check_new_translation', 100, 2 );
@@ -17,56 +17,53 @@ add_action( 'updated_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3
 add_action( 'deleted_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3 );
 
 /**
- * Adds the finding `wrong-language` to those of a text that is a copy.
+ * The texts of the older translations of an attachment. The oldest one is the original, and a newer one with the
+ * same text is a copy of it.
  *
- * @param string[] $findings      Codes.
- * @param int      $attachment_id The attachment.
- * @param string   $text          Its alternative text.
- * @return string[]
+ * @param int $attachment_id The attachment.
+ * @return array<int, array{text: string, language: string}> Without those that have no text.
  */
-function altscribe_find_copied_text( $findings, $attachment_id, $text ) {
-	if ( altscribe_is_copied_text( $attachment_id, $text ) ) {
-		// Before the others: nothing else that is wrong with a text in another language matters.
-		array_unshift( $findings, 'wrong-language' );
+function altscribe_list_older_texts( $attachment_id ) {
+	$texts = array();
+	foreach ( altscribe_list_translations( $attachment_id ) as $id ) {
+		$text = $id < $attachment_id ? altscribe_get_alt_text( $id ) : '';
+		if ( '' !== $text ) {
+			$texts[] = array(
+				'text'     => $text,
+				'language' => altscribe_language( $id ),
+			);
+		}
 	}
-	return $findings;
+	return $texts;
 }
 
-/**
- * Whether an older translation of an attachment has the same text in another language. The oldest one is
- * the original; variants of one language, such as `en_US` and `en_GB`, may share a text.
- *
- * @param int    $attachment_id The attachment.
- * @param string $text          Its alternative text.
- * @return bool
- */
-function altscribe_is_copied_text( $attachment_id, $text ) {
-	$older = array_filter(
-		altscribe_list_translations( $attachment_id ),
-		function ( $id ) use ( $attachment_id ) {
-			return $id < $attachment_id;
-		}
+/** Lets the editor check the texts of attachments that it loads, on sites with translations. */
+function altscribe_register_older_texts() {
+	if ( ! altscribe_has_translations() ) {
+		return;
+	}
+	register_rest_field(
+		'attachment',
+		'altscribe_older_texts',
+		array(
+			'get_callback' => function ( $attachment ) {
+				return altscribe_list_older_texts( (int) $attachment['id'] );
+			},
+			'schema'       => array(
+				'description' => __( 'The alternative texts of older translations of the file.', 'altscribe' ),
+				'type'        => 'array',
+				'context'     => array( 'view', 'edit' ),
+				'readonly'    => true,
+				'items'       => array(
+					'type'       => 'object',
+					'properties' => array(
+						'text'     => array( 'type' => 'string' ),
+						'language' => array( 'type' => 'string' ),
+					),
+				),
+			),
+		)
 	);
-	if ( ! $older ) {
-		return false;
-	}
-	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
-	foreach ( $older as $id ) {
-		if ( altscribe_get_alt_text( $id ) === $text && altscribe_get_primary_language( altscribe_language( $id ) ) !== $language ) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/**
- * The language of a code, without country, script and variant.
- *
- * @param string $code Such as `pt_BR` or `zh-Hans`.
- * @return string Such as `pt`.
- */
-function altscribe_get_primary_language( $code ) {
-	return strtolower( preg_replace( '/[_-].*$/s', '', $code ) );
 }
 
 /**

@@ -11,13 +11,15 @@ defined( 'ABSPATH' ) || exit;
  * Counts the images of each language of the site, in one query.
  *
  * @return array<array{language: string, name: string, images: int, missing: int, check: int, decorative: int}>
- *         In the order of the languages, also of those without images; empty without WPML or Polylang.
+ *         In the order of the languages, also of those without images; empty without WPML or Polylang, and where they
+ *         do not translate media: then no image has a language.
  */
 function altscribe_counts_by_language() {
 	global $wpdb;
 	$languages = altscribe_list_site_languages();
 	$source    = altscribe_attachment_languages_sql();
-	if ( ! $languages || '' === $source ) {
+	// Polylang and WPML both answer this; nobody else need.
+	if ( ! $languages || '' === $source || ! apply_filters( 'wpml_is_translated_post_type', true, 'attachment' ) ) {
 		return array();
 	}
 	$sums = array();
@@ -29,6 +31,9 @@ function altscribe_counts_by_language() {
 	// phpcs:ignore WordPress.DB -- Counts that no function of WordPress has; every part of the statement is a constant.
 	$rows   = $wpdb->get_results( "SELECT languages.code, COUNT(*) AS images, $sums FROM $wpdb->posts JOIN ( $source ) AS languages ON languages.id = $wpdb->posts.ID WHERE $images AND $wpdb->posts.post_status NOT IN ( 'trash', 'auto-draft' ) GROUP BY languages.code", OBJECT_K );
 	$counts = array();
+	if ( ! $rows ) {
+		return $counts;
+	}
 	foreach ( $languages as $code => $name ) {
 		$row      = isset( $rows[ $code ] ) ? $rows[ $code ] : null;
 		$counts[] = array(

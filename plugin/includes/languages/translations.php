@@ -34,6 +34,26 @@ function altscribe_list_site_languages() {
 }
 
 /**
+ * The name of a language, in the language of the screen.
+ *
+ * @param string $code Such as `de_DE_formal`.
+ * @return string Such as `German`, without the region; '' if neither PHP's intl nor a translation plugin knows it.
+ */
+function altscribe_language_name( $code ) {
+	$primary = altscribe_get_primary_language( $code );
+	$name    = class_exists( 'Locale' ) ? (string) Locale::getDisplayLanguage( $primary, get_user_locale() ) : '';
+	if ( '' !== $name && $primary !== $name ) {
+		return $name;
+	}
+	foreach ( altscribe_list_site_languages() as $other => $name ) {
+		if ( altscribe_get_primary_language( $other ) === $primary && $other !== $name ) {
+			return $name;
+		}
+	}
+	return '';
+}
+
+/**
  * An attachment in all languages that it is translated into, itself included.
  *
  * @param int $attachment_id The attachment.

@@ -35,9 +35,12 @@ function altscribe_render_state_filter( $post_type ) {
  * @return string `missing`, `check`, `decorative` or `good`; '' for all.
  */
 function altscribe_get_requested_state() {
-	// phpcs:ignore WordPress.Security.NonceVerification -- Only filters what is shown.
-	$state = isset( $_REQUEST['altscribe_state'] ) ? $_REQUEST['altscribe_state'] : '';
-	return is_string( $state ) && isset( altscribe_state_filters()[ $state ] ) ? $state : '';
+	// phpcs:disable WordPress.Security.NonceVerification -- Only filters what is shown.
+	$state = isset( $_REQUEST['altscribe_state'] ) && is_string( $_REQUEST['altscribe_state'] )
+		? sanitize_key( wp_unslash( $_REQUEST['altscribe_state'] ) )
+		: '';
+	// phpcs:enable
+	return isset( altscribe_state_filters()[ $state ] ) ? $state : '';
 }
 
 /**
@@ -58,9 +61,12 @@ function altscribe_filter_list( $query ) {
  * @return array<string, mixed>
  */
 function altscribe_filter_grid( $args ) {
-	// phpcs:ignore WordPress.Security.NonceVerification -- Only filters what is shown.
-	$state = isset( $_REQUEST['query']['altscribe_state'] ) ? $_REQUEST['query']['altscribe_state'] : '';
-	if ( is_string( $state ) && '' !== $state && isset( altscribe_state_filters()[ $state ] ) ) {
+	// phpcs:disable WordPress.Security.NonceVerification -- Only filters what is shown.
+	$state = isset( $_REQUEST['query']['altscribe_state'] ) && is_string( $_REQUEST['query']['altscribe_state'] )
+		? sanitize_key( wp_unslash( $_REQUEST['query']['altscribe_state'] ) )
+		: '';
+	// phpcs:enable
+	if ( '' !== $state && isset( altscribe_state_filters()[ $state ] ) ) {
 		$args['altscribe_state'] = $state;
 	}
 	return $args;

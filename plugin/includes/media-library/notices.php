@@ -40,8 +40,10 @@ function altscribe_remove_notice_args( $args ) {
 function altscribe_render_library_notice() {
 	$screen = get_current_screen();
 	// phpcs:ignore WordPress.Security.NonceVerification -- Only chooses one of a few sentences.
-	$notice = $screen && 'upload' === $screen->id && isset( $_GET['altscribe_notice'] ) ? $_GET['altscribe_notice'] : '';
-	$notice = is_string( $notice ) ? $notice : '';
+	$notice = $screen && 'upload' === $screen->id && isset( $_GET['altscribe_notice'] ) && is_string( $_GET['altscribe_notice'] )
+		// phpcs:ignore WordPress.Security.NonceVerification -- As above.
+		? sanitize_key( wp_unslash( $_GET['altscribe_notice'] ) )
+		: '';
 	if ( 'failed' === $notice ) {
 		$name    = 'altscribe_notice_' . get_current_user_id();
 		$message = get_transient( $name );

@@ -46,5 +46,7 @@ function altscribe_may_generate_for_attachment( $request ) {
  * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
  */
 function altscribe_rest_generate_for_attachment( $request ) {
-	return altscribe_generate_for_attachment( (int) $request['id'], array( 'regenerate' => (bool) $request['regenerate'] ) );
+	$id        = (int) $request['id'];
+	$suggested = $request['regenerate'] ? null : altscribe_find_suggested_answer( $id );
+	return $suggested ?? altscribe_generate_for_attachment( $id, array( 'regenerate' => (bool) $request['regenerate'] ) );
 }

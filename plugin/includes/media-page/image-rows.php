@@ -12,7 +12,7 @@ defined( 'ABSPATH' ) || exit;
  *
  * @param int $id The attachment.
  * @return array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string,
- *               alt_text: string, state: string, findings: string[]} `thumbnail` and `edit_link` are '' if there is none.
+ *               alt_text: string, state: string, findings: string[], filled_posts: int} `thumbnail` and `edit_link` are '' if there is none.
  */
 function altscribe_image_to_array( $id ) {
 	$state = altscribe_alt_text_state( $id );
@@ -25,6 +25,7 @@ function altscribe_image_to_array( $id ) {
 		'alt_text'      => altscribe_get_attachment_alt_text( $id ),
 		'state'         => $state['state'],
 		'findings'      => $state['findings'],
+		'filled_posts'  => count( altscribe_list_filled_posts( $id ) ),
 	);
 }
 
@@ -35,8 +36,9 @@ function altscribe_image_to_array( $id ) {
  */
 function altscribe_image_filter_args() {
 	$date = array(
-		'type'    => 'string',
-		'pattern' => '^\d{4}-\d{2}-\d{2}$',
+		'type'              => 'string',
+		'pattern'           => '^\d{4}-\d{2}-\d{2}$',
+		'validate_callback' => 'altscribe_validate_date_arg',
 	);
 	return array(
 		'state'     => array(

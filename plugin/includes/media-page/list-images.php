@@ -22,16 +22,15 @@ function altscribe_image_condition( $filters ) {
 /**
  * The images in the order of their ids, for those who go through all of them in chunks.
  *
- * @param array<string, mixed> $filters As altscribe_image_condition() takes them.
- * @param int                  $after   Only ids greater than this.
- * @param int                  $limit   So many at most.
+ * @param string $condition As altscribe_image_condition() returns it, once for all chunks: it may read every post.
+ * @param int    $after     Only ids greater than this.
+ * @param int    $limit     So many at most.
  * @return int[]
  */
-function altscribe_list_image_ids( $filters, $after, $limit ) {
+function altscribe_list_image_ids( $condition, $after, $limit ) {
 	global $wpdb;
-	$images = "FROM $wpdb->posts WHERE " . altscribe_image_condition( $filters );
-	// phpcs:ignore WordPress.DB -- $images is safe.
-	return array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID $images" . $wpdb->prepare( " AND $wpdb->posts.ID > %d ORDER BY $wpdb->posts.ID LIMIT %d", $after, $limit ) ) );
+	// phpcs:ignore WordPress.DB -- $condition is safe.
+	return array_map( 'intval', $wpdb->get_col( "SELECT $wpdb->posts.ID FROM $wpdb->posts WHERE $condition" . $wpdb->prepare( " AND $wpdb->posts.ID > %d ORDER BY $wpdb->posts.ID LIMIT %d", $after, $limit ) ) );
 }
 
 /**

@@ -85,7 +85,8 @@ function altscribe_rest_change_image( $request ) {
 	if ( ! wp_attachment_is_image( $id ) ) {
 		return altscribe_error_image_unreadable( 'not_in_library' );
 	}
-	$text = $request['decorative'] ? '' : sanitize_text_field( (string) ( $request['alt_text'] ?? $request['previous_text'] ) );
+	$text = isset( $request['alt_text'] ) ? altscribe_clean_text( $request['alt_text'] ) : $request['previous_text'];
+	$text = $request['decorative'] ? '' : $text;
 	if ( ! altscribe_write_attachment_alt_text( $id, $text, $request['previous_text'] ) ) {
 		return altscribe_error_text_changed();
 	}

@@ -25,7 +25,7 @@ function altscribe_rest_list_batches() {
 	global $wpdb;
 	$batches = altscribe_batches_table();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$rows = $wpdb->get_results( $wpdb->prepare( "SELECT * FROM $batches WHERE state IN ('stopped','finished') AND finished >= %d ORDER BY id DESC LIMIT 20", altscribe_oldest_batch_time() ), ARRAY_A );
+	$rows = $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state IN ('stopped','finished') AND finished >= %d ORDER BY id DESC LIMIT 20", $batches, altscribe_oldest_batch_time() ), ARRAY_A );
 	return array_map( 'altscribe_batch_to_array', $rows );
 }
 

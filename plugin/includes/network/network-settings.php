@@ -33,8 +33,8 @@ function altscribe_connection_settings() {
 /**
  * What the network has stored.
  *
- * @return array<string, mixed> The settings of the connection, `api_key_origin`, and `locked`: the names of those
- *                              that sites must use.
+ * @return array<string, mixed> The settings of the connection, `api_key_origin`, `api_key_hash` (may be missing), and
+ *                              `locked`: the names of those that sites must use.
  */
 function altscribe_stored_network_settings() {
 	return array_merge(
@@ -108,10 +108,22 @@ function altscribe_is_network_default( $name ) {
 }
 
 /**
- * The origin that the API key was entered for on the network's screen.
+ * The key that was entered on the network's screen, and the origin that it was entered for.
  *
- * @return string '' if none was.
+ * @return array{api_key_hash: string, api_key_origin: string} Each is '' if no key was entered.
  */
-function altscribe_network_key_origin() {
-	return altscribe_stored_network_settings()['api_key_origin'];
+function altscribe_network_bound_key() {
+	return altscribe_complete_bound_key( altscribe_is_network_active() ? altscribe_stored_network_settings() : array() );
+}
+
+/**
+ * Whether a service URL may lead anywhere, also into the network that the server is in: on a site of its own, or if
+ * the network or wp-config.php sets it. The administrators of a site of a network do not run that server.
+ *
+ * @param string $url A service URL.
+ * @return bool
+ */
+function altscribe_is_trusted_url( $url ) {
+	$trusted = array_merge( altscribe_network_settings(), altscribe_constant_settings() );
+	return ! is_multisite() || ( isset( $trusted['service_url'] ) && $trusted['service_url'] === $url );
 }

@@ -53,6 +53,7 @@ function altscribe_save_network_settings( $sent ) {
 
 		$values['api_key']        = $key['api_key'];
 		$values['api_key_origin'] = $key['origin'];
+		$values['api_key_hash']   = $key['hash'];
 		update_site_option( ALTSCRIBE_NETWORK_OPTION, $values );
 	}
 	return $errors;
@@ -65,7 +66,7 @@ function altscribe_save_network_settings( $sent ) {
  * @param array<string, string> $values    The settings of the connection, as they were entered.
  * @param array<string, mixed>  $stored    As altscribe_stored_network_settings() returns them.
  * @param bool                  $is_remove Whether the stored key is to be removed.
- * @return array{api_key: string, origin: string, error: string}
+ * @return array{api_key: string, hash: string, origin: string, error: string}
  */
 function altscribe_choose_network_key( $values, $stored, $is_remove ) {
 	$fixed   = altscribe_constant_settings();
@@ -73,20 +74,25 @@ function altscribe_choose_network_key( $values, $stored, $is_remove ) {
 	$origin  = altscribe_get_origin( $values['service_url'] );
 	$entered = $is_remove ? '' : $values['api_key'];
 	$key     = $is_remove ? '' : $stored['api_key'];
+	$in_use  = altscribe_hash_key( '' === $fixed ? $key : $fixed );
+	$bound   = altscribe_complete_bound_key( $stored );
 	if ( '' !== $entered && ( '' === $fixed || hash_equals( $fixed, $entered ) ) ) {
 		return array(
 			'api_key' => '' === $fixed ? $entered : $key,
+			'hash'    => altscribe_hash_key( $entered ),
 			'origin'  => $origin,
 			'error'   => '',
 		);
 	}
-	$is_needed = '' !== $fixed . $key && '' !== $origin && $origin !== $stored['api_key_origin'];
+	$is_bound  = hash_equals( $bound['api_key_hash'], $in_use ) && $origin === $bound['api_key_origin'];
+	$is_needed = '' !== $in_use && '' !== $origin && ! $is_bound;
 	$error     = '' === $fixed
 		? __( 'Enter the API key again: the service URL is no longer the one it was entered for.', 'altscribe' )
 		: __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' );
 	return array(
 		'api_key' => $key,
-		'origin'  => '' === $fixed . $key ? '' : $stored['api_key_origin'],
+		'hash'    => '' === $in_use ? '' : $bound['api_key_hash'],
+		'origin'  => '' === $in_use ? '' : $bound['api_key_origin'],
 		'error'   => $is_needed || '' !== $entered ? $error : '',
 	);
 }

@@ -64,24 +64,3 @@ function altscribe_get_image_id_of_block( $block ) {
 	$key  = $block && isset( $keys[ $block['name'] ] ) ? $keys[ $block['name'] ] : '';
 	return isset( $block['attributes'][ $key ] ) && is_numeric( $block['attributes'][ $key ] ) ? (int) $block['attributes'][ $key ] : 0;
 }
-
-/**
- * Writes an alternative text into a delimiter, and leaves the rest of it as it is.
- *
- * @param string               $comment    The text of the comment.
- * @param array<string, mixed> $attributes Its attributes.
- * @param string               $text       The text; '' removes it.
- * @return string
- */
-function altscribe_set_alt_in_delimiter( $comment, $attributes, $text ) {
-	if ( isset( $attributes['alt'] ) ) {
-		$present = preg_quote( trim( serialize_block_attributes( array( 'alt' => $attributes['alt'] ) ), '{}' ), '~' );
-		$comment = preg_replace( "~,$present(?=[,}])|(?<=\{)$present,?~", '', $comment, 1 );
-	}
-	if ( '' === $text ) {
-		return $comment;
-	}
-	$added = trim( serialize_block_attributes( array( 'alt' => $text ) ), '{}' );
-	$end   = strrpos( $comment, '}' );
-	return substr( $comment, 0, $end ) . ',' . $added . substr( $comment, $end );
-}

@@ -1,7 +1,7 @@
 <?php
 /**
- * The images of one attachment in the content of a post, and their alternative texts. What else is in the
- * content stays as it is, byte for byte: the content is never parsed and serialised again.
+ * The images of the media library in the content of a post, and the texts that browsers find at them. What else
+ * is in the content stays as it is, byte for byte: the content is never parsed and serialised again.
  *
  * @package Altscribe
  */
@@ -9,103 +9,122 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Offers the alternative texts of an attachment's images in a content for a change. Left out are images that
- * are decorative, repeated by a query, bound to another source, in blocks of other plugins (which may keep
- * the text elsewhere as well), or whose address is not one of the attachment.
+ * Lists the images of some attachments in a content that may get a text. Left out are images that are
+ * decorative, repeated by a query, bound to another source, in blocks of other plugins (which may keep
+ * the text elsewhere as well), named by another attribute, or whose address is not one of the attachment; and
+ * images that CSS shows, which have no text.
  *
- * @param string   $content       Content of a post, with or without blocks.
- * @param int      $attachment_id The attachment.
- * @param callable $change        Gets the present text ('' for none) and the image's number among these images, from 0;
- *                                returns the new text, or null to leave it.
- * @return string The content with the changes.
+ * @param string $content        Content of a post, with or without blocks.
+ * @param int[]  $attachment_ids The attachments.
+ * @return array<array{attachment_id: int, text: string, tag: array{0: int, 1: int}, delimiter: array{0: int, 1: int}|null}>
+ *         In the order of the content, with the present text ('' for none), and offset and length of the tag; for
+ *         a cover also of its delimiter, which has the text, too.
  */
-function altscribe_change_content_images( $content, $attachment_id, $change ) {
-	$html   = new WP_HTML_Tag_Processor( $content );
+function altscribe_list_content_images( $content, $attachment_ids ) {
+	$html   = altscribe_read_html( $content );
 	$blocks = array();
-	$number = 0;
+	$images = array();
 	while ( $html->next_token() ) {
 		if ( '#comment' === $html->get_token_type() ) {
 			$block = altscribe_parse_block_delimiter( $html->get_modifiable_text() );
-			if ( ! $block ) {
-				continue;
-			}
-			if ( $block['is_closer'] ) {
+			if ( $block && $block['is_closer'] ) {
 				array_pop( $blocks );
-				continue;
+			} elseif ( $block && ! $block['is_void'] ) {
+				$blocks[] = $block + array( 'span' => $html->get_span() );
 			}
-			if ( altscribe_is_cover_of_attachment( $block, $blocks, $attachment_id ) ) {
-				// A cover keeps its text in the delimiter, too.
-				$text = $change( trim( $block['attributes']['alt'] ?? '' ), $number++ );
-				if ( null !== $text && $html->set_modifiable_text( altscribe_set_alt_in_delimiter( $html->get_modifiable_text(), $block['attributes'], $text ) ) ) {
-					$block['new_text'] = $text;
-				}
-			}
-			if ( ! $block['is_void'] ) {
-				$blocks[] = $block;
-			}
-		} elseif ( altscribe_is_cover_background( $html, end( $blocks ) ) ) {
-			altscribe_set_alt_of_cover_background( $html, end( $blocks ) );
-		} elseif ( 'IMG' === $html->get_tag() && altscribe_is_image_of_attachment( $html, $blocks, $attachment_id ) ) {
-			$text = $change( altscribe_get_alt( $html ), $number++ );
-			if ( null !== $text ) {
-				$html->set_attribute( 'alt', $text );
+		} elseif ( 'IMG' === $html->get_tag() ) {
+			$id = altscribe_get_attachment_of_image( $html, $blocks );
+			if ( in_array( $id, $attachment_ids, true ) && altscribe_may_change_image_tag( $html )
+				&& altscribe_is_url_of_attachment( (string) $html->get_attribute( 'src' ), $id ) ) {
+				$block    = end( $blocks );
+				$images[] = array(
+					'attachment_id' => $id,
+					'text'          => altscribe_get_image_text( $html, $block ),
+					'tag'           => $html->get_span(),
+					'delimiter'     => $block && 'core/cover' === $block['name'] ? $block['span'] : null,
+				);
 			}
 		}
 	}
-	return $html->get_updated_html();
+	return $images;
 }
 
 /**
- * The number of images of an attachment in a content that may get a text and have none.
+ * Reads HTML token by token.
  *
- * @param string $content       Content of a post.
- * @param int    $attachment_id The attachment.
- * @return int
+ * @param string $content HTML.
+ * @return WP_HTML_Tag_Processor With `get_span()`: offset and length of the present token.
  */
-function altscribe_count_images_without_alt( $content, $attachment_id ) {
-	$count = 0;
-	altscribe_change_content_images(
-		$content,
-		$attachment_id,
-		function ( $text ) use ( &$count ) {
-			$count += '' === $text ? 1 : 0;
-			return null;
+function altscribe_read_html( $content ) {
+	return new class( $content ) extends WP_HTML_Tag_Processor {
+		/**
+		 * Where the present token is.
+		 *
+		 * @return array{0: int, 1: int} Offset and length in bytes.
+		 */
+		public function get_span() {
+			$this->set_bookmark( 'token' );
+			return array( $this->bookmarks['token']->start, $this->bookmarks['token']->length );
 		}
-	);
-	return $count;
+	};
 }
 
 /**
- * Whether an image outside of covers' backgrounds is one of an attachment and may get a text.
+ * The attachment that an image names.
  *
- * @param WP_HTML_Tag_Processor       $html          At the image.
- * @param array<array<string, mixed>> $blocks        The blocks that it is in, the innermost last.
- * @param int                         $attachment_id The attachment.
- * @return bool
+ * @param WP_HTML_Tag_Processor       $html   At the image.
+ * @param array<array<string, mixed>> $blocks The blocks that it is in, the innermost last.
+ * @return int 0 for none, or if its text may not be changed there.
  */
-function altscribe_is_image_of_attachment( $html, $blocks, $attachment_id ) {
+function altscribe_get_attachment_of_image( $html, $blocks ) {
 	$block = end( $blocks );
-	if ( ! altscribe_may_change_in_blocks( $blocks ) || ( $block && 'core/cover' === $block['name'] )
-		|| in_array( $html->get_attribute( 'role' ), array( 'none', 'presentation' ), true )
-		|| 'true' === $html->get_attribute( 'aria-hidden' ) ) {
-		return false;
+	if ( ! altscribe_may_change_in_blocks( $blocks ) ) {
+		return 0;
 	}
-	$class = (string) $html->get_attribute( 'class' );
-	if ( preg_match( '/(?:^|\s)wp-image-(\d+)(?:\s|$)/', $class, $match ) ) {
-		$id = (int) $match[1];
-	} else {
-		$id = altscribe_get_image_id_of_block( $block );
+	if ( $block && 'core/cover' === $block['name'] ) {
+		// Its delimiter has the text, too, so it has to be of the same image.
+		return $html->has_class( 'wp-block-cover__image-background' ) ? altscribe_get_image_id_of_block( $block ) : 0;
 	}
-	return (int) $attachment_id === $id && altscribe_is_url_of_attachment( (string) $html->get_attribute( 'src' ), $attachment_id );
+	return preg_match( '/(?:^|\s)wp-image-(\d+)(?:\s|$)/', (string) $html->get_attribute( 'class' ), $match )
+		? (int) $match[1]
+		: altscribe_get_image_id_of_block( $block );
 }
 
 /**
- * The present text of an image.
+ * Whether an image is one that its alternative text describes: not decorative, and without another name.
  *
  * @param WP_HTML_Tag_Processor $html At the image.
+ * @return bool
+ */
+function altscribe_may_change_image_tag( $html ) {
+	$role = strtolower( trim( (string) $html->get_attribute( 'role' ) ) );
+	return ! in_array( $role, array( 'none', 'presentation' ), true )
+		&& 'true' !== $html->get_attribute( 'aria-hidden' )
+		&& '' === altscribe_get_attribute_text( $html, 'aria-label' )
+		&& '' === altscribe_get_attribute_text( $html, 'aria-labelledby' );
+}
+
+/**
+ * The present text of an image: the one that browsers find, else the one of its block.
+ *
+ * @param WP_HTML_Tag_Processor      $html  At the image.
+ * @param array<string, mixed>|false $block The innermost block.
  * @return string '' for none.
  */
-function altscribe_get_alt( $html ) {
-	$alt = $html->get_attribute( 'alt' );
-	return is_string( $alt ) ? trim( $alt ) : '';
+function altscribe_get_image_text( $html, $block ) {
+	$text = altscribe_get_attribute_text( $html, 'alt' );
+	$json = $block ? ( $block['attributes']['alt'] ?? $block['attributes']['mediaAlt'] ?? '' ) : '';
+	return '' === $text && is_string( $json ) ? trim( $json ) : $text;
+}
+
+/**
+ * The text of an attribute.
+ *
+ * @param WP_HTML_Tag_Processor $html At a tag.
+ * @param string                $name Name of the attribute.
+ * @return string '' for none.
+ */
+function altscribe_get_attribute_text( $html, $name ) {
+	$value = $html->get_attribute( $name );
+	return is_string( $value ) ? trim( $value ) : '';
 }

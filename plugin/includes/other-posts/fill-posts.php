@@ -7,145 +7,226 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Meta of a post: what was filled in, by the id of the attachment. Needed to undo it. */
-const ALTSCRIBE_FILLED_KEY = '_altscribe_filled';
+/** Seconds for which one request fills. */
+const ALTSCRIBE_FILL_SECONDS = 5;
 
 /**
- * Writes the alternative text of an attachment into the posts' images that have none. Each post that changes
- * gets a revision; the rest of its content stays byte for byte the same.
+ * Writes the alternative text of an attachment into the posts' images that have none. The rest of their content
+ * stays byte for byte the same.
  *
  * @param int   $attachment_id The attachment.
  * @param int[] $post_ids      The posts. Those that cannot be filled are left, and the result says why.
+ * @param float $seconds       No post is begun after them; those that have no result are for another call.
  * @return array<array{id: int, images: int, reason: string|null, message: string|null}>|WP_Error In the order of the posts,
  *               with the number of images that changed; altscribe_no_text if the attachment has no text.
  */
-function altscribe_fill_posts( $attachment_id, $post_ids ) {
+function altscribe_fill_posts( $attachment_id, $post_ids, $seconds = ALTSCRIBE_FILL_SECONDS ) {
 	$text = altscribe_get_alt_text( $attachment_id );
 	if ( '' === $text ) {
 		return new WP_Error( 'altscribe_no_text', __( 'This image has no alt text in the media library.', 'altscribe' ), array( 'status' => 409 ) );
 	}
-	$results = array();
-	foreach ( array_unique( $post_ids ) as $post_id ) {
-		$filled = array();
-		$result = altscribe_change_images_of_post(
-			$post_id,
-			$attachment_id,
-			function ( $present, $number ) use ( $text, &$filled ) {
-				if ( '' !== $present ) {
-					return null;
+	return altscribe_change_posts(
+		$post_ids,
+		$seconds,
+		function ( $post_id ) use ( $attachment_id, $text ) {
+			$reason = altscribe_find_reason_against_filling( $post_id, $attachment_id );
+			$record = altscribe_get_filled( $post_id );
+			$filled = $record[ $attachment_id ] ?? array();
+			$change = altscribe_fill_content( $reason ? '' : get_post( $post_id )->post_content, $attachment_id, $text, $filled[ $text ] ?? array() );
+			// First the record, so that nothing is written that cannot be undone.
+			if ( $change['images'] ) {
+				altscribe_set_filled( $post_id, array( $attachment_id => array( $text => $change['sources'] ) + $filled ) + $record );
+				if ( ! altscribe_save_content( $post_id, $change['content'] ) ) {
+					altscribe_set_filled( $post_id, $record );
+					$reason = altscribe_reason_not_saved();
 				}
-				$filled[] = $number;
-				return $text;
 			}
-		);
-		if ( $result['images'] ) {
-			altscribe_set_filled(
-				$post_id,
-				$attachment_id,
-				array(
-					'text'   => $text,
-					'images' => $filled,
-				)
-			);
+			return altscribe_result_of_post( $post_id, $change['images'], $reason );
 		}
-		$results[] = $result;
-	}
-	return $results;
+	);
 }
 
 /**
- * Takes back what altscribe_fill_posts() wrote last, where it still stands as it was written.
+ * Takes back what altscribe_fill_posts() wrote, where it still is as it was written.
  *
  * @param int   $attachment_id The attachment.
  * @param int[] $post_ids      The posts.
+ * @param float $seconds       As for altscribe_fill_posts().
  * @return array<array{id: int, images: int, reason: string|null, message: string|null}> As altscribe_fill_posts() returns it.
  */
-function altscribe_undo_fill( $attachment_id, $post_ids ) {
+function altscribe_undo_fill( $attachment_id, $post_ids, $seconds = ALTSCRIBE_FILL_SECONDS ) {
+	return altscribe_change_posts(
+		$post_ids,
+		$seconds,
+		function ( $post_id ) use ( $attachment_id ) {
+			return altscribe_unfill_post( $post_id, array_intersect_key( altscribe_get_filled( $post_id ), array( $attachment_id => true ) ) );
+		}
+	);
+}
+
+/**
+ * Takes texts of any number of attachments out of a post, in one write.
+ *
+ * @param int                                          $post_id The post.
+ * @param array<int, array<string, array<int, string>>> $chosen  A part of what altscribe_get_filled() returns.
+ * @return array{id: int, images: int, reason: string|null, message: string|null} As altscribe_fill_posts() returns it.
+ */
+function altscribe_unfill_post( $post_id, $chosen ) {
+	$reason = altscribe_find_reason_against_changing( $post_id );
+	if ( $reason ) {
+		return altscribe_result_of_post( $post_id, 0, $reason );
+	}
+	$change = altscribe_unfill_content( get_post( $post_id )->post_content, $chosen );
+	if ( $change['images'] && ! altscribe_save_content( $post_id, $change['content'] ) ) {
+		return altscribe_result_of_post( $post_id, 0, altscribe_reason_not_saved() );
+	}
+	// What somebody has changed since is theirs, and need not be remembered.
+	$record = altscribe_get_filled( $post_id );
+	foreach ( $chosen as $attachment_id => $texts ) {
+		$record[ $attachment_id ] = array_diff_key( $record[ $attachment_id ] ?? array(), $texts );
+	}
+	altscribe_set_filled( $post_id, array_filter( $record ) );
+	return altscribe_result_of_post( $post_id, $change['images'], null );
+}
+
+/**
+ * Fills a content.
+ *
+ * @param string             $content       The content.
+ * @param int                $attachment_id The attachment.
+ * @param string             $text          Its text.
+ * @param array<int, string> $sources       What was replaced by this text earlier, as the next one.
+ * @return array{content: string, images: int, sources: array<int, string>} The new content, the number of images that
+ *               changed, and the source of each attribute that was replaced, by the number of the image among those
+ *               of the attachment with this text, from 0.
+ */
+function altscribe_fill_content( $content, $attachment_id, $text, $sources ) {
+	$edits  = array();
+	$filled = array();
+	$images = 0;
+	$number = 0;
+	$before = 0;
+	foreach ( altscribe_list_content_images( $content, array( (int) $attachment_id ) ) as $image ) {
+		if ( '' === $image['text'] ) {
+			list( $start, $length )                = $image['tag'];
+			list( $tag, $filled[ $number ] )       = altscribe_write_alt_source( substr( $content, $start, $length ), $text );
+			$edits[ $start ]                       = array( $length, $tag );
+			if ( $image['delimiter'] ) {
+				list( $start, $length ) = $image['delimiter'];
+				$edits[ $start ]        = array( $length, altscribe_write_alt_json( substr( $content, $start, $length ), $text ) );
+			}
+			++$number;
+			++$images;
+		} elseif ( $image['text'] === $text ) {
+			if ( isset( $sources[ $before ] ) ) {
+				$filled[ $number ] = $sources[ $before ];
+			}
+			++$number;
+			++$before;
+		}
+	}
+	return array(
+		'content' => altscribe_edit_content( $content, $edits ),
+		'images'  => $images,
+		'sources' => $filled,
+	);
+}
+
+/**
+ * Takes texts out of a content.
+ *
+ * @param string                                       $content The content.
+ * @param array<int, array<string, array<int, string>>> $chosen  As for altscribe_unfill_post().
+ * @return array{content: string, images: int} The new content, and the number of images that changed.
+ */
+function altscribe_unfill_content( $content, $chosen ) {
+	$edits  = array();
+	$images = 0;
+	$seen   = array();
+	foreach ( altscribe_list_content_images( $content, array_keys( $chosen ) ) as $image ) {
+		$id   = $image['attachment_id'];
+		$text = $image['text'];
+		if ( ! isset( $chosen[ $id ][ $text ] ) ) {
+			continue;
+		}
+		$number               = $seen[ $id ][ $text ] ?? 0;
+		$seen[ $id ][ $text ] = $number + 1;
+		if ( ! isset( $chosen[ $id ][ $text ][ $number ] ) ) {
+			continue;
+		}
+		list( $start, $length ) = $image['tag'];
+		$edits[ $start ]        = array( $length, altscribe_restore_alt_source( substr( $content, $start, $length ), $chosen[ $id ][ $text ][ $number ] ) );
+		if ( $image['delimiter'] ) {
+			list( $start, $length ) = $image['delimiter'];
+			$edits[ $start ]        = array( $length, altscribe_remove_alt_json( substr( $content, $start, $length ), $text ) );
+		}
+		++$images;
+	}
+	return array(
+		'content' => altscribe_edit_content( $content, $edits ),
+		'images'  => $images,
+	);
+}
+
+/**
+ * Replaces parts of a content.
+ *
+ * @param string                                $content The content.
+ * @param array<int, array{0: int, 1: string}> $edits   Length and new source, by offset in bytes.
+ * @return string The new content.
+ */
+function altscribe_edit_content( $content, $edits ) {
+	ksort( $edits );
+	$parts = array();
+	$at    = 0;
+	foreach ( $edits as $start => list( $length, $source ) ) {
+		array_push( $parts, substr( $content, $at, $start - $at ), $source );
+		$at = $start + $length;
+	}
+	return implode( '', $parts ) . substr( $content, $at );
+}
+
+/**
+ * Changes posts, one after the other, for a few seconds.
+ *
+ * @param int[]    $post_ids The posts.
+ * @param float    $seconds  No post is begun after them.
+ * @param callable $change   Gets the id of a post, and returns its result.
+ * @return array<array<string, mixed>> The results, one at least.
+ */
+function altscribe_change_posts( $post_ids, $seconds, $change ) {
+	$until   = microtime( true ) + $seconds;
 	$results = array();
 	foreach ( array_unique( $post_ids ) as $post_id ) {
-		$record = altscribe_get_filled( $post_id );
-		$filled = $record[ $attachment_id ] ?? array(
-			'text'   => '',
-			'images' => array(),
-		);
-		$result = altscribe_change_images_of_post(
-			$post_id,
-			$attachment_id,
-			function ( $present, $number ) use ( $filled ) {
-				return in_array( $number, $filled['images'], true ) && $filled['text'] === $present ? '' : null;
-			},
-			true
-		);
-		if ( $result['images'] ) {
-			altscribe_set_filled( $post_id, $attachment_id, null );
+		altscribe_extend_time_limit();
+		// Somebody else may have changed it since this process has read it.
+		altscribe_forget_attachment( $post_id );
+		$results[] = $change( (int) $post_id );
+		// Memory stays flat over hundreds of posts.
+		altscribe_forget_attachment( $post_id );
+		if ( microtime( true ) >= $until ) {
+			break;
 		}
-		$results[] = $result;
 	}
 	return $results;
 }
 
 /**
- * Changes the texts of an attachment's images in a post.
+ * What became of a post.
  *
- * @param int      $post_id       The post.
- * @param int      $attachment_id The attachment.
- * @param callable $change        As for altscribe_change_content_images().
- * @param bool     $is_undo       Whether the language of the post does not matter.
+ * @param int                             $post_id The post.
+ * @param int                             $images  The number of images that changed.
+ * @param array{0: string, 1: string}|null $reason  Why none did, as altscribe_find_reason_against_filling() returns it.
  * @return array{id: int, images: int, reason: string|null, message: string|null}
  */
-function altscribe_change_images_of_post( $post_id, $attachment_id, $change, $is_undo = false ) {
-	$result  = array(
-		'id'     => (int) $post_id,
-		'images' => 0,
-	);
-	$reason  = altscribe_find_reason_against_filling( $post_id, $attachment_id, $is_undo );
-	$content = $reason ? '' : get_post( $post_id )->post_content;
-	$changed = $reason ? '' : altscribe_change_content_images(
-		$content,
-		$attachment_id,
-		function ( $present, $number ) use ( $change, &$result ) {
-			$text              = $change( $present, $number );
-			$result['images'] += null === $text ? 0 : 1;
-			return $text;
-		}
-	);
-	if ( $result['images'] && ! altscribe_save_content( $post_id, $changed ) ) {
-		$result['images'] = 0;
-		$reason           = array( 'not_saved', __( 'WordPress could not save this post.', 'altscribe' ) );
-	} elseif ( ! $reason && ! $result['images'] ) {
+function altscribe_result_of_post( $post_id, $images, $reason ) {
+	if ( ! $reason && ! $images ) {
 		$reason = array( 'nothing_to_change', __( 'Nothing to change: somebody edited this post meanwhile.', 'altscribe' ) );
 	}
-	return $result + array(
+	return array(
+		'id'      => (int) $post_id,
+		'images'  => $reason ? 0 : $images,
 		'reason'  => $reason ? $reason[0] : null,
 		'message' => $reason ? $reason[1] : null,
 	);
-}
-
-/**
- * What was filled into a post.
- *
- * @param int $post_id The post.
- * @return array<int, array{text: string, images: int[]}> By the id of the attachment.
- */
-function altscribe_get_filled( $post_id ) {
-	$record = get_post_meta( $post_id, ALTSCRIBE_FILLED_KEY, true );
-	return is_array( $record ) ? $record : array();
-}
-
-/**
- * Notes what was filled into a post.
- *
- * @param int                                     $post_id       The post.
- * @param int                                     $attachment_id The attachment whose text it is.
- * @param array{text: string, images: int[]}|null $filled        The text and the numbers of the images; null once it is taken back.
- */
-function altscribe_set_filled( $post_id, $attachment_id, $filled ) {
-	$record                   = altscribe_get_filled( $post_id );
-	$record[ $attachment_id ] = $filled;
-	$record                   = array_filter( $record );
-	if ( $record ) {
-		update_post_meta( $post_id, ALTSCRIBE_FILLED_KEY, wp_slash( $record ) );
-	} else {
-		delete_post_meta( $post_id, ALTSCRIBE_FILLED_KEY );
-	}
 }

@@ -7,9 +7,12 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Posts whose content is read at a time, and at most for one page of the list. */
-const ALTSCRIBE_POSTS_AT_A_TIME = 50;
+/** Posts whose content is read at a time (some have more than a megabyte), and at most for one page of the list. */
+const ALTSCRIBE_POSTS_AT_A_TIME = 10;
 const ALTSCRIBE_MOST_POSTS      = 500;
+
+/** Posts that were filled, at most in one list. */
+const ALTSCRIBE_MOST_FILLED_POSTS = 100;
 
 /** The statuses of posts that people edit. */
 const ALTSCRIBE_CONTENT_STATUSES = array( 'publish', 'future', 'draft', 'pending', 'private' );
@@ -36,8 +39,10 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 				? altscribe_count_images_without_alt( $post->post_content, $attachment_id )
 				: 0;
 			if ( $images ) {
-				$posts[] = altscribe_describe_using_post( new WP_Post( $post ), $attachment_id, $images );
+				$posts[] = altscribe_describe_using_post( new WP_Post( $post ), $images, altscribe_find_reason_against_filling( $before, $attachment_id ) );
 			}
+			// Memory stays flat over hundreds of posts.
+			altscribe_forget_attachment( $before );
 			if ( count( $posts ) >= $limit ) {
 				return array(
 					'posts' => $posts,
@@ -59,6 +64,42 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 }
 
 /**
+ * Lists posts that the text of an attachment was filled into, of those that the current user may edit, the newest
+ * first.
+ *
+ * @param int $attachment_id The attachment.
+ * @return array<array<string, mixed>> As altscribe_describe_using_post() returns them, with the number of images that
+ *                                     were filled. No more than ALTSCRIBE_MOST_FILLED_POSTS.
+ */
+function altscribe_list_filled_posts_of_user( $attachment_id ) {
+	$posts = array();
+	foreach ( altscribe_list_filled_posts( $attachment_id ) as $post_id ) {
+		$post   = get_post( $post_id );
+		$filled = altscribe_get_filled( $post_id )[ $attachment_id ] ?? array();
+		if ( $post && $filled && current_user_can( 'edit_post', $post_id ) ) {
+			$posts[] = altscribe_describe_using_post( $post, array_sum( array_map( 'count', $filled ) ), altscribe_find_reason_against_changing( $post_id ) );
+		}
+		altscribe_forget_attachment( $post_id );
+		if ( count( $posts ) >= ALTSCRIBE_MOST_FILLED_POSTS ) {
+			break;
+		}
+	}
+	return $posts;
+}
+
+/**
+ * The number of images of an attachment in a content that may get a text and have none.
+ *
+ * @param string $content       Content of a post.
+ * @param int    $attachment_id The attachment.
+ * @return int
+ */
+function altscribe_count_images_without_alt( $content, $attachment_id ) {
+	$texts = wp_list_pluck( altscribe_list_content_images( $content, array( (int) $attachment_id ) ), 'text' );
+	return count( array_keys( $texts, '', true ) );
+}
+
+/**
  * Queries posts whose content may use an attachment.
  *
  * @param int $attachment_id The attachment.
@@ -68,7 +109,7 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 function altscribe_query_posts_with_attachment( $attachment_id, $before ) {
 	global $wpdb;
 	$id       = (int) $attachment_id;
-	$patterns = array( "wp-image-$id\"", "wp-image-$id ", "\"id\":$id,", "\"id\":$id}", "\"mediaId\":$id,", "\"mediaId\":$id}" );
+	$patterns = array( "wp-image-$id\"", "wp-image-$id ", "wp-image-$id'", "wp-image-$id>", "\"id\":$id,", "\"id\":$id}", "\"mediaId\":$id,", "\"mediaId\":$id}" );
 	$types    = altscribe_list_content_post_types();
 	$statuses = ALTSCRIBE_CONTENT_STATUSES;
 	$likes    = implode( ' OR ', array_fill( 0, count( $patterns ), 'post_content LIKE %s' ) );
@@ -105,15 +146,13 @@ function altscribe_list_content_post_types() {
 /**
  * A post that uses an attachment, as the REST routes respond with it.
  *
- * @param WP_Post $post          The post.
- * @param int     $attachment_id The attachment.
- * @param int     $images        The number of its images that lack a text.
+ * @param WP_Post                         $post   The post.
+ * @param int                             $images The number of its images that lack a text, or that were filled.
+ * @param array{0: string, 1: string}|null $reason Why it cannot be changed: see altscribe_find_reason_against_filling().
  * @return array{id: int, title: string, type: string, status: string, edit_link: string, images: int, reason: string|null, message: string|null}
- *         `reason` and `message` say why it cannot be filled: see altscribe_find_reason_against_filling().
  */
-function altscribe_describe_using_post( $post, $attachment_id, $images ) {
-	$reason = altscribe_find_reason_against_filling( $post->ID, $attachment_id );
-	$title  = html_entity_decode( get_the_title( $post ), ENT_QUOTES, 'UTF-8' );
+function altscribe_describe_using_post( $post, $images, $reason ) {
+	$title = html_entity_decode( get_the_title( $post ), ENT_QUOTES, 'UTF-8' );
 	return array(
 		'id'        => (int) $post->ID,
 		'title'     => '' !== $title ? $title : __( '(no title)', 'altscribe' ),

@@ -1,8 +1,9 @@
 <?php
 /**
  * Posts that show an image of the media library without an alternative text:
- * GET altscribe/v1/attachments/(id)/posts lists them, POST …/fill writes the text of the attachment into
- * them, and POST …/unfill takes it back.
+ * GET altscribe/v1/attachments/(id)/posts lists them and those that were filled, POST …/fill writes the text of the
+ * attachment into them, and POST …/unfill takes it back, for a few seconds: posts without a result are for the next
+ * request. POST /batches/(id)/unfill takes all texts of a batch out of posts.
  *
  * @package Altscribe
  */
@@ -58,6 +59,7 @@ function altscribe_register_posts_routes() {
 			)
 		);
 	}
+	altscribe_register_route( '/batches/(?P<id>\d+)/unfill', 'POST', 'altscribe_rest_unfill_batch', 'altscribe_may_use_queue', ALTSCRIBE_UNDO_REST_ARGS );
 }
 
 /**
@@ -74,10 +76,12 @@ function altscribe_may_fill_posts( $request ) {
  * Responds with posts.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed> As altscribe_find_posts_with_attachment() returns it.
+ * @return array<string, mixed> As altscribe_find_posts_with_attachment() returns it; with the first page, `filled` has
+ *                              the posts that altscribe_list_filled_posts_of_user() returns.
  */
 function altscribe_rest_list_posts( $request ) {
-	return altscribe_find_posts_with_attachment( (int) $request['id'], $request['before'], $request['per_page'] );
+	$found = altscribe_find_posts_with_attachment( (int) $request['id'], $request['before'], $request['per_page'] );
+	return $found + array( 'filled' => $request['before'] ? array() : altscribe_list_filled_posts_of_user( (int) $request['id'] ) );
 }
 
 /**
@@ -98,4 +102,15 @@ function altscribe_rest_fill_posts( $request ) {
  */
 function altscribe_rest_unfill_posts( $request ) {
 	return altscribe_undo_fill( (int) $request['id'], $request['post_ids'] );
+}
+
+/**
+ * Takes the texts of a batch out of posts for a few seconds, and responds with the batch.
+ *
+ * @param WP_REST_Request $request The request, with where the last one ended.
+ * @return array<string, mixed>|WP_Error With `undo`, as altscribe_undo_batch_fills() returns it.
+ */
+function altscribe_rest_unfill_batch( $request ) {
+	$done = altscribe_undo_batch_fills( (int) $request['id'], $request['after'] );
+	return is_wp_error( $done ) ? $done : altscribe_get_batch( (int) $request['id'] ) + array( 'undo' => $done );
 }

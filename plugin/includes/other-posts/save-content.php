@@ -7,15 +7,34 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** Meta of a revision of ours: the next write of the same user takes its place, so that there is one for all. */
+const ALTSCRIBE_FILL_REVISION_KEY = '_altscribe_fill_revision';
+
 /**
  * Why the images of a post cannot be filled with the text of an attachment.
  *
- * @param int  $post_id       The post.
- * @param int  $attachment_id The attachment.
- * @param bool $is_undo       Whether the language does not matter.
+ * @param int $post_id       The post.
+ * @param int $attachment_id The attachment.
  * @return array{0: string, 1: string}|null `not_allowed`, `locked` or `other_language`, and a sentence; null if they can be.
  */
-function altscribe_find_reason_against_filling( $post_id, $attachment_id, $is_undo = false ) {
+function altscribe_find_reason_against_filling( $post_id, $attachment_id ) {
+	$reason   = altscribe_find_reason_against_changing( $post_id );
+	$language = altscribe_language( $post_id );
+	if ( ! $reason && altscribe_get_primary_language( $language ) !== altscribe_get_primary_language( altscribe_language( $attachment_id ) ) ) {
+		$name = altscribe_language_name( $language );
+		/* translators: %s: name of a language, such as German. */
+		return array( 'other_language', '' === $name ? __( 'This post is in another language.', 'altscribe' ) : sprintf( __( 'This post is in another language (%s).', 'altscribe' ), $name ) );
+	}
+	return $reason;
+}
+
+/**
+ * Why the content of a post cannot be changed.
+ *
+ * @param int $post_id The post.
+ * @return array{0: string, 1: string}|null `not_allowed` or `locked`, and a sentence; null if it can be.
+ */
+function altscribe_find_reason_against_changing( $post_id ) {
 	$post       = get_post( $post_id );
 	$is_content = $post && in_array( $post->post_type, altscribe_list_content_post_types(), true )
 		&& in_array( $post->post_status, ALTSCRIBE_CONTENT_STATUSES, true );
@@ -24,50 +43,121 @@ function altscribe_find_reason_against_filling( $post_id, $attachment_id, $is_un
 	}
 	require_once ABSPATH . 'wp-admin/includes/post.php';
 	$editor = get_userdata( (int) wp_check_post_lock( $post_id ) );
-	if ( $editor ) {
-		/* translators: %s: name of a user. */
-		return array( 'locked', sprintf( __( '%s is editing this post.', 'altscribe' ), $editor->display_name ) );
-	}
-	$language = altscribe_language( $post_id );
-	if ( ! $is_undo && altscribe_get_primary_language( $language ) !== altscribe_get_primary_language( altscribe_language( $attachment_id ) ) ) {
-		/* translators: %s: code of a language, such as de_DE. */
-		return array( 'other_language', sprintf( __( 'This post is in another language (%s).', 'altscribe' ), $language ) );
-	}
-	return null;
+	/* translators: %s: name of a user. */
+	return $editor ? array( 'locked', sprintf( __( '%s is editing this post.', 'altscribe' ), $editor->display_name ) ) : null;
 }
 
 /**
- * Saves the content of a post exactly as it is given, with revisions of what stood before and of the new
- * content. WordPress's filters of content are passed by: for users without unfiltered HTML they would
- * also remove what others had put into the post. So nothing but escaped texts may be new in it.
+ * The post could not be written.
+ *
+ * @return array{0: string, 1: string} As altscribe_find_reason_against_changing() returns it.
+ */
+function altscribe_reason_not_saved() {
+	return array( 'not_saved', __( 'WordPress could not save this post.', 'altscribe' ) );
+}
+
+/**
+ * Saves the content of a post exactly as it is given, and nothing else of it, with revisions of what was there before
+ * and of the new content. wp_update_post() would write all of the post anew: for users without unfiltered HTML without
+ * what others had put into it, with other terms, and not at all if its template is gone. So this writes as
+ * wp_publish_post() does, and calls the actions of an update. Nothing but escaped texts may be new in the content.
  *
  * @param int    $post_id The post.
  * @param string $content Its new content.
- * @return bool Whether it was saved.
+ * @return bool Whether it was saved; false also if somebody else has saved the post meanwhile.
  */
 function altscribe_save_content( $post_id, $content ) {
-	$exact  = array( wp_slash( get_post( $post_id )->post_content ), wp_slash( $content ) );
-	$before = '';
-	$read   = function ( $text ) use ( &$before ) {
-		$before = $text;
-		return $text;
-	};
-	// Other plugins may save posts of their own meanwhile.
-	$restore = function ( $text ) use ( $exact, &$before ) {
-		return in_array( $before, $exact, true ) ? $before : $text;
-	};
-	add_filter( 'content_save_pre', $read, PHP_INT_MIN );
-	add_filter( 'content_save_pre', $restore, PHP_INT_MAX );
-	// A post from before its first edit has no revision to go back to.
-	wp_save_post_revision( $post_id );
-	$saved = wp_update_post(
-		array(
-			'ID'           => $post_id,
-			'post_content' => wp_slash( $content ),
-		),
-		true
+	global $wpdb;
+	$before  = get_post( $post_id );
+	$replace = altscribe_prepare_revision( $before );
+	$values  = array(
+		'post_content'      => $content,
+		'post_modified'     => current_time( 'mysql' ),
+		'post_modified_gmt' => current_time( 'mysql', true ),
 	);
-	remove_filter( 'content_save_pre', $read, PHP_INT_MIN );
-	remove_filter( 'content_save_pre', $restore, PHP_INT_MAX );
-	return ! is_wp_error( $saved );
+	/** This action is documented in wp-includes/post.php */
+	do_action( 'pre_post_update', $post_id, $values + array_diff_key( get_object_vars( $before ), array_flip( array( 'ID', 'filter' ) ) ) );
+	$present = array(
+		'ID'                => $post_id,
+		'post_modified_gmt' => $before->post_modified_gmt,
+	);
+	// phpcs:ignore WordPress.DB -- See above; the cache is cleaned next.
+	$saved = 1 === $wpdb->update( $wpdb->posts, $values, $present );
+	clean_post_cache( $before );
+	if ( ! $saved ) {
+		return false;
+	}
+	$post = get_post( $post_id );
+	altscribe_put_revision( $post, $replace );
+	// WordPress's own revision of this post would load all others into memory.
+	$none = function ( $number, $of ) use ( $post_id ) {
+		return (int) $of->ID === $post_id ? 0 : $number;
+	};
+	add_filter( 'wp_revisions_to_keep', $none, PHP_INT_MAX, 2 );
+	// phpcs:disable WordPress.NamingConventions.PrefixAllGlobals -- The actions of wp_insert_post().
+	wp_transition_post_status( $post->post_status, $post->post_status, $post );
+	do_action( "edit_post_{$post->post_type}", $post_id, $post );
+	do_action( 'edit_post', $post_id, $post );
+	do_action( 'post_updated', $post_id, $post, $before );
+	do_action( "save_post_{$post->post_type}", $post_id, $post, true );
+	do_action( 'save_post', $post_id, $post, true );
+	do_action( 'wp_insert_post', $post_id, $post, true );
+	// phpcs:enable
+	wp_after_insert_post( $post, true, $before );
+	remove_filter( 'wp_revisions_to_keep', $none, PHP_INT_MAX );
+	return true;
+}
+
+/**
+ * Makes sure that there is a revision of a post to go back to: one from before its first edit has none.
+ *
+ * @param WP_Post $post The post.
+ * @return int The revision that the next content may replace: the latest one, if we made it for the same user and
+ *             nothing was changed since; else 0.
+ */
+function altscribe_prepare_revision( $post ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- wp_get_post_revisions() loads all of them.
+	$id     = (int) $wpdb->get_var( $wpdb->prepare( "SELECT ID FROM $wpdb->posts WHERE post_parent = %d AND post_type = 'revision' AND post_name LIKE %s ORDER BY post_date DESC, ID DESC LIMIT 1", $post->ID, $post->ID . '-revision%' ) );
+	$latest = $id ? get_post( $id ) : null;
+	if ( ! $latest || $latest->post_content !== $post->post_content ) {
+		altscribe_put_revision( $post );
+		return 0;
+	}
+	$is_ours = (int) $latest->post_author === get_current_user_id() && get_metadata( 'post', $id, ALTSCRIBE_FILL_REVISION_KEY, true );
+	return $is_ours ? $id : 0;
+}
+
+/**
+ * Makes a revision of a post, exactly as the post is. None is deleted for it: those that are too many go when somebody
+ * saves the post.
+ *
+ * @param WP_Post  $post    The post.
+ * @param int|null $replace The revision of ours that it takes the place of; 0 for a new one; null for one that stays.
+ */
+function altscribe_put_revision( $post, $replace = null ) {
+	global $wpdb;
+	if ( ! wp_revisions_enabled( $post ) ) {
+		return;
+	}
+	$fields = wp_array_slice_assoc( get_object_vars( $post ), array_keys( _wp_post_revision_fields( $post ) ) );
+	if ( $replace ) {
+		$dates = array(
+			'post_date'     => $post->post_modified,
+			'post_date_gmt' => $post->post_modified_gmt,
+		);
+		// phpcs:ignore WordPress.DB -- For the filters, see altscribe_save_content(); the cache is cleaned next.
+		$wpdb->update( $wpdb->posts, $fields + $dates + wp_array_slice_assoc( get_object_vars( $post ), array( 'post_modified', 'post_modified_gmt' ) ), array( 'ID' => $replace ) );
+		clean_post_cache( $replace );
+		return;
+	}
+	$exact = function ( $data ) use ( $post, $fields ) {
+		return 'revision' === $data['post_type'] && (int) $data['post_parent'] === $post->ID ? array_merge( $data, wp_slash( $fields ) ) : $data;
+	};
+	add_filter( 'wp_insert_post_data', $exact, PHP_INT_MAX );
+	$id = _wp_put_post_revision( $post );
+	remove_filter( 'wp_insert_post_data', $exact, PHP_INT_MAX );
+	if ( 0 === $replace && $id && ! is_wp_error( $id ) ) {
+		update_metadata( 'post', $id, ALTSCRIBE_FILL_REVISION_KEY, 1 );
+	}
 }

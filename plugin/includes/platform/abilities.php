@@ -12,6 +12,9 @@ add_action( 'wp_abilities_api_init', 'altscribe_register_abilities' );
 
 /** Registers the category, without which no ability can be registered. */
 function altscribe_register_ability_category() {
+	if ( ! function_exists( 'wp_register_ability_category' ) ) {
+		return;
+	}
 	wp_register_ability_category(
 		'altscribe',
 		array(
@@ -69,6 +72,9 @@ function altscribe_register_abilities() {
  * @param bool                 $is_read_only Whether it changes nothing and costs nothing.
  */
 function altscribe_register_ability( $name, $args, $is_read_only ) {
+	if ( ! function_exists( 'wp_register_ability' ) ) {
+		return;
+	}
 	wp_register_ability(
 		$name,
 		$args + array(

@@ -77,12 +77,13 @@ function altscribe_may_run_generate_ability( $input ) {
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_run_generate_ability( $input ) {
-	$answer = altscribe_generate_for_attachment(
-		(int) $input['attachment_id'],
-		array(
-			'language'   => isset( $input['language'] ) ? $input['language'] : '',
-			'regenerate' => ! empty( $input['regenerate'] ),
-		)
+	$id       = (int) $input['attachment_id'];
+	$language = isset( $input['language'] ) ? $input['language'] : '';
+	$options  = array(
+		'language'   => $language,
+		'regenerate' => ! empty( $input['regenerate'] ),
 	);
+	$answer   = $options['regenerate'] ? null : altscribe_find_suggested_answer( $id, $language );
+	$answer   = $answer ?? altscribe_generate_for_attachment( $id, $options );
 	return is_wp_error( $answer ) ? $answer : array_intersect_key( $answer, altscribe_generate_ability_output()['properties'] );
 }

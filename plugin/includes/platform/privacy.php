@@ -62,7 +62,7 @@ function altscribe_export_personal_data( $email, $page = 1 ) {
 	$table = altscribe_batches_table();
 	$size  = ALTSCRIBE_EXPORT_BATCHES;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$batches = $user ? $wpdb->get_results( $wpdb->prepare( "SELECT id, created, total FROM $table WHERE user_id = %d ORDER BY id LIMIT %d OFFSET %d", $user->ID, $size, ( $page - 1 ) * $size ), ARRAY_A ) : array();
+	$batches = $user ? $wpdb->get_results( $wpdb->prepare( "SELECT id, created, total FROM %i WHERE user_id = %d ORDER BY id LIMIT %d OFFSET %d", $table, $user->ID, $size, ( $page - 1 ) * $size ), ARRAY_A ) : array();
 	return array(
 		'data' => array_map( 'altscribe_export_batch', $batches ),
 		'done' => count( $batches ) < $size,

@@ -53,7 +53,8 @@ function altscribe_register_site_health_route() {
 function altscribe_test_connection_health() {
 	$settings = altscribe_settings();
 	if ( ! altscribe_is_connected( $settings ) ) {
-		return altscribe_health_result( 'altscribe_connection', 'recommended', __( 'Altscribe is not connected', 'altscribe' ), __( 'Without a service URL, an API key and an account no alt text can be generated.', 'altscribe' ) );
+		$question = altscribe_key_question( altscribe_stored_settings() );
+		return altscribe_health_result( 'altscribe_connection', 'recommended', __( 'Altscribe is not connected', 'altscribe' ), '' === $question ? __( 'Without a service URL, an API key and an account no alt text can be generated.', 'altscribe' ) : $question );
 	}
 	$account = altscribe_get_kept_account( $settings );
 	if ( is_wp_error( $account ) ) {
@@ -68,12 +69,23 @@ function altscribe_test_connection_health() {
 }
 
 /**
- * Tests whether WP-Cron works on the queue. While nothing waits nobody can tell, and nobody need know.
+ * Tests whether the queue has its tables, and whether WP-Cron works on it. While nothing waits nobody can tell, and
+ * nobody need know.
  *
  * @return array<string, mixed> A result as Site Health shows it.
  */
 function altscribe_test_cron_health() {
-	if ( false === wp_next_scheduled( ALTSCRIBE_TICK_HOOK ) || altscribe_does_cron_work() ) {
+	if ( ! altscribe_make_queue_tables( true ) || ! altscribe_are_queue_tables_there() ) {
+		return altscribe_health_result( 'altscribe_cron', 'critical', __( 'Altscribe cannot queue images', 'altscribe' ), altscribe_error_queue_unavailable()->get_error_message() );
+	}
+	$is_open = null !== altscribe_seconds_until_work();
+	if ( $is_open && ! wp_next_scheduled( ALTSCRIBE_TICK_HOOK ) ) {
+		altscribe_schedule_tick();
+	}
+	if ( $is_open && ! wp_next_scheduled( ALTSCRIBE_TICK_HOOK ) ) {
+		return altscribe_health_result( 'altscribe_cron', 'recommended', __( 'Alt texts are not generated in the background', 'altscribe' ), __( 'WordPress did not accept the scheduled event that works on images that wait for alt text. Another plugin may prevent it. Until then, keep Media > Alt text open.', 'altscribe' ) );
+	}
+	if ( ! $is_open || altscribe_does_cron_work() ) {
 		return altscribe_health_result( 'altscribe_cron', 'good', __( 'Alt texts can be generated in the background', 'altscribe' ), __( 'WP-Cron works on images that wait for alt text.', 'altscribe' ) );
 	}
 	return altscribe_health_result( 'altscribe_cron', 'recommended', __( 'Alt texts are not generated in the background', 'altscribe' ), __( 'WP-Cron does not run here, so images wait for alt text until somebody opens Media > Alt text. Let the server call wp-cron.php every few minutes.', 'altscribe' ) );

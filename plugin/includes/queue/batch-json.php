@@ -14,7 +14,8 @@ const ALTSCRIBE_ITEM_STATES = array( 'waiting', 'running', 'written', 'suggested
  * A batch.
  *
  * @param array<string, string> $batch Its row.
- * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of what halted it, else null), `origin`,
+ * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of what halted it or
+ *                              makes it wait, else null), `origin`,
  *                              `created`, `finished` and `can_undo_until` (RFC 3339, or null), `user` (id and name), `overwrite`,
  *                              `counts` (items by state), `total`, `retry_after` (seconds until it goes on by itself,
  *                              else null), `cron` (`works`).
@@ -25,7 +26,7 @@ function altscribe_batch_to_array( $batch ) {
 	return array(
 		'id'             => (int) $batch['id'],
 		'state'          => $batch['state'],
-		'reason'         => altscribe_batch_reason( $batch ),
+		'reason'         => in_array( $batch['state'], array( 'running', 'halted' ), true ) ? altscribe_batch_reason( $batch ) : null,
 		'origin'         => $batch['origin'],
 		'created'        => altscribe_format_time( $batch['created'] ),
 		'finished'       => altscribe_format_time( $batch['finished'] ),
@@ -53,7 +54,7 @@ function altscribe_format_time( $time ) {
 }
 
 /**
- * What halted a batch, for the present user: the same problem is said to administrators and to others in
+ * What halted a batch or makes it wait, for the present user: the same problem is said to administrators and to others in
  * different words, and a worker may have met it as nobody.
  *
  * @param array<string, string> $batch Its row.
@@ -77,6 +78,9 @@ function altscribe_batch_reason( $batch ) {
 		case 'altscribe_not_the_service':
 			$message = altscribe_error_not_the_service()->get_error_message();
 			break;
+		case 'altscribe_unsafe_url':
+			$message = altscribe_error_unsafe_url()->get_error_message();
+			break;
 		case 'altscribe_insufficient_credits':
 			$message = altscribe_error_insufficient_credits( $user_id, '', 0 )->get_error_message();
 			break;
@@ -99,7 +103,7 @@ function altscribe_count_items( $batch_id ) {
 	global $wpdb;
 	$counts = array_fill_keys( ALTSCRIBE_ITEM_STATES, 0 );
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own; the index has all that is read.
-	$rows = $wpdb->get_results( $wpdb->prepare( 'SELECT state, COUNT(*) AS items FROM ' . altscribe_queue_table() . ' WHERE batch_id = %d GROUP BY state', $batch_id ) );
+	$rows = $wpdb->get_results( $wpdb->prepare( 'SELECT state, COUNT(*) AS items FROM %i WHERE batch_id = %d GROUP BY state', altscribe_queue_table(), $batch_id ) );
 	foreach ( $rows as $row ) {
 		$counts[ $row->state ] = (int) $row->items;
 	}
@@ -112,7 +116,8 @@ function altscribe_count_items( $batch_id ) {
  * @param array<string, string> $item Its row.
  * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there is none),
  *                              `state`, `previous_text` (before the batch), `alt_text` (written or suggested), `purpose`
- *                              (null if it is not known), `error` (`code` and `message`, or null), `attempts`.
+ *                              (null if it is not known), `error` (`code` and `message`, or null), `attempts`,
+ *                              `filled_posts` (the number of posts that a text of the image was filled into).
  */
 function altscribe_item_to_array( $item ) {
 	$attachment_id = (int) $item['attachment_id'];
@@ -131,5 +136,6 @@ function altscribe_item_to_array( $item ) {
 			'message' => $item['error_message'],
 		),
 		'attempts'      => (int) $item['attempts'],
+		'filled_posts'  => count( altscribe_list_filled_posts( $attachment_id ) ),
 	);
 }

@@ -12,16 +12,21 @@ defined( 'ABSPATH' ) || exit;
  * A batch, as the REST routes respond with it.
  *
  * @param int $batch_id Its id.
- * @return array<string, mixed>|null As altscribe_batch_to_array() returns it; null if there is none.
+ * @return array<string, mixed>|null As altscribe_batch_to_array() returns it, with `filled_posts`: the number of posts
+ *                                   that its texts were filled into, once it is over. Null if there is none.
  */
 function altscribe_get_batch( $batch_id ) {
 	$batch = altscribe_find_batch( $batch_id );
-	return $batch ? altscribe_batch_to_array( $batch ) : null;
+	if ( ! $batch ) {
+		return null;
+	}
+	$is_over = in_array( $batch['state'], array( 'stopped', 'finished' ), true );
+	return altscribe_batch_to_array( $batch ) + array( 'filled_posts' => $is_over ? count( altscribe_list_fills_of_batch( $batch_id ) ) : 0 );
 }
 
 /**
  * The batch that somebody would want to see: the newest that is not done yet, else the newest of all; those of
- * uploads last.
+ * uploads and products last.
  *
  * @return array<string, mixed>|null As altscribe_batch_to_array() returns it; null if there is none.
  */
@@ -30,8 +35,11 @@ function altscribe_current_batch() {
 	$batches = altscribe_batches_table();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$batch = $wpdb->get_row(
-		"SELECT * FROM $batches ORDER BY CASE WHEN state IN ('running','paused','halted') THEN 0 ELSE 1 END,
-		CASE WHEN origin = 'upload' THEN 1 ELSE 0 END, id DESC LIMIT 1",
+		$wpdb->prepare(
+			"SELECT * FROM %i ORDER BY CASE WHEN state IN ('running','paused','halted') THEN 0 ELSE 1 END,
+			CASE WHEN origin IN ('" . implode( "','", ALTSCRIBE_URGENT_ORIGINS ) . "') THEN 1 ELSE 0 END, id DESC LIMIT 1",
+			$batches
+		),
 		ARRAY_A
 	);
 	return $batch ? altscribe_batch_to_array( $batch ) : null;
@@ -46,19 +54,22 @@ function altscribe_current_batch() {
 function altscribe_find_batch( $batch_id ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM ' . altscribe_batches_table() . ' WHERE id = %d', $batch_id ), ARRAY_A );
+	return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE id = %d', altscribe_batches_table(), $batch_id ), ARRAY_A );
 }
 
 /**
  * Adds a batch, without items.
  *
  * @param array<string, mixed> $args As altscribe_batch_args() returns them.
- * @return int Its id.
+ * @return int Its id; 0 if the database refused it.
  */
 function altscribe_insert_batch( $args ) {
 	global $wpdb;
+	if ( ! altscribe_make_queue_tables( true ) ) {
+		return 0;
+	}
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$wpdb->insert(
+	$is_inserted = $wpdb->insert(
 		altscribe_batches_table(),
 		array(
 			'state'           => 'running',
@@ -72,7 +83,11 @@ function altscribe_insert_batch( $args ) {
 			'created'         => time(),
 		)
 	);
-	return (int) $wpdb->insert_id;
+	if ( ! $is_inserted && ! altscribe_are_queue_tables_there() ) {
+		// They are gone, as after an old backup was restored: the next one makes them again.
+		delete_option( 'altscribe_queue_schema' );
+	}
+	return $is_inserted ? (int) $wpdb->insert_id : 0;
 }
 
 /**

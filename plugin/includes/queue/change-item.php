@@ -19,7 +19,7 @@ function altscribe_undo_item( $attachment_id ) {
 	if ( ! $item ) {
 		return altscribe_error_item_not_found();
 	}
-	$is_back = 'written' === $item['state'] && altscribe_write_attachment_alt_text( $attachment_id, $item['previous_text'], $item['new_text'] );
+	$is_back = 'written' === $item['state'] && altscribe_write_attachment_alt_text( $attachment_id, $item['previous_text'], $item['new_text'], (bool) $item['had_row'] );
 	// An earlier request may have been cut off after it had written it.
 	if ( ! $is_back && ( 'written' !== $item['state'] || altscribe_get_attachment_alt_text( $attachment_id ) !== $item['previous_text'] ) ) {
 		return altscribe_error_text_changed();
@@ -56,6 +56,10 @@ function altscribe_retry_item( $attachment_id, $regenerate = false ) {
 		'error_code'    => '',
 		'error_message' => '',
 	);
+	if ( 'skipped' === $item['state'] ) {
+		// Else it would be skipped again for the text that it has. A new one is suggested beside that.
+		$values['previous_text'] = altscribe_get_attachment_alt_text( $attachment_id );
+	}
 	if ( ! in_array( $item['state'], array( 'failed', 'skipped', 'suggested', 'undone' ), true )
 		|| ! altscribe_update_item( $attachment_id, $values, array( 'state' => $item['state'] ) ) ) {
 		return new WP_Error( 'altscribe_item_not_retriable', __( 'There is nothing to try again here.', 'altscribe' ), array( 'status' => 409 ) );
@@ -88,8 +92,7 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 		'error_message' => '',
 	);
 	if ( ! $is_ours ) {
-		$values['previous_text']  = $present;
-		$values['was_decorative'] = get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 1 : 0;
+		$values += array( 'previous_text' => $present ) + altscribe_read_before( $attachment_id );
 	}
 	// First the item, so that nothing is written that cannot be undone.
 	altscribe_update_item( $attachment_id, $values );
@@ -100,6 +103,20 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 		update_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, 1 );
 	}
 	return true;
+}
+
+/**
+ * What undoing has to know of an attachment besides its text, before it is written.
+ *
+ * @param int $attachment_id The attachment.
+ * @return array{was_decorative: int, had_row: int} Columns of its item: whether it has the mark, and a row for its text,
+ *                                                  which may be empty.
+ */
+function altscribe_read_before( $attachment_id ) {
+	return array(
+		'was_decorative' => get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 1 : 0,
+		'had_row'        => metadata_exists( 'post', $attachment_id, ALTSCRIBE_ALT_TEXT_KEY ) ? 1 : 0,
+	);
 }
 
 /** Somebody has changed the text meanwhile. */

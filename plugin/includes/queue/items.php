@@ -19,7 +19,7 @@ defined( 'ABSPATH' ) || exit;
  */
 function altscribe_list_batch_items( $batch_id, $page = 1, $state = '', $per_page = 20 ) {
 	global $wpdb;
-	$where  = $wpdb->prepare( 'FROM ' . altscribe_queue_table() . ' WHERE batch_id = %d', $batch_id ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$where  = $wpdb->prepare( 'FROM %i WHERE batch_id = %d', altscribe_queue_table(), $batch_id ); // phpcs:ignore WordPress.DB.PreparedSQL
 	$where .= '' === $state ? '' : $wpdb->prepare( ' AND state = %s', $state );
 	$limit  = $wpdb->prepare( ' ORDER BY attachment_id DESC LIMIT %d OFFSET %d', $per_page, ( $page - 1 ) * $per_page );
 	// phpcs:disable WordPress.DB -- Prepared above.
@@ -42,7 +42,7 @@ function altscribe_list_items( $attachment_ids ) {
 	global $wpdb;
 	$ids = implode( ',', array_map( 'intval', $attachment_ids ) );
 	// phpcs:ignore WordPress.DB -- Only numbers.
-	return $ids ? altscribe_items_to_array( $wpdb->get_results( 'SELECT * FROM ' . altscribe_queue_table() . " WHERE attachment_id IN ($ids)", ARRAY_A ) ) : array();
+	return $ids ? altscribe_items_to_array( $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE attachment_id IN ($ids)", altscribe_queue_table() ), ARRAY_A ) ) : array();
 }
 
 /**
@@ -65,7 +65,30 @@ function altscribe_items_to_array( $rows ) {
 function altscribe_find_item( $attachment_id ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM ' . altscribe_queue_table() . ' WHERE attachment_id = %d', $attachment_id ), ARRAY_A );
+	return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE attachment_id = %d', altscribe_queue_table(), $attachment_id ), ARRAY_A );
+}
+
+/**
+ * The suggestion for an attachment that waits for a decision, in the place of an answer that would cost a credit.
+ *
+ * @param int    $attachment_id The attachment.
+ * @param string $language      Code of the language that is wanted; '' for that of the image.
+ * @return array<string, mixed>|null As altscribe_generate_alt_text() returns it; null if there is none.
+ */
+function altscribe_find_suggested_answer( $attachment_id, $language = '' ) {
+	$item = altscribe_find_item( $attachment_id );
+	if ( ! $item || 'suggested' !== $item['state'] || '' === $item['new_text'] || ( '' !== $language && $language !== $item['language'] ) ) {
+		return null;
+	}
+	$account = altscribe_get_kept_account( altscribe_settings() );
+	return is_wp_error( $account ) ? null : array_merge(
+		array(
+			'alt_text'      => $item['new_text'],
+			'purpose'       => '' === $item['purpose'] ? null : $item['purpose'],
+			'is_from_cache' => true,
+		),
+		$account
+	);
 }
 
 /**

@@ -7,6 +7,9 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** Where a few images come from that somebody is waiting for, in a post or product: they go before any other batch. */
+const ALTSCRIBE_URGENT_ORIGINS = array( 'upload', 'product' );
+
 /** Longer than one image takes at most: its file is read, and the service has ALTSCRIBE_GENERATE_TIMEOUT. */
 const ALTSCRIBE_LEASE_SECONDS = 120;
 
@@ -19,9 +22,9 @@ const ALTSCRIBE_LEASE_SECONDS = 120;
 function altscribe_take_item( $batch_id = 0 ) {
 	// Others may take what was found.
 	for ( $try = 0; $try < 5; $try++ ) {
+		$item = altscribe_find_free_item( $batch_id );
 		// Before, too: a worker that is too many must not get in the way of those that have an item.
-		$item = altscribe_count_leases() < altscribe_queue_concurrency() ? altscribe_find_free_item( $batch_id ) : null;
-		if ( ! $item ) {
+		if ( ! $item || altscribe_count_leases() >= altscribe_most_leases( $item['batch'] ) ) {
 			return null;
 		}
 		$token    = wp_generate_password( 32, false );
@@ -38,7 +41,7 @@ function altscribe_take_item( $batch_id = 0 ) {
 		if ( ! $is_taken ) {
 			continue;
 		}
-		if ( altscribe_count_leases() > altscribe_queue_concurrency() ) {
+		if ( altscribe_count_leases() > altscribe_most_leases( $item['batch'] ) ) {
 			// Two workers that counted before either took would both be right: so it is counted after.
 			altscribe_update_item(
 				(int) $item['attachment_id'],
@@ -57,33 +60,49 @@ function altscribe_take_item( $batch_id = 0 ) {
 }
 
 /**
- * Finds an item that may be worked on now.
+ * Finds an item that may be worked on now. One that the service has failed on comes last, before its time: if the
+ * service still fails, it shows when that is over, and nothing has to wait for longer.
  *
  * @param int $batch_id The batch whose items come first; 0 for none.
- * @return array<string, mixed>|null Its row, with that of its batch as `batch`.
+ * @return array<string, mixed>|null Its row, with that of its batch as `batch`, and `is_early`.
  */
 function altscribe_find_free_item( $batch_id ) {
 	global $wpdb;
 	$now   = time();
 	$queue = altscribe_queue_table();
+	$ready = array();
 	foreach ( altscribe_list_running_batches( $batch_id ) as $batch ) {
 		if ( altscribe_is_ahead( $batch['wait_until'], DAY_IN_SECONDS ) ) {
 			continue;
 		}
+		$ready[] = $batch;
 		foreach ( array( 'running', 'waiting' ) as $state ) {
 			// A lease that is too long is from a clock that was wrong.
 			// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-			$item = $wpdb->get_row( $wpdb->prepare( "SELECT * FROM $queue WHERE batch_id = %d AND state = %s AND (lease_expires <= %d OR lease_expires > %d) ORDER BY attachment_id DESC LIMIT 1", $batch['id'], $state, $now, $now + HOUR_IN_SECONDS ), ARRAY_A );
+			$item = $wpdb->get_row( $wpdb->prepare( "SELECT * FROM %i WHERE batch_id = %d AND state = %s AND (lease_expires <= %d OR lease_expires > %d) ORDER BY attachment_id DESC LIMIT 1", $queue, $batch['id'], $state, $now, $now + HOUR_IN_SECONDS ), ARRAY_A );
 			if ( $item ) {
-				return $item + array( 'batch' => $batch );
+				return $item + array(
+					'batch'    => $batch,
+					'is_early' => false,
+				);
 			}
+		}
+	}
+	foreach ( $ready as $batch ) {
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$item = $wpdb->get_row( $wpdb->prepare( "SELECT * FROM %i WHERE batch_id = %d AND state = 'waiting' AND attempts > 0 ORDER BY lease_expires LIMIT 1", $queue, $batch['id'] ), ARRAY_A );
+		if ( $item ) {
+			return $item + array(
+				'batch'    => $batch,
+				'is_early' => true,
+			);
 		}
 	}
 	return null;
 }
 
 /**
- * The batches that are running. Uploads come first: somebody may be using them in a post now.
+ * The batches that are running. What somebody is waiting for comes first: see ALTSCRIBE_URGENT_ORIGINS.
  *
  * @param int $batch_id The batch that comes next; 0 for none.
  * @return array<array<string, string>> Rows.
@@ -92,7 +111,7 @@ function altscribe_list_running_batches( $batch_id = 0 ) {
 	global $wpdb;
 	$batches = altscribe_batches_table();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM $batches WHERE state = 'running' ORDER BY CASE WHEN origin = 'upload' THEN 0 WHEN id = %d THEN 1 ELSE 2 END, id", $batch_id ), ARRAY_A );
+	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state = 'running' ORDER BY CASE WHEN origin IN ('" . implode( "','", ALTSCRIBE_URGENT_ORIGINS ) . "') THEN 0 WHEN id = %d THEN 1 ELSE 2 END, id", $batches, $batch_id ), ARRAY_A );
 }
 
 /**
@@ -115,7 +134,17 @@ function altscribe_count_leases() {
 	global $wpdb;
 	$now = time();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	return (int) $wpdb->get_var( $wpdb->prepare( 'SELECT COUNT(*) FROM ' . altscribe_queue_table() . " WHERE state = 'running' AND lease_expires > %d AND lease_expires <= %d", $now, $now + HOUR_IN_SECONDS ) );
+	return (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM %i WHERE state = 'running' AND lease_expires > %d AND lease_expires <= %d", altscribe_queue_table(), $now, $now + HOUR_IN_SECONDS ) );
+}
+
+/**
+ * How many items may be worked on at once now: while the service fails, one, to find out when it is well again.
+ *
+ * @param array<string, string> $batch The row of a running batch.
+ * @return int
+ */
+function altscribe_most_leases( $batch ) {
+	return (int) $batch['failures'] ? 1 : altscribe_queue_concurrency();
 }
 
 /**
@@ -145,7 +174,7 @@ function altscribe_seconds_until_work() {
 	$times = altscribe_list_wake_times();
 	foreach ( altscribe_list_running_batches() as $batch ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$next = $wpdb->get_var( $wpdb->prepare( 'SELECT MIN(lease_expires) FROM ' . altscribe_queue_table() . " WHERE batch_id = %d AND state IN ('waiting','running')", $batch['id'] ) );
+		$next = $wpdb->get_var( $wpdb->prepare( "SELECT MIN(CASE WHEN state = 'waiting' AND attempts > 0 THEN 0 ELSE lease_expires END) FROM %i WHERE batch_id = %d AND state IN ('waiting','running')", altscribe_queue_table(), $batch['id'] ) );
 		if ( null !== $next ) {
 			$times[] = max( (int) $next, (int) $batch['wait_until'] );
 		}

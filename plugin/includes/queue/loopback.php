@@ -46,25 +46,33 @@ function altscribe_send_worker( $place, $value ) {
 		'altscribe_worker' => $place,
 		'token'            => explode( ' ', $value )[1],
 	);
-	wp_remote_post(
-		add_query_arg( $query, site_url( 'wp-cron.php' ) ),
+	$url   = add_query_arg( $query, site_url( 'wp-cron.php' ) );
+	/** This filter is documented in wp-includes/cron.php: sites use it where they reach themselves at another address. */
+	$request = apply_filters(
+		'cron_request',
 		array(
-			'timeout'   => 0.01,
-			'blocking'  => false,
-			/** This filter is documented in wp-includes/class-wp-http-streams.php */
-			'sslverify' => apply_filters( 'https_local_ssl_verify', false ),
-		)
+			'url'  => $url,
+			'key'  => $query['token'],
+			'args' => array(
+				'timeout'   => 0.01,
+				'blocking'  => false,
+				/** This filter is documented in wp-includes/class-wp-http-streams.php */
+				'sslverify' => apply_filters( 'https_local_ssl_verify', false, $url ),
+			),
+		),
+		$query['token']
 	);
+	wp_remote_post( $request['url'], $request['args'] );
 }
 
 /** Works in a request that the site has sent to itself, and ends it: events of WP-Cron are not for it. */
 function altscribe_handle_loopback() {
 	// phpcs:disable WordPress.Security.NonceVerification -- The token is one that is used once.
-	if ( ! wp_doing_cron() || empty( $_GET['altscribe_worker'] ) || empty( $_GET['token'] ) ) {
+	if ( ! wp_doing_cron() || empty( $_GET['altscribe_worker'] ) || empty( $_GET['token'] ) || ! is_string( $_GET['token'] ) ) {
 		return;
 	}
 	$place = absint( $_GET['altscribe_worker'] );
-	$token = sanitize_key( $_GET['token'] );
+	$token = sanitize_key( wp_unslash( $_GET['token'] ) );
 	// phpcs:enable
 	$present = altscribe_read_place( $place );
 	$is_sent = altscribe_is_ahead( (int) $present, ALTSCRIBE_LOOPBACK_SECONDS ) && hash_equals( explode( ' ', $present )[1], $token );
@@ -90,12 +98,24 @@ function altscribe_run_worker( $place, $value ) {
 		if ( null !== $next ) {
 			altscribe_send_worker( $place, $next );
 		}
+		// The others have left if the service failed for a while.
+		altscribe_start_workers();
 		return;
 	}
 	altscribe_leave_place( $place, $value );
-	if ( null !== $wait && $wait <= ALTSCRIBE_LONGEST_IDLE && ! altscribe_is_anybody_at_work() ) {
+	if ( altscribe_is_wait_short( $wait ) && ! altscribe_is_anybody_at_work() ) {
 		altscribe_wait_and_start( $place, $wait );
 	}
+}
+
+/**
+ * Whether workers wait themselves. An outage that has halted all batches may last: then no process waits for its end.
+ *
+ * @param int|null $wait As altscribe_seconds_until_work() returns it.
+ * @return bool
+ */
+function altscribe_is_wait_short( $wait ) {
+	return null !== $wait && $wait <= ALTSCRIBE_LONGEST_IDLE && altscribe_list_running_batches();
 }
 
 /**

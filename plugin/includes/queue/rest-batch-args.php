@@ -60,6 +60,7 @@ function altscribe_batch_rest_args() {
 			'type'                 => 'object',
 			'default'              => array(),
 			'additionalProperties' => false,
+			'validate_callback'    => 'altscribe_validate_filters_arg',
 			'properties'           => array(
 				'state'     => array(
 					'type' => 'string',
@@ -91,6 +92,48 @@ function altscribe_batch_rest_args() {
 			'default' => 'api',
 		),
 	);
+}
+
+/**
+ * Validates the filters of a batch.
+ *
+ * @param mixed           $value   As it was sent.
+ * @param WP_REST_Request $request The request.
+ * @param string          $param   Its name.
+ * @return true|WP_Error
+ */
+function altscribe_validate_filters_arg( $value, $request, $param ) {
+	$is_valid = rest_validate_request_arg( $value, $request, $param );
+	foreach ( array( 'after', 'before' ) as $name ) {
+		if ( true === $is_valid && ! empty( $value[ $name ] ) && null === altscribe_read_date( $value[ $name ] ) ) {
+			$is_valid = altscribe_error_no_date( "{$param}[$name]" );
+		}
+	}
+	return $is_valid;
+}
+
+/**
+ * Validates a date of a request.
+ *
+ * @param mixed           $value   As it was sent.
+ * @param WP_REST_Request $request The request.
+ * @param string          $param   Its name.
+ * @return true|WP_Error
+ */
+function altscribe_validate_date_arg( $value, $request, $param ) {
+	$is_valid = rest_validate_request_arg( $value, $request, $param );
+	return true === $is_valid && null === altscribe_read_date( $value ) ? altscribe_error_no_date( $param ) : $is_valid;
+}
+
+/**
+ * No such day, such as 2026-13-01.
+ *
+ * @param string $param The name of the argument.
+ * @return WP_Error
+ */
+function altscribe_error_no_date( $param ) {
+	/* translators: %s: name of a parameter of a request. */
+	return new WP_Error( 'rest_invalid_param', sprintf( __( '%s is not a date of the form 2026-11-30.', 'altscribe' ), $param ), array( 'status' => 400 ) );
 }
 
 /**

@@ -40,7 +40,7 @@ function altscribe_register_batch_item_routes() {
 				'type'              => 'string',
 				'required'          => true,
 				'maxLength'         => 2000,
-				'sanitize_callback' => 'sanitize_text_field',
+				'sanitize_callback' => 'altscribe_clean_text',
 			),
 			'is_decorative' => array(
 				'type'    => 'boolean',

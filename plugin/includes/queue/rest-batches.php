@@ -59,8 +59,8 @@ function altscribe_rest_start_batch( $request ) {
  * Says what a batch would be for, and what it would cost at most.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `credits_left` (null if they are not known), and
- *                                       `error` (the JSON of a WP_Error that says why they are not, else null).
+ * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `suggested` (as altscribe_find_suggestions()
+ *                                       returns it), `credits_left` (null if they are not known), and `error` (the JSON of a WP_Error that says why they are not, else null).
  */
 function altscribe_rest_preview_batch( $request ) {
 	$args = altscribe_read_batch_args( $request );
@@ -72,6 +72,7 @@ function altscribe_rest_preview_batch( $request ) {
 	return array(
 		'images'          => $images,
 		'credits_at_most' => $images,
+		'suggested'       => altscribe_find_suggestions( altscribe_batch_args( $args ) ),
 		'credits_left'    => is_wp_error( $account ) ? null : $account['credits_available'],
 		'error'           => is_wp_error( $account ) ? altscribe_error_to_array( $account ) : null,
 	);

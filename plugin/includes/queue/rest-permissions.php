@@ -8,13 +8,13 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Whether the user may start batches, and see and control those of others. They concern the whole library.
+ * Whether the user may start batches, see, control and undo those of others, import and export: all of that concerns
+ * the whole library.
  *
  * @return bool
  */
 function altscribe_may_use_queue() {
-	/** This filter is documented in includes/generating/permissions.php */
-	return altscribe_has_generating_role() && current_user_can( 'upload_files' ) && current_user_can( (string) apply_filters( 'altscribe_capability', 'edit_others_posts', 0 ) );
+	return altscribe_has_generating_role() && current_user_can( 'upload_files' ) && altscribe_has_capability( 'edit_others_posts', 0 );
 }
 
 /**
@@ -24,7 +24,7 @@ function altscribe_may_use_queue() {
  * @return bool
  */
 function altscribe_may_use_attachment( $attachment_id ) {
-	return current_user_can( 'edit_post', $attachment_id ) && altscribe_may_generate_for( $attachment_id );
+	return altscribe_may_generate_for( $attachment_id );
 }
 
 /**

@@ -12,7 +12,8 @@ const ALTSCRIBE_BATCH_DAYS = 30;
 
 /**
  * Starts a batch: queues images, and returns at once. Asks for no permission. An image that waits or runs in
- * another batch stays there; one that is done there is taken over.
+ * another batch stays there, and so does one whose suggestion waits for a decision, unless new texts are asked for;
+ * one that is done there is taken over.
  *
  * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that the filters take),
  *                                   `filters` (`state`: `missing` (by default, unless ids are to be overwritten),
@@ -21,35 +22,43 @@ const ALTSCRIBE_BATCH_DAYS = 30;
  *                                   published posts), `overwrite` (texts that stand there are replaced, else the new
  *                                   ones are only suggested), `regenerate` (the service must not respond from its
  *                                   cache), `language` (code; '' for that of each image), `origin` (`page`, `bulk`,
- *                                   `upload`, `cli` or `api`).
- * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left to work on.
+ *                                   `product`, `upload`, `cli` or `api`).
+ * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left to work on,
+ *                      altscribe_queue_unavailable if the database refused it.
  */
 function altscribe_start_batch( $args = array() ) {
 	global $wpdb;
 	$args = altscribe_batch_args( $args );
-	altscribe_tidy_queue();
 	$batch_id = altscribe_insert_batch( $args );
+	if ( ! $batch_id ) {
+		return altscribe_error_queue_unavailable();
+	}
+	altscribe_tidy_queue();
 	$queue    = altscribe_queue_table();
 	$images   = "FROM $wpdb->posts WHERE " . implode( ' AND ', altscribe_image_conditions( $args ) );
 	// phpcs:disable WordPress.DB -- The table is the plugin's own, and $images is safe.
 	// Not REPLACE, which must not read the table that it writes in MySQL.
-	$wpdb->query( "DELETE FROM $queue WHERE state NOT IN ('waiting','running') AND attachment_id IN (SELECT $wpdb->posts.ID $images)" );
-	$wpdb->query(
+	$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE state NOT IN (' . altscribe_kept_states_sql( $args ) . ') AND attachment_id IN ', $queue ) . "(SELECT $wpdb->posts.ID $images)" );
+	if ( in_array( $args['origin'], ALTSCRIBE_URGENT_ORIGINS, true ) ) {
+		altscribe_move_waiting_items( $batch_id, "SELECT $wpdb->posts.ID $images" );
+	}
+	$is_queued = $wpdb->query(
 		$wpdb->prepare(
-			"INSERT IGNORE INTO $queue (attachment_id, batch_id, state, previous_text, new_text, error_message, language, updated)
+			"INSERT IGNORE INTO %i (attachment_id, batch_id, state, previous_text, new_text, error_message, language, updated)
 			SELECT $wpdb->posts.ID AS attachment_id, %d AS batch_id, 'waiting' AS state,
 				COALESCE((SELECT meta_value FROM $wpdb->postmeta WHERE post_id = $wpdb->posts.ID AND meta_key = '_wp_attachment_image_alt' ORDER BY meta_id LIMIT 1), '') AS previous_text,
 				'' AS new_text, '' AS error_message, %s AS language, %d AS updated ",
+			$queue,
 			$batch_id,
 			$args['language'],
 			time()
 		) . $images
 	);
-	$total = (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $queue WHERE batch_id = %d", $batch_id ) );
+	$total = (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM %i WHERE batch_id = %d", $queue, $batch_id ) );
 	// phpcs:enable
 	if ( 0 === $total ) {
 		altscribe_delete_batch( $batch_id );
-		return altscribe_error_nothing_to_generate( $args );
+		return false === $is_queued ? altscribe_error_queue_unavailable() : altscribe_error_nothing_to_generate( $args );
 	}
 	// A worker that had nothing to do may have finished it while it was empty.
 	altscribe_update_batch(
@@ -105,6 +114,25 @@ function altscribe_is_given( $value ) {
 }
 
 /**
+ * Moves images that wait in other batches to one that somebody is waiting for.
+ *
+ * @param int    $batch_id Id of that batch.
+ * @param string $images   Safe SQL that selects ids of attachments.
+ */
+function altscribe_move_waiting_items( $batch_id, $images ) {
+	global $wpdb;
+	$queue   = altscribe_queue_table();
+	$batches = altscribe_batches_table();
+	// phpcs:disable WordPress.DB -- The tables are the plugin's own, and $images is safe.
+	$sources = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT batch_id FROM %i WHERE state = 'waiting' AND attachment_id IN ", $queue ) . "($images)" );
+	foreach ( array_map( 'intval', $sources ) as $source ) {
+		$moved = (int) $wpdb->query( $wpdb->prepare( "UPDATE %i SET batch_id = %d WHERE batch_id = %d AND state = 'waiting' AND attachment_id IN ", $queue, $batch_id, $source ) . "($images)" );
+		$wpdb->query( $wpdb->prepare( 'UPDATE %i SET total = total - %d WHERE id = %d', $batches, $moved, $source ) );
+	}
+	// phpcs:enable
+}
+
+/**
  * No image is left to work on.
  *
  * @param array<string, mixed> $args As altscribe_batch_args() returns them.
@@ -115,9 +143,12 @@ function altscribe_error_nothing_to_generate( $args ) {
 	$conditions = implode( ' AND ', altscribe_image_conditions( $args ) );
 	// phpcs:ignore WordPress.DB -- Made of safe conditions.
 	$is_queued = (bool) $wpdb->get_var( "SELECT 1 FROM $wpdb->posts WHERE $conditions LIMIT 1" );
-	$message   = $is_queued
-		? __( 'Alt text is already being generated for these images.', 'altscribe' )
-		: __( 'None of these images needs alt text.', 'altscribe' );
+	$message   = __( 'None of these images needs alt text.', 'altscribe' );
+	if ( altscribe_find_suggestions( $args )['images'] ) {
+		$message = __( 'The suggested texts for these images are waiting for review.', 'altscribe' );
+	} elseif ( $is_queued ) {
+		$message = __( 'Alt text is already being generated for these images.', 'altscribe' );
+	}
 	return new WP_Error( 'altscribe_nothing_to_generate', $message, array( 'status' => 409 ) );
 }
 
@@ -127,13 +158,15 @@ function altscribe_tidy_queue() {
 	$queue   = altscribe_queue_table();
 	$batches = altscribe_batches_table();
 	// phpcs:disable WordPress.DB -- The tables are the plugin's own.
-	$wpdb->query( $wpdb->prepare( "DELETE FROM $batches WHERE finished > 0 AND finished < %d", altscribe_oldest_batch_time() ) );
-	$wpdb->query( "DELETE FROM $queue WHERE batch_id NOT IN (SELECT id FROM $batches)" );
+	$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE finished > 0 AND finished < %d", $batches, altscribe_oldest_batch_time() ) );
+	$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE batch_id NOT IN (SELECT id FROM %i)', $queue, $batches ) );
 	// Of stopped batches: what a worker gave back after that, and what one never gave back.
 	$wpdb->query(
 		$wpdb->prepare(
-			"DELETE FROM $queue WHERE (state = 'waiting' OR (state = 'running' AND lease_expires < %d)) AND batch_id IN (SELECT id FROM $batches WHERE state = 'stopped')",
-			time()
+			"DELETE FROM %i WHERE (state = 'waiting' OR (state = 'running' AND lease_expires < %d)) AND batch_id IN (SELECT id FROM %i WHERE state = 'stopped')",
+			$queue,
+			time(),
+			$batches
 		)
 	);
 	// phpcs:enable

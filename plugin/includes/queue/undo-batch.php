@@ -75,7 +75,7 @@ function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_
 function altscribe_list_written_items( $batch_id, $after ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	return $wpdb->get_col( $wpdb->prepare( 'SELECT attachment_id FROM ' . altscribe_queue_table() . " WHERE batch_id = %d AND state = 'written' AND attachment_id > %d ORDER BY attachment_id LIMIT 100", $batch_id, $after ) );
+	return $wpdb->get_col( $wpdb->prepare( "SELECT attachment_id FROM %i WHERE batch_id = %d AND state = 'written' AND attachment_id > %d ORDER BY attachment_id LIMIT 100", altscribe_queue_table(), $batch_id, $after ) );
 }
 
 /**
@@ -88,5 +88,5 @@ function altscribe_list_written_items( $batch_id, $after ) {
 function altscribe_count_written_items( $batch_id, $after ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	return (int) $wpdb->get_var( $wpdb->prepare( 'SELECT COUNT(*) FROM ' . altscribe_queue_table() . " WHERE batch_id = %d AND state = 'written' AND attachment_id > %d", $batch_id, $after ) );
+	return (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM %i WHERE batch_id = %d AND state = 'written' AND attachment_id > %d", altscribe_queue_table(), $batch_id, $after ) );
 }

@@ -15,24 +15,29 @@ add_action( 'add_attachment', 'altscribe_queue_upload' );
 add_filter( 'wp_generate_attachment_metadata', 'altscribe_release_upload', 99, 3 );
 
 /**
- * Queues a new image. Whatever else happens to it, it stays one item.
+ * Queues a new image, if whoever uploads it may spend credits on it. Whatever else happens to it, it stays one item.
  *
  * @param int $attachment_id The attachment.
  */
 function altscribe_queue_upload( $attachment_id ) {
 	global $wpdb;
 	$settings = altscribe_settings();
-	if ( ! $settings['generate_on_upload'] || ! altscribe_is_connected( $settings ) || 0 !== strpos( (string) get_post_mime_type( $attachment_id ), 'image/' ) ) {
+	if ( ! $settings['generate_on_upload'] || ! altscribe_is_connected( $settings ) || 0 !== strpos( (string) get_post_mime_type( $attachment_id ), 'image/' )
+		|| ! altscribe_may_upload_with_text( $attachment_id, $settings ) ) {
 		return;
 	}
 	$batch_id = altscribe_open_upload_batch();
+	if ( ! $batch_id ) {
+		return;
+	}
 	// The text is for the post that it is uploaded to, whose language somebody may have picked.
 	$language = (string) get_post_meta( wp_get_post_parent_id( $attachment_id ), ALTSCRIBE_LANGUAGE_KEY, true );
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$is_added = $wpdb->query(
 		$wpdb->prepare(
-			'INSERT IGNORE INTO ' . altscribe_queue_table() . " (attachment_id, batch_id, state, lease_expires, previous_text, new_text, error_message, language, updated)
+			"INSERT IGNORE INTO %i (attachment_id, batch_id, state, lease_expires, previous_text, new_text, error_message, language, updated)
 			VALUES (%d, %d, 'waiting', %d, '', '', '', %s, %d)",
+			altscribe_queue_table(),
 			$attachment_id,
 			$batch_id,
 			time() + ALTSCRIBE_UPLOAD_DELAY,
@@ -42,22 +47,40 @@ function altscribe_queue_upload( $attachment_id ) {
 	);
 	if ( $is_added ) {
 		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-		$wpdb->query( $wpdb->prepare( 'UPDATE ' . altscribe_batches_table() . ' SET total = total + 1 WHERE id = %d', $batch_id ) );
+		$wpdb->query( $wpdb->prepare( 'UPDATE %i SET total = total + 1 WHERE id = %d', altscribe_batches_table(), $batch_id ) );
 		altscribe_reopen_batch( $batch_id );
 	}
 	altscribe_schedule_tick( ALTSCRIBE_UPLOAD_DELAY );
 }
 
 /**
+ * Whether an upload may be described for a credit: the user who uploads it may generate for it, or it comes from WP-CLI,
+ * whose user has the whole site. Without a user it comes from a visitor or from a scheduled import, and nothing tells
+ * one from the other: the site must have said that it pays for both.
+ *
+ * @param int                  $attachment_id The attachment.
+ * @param array<string, mixed> $settings      As altscribe_settings() returns them.
+ * @return bool
+ */
+function altscribe_may_upload_with_text( $attachment_id, $settings ) {
+	if ( defined( 'WP_CLI' ) && WP_CLI ) {
+		return true;
+	}
+	return is_user_logged_in() ? altscribe_may_use_attachment( $attachment_id ) : $settings['visitor_uploads'];
+}
+
+/**
  * The batch that uploads are added to: the one that is not over, else a new one.
  *
- * @return int Its id.
+ * @return int Its id; 0 if the database refused it.
  */
 function altscribe_open_upload_batch() {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$batch_id = (int) $wpdb->get_var( 'SELECT id FROM ' . altscribe_batches_table() . " WHERE origin = 'upload' AND state IN ('running','paused','halted') ORDER BY id DESC LIMIT 1" );
+	$batch_id = (int) $wpdb->get_var( $wpdb->prepare( "SELECT id FROM %i WHERE origin = 'upload' AND state IN ('running','paused','halted') ORDER BY id DESC LIMIT 1", altscribe_batches_table() ) );
 	if ( ! $batch_id ) {
+		// A site that starts no other batch has old ones, too.
+		altscribe_tidy_queue();
 		return altscribe_insert_batch( altscribe_batch_args( array( 'origin' => 'upload' ) ) );
 	}
 	// There may be credits again: nobody looks at this batch as at one of their own.
@@ -83,4 +106,26 @@ function altscribe_release_upload( $metadata, $attachment_id, $context = 'create
 		altscribe_schedule_tick();
 	}
 	return $metadata;
+}
+
+/**
+ * Takes note of a text that another plugin has put in the place of none during the upload, if it is only the name of
+ * the file: then the image still needs one, and the name comes back when the batch is undone.
+ *
+ * @param array<string, mixed> $item As altscribe_take_item() returns it.
+ * @return array<string, mixed> The item.
+ */
+function altscribe_note_file_name( $item ) {
+	$id      = (int) $item['attachment_id'];
+	$present = altscribe_get_attachment_alt_text( $id );
+	if ( 'upload' === $item['batch']['origin'] && $present !== $item['previous_text'] && altscribe_is_file_name( $id, $present )
+		&& altscribe_update_item( $id, array( 'previous_text' => $present ), array( 'lease_token' => $item['lease_token'] ) ) ) {
+		$item['previous_text'] = $present;
+	}
+	return $item;
+}
+
+/** An image had a text when its upload was over. */
+function altscribe_error_has_text() {
+	return new WP_Error( 'altscribe_has_text', __( 'The image already had an alt text when its upload had finished. Nothing was generated.', 'altscribe' ), array( 'status' => 409 ) );
 }

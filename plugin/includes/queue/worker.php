@@ -40,6 +40,7 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 		// Memory stays flat over thousands of images.
 		altscribe_forget_attachment( $id );
 	}
+	altscribe_forget_cron();
 	return array(
 		'attachment_ids' => $ids,
 		'counts'         => $counts,
@@ -76,8 +77,9 @@ function altscribe_work_on_item( $item ) {
 	if ( (int) $item['attempts'] > ALTSCRIBE_MAX_ATTEMPTS ) {
 		return altscribe_settle_item( $item, 'failed', array( 'attempts' => ALTSCRIBE_MAX_ATTEMPTS ), altscribe_error_cut_off() );
 	}
+	$item = altscribe_note_file_name( $item );
 	if ( $present !== $item['previous_text'] && ! $batch['overwrite'] ) {
-		return altscribe_settle_item( $item, 'skipped', array(), altscribe_error_text_changed() );
+		return altscribe_settle_item( $item, 'skipped', array(), 'upload' === $batch['origin'] ? altscribe_error_has_text() : altscribe_error_text_changed() );
 	}
 	$answer = altscribe_generate_for_attachment(
 		$id,
@@ -100,11 +102,10 @@ function altscribe_work_on_item( $item ) {
  */
 function altscribe_settle_answer( $item, $answer ) {
 	$id     = (int) $item['attachment_id'];
-	$text   = sanitize_text_field( $answer['alt_text'] );
-	$values = array(
-		'new_text'       => $text,
-		'purpose'        => (string) $answer['purpose'],
-		'was_decorative' => get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 1 : 0,
+	$text   = $answer['alt_text'];
+	$values = altscribe_read_before( $id ) + array(
+		'new_text' => $text,
+		'purpose'  => (string) $answer['purpose'],
 	);
 	altscribe_note_success( $item['batch'] );
 	// A worker whose lease has ended is too late. What it is going to write is noted before it is written. The second
@@ -112,8 +113,9 @@ function altscribe_settle_answer( $item, $answer ) {
 	if ( ! altscribe_update_item( $id, $values + array( 'lease_expires' => time() + ALTSCRIBE_LEASE_SECONDS + 1 ), array( 'lease_token' => $item['lease_token'] ) ) ) {
 		return 'late';
 	}
+	$item = altscribe_note_file_name( $item );
 	// A mark that somebody has set is a decision, too.
-	$is_free   = '' === trim( $item['previous_text'] ) && ! $values['was_decorative'];
+	$is_free   = altscribe_is_free_text( $item ) && ! $values['was_decorative'];
 	$may_write = '' !== $text && 'decorative' !== $answer['purpose'] && ! altscribe_settings()['review_new_texts']
 		&& ( $is_free || $item['batch']['overwrite'] );
 	if ( ! $may_write ) {
@@ -125,6 +127,18 @@ function altscribe_settle_answer( $item, $answer ) {
 	return 'attachment' === get_post_type( $id )
 		? altscribe_settle_item( $item, 'suggested', array(), altscribe_error_text_changed() )
 		: altscribe_settle_item( $item, 'skipped', array(), altscribe_error_image_unreadable( 'not_in_library' ) );
+}
+
+/**
+ * Whether the text that an image had before may be replaced unasked: it is none, or that of an upload is only the name
+ * of its file.
+ *
+ * @param array<string, mixed> $item As altscribe_take_item() returns it.
+ * @return bool
+ */
+function altscribe_is_free_text( $item ) {
+	$text = trim( $item['previous_text'] );
+	return '' === $text || ( 'upload' === $item['batch']['origin'] && altscribe_is_file_name( (int) $item['attachment_id'], $text ) );
 }
 
 /**
@@ -155,14 +169,16 @@ function altscribe_settle_item( $item, $state, $values = array(), $error = null 
 function altscribe_finish_batch( $batch_id ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$is_left = $wpdb->get_var( $wpdb->prepare( 'SELECT 1 FROM ' . altscribe_queue_table() . " WHERE batch_id = %d AND state IN ('waiting','running') LIMIT 1", $batch_id ) );
+	$is_left = $wpdb->get_var( $wpdb->prepare( "SELECT 1 FROM %i WHERE batch_id = %d AND state IN ('waiting','running') LIMIT 1", altscribe_queue_table(), $batch_id ) );
 	if ( ! $is_left ) {
 		altscribe_update_batch(
 			$batch_id,
 			array(
-				'state'      => 'finished',
-				'finished'   => time(),
-				'wait_until' => 0,
+				'state'          => 'finished',
+				'finished'       => time(),
+				'wait_until'     => 0,
+				'reason_code'    => '',
+				'reason_message' => '',
 			),
 			array( 'running' )
 		);

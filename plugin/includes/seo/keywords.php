@@ -98,7 +98,7 @@ function altscribe_join_keywords( $values ) {
 	foreach ( explode( ',', implode( ',', $texts ) ) as $keyword ) {
 		$keyword = sanitize_text_field( wp_specialchars_decode( $keyword, ENT_QUOTES ) );
 		if ( '' !== $keyword ) {
-			$keywords += array( mb_strtolower( $keyword, 'UTF-8' ) => $keyword );
+			$keywords += array( altscribe_lower( $keyword ) => $keyword );
 		}
 	}
 	return altscribe_cut_text( implode( ', ', $keywords ) );

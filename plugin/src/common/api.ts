@@ -60,6 +60,8 @@ export interface Settings {
   review_new_texts: boolean;
   /** Images that are uploaded are queued for a text. */
   generate_on_upload: boolean;
+  /** Also those without a user: of visitors, and of scheduled imports. */
+  visitor_uploads: boolean;
   /** Names of the roles that must settle the images of a post before they publish it. */
   lock_publishing_roles: string[];
   /** Only administrators and the roles in `generate_roles` may generate. */

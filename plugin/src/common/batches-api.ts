@@ -34,6 +34,8 @@ export interface BatchRequest {
 export interface BatchPreview {
   images: number;
   creditsAtMost: number;
+  /** Images left out because their suggestion waits for a decision, and the newest batch with one; 0 for none. */
+  suggested: { images: number; batchId: number };
   /** Null if they are not known. */
   creditsLeft: number | null;
   /** Why they are not known. */
@@ -49,9 +51,9 @@ export type ItemState =
 export interface Batch {
   id: number;
   state: BatchState;
-  /** What halted it. */
+  /** What halted it, or makes it wait. */
   reason: { code: string; message: string } | null;
-  origin: 'page' | 'bulk' | 'upload' | 'cli' | 'api' | 'import';
+  origin: 'page' | 'bulk' | 'product' | 'upload' | 'cli' | 'api' | 'import';
   created: string;
   finished: string | null;
   can_undo_until: string | null;
@@ -60,6 +62,8 @@ export interface Batch {
   overwrite: boolean;
   counts: Record<ItemState, number>;
   total: number;
+  /** Posts that its texts were filled into, once it is over; not in lists. */
+  filled_posts?: number;
   /** Seconds until it goes on by itself; null if it does not wait. */
   retry_after: number | null;
   cron: {
@@ -84,6 +88,8 @@ export interface BatchItem {
   purpose: 'informative' | 'functional' | 'decorative' | null;
   error: { code: string; message: string } | null;
   attempts: number;
+  /** Number of posts that a text of the image was filled into. */
+  filled_posts: number;
 }
 
 export interface BatchItemPage {
@@ -97,10 +103,11 @@ export function startBatch(batch: BatchRequest): Promise<Result<Batch>> {
 
 export function previewBatch(batch: BatchRequest): Promise<Result<BatchPreview>> {
   return request('batches/preview', batch, (json) => {
-    const { images, credits_at_most, credits_left, error } = json as PreviewJson;
+    const { images, credits_at_most, suggested, credits_left, error } = json as PreviewJson;
     return {
       images,
       creditsAtMost: credits_at_most,
+      suggested: { images: suggested.images, batchId: suggested.batch_id },
       creditsLeft: credits_left,
       error: error ? readApiError(error) : null,
     };
@@ -110,8 +117,24 @@ export function previewBatch(batch: BatchRequest): Promise<Result<BatchPreview>>
 interface PreviewJson {
   images: number;
   credits_at_most: number;
+  suggested: { images: number; batch_id: number };
   credits_left: number | null;
   error: unknown;
+}
+
+/** What was queued of a product. */
+export interface ProductRun {
+  /** The batch that was started, else the newest with suggestions that wait for a decision, else 0. */
+  batch_id: number;
+  /** The images that are queued or under way. */
+  ids: number[];
+  /** Why no batch was started, as a sentence; null if one was. */
+  message: string | null;
+}
+
+/** Queues the images of a product without a text. `images`: those in its form, in the place of the saved ones. */
+export function generateForProduct(id: number, images: number[]): Promise<Result<ProductRun>> {
+  return request(`products/${String(id)}/generate`, { images }, (json) => json as ProductRun);
 }
 
 /** The batch that is not over yet, else the newest; null if there never was one. */
@@ -145,6 +168,15 @@ export interface Undone {
 export function undoBatch(id: number, after = 0): Promise<Result<Batch & { undo: Undone }>> {
   return request(
     `batches/${String(id)}/undo`,
+    { after },
+    (json) => json as Batch & { undo: Undone },
+  );
+}
+
+/** Takes the texts of a batch out of the posts that they were filled into, as `undoBatch`. Counts are of posts. */
+export function unfillBatch(id: number, after = 0): Promise<Result<Batch & { undo: Undone }>> {
+  return request(
+    `batches/${String(id)}/unfill`,
     { after },
     (json) => json as Batch & { undo: Undone },
   );

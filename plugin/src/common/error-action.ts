@@ -19,6 +19,7 @@ export function errorAction(
     case 'altscribe_key_refused':
     case 'altscribe_unknown_account':
     case 'altscribe_not_the_service':
+    case 'altscribe_unsafe_url':
       return canManage ? 'open-settings' : null;
     case 'altscribe_insufficient_credits':
       return 'check-credits';

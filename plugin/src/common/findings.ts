@@ -2,8 +2,8 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { AltTextFinding } from '../../../shared/alt-text/checks.ts';
 import { formatList } from './format.ts';
 
-/** What the checks found, or what PHP found in the text of an attachment. */
-export type Finding = AltTextFinding | 'wrong-language';
+/** What the checks found, here or in PHP. */
+export type Finding = AltTextFinding;
 
 /** A finding in a few words. Errors of an alt text follow the word "Check:". */
 export function findingName(finding: Finding): string {

@@ -17,6 +17,8 @@ export interface LibraryImage {
   state: ImageState;
   /** Codes of what the checks found. */
   findings: Finding[];
+  /** Number of posts that a text of the image was filled into. */
+  filled_posts: number;
 }
 
 /** Which images; without a filter, any. */

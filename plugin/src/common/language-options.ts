@@ -1,6 +1,8 @@
 import { findLanguage, languages, type Language } from '../../../shared/languages.ts';
 import { languageName } from './format.ts';
 
+export { matchLanguage } from '../../../shared/match-language.ts';
+
 export interface LanguageOption {
   value: string;
   label: string;

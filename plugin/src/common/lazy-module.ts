@@ -2,8 +2,8 @@ import { useEffect, useState } from '@wordpress/element';
 
 /**
  * Returns a hook that loads a file of its own when something first needs it, and gives what that
- * exports; null until then, and where it cannot be loaded. Such a file must have no strings: WordPress
- * has translations for the script of the editor only.
+ * exports; null until then, and where it cannot be loaded. Its strings are in the .json file of the script
+ * that loads it.
  */
 export function lazyModule<Module extends object>(load: () => Promise<Module>) {
   let loaded: Module | null = null;

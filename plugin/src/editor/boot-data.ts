@@ -1,3 +1,4 @@
+import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
 import type { ApiError } from '../common/api-error.ts';
 import type { WriteTo } from '../common/api.ts';
 
@@ -12,10 +13,16 @@ export interface BootAttachment {
   /** The user may change its text. */
   canEdit: boolean;
   isDecorative: boolean;
+  /** Code of the language that its text is in; it may be a locale. */
+  language: string;
+  /** What its older translations say: see `altscribe_older_texts` of the REST interface. */
+  olderTexts?: readonly TranslatedText[];
 }
 
 /** What PHP hands to the editor. Never a key. */
 export interface EditorBootData {
+  /** Id of the post that the editor was opened for; null if there is none. */
+  postId: number | null;
   /** Says that the plugin is not connected to a service; null if it is. */
   connectionError: ApiError | null;
   /** Null if the user may not open the settings. */
@@ -31,6 +38,8 @@ export interface EditorBootData {
   savedKeywords: { source: string; keywords: string } | null;
   /** The tags that the post had when the editor opened. */
   tags: { id: number; name: string }[];
+  /** The media library has translations of images. */
+  isTranslated: boolean;
   /** Where new texts are written, unless a batch says otherwise. */
   writeTo: WriteTo;
   /** New texts wait until somebody has applied them. */
@@ -50,12 +59,14 @@ declare global {
 }
 
 export const editorBootData: EditorBootData = window.altscribeEditor ?? {
+  postId: null,
   connectionError: null,
   settingsUrl: null,
   isDemo: false,
   language: 'en',
   savedKeywords: null,
   tags: [],
+  isTranslated: false,
   writeTo: 'block',
   reviewNewTexts: false,
   generatesOnUpload: false,

@@ -4,10 +4,12 @@ import { registerPlugin } from '@wordpress/plugins';
 import { Commands } from './commands/commands.ts';
 import { NextImageShortcut } from './commands/next-image-shortcut.ts';
 import '../common/suggestion.css';
+import { onSaveFromList } from './core-internals.ts';
 import './editor.css';
 import { withFeaturedImageControls } from './featured-image/featured-image.tsx';
 import { usePostId } from './hooks/use-post.ts';
 import { withAltTextControls } from './inspector/block-settings.tsx';
+import { leaveAttachments } from './post/attachment-writes.ts';
 import { PrePublishPanel } from './pre-publish/pre-publish-panel.tsx';
 import { pluginName } from './sidebar/sidebar-name.ts';
 import { AltTextSidebar } from './sidebar/sidebar.tsx';
@@ -24,6 +26,8 @@ addAction(
   (_post: object, options: { isAutosave?: boolean } = {}) =>
     options.isAutosave ? undefined : dispatch(store).saveWrittenAttachments(),
 );
+
+onSaveFromList(leaveAttachments);
 
 addFilter('editor.PostFeaturedImage', 'altscribe/featured-image', withFeaturedImageControls);
 

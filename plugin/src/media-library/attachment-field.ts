@@ -1,7 +1,10 @@
 import { setText, watchText, type AltTextField } from './field.ts';
 import type { AttachmentModel } from './wp-media.ts';
 
-/** The field on the screen for each text, by `key`: a view goes while its request is under way. */
+/**
+ * The field that shows each text, by `key`: a view goes while its request is under way. A field is in here
+ * while its controls watch it, so that none is kept that WordPress has thrown away.
+ */
 const shown = new Map<string, HTMLTextAreaElement>();
 
 function findShown(key: string): HTMLTextAreaElement | undefined {
@@ -51,7 +54,6 @@ function modelField(
     ...options
   }: Pick<AltTextField, 'language' | 'isStored'> & { save: (text: string) => Promise<void> },
 ): AltTextField {
-  shown.set(key, textarea);
   const kept = () => {
     const alt = model.get('alt');
     return typeof alt === 'string' ? alt : '';
@@ -73,6 +75,15 @@ function modelField(
         return false;
       }
     },
-    watch: (onChange) => watchText(textarea, onChange),
+    watch: (onChange) => {
+      shown.set(key, textarea);
+      const end = watchText(textarea, onChange);
+      return () => {
+        end();
+        if (shown.get(key) === textarea) {
+          shown.delete(key);
+        }
+      };
+    },
   };
 }

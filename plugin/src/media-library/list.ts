@@ -6,7 +6,7 @@ import { mountControls } from './mount.tsx';
 import { generate } from './requests.ts';
 
 /** The fields of the rows whose controls are shown. */
-const fields = new Map<HTMLElement, AltTextField>();
+const fields = new WeakMap<HTMLElement, AltTextField>();
 
 /** Lets the links "Generate alt text" of the list show in their rows what comes of them. */
 export function extendList(): void {

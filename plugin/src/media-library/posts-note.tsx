@@ -2,7 +2,7 @@ import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { OtherPosts } from '../common/other-posts/other-posts.tsx';
 import { filledPosts } from '../common/other-posts/posts-state.ts';
-import { foundText } from '../common/other-posts/posts-text.ts';
+import { filledText, foundText } from '../common/other-posts/posts-text.ts';
 import { usePosts } from '../common/other-posts/use-posts.ts';
 import { findMedia } from './wp-media.ts';
 
@@ -18,8 +18,9 @@ export function PostsNote({ attachmentId, isWritten }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { state } = posts;
   const count = state.posts.length;
-  // What was filled into posts can be taken back even then.
-  const isShown = count > 0 && (isWritten || filledPosts(state).length > 0);
+  const filled = filledPosts(state).length;
+  // What was filled into posts can be taken back even without a text.
+  const isShown = (count > 0 && isWritten) || filled > 0;
   return (
     <>
       {/* It is there before its text, so that the text is spoken when it comes. */}
@@ -32,11 +33,11 @@ export function PostsNote({ attachmentId, isWritten }: Props) {
               setIsOpen(!isOpen);
             }}
           >
-            {foundText(count, state.next !== null)}
+            {count > 0 && isWritten ? foundText(count, state.next !== null) : filledText(filled)}
           </Button>
         )}
       </div>
-      {isShown && isOpen && <OtherPosts posts={posts} />}
+      {isShown && isOpen && <OtherPosts posts={posts} canFill={isWritten} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { speak } from '@wordpress/a11y';
 import { __, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../common/api-error.ts';
 import { generateForAttachment, type GeneratedAltText } from '../common/api.ts';
+import { updateCreditNotice } from '../common/credit-notice.ts';
 import type { AltTextField } from './field.ts';
 
 /** What goes on at one image. It outlives the view that shows it. */
@@ -62,8 +63,12 @@ export async function generate(field: AltTextField, { regenerate = false } = {})
   });
   change(field, { startedAt: null });
   if (result.ok) {
+    updateCreditNotice(result.value.account.creditsAvailable);
     await settle(field, before, result.value);
   } else {
+    if (result.error.code === 'altscribe_insufficient_credits') {
+      updateCreditNotice(null);
+    }
     change(field, { error: result.error });
     speak(result.error.message, 'assertive');
   }

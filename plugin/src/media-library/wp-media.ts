@@ -59,15 +59,9 @@ export interface Media {
   };
 }
 
-declare global {
-  interface Window {
-    /** `media` is missing on screens without a media window. */
-    wp?: { media?: Partial<Media> };
-  }
-}
-
 /** Nothing on screens without a media window. */
 export function findMedia(): Media | undefined {
-  const media = window.wp?.media;
+  const { wp } = window as { wp?: { media?: Partial<Media> } };
+  const media = wp?.media;
   return media?.view ? (media as Media) : undefined;
 }

@@ -2,6 +2,7 @@ import { Notice } from '@wordpress/components';
 import { speak } from '@wordpress/a11y';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { updateCreditNotice } from '../common/credit-notice.ts';
 import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
 import { formatNumber } from '../common/format.ts';
 import { bootData } from './boot-data.ts';
@@ -48,6 +49,13 @@ export function Page() {
   const settled = batch && !isGoing && !control.undoing ? JSON.stringify(batch.counts) : '';
 
   useEffect(() => {
+    if (isGoing) {
+      // It spends credits, and says itself when there are none left.
+      updateCreditNotice(null);
+    }
+  }, [isGoing]);
+
+  useEffect(() => {
     if (settled !== '') {
       setVersion((number) => number + 1);
     }
@@ -66,6 +74,10 @@ export function Page() {
   const showImages = () => {
     query.showBatch(null);
     // The link that was clicked is gone.
+    top.current?.focus();
+  };
+  const showResults = (id: number) => {
+    query.showBatch(id);
     top.current?.focus();
   };
   const isResults = batch !== null && batchId === batch.id;
@@ -121,8 +133,7 @@ export function Page() {
               type="button"
               className="button-link"
               onClick={() => {
-                query.showBatch(batch.id);
-                top.current?.focus();
+                showResults(batch.id);
               }}
             >
               {__('Show the results', 'altscribe')}
@@ -159,6 +170,7 @@ export function Page() {
             isActive={isGoing}
             version={version}
             onChanged={recount}
+            onReview={showResults}
             onStarted={(started) => {
               control.decide(started);
               query.showBatch(started.id);
@@ -182,10 +194,7 @@ export function Page() {
       <PastBatches
         batches={past.value ?? []}
         shownId={isResults ? batch.id : null}
-        onShow={(id) => {
-          query.showBatch(id);
-          top.current?.focus();
-        }}
+        onShow={showResults}
       />
     </>
   );

@@ -54,6 +54,8 @@ function originName(origin: Batch['origin']): string {
       return __('New uploads', 'altscribe');
     case 'bulk':
       return __('Media library', 'altscribe');
+    case 'product':
+      return __('Product', 'altscribe');
     case 'cli':
       return __('Command line', 'altscribe');
     case 'page':

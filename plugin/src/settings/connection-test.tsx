@@ -4,6 +4,7 @@ import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import type { ApiError } from '../common/api-error.ts';
 import { testConnection, type Account, type Result, type Settings } from '../common/api.ts';
+import { updateCreditNotice } from '../common/credit-notice.ts';
 import { connectedMessage } from './connected-message.ts';
 import { isComplete, toConnection, type Form } from './form.ts';
 
@@ -32,6 +33,10 @@ export function ConnectionTest({ settings, form, onError }: Props) {
     if (!answer.ok && answer.error.params) {
       onError(answer.error);
     } else {
+      if (answer.ok) {
+        // The message says the balance.
+        updateCreditNotice(null);
+      }
       setResult(answer);
     }
   };

@@ -12,6 +12,7 @@ export interface Form {
   review_new_texts: boolean;
   lock_publishing_roles: string[];
   generate_on_upload: boolean;
+  visitor_uploads: boolean;
   limit_roles: boolean;
   generate_roles: string[];
   daily_credit_limit: number;
@@ -26,6 +27,25 @@ export type FieldErrors = Partial<Record<FieldName, string>>;
 export function toForm(settings: Settings): Form {
   const { api_key, api_key_origin, locked, network, ...values } = settings;
   return { ...values, api_key: api_key === '' ? '' : null };
+}
+
+/**
+ * The form once its settings are saved: as they are stored, but for what somebody has typed since.
+ *
+ * @param form   As it is now.
+ * @param sent   As it was when it was sent.
+ * @param stored What was stored of that.
+ */
+export function afterSaving(form: Form, sent: Form, stored: Form): Form {
+  return { ...stored, ...editsSince(form, sent) };
+}
+
+/** The fields that somebody has changed since a moment. `before`: the form at that moment. */
+export function editsSince(form: Form, before: Form): Partial<Form> {
+  const changed = Object.entries(form).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as FieldName]),
+  );
+  return Object.fromEntries(changed);
 }
 
 /** The fields that differ from the saved settings. */

@@ -45,12 +45,29 @@ export function NewTexts({ form, onEdit }: Props) {
       <CheckboxControl
         __nextHasNoMarginBottom
         label={__('Generate alt text for images when they are uploaded', 'altscribe')}
-        help={__('In the background, for one credit each. No upload waits for it.', 'altscribe')}
+        help={__(
+          'In the background, for one credit each. Only uploads by users who may generate.',
+          'altscribe',
+        )}
         checked={form.generate_on_upload}
         onChange={(generate_on_upload) => {
           onEdit({ generate_on_upload });
         }}
       />
+      {form.generate_on_upload && (
+        <CheckboxControl
+          __nextHasNoMarginBottom
+          label={__('Include uploads without a signed-in user', 'altscribe')}
+          help={__(
+            'From forms for visitors and from scheduled imports. Anyone who can upload there uses your credits.',
+            'altscribe',
+          )}
+          checked={form.visitor_uploads}
+          onChange={(visitor_uploads) => {
+            onEdit({ visitor_uploads });
+          }}
+        />
+      )}
       <RoleChoice
         legend={__('Who must settle missing texts before publishing', 'altscribe')}
         roles={settingsBootData.roles}

@@ -4,8 +4,18 @@ import type { FormEvent } from 'react';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import type { ApiError } from '../common/api-error.ts';
 import { saveSettings, testConnection, type Settings } from '../common/api.ts';
+import { updateCreditNotice } from '../common/credit-notice.ts';
 import { ConnectionCard } from './connection-card.tsx';
-import { isComplete, toChange, toConnection, toForm, withoutErrorsOf, type Form } from './form.ts';
+import {
+  afterSaving,
+  editsSince,
+  isComplete,
+  toChange,
+  toConnection,
+  toForm,
+  withoutErrorsOf,
+  type Form,
+} from './form.ts';
 import { Introduction } from './introduction.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { SaveNotice, type Saved } from './save-notice.tsx';
@@ -26,6 +36,8 @@ export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
   const element = useRef<HTMLFormElement>(null);
+  // What is typed while the settings are on their way.
+  const latest = useRef(form);
   const change = toChange(form, settings);
   const isChanged = Object.keys(change).length > 0;
   useUnsavedGuard(isChanged);
@@ -44,14 +56,17 @@ export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
 
   const report = (failure: ApiError | null) => {
     setError(failure);
-    // What an edit leaves of it takes no focus.
-    setFailures(failures + (failure?.params ? 1 : 0));
+    if (failure?.params) {
+      // What an edit leaves of it takes no focus.
+      setFailures((count) => count + 1);
+    }
   };
 
   const edit = (part: Partial<Form>) => {
-    setForm({ ...form, ...part });
+    latest.current = { ...latest.current, ...part };
+    setForm(latest.current);
     setSaved(null);
-    setError(withoutErrorsOf(error, part));
+    setError((present) => withoutErrorsOf(present, part));
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -64,15 +79,21 @@ export function SettingsForm({ settings, onSaved, takesFocus }: Props) {
     const result = await saveSettings(change);
     if (result.ok) {
       const stored = toForm(result.value);
-      setForm(stored);
+      latest.current = afterSaving(latest.current, form, stored);
+      setForm(latest.current);
       onSaved(result.value);
-      setSaved({
-        test: isComplete(stored, result.value)
-          ? await testConnection(toConnection(stored, result.value))
-          : null,
-      });
+      const test = isComplete(stored, result.value)
+        ? await testConnection(toConnection(stored, result.value))
+        : null;
+      if (test?.ok) {
+        // The message says the balance.
+        updateCreditNotice(null);
+      }
+      setSaved({ test });
     } else {
-      report(result.error);
+      const { error: failure } = result;
+      const edits = editsSince(latest.current, form);
+      report(failure.params ? withoutErrorsOf(failure, edits) : failure);
     }
     setIsSaving(false);
   };

@@ -1,32 +1,31 @@
 <?php
 /**
- * The link "Generate alt text for this product" on the product screen, below the product image and the
- * gallery. It starts a batch of the product's images.
+ * The button "Generate alt text for this product" on the product screen, below the product image and the
+ * gallery. A script renders it and shows there what comes of it, so that nothing in the form is lost.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-add_filter( 'admin_post_thumbnail_html', 'altscribe_add_product_link', 10, 2 );
+add_filter( 'admin_post_thumbnail_html', 'altscribe_add_product_button', 10, 2 );
 // After WooCommerce has added its own.
 add_action( 'add_meta_boxes_product', 'altscribe_extend_gallery_box', 100 );
-add_action( 'admin_post_altscribe_generate_for_product', 'altscribe_generate_for_product' );
-add_action( 'admin_notices', 'altscribe_show_product_notice' );
-add_filter( 'removable_query_args', 'altscribe_remove_product_arg' );
+add_action( 'admin_enqueue_scripts', 'altscribe_enqueue_product_screen' );
+add_action( 'rest_api_init', 'altscribe_register_product_route' );
 
 /**
- * Adds the link to the box "Product image".
+ * Adds the place of the button to the box "Product image".
  *
  * @param string $html    Its content.
  * @param int    $post_id The post.
  * @return string
  */
-function altscribe_add_product_link( $html, $post_id ) {
-	return $html . altscribe_get_product_link( $post_id );
+function altscribe_add_product_button( $html, $post_id ) {
+	return altscribe_may_generate_for_product( $post_id ) ? $html . '<div class="altscribe-product"></div>' : $html;
 }
 
-/** Adds the link to the box "Product gallery", which has no hook for it. */
+/** Adds the place of the button to the box "Product gallery", which has no hook for it. */
 function altscribe_extend_gallery_box() {
 	global $wp_meta_boxes;
 	foreach ( $wp_meta_boxes['product']['side'] ?? array() as $priority => $boxes ) {
@@ -35,97 +34,129 @@ function altscribe_extend_gallery_box() {
 
 			$wp_meta_boxes['product']['side'][ $priority ]['woocommerce-product-images']['callback'] = function ( $post, $box ) use ( $output ) {
 				call_user_func( $output, $post, $box );
-				echo wp_kses_post( altscribe_get_product_link( $post->ID ) );
+				echo wp_kses_post( altscribe_add_product_button( '', $post->ID ) );
 			};
 		}
 	}
 }
 
 /**
- * The link.
+ * Whether the user may generate for a product.
  *
  * @param int $post_id Any post.
- * @return string HTML; '' if it is not a product with images, or not one that the user may generate for.
+ * @return bool
  */
-function altscribe_get_product_link( $post_id ) {
-	if ( 'product' !== get_post_type( $post_id ) || ! altscribe_may_generate_for( $post_id ) || ! altscribe_list_product_images( $post_id ) ) {
-		return '';
-	}
-	$url = wp_nonce_url(
-		add_query_arg(
-			array(
-				'action'  => 'altscribe_generate_for_product',
-				'product' => $post_id,
-			),
-			admin_url( 'admin-post.php' )
-		),
-		'altscribe_generate_for_product_' . $post_id
-	);
-	return sprintf( '<p><a href="%s">%s</a></p>', esc_url( $url ), esc_html__( 'Generate alt text for this product', 'altscribe' ) );
-}
-
-/** Starts the batch, and goes back to the product. Images that have a text keep it. */
-function altscribe_generate_for_product() {
-	$product_id = isset( $_GET['product'] ) ? absint( $_GET['product'] ) : 0;
-	check_admin_referer( 'altscribe_generate_for_product_' . $product_id );
-	if ( 'product' !== get_post_type( $product_id ) || ! altscribe_may_generate_for( $product_id ) ) {
-		wp_die( esc_html__( 'Sorry, you are not allowed to generate alt text for this product.', 'altscribe' ), 403 );
-	}
-	$ids   = array_filter(
-		altscribe_list_product_images( $product_id ),
-		function ( $id ) {
-			return wp_attachment_is_image( $id ) && altscribe_may_use_attachment( $id ) && 'missing' === altscribe_alt_text_state( $id )['state'];
-		}
-	);
-	$batch = $ids
-		? altscribe_start_batch(
-			array(
-				'ids'    => array_values( $ids ),
-				'origin' => 'page',
-			)
-		)
-		: null;
-	// Kept for this user alone, so that no address can make the screen say anything.
-	set_transient(
-		'altscribe_product_' . get_current_user_id(),
-		array(
-			'error'  => is_wp_error( $batch ) ? $batch->get_error_message() : '',
-			'images' => count( $ids ),
-		),
-		MINUTE_IN_SECONDS
-	);
-	wp_safe_redirect( add_query_arg( 'altscribe_started', 1, get_edit_post_link( $product_id, 'raw' ) ) );
-	exit;
-}
-
-/** Says what the link did. */
-function altscribe_show_product_notice() {
-	$name = 'altscribe_product_' . get_current_user_id();
-	// phpcs:ignore WordPress.Security.NonceVerification -- Nothing is done but shown.
-	$result = isset( $_GET['altscribe_started'] ) ? get_transient( $name ) : false;
-	if ( ! is_array( $result ) ) {
-		return;
-	}
-	delete_transient( $name );
-	$images = (int) $result['images'];
-	if ( '' !== $result['error'] ) {
-		wp_admin_notice( esc_html( $result['error'] ), array( 'type' => 'warning' ) );
-	} elseif ( 0 === $images ) {
-		wp_admin_notice( esc_html__( 'No image of this product lacks an alt text.', 'altscribe' ), array( 'type' => 'info' ) );
-	} else {
-		/* translators: %s: number of images. */
-		$text = sprintf( _n( 'Generating alt text for %s image of this product.', 'Generating alt text for %s images of this product.', $images, 'altscribe' ), number_format_i18n( $images ) );
-		$link = sprintf( ' <a href="%s">%s</a>', esc_url( admin_url( 'upload.php?page=altscribe-media' ) ), esc_html__( 'See progress', 'altscribe' ) );
-		wp_admin_notice( esc_html( $text ) . $link, array( 'type' => 'success' ) );
-	}
+function altscribe_may_generate_for_product( $post_id ) {
+	return 'product' === get_post_type( $post_id ) && altscribe_may_use_queue() && altscribe_may_generate_for( $post_id );
 }
 
 /**
- * Takes the argument of the notice out of the address bar.
+ * Loads the script of the button, on the screen of a product only.
  *
- * @param string[] $args Names of arguments.
- * @return string[]
+ * @param string $hook_suffix Name of the screen.
  */
-function altscribe_remove_product_arg( $args ) {
-	return array_merge( $args, array( 'altscribe_started' ) );
+function altscribe_enqueue_product_screen( $hook_suffix ) {
+	$post_id = in_array( $hook_suffix, array( 'post.php', 'post-new.php' ), true ) ? (int) get_the_ID() : 0;
+	if ( ! $post_id || ! altscribe_may_generate_for_product( $post_id ) ) {
+		return;
+	}
+	altscribe_enqueue_screen(
+		'product',
+		'altscribeProduct',
+		array(
+			'productId'   => $post_id,
+			'problem'     => altscribe_find_problem_with_product( $post_id ),
+			'progressUrl' => altscribe_media_page_url(),
+		)
+	);
+}
+
+/**
+ * Why nothing can be generated for a product.
+ *
+ * @param int $product_id The product.
+ * @return array<string, mixed>|null As altscribe_error_to_array() returns it.
+ */
+function altscribe_find_problem_with_product( $product_id ) {
+	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
+		return altscribe_error_to_array( altscribe_error_not_connected() );
+	}
+	return 'auto-draft' === get_post_status( $product_id ) ? altscribe_error_to_array( altscribe_error_product_not_saved() ) : null;
+}
+
+/** Registers the route. */
+function altscribe_register_product_route() {
+	altscribe_register_route(
+		'/products/(?P<id>\d+)/generate',
+		'POST',
+		'altscribe_rest_generate_for_product',
+		function ( $request ) {
+			return altscribe_may_generate_for_product( (int) $request['id'] );
+		},
+		array(
+			'images' => array(
+				'type'     => 'array',
+				'maxItems' => 1000,
+				'items'    => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+				),
+			),
+		)
+	);
+}
+
+/**
+ * Queues the images of a product that have no text, before all that nobody is waiting for.
+ *
+ * @param WP_REST_Request $request The request: `images` are those in the form, in the place of the saved image and
+ *                                 gallery.
+ * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error The batch, else the newest with suggestions that
+ *               wait for a decision, else 0; the images that are queued or under way; why no batch was started, as a
+ *               sentence.
+ */
+function altscribe_rest_generate_for_product( $request ) {
+	$product_id = (int) $request['id'];
+	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
+		return altscribe_error_not_connected();
+	}
+	if ( 'auto-draft' === get_post_status( $product_id ) ) {
+		return altscribe_error_product_not_saved();
+	}
+	$images = array_values(
+		array_filter(
+			altscribe_list_product_images( $product_id, $request['images'] ),
+			function ( $id ) {
+				return wp_attachment_is_image( $id ) && altscribe_may_use_attachment( $id );
+			}
+		)
+	);
+	$args   = altscribe_batch_args(
+		array(
+			'ids'    => $images,
+			'origin' => 'product',
+		)
+	);
+	$batch  = altscribe_start_batch( $args );
+	$items  = array_filter(
+		altscribe_list_items( $images ),
+		function ( $item ) {
+			return in_array( $item['state'], array( 'waiting', 'running' ), true );
+		}
+	);
+	$reason = is_wp_error( $batch ) ? $batch->get_error_message() : null;
+	return array(
+		'batch_id' => is_wp_error( $batch ) ? altscribe_find_suggestions( $args )['batch_id'] : $batch,
+		'ids'      => array_values( wp_list_pluck( $items, 'attachment_id' ) ),
+		'message'  => $images ? $reason : __( 'This product has no images yet.', 'altscribe' ),
+	);
+}
+
+/** A product that is not saved has no name that a text could use. */
+function altscribe_error_product_not_saved() {
+	return new WP_Error(
+		'altscribe_product_not_saved',
+		__( 'Save the product first: its name and categories help to describe its images.', 'altscribe' ),
+		array( 'status' => 409 )
+	);
 }

@@ -7,58 +7,86 @@
 
 defined( 'ABSPATH' ) || exit;
 
+/** So many products with the same image are looked at: those beyond hardly have more in common. */
+const ALTSCRIBE_MOST_PRODUCTS = 100;
+
 /**
- * The product that shows an image: a variation, whose image it is alone, before a product with it as its
- * image, before one with it in its gallery, before the one that it was uploaded to.
+ * The products that show an image: those with it as their image or in their gallery, else the one that it was
+ * uploaded to. Where a variation shows it, its product is left out. Of translations, those in the
+ * language of the image.
  *
  * @param int $attachment_id The image.
- * @return WC_Product|null Null if no product shows it, or without WooCommerce.
+ * @return WC_Product[] Empty if no product shows it, or without WooCommerce.
  */
-function altscribe_find_product_of_image( $attachment_id ) {
+function altscribe_find_products_of_image( $attachment_id ) {
 	if ( ! function_exists( 'wc_get_product' ) ) {
-		return null;
+		return array();
 	}
-	$parent     = wp_get_post_parent_id( $attachment_id );
-	$candidates = array_merge(
-		altscribe_query_products_of_image( $attachment_id ),
-		$parent && 'product' === get_post_type( $parent ) ? array( $parent ) : array()
-	);
-	foreach ( $candidates as $id ) {
-		$product = wc_get_product( $id );
-		if ( $product ) {
-			return $product;
+	$ids    = altscribe_query_products_of_image( $attachment_id );
+	$parent = wp_get_post_parent_id( $attachment_id );
+	if ( ! $ids && $parent && 'product' === get_post_type( $parent ) && 'auto-draft' !== get_post_status( $parent ) ) {
+		$ids = array( $parent );
+	}
+	_prime_post_caches( $ids );
+	$products = array();
+	$parents  = array();
+	// Variations come first.
+	foreach ( array_filter( array_map( 'wc_get_product', $ids ) ) as $product ) {
+		if ( ! isset( $parents[ $product->get_id() ] ) ) {
+			$products[] = $product;
+
+			$parents[ $product->get_parent_id() ] = true;
 		}
 	}
-	return null;
+	// The translations of a product share its images.
+	$language = altscribe_get_primary_language( altscribe_language( $attachment_id ) );
+	$of_image = array_filter(
+		$products,
+		function ( $product ) use ( $language ) {
+			$parent = $product->get_parent_id();
+			return altscribe_get_primary_language( altscribe_language( $parent ? $parent : $product->get_id() ) ) === $language;
+		}
+	);
+	return $of_image ? array_values( $of_image ) : $products;
 }
 
 /**
  * Queries the products that show an image.
  *
  * @param int $attachment_id The image.
- * @return int[] Ids, as many as are of use: variations first, then by the place of the image.
+ * @return int[] Ids, variations first.
  */
 function altscribe_query_products_of_image( $attachment_id ) {
 	global $wpdb;
 	$id = (string) (int) $attachment_id;
 	// A gallery is a list such as "12,7,9".
 	// phpcs:ignore WordPress.DB -- One statement in the place of three queries of all products.
-	$ids = $wpdb->get_col( $wpdb->prepare( "SELECT post.ID FROM $wpdb->postmeta AS meta JOIN $wpdb->posts AS post ON post.ID = meta.post_id WHERE post.post_type IN ( 'product', 'product_variation' ) AND post.post_status <> 'trash' AND ( ( meta.meta_key = '_thumbnail_id' AND meta.meta_value = %s ) OR ( meta.meta_key = '_product_image_gallery' AND ( meta.meta_value = %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s ) ) ) ORDER BY CASE WHEN post.post_type = 'product_variation' THEN 0 WHEN meta.meta_key = '_thumbnail_id' THEN 1 ELSE 2 END, post.ID LIMIT 5", $id, $id, "$id,%", "%,$id,%", "%,$id" ) );
+	$ids = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT post.ID, post.post_type FROM $wpdb->postmeta AS meta JOIN $wpdb->posts AS post ON post.ID = meta.post_id WHERE post.post_type IN ( 'product', 'product_variation' ) AND post.post_status NOT IN ( 'trash', 'auto-draft' ) AND ( ( meta.meta_key = '_thumbnail_id' AND meta.meta_value = %s ) OR ( meta.meta_key = '_product_image_gallery' AND ( meta.meta_value = %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s ) ) ) ORDER BY post.post_type DESC, post.ID LIMIT %d", $id, $id, "$id,%", "%,$id,%", "%,$id", ALTSCRIBE_MOST_PRODUCTS ) );
 	return array_map( 'intval', $ids );
+}
+
+/**
+ * The image that WooCommerce shows for products without one, with an alternative text of its own.
+ *
+ * @return int Its id; 0 without WooCommerce, or if it has none in the media library. Costs no query.
+ */
+function altscribe_get_placeholder_image() {
+	return function_exists( 'wc_get_product' ) ? (int) get_option( 'woocommerce_placeholder_image' ) : 0;
 }
 
 /**
  * The images of a product: its own, those of its gallery, and those of its variations.
  *
- * @param int $product_id The product.
+ * @param int        $product_id The product.
+ * @param int[]|null $chosen     Those of its form, in the place of its saved image and gallery; null for the saved ones.
  * @return int[] Ids of attachments; empty if it is not a product.
  */
-function altscribe_list_product_images( $product_id ) {
+function altscribe_list_product_images( $product_id, $chosen = null ) {
 	$product = function_exists( 'wc_get_product' ) ? wc_get_product( $product_id ) : null;
 	if ( ! $product ) {
 		return array();
 	}
-	$ids = array_merge( array( $product->get_image_id() ), $product->get_gallery_image_ids() );
+	$ids = $chosen ?? array_merge( array( $product->get_image_id() ), $product->get_gallery_image_ids() );
 	foreach ( $product->is_type( 'variable' ) ? $product->get_children() : array() as $variation_id ) {
 		$variation = wc_get_product( $variation_id );
 		if ( $variation ) {

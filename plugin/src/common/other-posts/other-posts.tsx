@@ -3,20 +3,29 @@ import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../accessible-button.tsx';
 import { PostRow } from './post-row.tsx';
-import { canFillMore, filledPosts } from './posts-state.ts';
+import { canFillMore, filledPosts, isDone, listPosts } from './posts-state.ts';
 import { fillLabel, filledText } from './posts-text.ts';
 import type { Posts } from './use-posts.ts';
 import './other-posts.css';
 
+interface Props {
+  posts: Posts;
+  /** Whether the image has a text to fill in; without it, what was filled in can be undone. */
+  canFill?: boolean;
+}
+
 /**
- * The posts that show an image of the media library without alt text, to fill in the library's text,
- * and to take it back. For an image that has a text there.
+ * The posts that show an image of the media library without alt text, to fill in the library's text, and
+ * those that were filled, to undo that.
  */
-export function OtherPosts({ posts: { state, load, select, fill, unfill } }: { posts: Posts }) {
+export function OtherPosts({ posts: control, canFill = true }: Props) {
+  const { state, load, select, fill, unfill } = control;
   const actions = useRef<HTMLDivElement>(null);
   const isFocusDue = useRef(false);
   const filled = filledPosts(state);
-  const { posts, next, selected, results, isBusy, error } = state;
+  const { selected, results, isBusy, error } = state;
+  const posts = listPosts(state, canFill);
+  const next = canFill ? state.next : null;
   useLayoutEffect(() => {
     // The button that was clicked may be gone, and would take the focus along.
     if (isFocusDue.current && !actions.current?.contains(document.activeElement)) {
@@ -32,7 +41,7 @@ export function OtherPosts({ posts: { state, load, select, fill, unfill } }: { p
           {error.message}
         </Notice>
       )}
-      {isEmpty && <p>{__('No post shows this image without alt text.', 'altscribe')}</p>}
+      {isEmpty && canFill && <p>{__('No post shows this image without alt text.', 'altscribe')}</p>}
       {posts.length > 0 && (
         <ul>
           {posts.map((post) => (
@@ -40,6 +49,7 @@ export function OtherPosts({ posts: { state, load, select, fill, unfill } }: { p
               key={post.id}
               post={post}
               result={results.get(post.id)}
+              isDone={isDone(state, post.id)}
               isSelected={selected.has(post.id)}
               onSelect={(isSelected) => {
                 select(post.id, isSelected);
@@ -61,7 +71,7 @@ export function OtherPosts({ posts: { state, load, select, fill, unfill } }: { p
       )}
       {posts.length > 0 && (
         <div ref={actions} className="altscribe-other-posts__actions">
-          {(isBusy || canFillMore(state)) && (
+          {canFill && (isBusy || canFillMore(state)) && (
             <AccessibleButton
               variant="secondary"
               size="compact"

@@ -7,20 +7,25 @@ interface Props {
   post: UsingPost;
   /** What became of it; undefined if nothing was done yet. */
   result: FillResult | undefined;
+  /** It was filled, now or earlier, and nothing is left to fill in. */
+  isDone: boolean;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
 }
 
 /** A post that shows the image: to choose, or why it cannot be chosen. */
-export function PostRow({ post, result, isSelected, onSelect }: Props) {
-  const isDone = result !== undefined && result.images > 0;
+export function PostRow({ post, result, isDone, isSelected, onSelect }: Props) {
   const problem = result?.message ?? post.message;
   return (
     <li>
       <CheckboxControl
         __nextHasNoMarginBottom
         label={post.title}
-        help={isDone ? __('Filled in.', 'altscribe') : (problem ?? describe(post))}
+        help={
+          isDone
+            ? [__('Filled in.', 'altscribe'), problem].filter(Boolean).join(' ')
+            : (problem ?? describe(post))
+        }
         checked={isDone || isSelected}
         disabled={isDone || problem !== null}
         onChange={onSelect}

@@ -1,3 +1,4 @@
+import type { ApiError } from '../api-error.ts';
 import { request, type Result } from '../api.ts';
 
 /** The routes for posts that show an image of the media library without alt text. */
@@ -11,7 +12,7 @@ export interface UsingPost {
   /** Translated, such as "Draft". */
   readonly status: string;
   readonly edit_link: string;
-  /** How often it shows the image without alt text. */
+  /** How often it shows the image without alt text, or, in a post that was filled, how many were filled. */
   readonly images: number;
   /** Why it cannot be filled, as a sentence; null if it can. */
   readonly message: string | null;
@@ -21,6 +22,8 @@ export interface UsingPosts {
   readonly posts: readonly UsingPost[];
   /** Where more of them begin; null at the end. */
   readonly next: number | null;
+  /** Posts that the image's text was filled into, with the first page. */
+  readonly filled: readonly UsingPost[];
 }
 
 /** What became of one post. */
@@ -28,8 +31,17 @@ export interface FillResult {
   readonly id: number;
   /** How many of its images changed. */
   readonly images: number;
-  /** Why none did, as a sentence. */
+  /** Why none did, as a code such as `locked` or `nothing_to_change`. */
+  readonly reason: string | null;
+  /** The same as a sentence. */
   readonly message: string | null;
+}
+
+/** What became of posts. */
+export interface FillOutcome {
+  results: FillResult[];
+  /** Why posts are left without a result. */
+  error: ApiError | null;
 }
 
 /** Posts at most in one request. */
@@ -51,20 +63,26 @@ export function unfillPosts(attachmentId: number, ids: readonly number[]) {
   return send(attachmentId, 'unfill', ids);
 }
 
+/** Each request takes some of the posts, as many as there is time for. */
 async function send(
   attachmentId: number,
   name: 'fill' | 'unfill',
   ids: readonly number[],
-): Promise<Result<FillResult[]>> {
-  const results: FillResult[] = [];
-  for (let start = 0; start < ids.length; start += limit) {
-    const data = { post_ids: ids.slice(start, start + limit) };
+): Promise<FillOutcome> {
+  const results = new Map<number, FillResult>();
+  for (;;) {
+    const left = ids.filter((id) => !results.has(id));
+    if (left.length === 0) {
+      return { results: [...results.values()], error: null };
+    }
+    const data = { post_ids: left.slice(0, limit) };
     const route = `attachments/${String(attachmentId)}/${name}`;
     const sent = await request(route, data, (json) => json as FillResult[]);
     if (!sent.ok) {
-      return start === 0 ? sent : { ok: true, value: results };
+      return { results: [...results.values()], error: sent.error };
     }
-    results.push(...sent.value);
+    for (const result of sent.value) {
+      results.set(result.id, result);
+    }
   }
-  return { ok: true, value: results };
 }

@@ -30,6 +30,13 @@ export function filledText(count: number): string {
   return sprintf(text, formatNumber(count));
 }
 
+/** "Filled into 3 posts.": a note at an image or a batch whose text was filled into posts. */
+export function filledIntoText(count: number): string {
+  /* translators: %s: number of posts that an alt text was filled into. */
+  const text = _n('Filled into %s post.', 'Filled into %s posts.', count, 'altscribe');
+  return sprintf(text, formatNumber(count));
+}
+
 export function restoredText(count: number): string {
   /* translators: %s: number of posts. */
   const text = _n(

@@ -1,7 +1,7 @@
 import { speak } from '@wordpress/a11y';
-import { useEffect, useReducer } from '@wordpress/element';
+import { useEffect, useReducer, useRef } from '@wordpress/element';
 import { filledText, restoredText } from './posts-text.ts';
-import { fetchPosts, fillPosts, unfillPosts } from './posts-api.ts';
+import { fetchPosts, fillPosts, unfillPosts, type UsingPost } from './posts-api.ts';
 import { initialPosts, reducePosts, type PostsState } from './posts-state.ts';
 
 export interface Posts {
@@ -19,9 +19,16 @@ export interface Posts {
  *
  * @param attachmentId The image.
  * @param openPostId   The post in the editor around, which has its content itself; undefined elsewhere.
+ * @param onChanged    Told how many posts have the text filled in, after each change.
  */
-export function usePosts(attachmentId: number, openPostId?: number): Posts {
+export function usePosts(
+  attachmentId: number,
+  openPostId?: number,
+  onChanged?: (filled: number) => void,
+): Posts {
   const [state, dispatch] = useReducer(reducePosts, initialPosts);
+  const hasChanged = useRef(false);
+  const filledCount = state.filled.size;
 
   const load = async (before: number) => {
     dispatch({ type: 'start' });
@@ -30,21 +37,24 @@ export function usePosts(attachmentId: number, openPostId?: number): Posts {
       dispatch({ type: 'failed', error: found.error });
       return;
     }
-    const posts = found.value.posts.filter(({ id }) => id !== openPostId);
-    dispatch({ type: 'found', found: { ...found.value, posts } });
+    const isOther = ({ id }: UsingPost) => id !== openPostId;
+    const posts = found.value.posts.filter(isOther);
+    const filled = found.value.filled.filter(isOther);
+    dispatch({ type: 'found', found: { ...found.value, posts, filled } });
   };
 
   const change = async (type: 'filled' | 'unfilled', ids: readonly number[]) => {
     dispatch({ type: 'start' });
     const send = type === 'filled' ? fillPosts : unfillPosts;
-    const sent = await send(attachmentId, ids);
-    if (!sent.ok) {
-      dispatch({ type: 'failed', error: sent.error });
-      speak(sent.error.message, 'assertive');
+    const { results, error } = await send(attachmentId, ids);
+    dispatch({ type, results });
+    hasChanged.current = true;
+    if (error) {
+      dispatch({ type: 'failed', error });
+      speak(error.message, 'assertive');
       return;
     }
-    dispatch({ type, results: sent.value });
-    const count = sent.value.filter(({ images }) => images > 0).length;
+    const count = results.filter(({ images }) => images > 0).length;
     speak(type === 'filled' ? filledText(count) : restoredText(count));
   };
 
@@ -52,6 +62,13 @@ export function usePosts(attachmentId: number, openPostId?: number): Posts {
     void load(0);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+
+  useEffect(() => {
+    if (hasChanged.current) {
+      onChanged?.(filledCount);
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [filledCount]);
 
   return {
     state,

@@ -1,9 +1,9 @@
 import { useCommand } from '@wordpress/commands';
-import { useDispatch, useRegistry } from '@wordpress/data';
+import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
+import { useMissing } from '../hooks/use-missing.ts';
 import { useSelectedImage } from '../hooks/use-selected-image.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
-import { useImages } from '../hooks/use-post.ts';
 import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 import { store } from '../store/index.ts';
 import { generateHere } from './generate-here.ts';
@@ -18,10 +18,11 @@ export function Commands() {
   const registry = useRegistry();
   const { generateAll } = useDispatch(store);
   const selected = useSelectedImage();
-  const missing = useImages().filter(({ state }) => state === 'missing');
+  const missing = useMissing();
   // The sidebar asks whether to use those before it spends credits.
   const mustAsk = missing.some(({ libraryText }) => libraryText !== null);
   const isBlocked = useBlockingError() !== null;
+  const isRunning = useSelect((select) => select(store).getBatch()?.isRunning === true, []);
 
   useCommand({
     name: 'altscribe/open-sidebar',
@@ -48,7 +49,7 @@ export function Commands() {
     name: 'altscribe/generate-all',
     label: __('Generate all missing alt texts', 'altscribe'),
     icon: sidebarIcon,
-    disabled: missing.length === 0 || isBlocked,
+    disabled: missing.length === 0 || isBlocked || isRunning,
     callback: ({ close }: Close) => {
       close();
       openSidebar(registry);

@@ -37,7 +37,7 @@ export function NextImageShortcut() {
 function goToNextImage(registry: DataRegistry): void {
   const next = findNextMissing(registry, findFocusedRow());
   if (!next) {
-    speak(__('No image needs alt text.', 'altscribe'));
+    speak(__('No image is left to generate alt text for.', 'altscribe'));
     return;
   }
   selectInBackground(registry, next.target);

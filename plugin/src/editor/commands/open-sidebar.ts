@@ -1,10 +1,10 @@
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
+import { openPluginSidebar } from '../core-internals.ts';
 import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import { listImages } from '../post/images.ts';
 import { sidebarArea } from '../sidebar/sidebar-name.ts';
-import { runButtonId } from '../store/focus.ts';
-import { wantedRowStore } from '../store/wanted-row.ts';
+import { runButtonId, wantedRowStore } from '../store/wanted-row.ts';
 
 /**
  * Opens the sidebar "Alt text", in the place of the publish panel if that is open, with the focus on
@@ -25,5 +25,5 @@ function open(registry: DataRegistry, wanted: string): void {
     void registry.dispatch(wantedRowStore).wantRow(wanted);
   }
   void registry.dispatch(editorStore).closePublishSidebar();
-  void registry.dispatch('core/edit-post').openGeneralSidebar?.(sidebarArea);
+  openPluginSidebar(registry, sidebarArea);
 }

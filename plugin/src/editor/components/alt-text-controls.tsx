@@ -37,7 +37,7 @@ export function AltTextControls({ image, isWide = false }: Props) {
     },
     [image, target],
   );
-  const { editAltText, generate, markChecked } = useDispatch(store);
+  const { applySuggestion, editAltText, generate, markChecked } = useDispatch(store);
   const isShownAtTop = useIsShownAtTop(isWide);
   const button = useRef<HTMLButtonElement>(null);
   const focusButton = () => button.current?.focus();
@@ -83,8 +83,13 @@ export function AltTextControls({ image, isWide = false }: Props) {
           notice={notice}
           image={isWide ? undefined : image}
           onRetry={() => {
-            focusButton();
-            void generate(target);
+            if (suggestion && notice.code === 'not_applied') {
+              returnFocus();
+              void applySuggestion(target, suggestion.text.trim());
+            } else {
+              focusButton();
+              void generate(target);
+            }
           }}
         >
           <UploadButton image={image} notice={notice} focusNext={focusButton} />

@@ -45,6 +45,8 @@ export function SuggestionNotes({ image, suggestion }: Props) {
 
 function causeNote({ cause }: Suggestion): string | null {
   switch (cause) {
+    case 'away':
+      return __('This text came while its image was not in the editor.', 'altscribe');
     case 'edited':
       return __('You edited the alt text meanwhile, so it was left as it is.', 'altscribe');
     case 'stopped':

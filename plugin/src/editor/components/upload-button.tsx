@@ -1,8 +1,7 @@
-import { Button } from '@wordpress/components';
 import { useDispatch, useRegistry } from '@wordpress/data';
-import { useState } from '@wordpress/element';
+import { useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { MouseEvent } from 'react';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { EditorImage } from '../post/editor-image.ts';
 import { canUpload } from '../post/upload-image.ts';
 import { needsUpload } from '../store/error-handling.ts';
@@ -22,29 +21,29 @@ export function UploadButton({ image, notice, focusNext }: Props) {
   const registry = useRegistry();
   const { uploadToLibrary } = useDispatch(store);
   const [isUploading, setIsUploading] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   if (!needsUpload(notice) || !canUpload(registry, image)) {
     return null;
   }
-  const upload = async (button: HTMLElement) => {
+  const uploading = isUploading ? __('Uploading…', 'altscribe') : null;
+  const upload = async () => {
+    const element = button.current;
     setIsUploading(true);
     await uploadToLibrary(image.target);
     setIsUploading(false);
-    if (!button.isConnected && document.activeElement === document.body) {
+    if (element?.isConnected !== true && document.activeElement === document.body) {
       focusNext();
     }
   };
   return (
-    <Button
+    <AccessibleButton
       variant="link"
-      aria-label={isUploading ? undefined : buttonName('upload', image)}
-      aria-disabled={isUploading}
-      onClick={(event: MouseEvent<HTMLElement>) => {
-        if (!isUploading) {
-          void upload(event.currentTarget);
-        }
-      }}
+      buttonRef={button}
+      name={uploading === null ? buttonName('upload', image) : undefined}
+      disabledReason={uploading}
+      onClick={() => void upload()}
     >
-      {isUploading ? __('Uploading…', 'altscribe') : __('Upload to Media Library', 'altscribe')}
-    </Button>
+      {uploading ?? __('Upload to Media Library', 'altscribe')}
+    </AccessibleButton>
   );
 }

@@ -1,10 +1,10 @@
 import { useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
 import { useSyncExternalStore } from '@wordpress/element';
-import { matchLanguage } from '../../../../shared/match-language.ts';
-import { findPostId } from '../post/generate-request.ts';
+import { findPostId } from '../post/current-post.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { readKeywords, type Keywords } from '../post/keywords.ts';
 import { readLanguage } from '../post/language.ts';
+import { seoStores } from '../post/seo-stores.ts';
 import { watchImages } from '../post/watch-images.ts';
 import { createWatch, type Watched } from '../post/watch.ts';
 import { store } from '../store/index.ts';
@@ -15,6 +15,7 @@ export function usePostId(): number | null {
 }
 
 const watchKeywords = createWatch(
+  ['core', 'core/editor', store.name, ...seoStores],
   (registry) => () => readKeywords(registry, registry.select(store).getTypedKeywords()).value,
 );
 
@@ -39,9 +40,12 @@ export function useKeywordsField(): Keywords {
   return { value, source };
 }
 
-const watchLanguage = createWatch((registry) => () => matchLanguage(readLanguage(registry).code));
+const watchLanguage = createWatch(
+  ['core', 'core/editor'],
+  (registry) => () => readLanguage(registry).code,
+);
 
-/** Code of the language of the post's texts, as `matchLanguage` returns it. */
+/** Code of the language of the post's texts; it may be a locale. */
 export function useLanguage(): string {
   return useWatched(watchLanguage);
 }

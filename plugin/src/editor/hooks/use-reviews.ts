@@ -3,7 +3,7 @@ import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
-import { imageKey, type EditorImage } from '../post/editor-image.ts';
+import type { EditorImage } from '../post/editor-image.ts';
 import { reuseEqualItems } from '../post/reuse-equal-items.ts';
 import { store } from '../store/index.ts';
 import { lazyModule } from '../../common/lazy-module.ts';
@@ -56,8 +56,7 @@ export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   const keywords = useKeywords();
   const language = useLanguage();
   const typed = { ...image, alt, state: 'has-alt' as const };
-  const others = images.filter((other) => imageKey(other) !== imageKey(image));
-  const isRepeat = checks?.findRepeats([...others, typed]).has(typed) ?? false;
+  const isRepeat = checks?.isTextOfAnother(images, image, alt) ?? false;
   return checks?.checkImage(typed, { isRepeat, keywords, language }) ?? [];
 }
 

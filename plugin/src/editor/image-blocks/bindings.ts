@@ -2,6 +2,7 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import { getBlockBindingsSource, getBlockType } from '@wordpress/blocks';
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
+import { dispatchInOneStep } from '../core-internals.ts';
 import type { BlockAttributes } from './image-block.ts';
 
 /**
@@ -71,19 +72,37 @@ export function canEditBinding(registry: DataRegistry, clientId: string, binding
   return findSource(binding)?.canUserEditValue?.({ select, context, args: binding.args }) === true;
 }
 
-/** Writes a bound attribute to its source. False if it has none, so that the block holds it. */
+/**
+ * True if an attribute is bound to something outside of the blocks, such as a custom field. A post keeps
+ * what it overrides of a pattern in the pattern's block.
+ */
+export function isBoundElsewhere(registry: DataRegistry, clientId: string, name: string): boolean {
+  const binding = findBinding(readOwnAttributes(registry, clientId), name);
+  return (
+    binding !== undefined &&
+    binding.source !== patternOverrides &&
+    findSource(binding)?.setValues !== undefined
+  );
+}
+
+/**
+ * Writes a bound attribute to its source. False if it has none, so that the block holds it. `joins`: the
+ * change belongs to the undo step of the change before it.
+ */
 export function writeBoundAttribute(
   registry: DataRegistry,
   clientId: string,
   name: string,
   newValue: unknown,
+  joins = false,
 ): boolean {
   const binding = findBinding(readOwnAttributes(registry, clientId), name);
   const source = binding && findSource(binding);
   if (!source?.setValues) {
     return false;
   }
-  const { select, dispatch } = registry;
+  const { select } = registry;
+  const dispatch = dispatchInOneStep(registry, joins);
   const context = readContext(registry, clientId);
   const bindings = { [name]: { args: binding?.args, newValue } };
   source.setValues({ select, dispatch, context, clientId, bindings });

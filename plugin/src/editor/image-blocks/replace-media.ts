@@ -1,25 +1,25 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
-import { writeBoundAttribute } from './bindings.ts';
+import type { BlockAttributes } from './image-block.ts';
 import { findImageBlock } from './registry.ts';
+import { writeAttributes } from './write-attributes.ts';
 
-/** Shows an image of the media library in a block, in place of the one that it shows. */
+/** Shows an image of the media library in blocks, in place of the one that they show. */
 export function replaceMedia(
   registry: DataRegistry,
-  clientId: string,
+  clientIds: readonly string[],
   { id, url }: { id: number; url: string },
 ): void {
   const { getBlockName } = registry.select(blockEditorStore);
-  const block = findImageBlock(getBlockName(clientId));
-  if (!block) {
-    return;
+  const changes = new Map<string, BlockAttributes>();
+  for (const clientId of clientIds) {
+    const block = findImageBlock(getBlockName(clientId));
+    if (block) {
+      changes.set(clientId, {
+        ...(block.idAttribute && { [block.idAttribute]: id }),
+        [block.urlAttribute]: url,
+      });
+    }
   }
-  const values = {
-    ...(block.idAttribute && { [block.idAttribute]: id }),
-    [block.urlAttribute]: url,
-  };
-  const own = Object.entries(values).filter(
-    ([name, value]) => !writeBoundAttribute(registry, clientId, name, value),
-  );
-  void registry.dispatch(blockEditorStore).updateBlockAttributes(clientId, Object.fromEntries(own));
+  writeAttributes(registry, changes);
 }

@@ -1,12 +1,5 @@
-import { __experimentalUseSlotFills as experimentalUseSlotFills } from '@wordpress/components';
+import { useSlotFills } from '../core-internals.ts';
 import type { ImageKind } from '../image-blocks/image-block.ts';
-
-/** WordPress may take an experiment back: then no slot is known to have fills. */
-const useSlotFills = orElse(experimentalUseSlotFills, () => undefined);
-
-function orElse<Value>(value: Value | undefined, fallback: Value): Value {
-  return value ?? fallback;
-}
 
 export type AltTextGroup = 'content' | 'default';
 

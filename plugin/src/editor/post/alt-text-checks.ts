@@ -1,5 +1,8 @@
 import { checkAltText, foldText, type AltTextFinding } from '../../../../shared/alt-text/checks.ts';
-import { imageKey, type EditorImage } from './editor-image.ts';
+import { matchLanguage } from '../../../../shared/match-language.ts';
+import type { ImageKey } from './alt-text-target.ts';
+import type { EditorImage } from './editor-image.ts';
+import { imageKey } from './image-key.ts';
 import { toPlainText } from './rich-text.ts';
 
 /** What a text is checked against, beside its image. */
@@ -8,38 +11,71 @@ export interface CheckOptions {
   isRepeat: boolean;
   /** SEO keywords, separated by commas. */
   keywords: string;
-  /** Code of the language that the text should be in, as `matchLanguage` returns it. */
+  /** Code of the language that the text should be in; it may be a locale. */
   language: string;
 }
 
+interface Texts {
+  /** Which images have a text, as `foldText` returns it. */
+  keys: ReadonlyMap<string, ReadonlySet<ImageKey>>;
+  repeats: ReadonlySet<EditorImage>;
+}
+
+/** By the list of all images, which is another one only after an image has changed. */
+const known = new WeakMap<readonly EditorImage[], Texts>();
+
 /**
- * The images that share their alt text with a different image. Takes linear time, because it runs
- * after every letter that the user types.
+ * The images that share their alt text with a different image. They are looked for once, however many
+ * components ask and whatever is typed into a suggestion.
  */
-export function findRepeats(images: EditorImage[]): ReadonlySet<EditorImage> {
-  const withAlt = images.filter(({ state, alt }) => state !== 'decorative' && foldText(alt) !== '');
-  const imagesByText = new Map<string, Set<number | string>>();
-  for (const image of withAlt) {
-    const text = foldText(image.alt);
-    imagesByText.set(text, (imagesByText.get(text) ?? new Set()).add(imageKey(image)));
+export function findRepeats(images: readonly EditorImage[]): ReadonlySet<EditorImage> {
+  return readTexts(images).repeats;
+}
+
+/** True if a different image than this one has the text. */
+export function isTextOfAnother(
+  images: readonly EditorImage[],
+  image: EditorImage,
+  text: string,
+): boolean {
+  const keys = readTexts(images).keys.get(foldText(text));
+  return keys !== undefined && keys.size > (keys.has(imageKey(image)) ? 1 : 0);
+}
+
+function readTexts(images: readonly EditorImage[]): Texts {
+  const texts = known.get(images) ?? findTexts(images);
+  known.set(images, texts);
+  return texts;
+}
+
+function findTexts(images: readonly EditorImage[]): Texts {
+  const folded = images
+    .filter(({ state }) => state !== 'decorative')
+    .map((image) => ({ image, text: foldText(image.alt) }))
+    .filter(({ text }) => text !== '');
+  const keys = new Map<string, Set<ImageKey>>();
+  for (const { image, text } of folded) {
+    keys.set(text, (keys.get(text) ?? new Set()).add(imageKey(image)));
   }
-  return new Set(withAlt.filter(({ alt }) => (imagesByText.get(foldText(alt))?.size ?? 0) > 1));
+  const repeated = folded.filter(({ text }) => (keys.get(text)?.size ?? 0) > 1);
+  return { keys, repeats: new Set(repeated.map(({ image }) => image)) };
 }
 
 /** Possible errors in the alt text of an image; none if the alt text cannot be edited. */
 export function checkImage(
-  { state, alt, caption, isLinked }: EditorImage,
+  { state, alt, caption, isLinked, olderTexts }: EditorImage,
   { isRepeat, keywords, language }: CheckOptions,
 ): AltTextFinding[] {
   if (state !== 'missing' && state !== 'has-alt') {
     return [];
   }
   return checkAltText(alt, {
-    language,
+    language: matchLanguage(language),
     caption: toPlainText(caption),
     // The check does not need to know which other image has the same text.
     others: isRepeat ? [alt] : [],
     keywords,
     isLinked,
+    ...(olderTexts && { translations: olderTexts }),
   });
 }

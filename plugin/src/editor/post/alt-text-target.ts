@@ -1,5 +1,6 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
+import { openPostSettings } from '../core-internals.ts';
 import { openHtml } from '../image-blocks/html-images.ts';
 
 /** What an alt text is written to. */
@@ -52,10 +53,7 @@ export function findClientId(target: AltTextTarget): string | null {
  */
 export function selectTarget(registry: DataRegistry, target: AltTextTarget): void {
   if (target.type === 'attachment') {
-    const { enableComplementaryArea } = registry.dispatch(
-      'core/interface',
-    ) as unknown as InterfaceActions;
-    void enableComplementaryArea('core', 'edit-post/document');
+    openPostSettings(registry);
   } else {
     void registry.dispatch(blockEditorStore).selectBlock(target.clientId);
   }
@@ -67,9 +65,4 @@ export function openTargetAsHtml(registry: DataRegistry, target: AltTextTarget):
   if (clientId !== null) {
     openHtml(registry, clientId);
   }
-}
-
-/** Of a store without a package that plugins can import. */
-interface InterfaceActions {
-  enableComplementaryArea: (scope: string, area: string) => unknown;
 }

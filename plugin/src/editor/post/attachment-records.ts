@@ -1,10 +1,15 @@
 import { store as coreStore } from '@wordpress/core-data';
 import type { DataRegistry } from '@wordpress/data';
+import type { TranslatedText } from '../../../../shared/alt-text/checks.ts';
 
 /** A record, as far as it matters here. `raw` values, as the context "edit" and edits have them. */
 export interface AttachmentRecord {
   alt_text?: string;
   source_url?: string;
+  /** A field that PHP registers. */
+  altscribe_text_language?: string;
+  /** A field that PHP registers, on sites with translations. */
+  altscribe_older_texts?: readonly TranslatedText[];
   meta?: Record<string, unknown>;
   media_details?: { file?: string; sizes?: Record<string, { source_url?: string } | undefined> };
 }

@@ -1,5 +1,6 @@
 import { store as coreStore } from '@wordpress/core-data';
 import type { DataRegistry } from '@wordpress/data';
+import { closeEntityUndoStep } from '../core-internals.ts';
 import { kind, name, type AttachmentRecord } from './attachment-records.ts';
 import { decorativeKey } from './attachments.ts';
 
@@ -19,8 +20,7 @@ export function editAttachments(
   changes: readonly AttachmentChange[],
   joins: boolean,
 ): void {
-  const { editEntityRecord, __unstableCreateUndoLevel: closeUndoStep } =
-    registry.dispatch(coreStore);
+  const { editEntityRecord } = registry.dispatch(coreStore);
   const { getEditedEntityRecord } = registry.select(coreStore);
   changes.forEach(({ id, alt, isDecorative }, index) => {
     const record = getEditedEntityRecord(kind, name, id) as unknown as AttachmentRecord;
@@ -36,12 +36,20 @@ export function editAttachments(
     writtenIds.add(id);
   });
   if (changes.length > 0) {
-    void closeUndoStep();
+    closeEntityUndoStep(registry);
   }
 }
 
-/** The attachments that were written in this session. */
+/** The attachments that were written in this session, and that the user has not decided about. */
 const writtenIds = new Set<number>();
+
+/**
+ * Leaves the attachments that were written to WordPress: its list of all changes has asked the user which of
+ * them to save, and saves those.
+ */
+export function leaveAttachments(): void {
+  writtenIds.clear();
+}
 
 /**
  * Saves the attachments that Altscribe wrote and nobody has saved since. Returns the error of each

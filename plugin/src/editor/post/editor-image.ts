@@ -1,9 +1,12 @@
 import type { DataRegistry } from '@wordpress/data';
+import type { TranslatedText } from '../../../../shared/alt-text/checks.ts';
 import type { Lock } from '../image-blocks/alt-text-lock.ts';
 import type { BlockImage, ImageKind } from '../image-blocks/image-block.ts';
-import { targetKey, type AltTextTarget, type ImageKey } from './alt-text-target.ts';
+import { editorBootData } from '../boot-data.ts';
+import { targetKey, type AltTextTarget } from './alt-text-target.ts';
 import { isAddressOf } from './attachment-address.ts';
 import { findAttachment } from './attachments.ts';
+import { isLanguageOfPost } from './language.ts';
 import {
   toDecorativeChoice,
   toState,
@@ -13,6 +16,7 @@ import {
 
 export type { DecorativeChoice, ImageKind, ImageState, Lock };
 export type { NotDecorativeReason } from './image-state.ts';
+export { imageKey } from './image-key.ts';
 
 /** An image of the post. */
 export interface EditorImage extends Omit<
@@ -34,10 +38,12 @@ export interface EditorImage extends Omit<
   /** It is in a query, which repeats it for each post that it finds. */
   isReadOnly: boolean;
   /**
-   * For an image without a text, the one that the media library has; null if it has none, or if that
-   * is not known.
+   * For an image without a text, the one that the media library has in the language of the post; null if
+   * it has none, or if that is not known.
    */
   libraryText: string | null;
+  /** For an image with a text, what older translations of it say; only where there are any. */
+  olderTexts?: readonly TranslatedText[];
   decorative: DecorativeChoice;
   /** `targetKey` of the featured image, if a block shows that one; else null. */
   pointsTo: string | null;
@@ -61,16 +67,12 @@ export function hasControls({ state }: EditorImage): boolean {
   return state === 'missing' || state === 'has-alt' || state === 'uploading';
 }
 
-/** The same value for all blocks that show the same image, in whatever size. */
-export function imageKey({ attachmentId, url }: EditorImage): ImageKey {
-  return attachmentId ?? url;
-}
-
 /** What an image was made of; the same again makes the same object. */
 interface Made {
   found: FoundImage;
   number: number;
   libraryText: string | null;
+  olderTexts: readonly TranslatedText[] | undefined;
   result: EditorImage;
 }
 
@@ -85,9 +87,22 @@ export function toEditorImage(
 ): EditorImage {
   const { image, lock } = found;
   const state = found.state ?? toState(image, lock);
-  const libraryText = state === 'missing' ? findLibraryText(registry, image) : null;
+  const isAsked = state === 'missing' || (state === 'has-alt' && editorBootData.isTranslated);
+  const attachment = isAsked ? findOwnAttachment(registry, image) : undefined;
+  const hasLibraryText =
+    state === 'missing' &&
+    attachment &&
+    attachment.alt.trim() !== '' &&
+    isLanguageOfPost(registry, attachment.language);
+  const libraryText = hasLibraryText ? attachment.alt : null;
+  const olderTexts = attachment?.olderTexts;
   const last = made.get(image);
-  if (last?.number === number && last.libraryText === libraryText && isSame(last.found, found)) {
+  if (
+    last?.number === number &&
+    last.libraryText === libraryText &&
+    last.olderTexts === olderTexts &&
+    isSame(last.found, found)
+  ) {
     return last.result;
   }
   const { target, kind, title, container } = found;
@@ -107,13 +122,14 @@ export function toEditorImage(
     lock,
     isReadOnly: lock === 'query',
     libraryText,
+    ...(olderTexts?.length && { olderTexts }),
     decorative: toDecorativeChoice(found, state),
     pointsTo:
       state === 'pointer' && image.attachmentId !== null
         ? targetKey({ type: 'attachment', attachmentId: image.attachmentId })
         : null,
   };
-  made.set(image, { found, number, libraryText, result });
+  made.set(image, { found, number, libraryText, olderTexts, result });
   return result;
 }
 
@@ -128,8 +144,8 @@ function isSame(one: FoundImage, other: FoundImage): boolean {
   );
 }
 
-function findLibraryText(registry: DataRegistry, { attachmentId, url }: BlockImage): string | null {
+/** The attachment of an image, unless its id is another's. */
+function findOwnAttachment(registry: DataRegistry, { attachmentId, url }: BlockImage) {
   const attachment = attachmentId === null ? undefined : findAttachment(registry, attachmentId);
-  const isThis = attachment && isAddressOf(attachment, url);
-  return isThis && attachment.alt.trim() !== '' ? attachment.alt : null;
+  return attachment && isAddressOf(attachment, url) ? attachment : undefined;
 }

@@ -6,7 +6,7 @@ import { findSurroundings } from '../image-blocks/surroundings.ts';
 import { findClientId } from './alt-text-target.ts';
 import { formatImageContext } from './image-context.ts';
 import type { EditorImage } from './editor-image.ts';
-import { readKeywords } from './keywords.ts';
+import { readKeywords, type TypedKeywords } from './keywords.ts';
 import { readLanguage } from './language.ts';
 import { toPlainText } from './rich-text.ts';
 
@@ -14,12 +14,6 @@ import { toPlainText } from './rich-text.ts';
 export type ImageContext = Required<
   Pick<GenerateRequest, 'title' | 'seo_keywords' | 'image_context' | 'language'>
 >;
-
-/** Id of the post in the editor; null if it edits something else, such as a template. */
-export function findPostId(registry: DataRegistry): number | null {
-  const id = registry.select(editorStore).getCurrentPostId();
-  return typeof id === 'number' ? id : null;
-}
 
 /**
  * The request for the alt text of one image, with the unsaved content of the editor. An error
@@ -30,7 +24,7 @@ export function buildGenerateRequest(
   registry: DataRegistry,
   postId: number,
   image: EditorImage,
-  options: { regenerate: boolean; typedKeywords: string | null },
+  options: { regenerate: boolean; typedKeywords: TypedKeywords },
 ): Result<GenerateRequest> {
   const { attachmentId } = image;
   const url = findFetchableUrl(image.url);
@@ -51,7 +45,7 @@ export function buildGenerateRequest(
 export function readContext(
   registry: DataRegistry,
   image: EditorImage,
-  typedKeywords: string | null,
+  typedKeywords: TypedKeywords,
 ): ImageContext {
   const title: unknown = registry.select(editorStore).getEditedPostAttribute('title');
   const surroundings = findSurroundings(registry, findClientId(image.target));

@@ -2,6 +2,7 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { __ } from '@wordpress/i18n';
 import { editorBootData } from '../boot-data.ts';
+import { findPostId, isOpenedPost } from './current-post.ts';
 import { readSeoStores, type SeoKeywords } from './seo-stores.ts';
 import { readTags } from './tags.ts';
 
@@ -45,13 +46,21 @@ export function chooseKeywords({ typed, meta, live, saved, tags }: Sources): Key
   return chosen ? { value: chosen.keywords, source: chosen.source } : { value: '', source: null };
 }
 
-/** The keywords of the post with unsaved changes. `typed`: see `getTypedKeywords` of the store. */
-export function readKeywords(registry: DataRegistry, typed: string | null): Keywords {
+/**
+ * What `saveKeywords` returned in this session, by the id of the post: the editor leads from a post to its
+ * patterns, which have keywords of their own.
+ */
+export type TypedKeywords = Readonly<Record<number, string | null>>;
+
+/** The keywords of the post in the editor, with unsaved changes. `typed`: see `getTypedKeywords` of the store. */
+export function readKeywords(registry: DataRegistry, typed: TypedKeywords): Keywords {
+  const isOpened = isOpenedPost(registry);
   return chooseKeywords({
-    typed,
+    typed: typed[findPostId(registry) ?? 0] ?? null,
     meta: readMeta(registry),
-    live: readSeoStores(registry),
-    saved: editorBootData.savedKeywords,
+    // SEO plugins know the post that the editor was opened for, and no other.
+    live: isOpened ? readSeoStores(registry) : [],
+    saved: isOpened ? editorBootData.savedKeywords : null,
     tags: readTags(registry),
   });
 }

@@ -2,22 +2,45 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { editorBootData } from '../boot-data.ts';
 
-/** PHP registers this field of posts. It is saved with the post, so that the next editor has it, too. */
+/** PHP registers these fields of posts. The first is saved with the post, so that the next editor has it, too. */
 const field = 'altscribe_language';
+const automaticField = 'altscribe_automatic_language';
 
 export interface PostLanguage {
   /** Code of the language that texts are asked for in. */
   code: string;
   /** Somebody picked it for this post. */
   isPicked: boolean;
+  /** The code where nobody has picked one. */
+  automatic: string;
 }
 
-/** The language of the post's texts: the picked one, else that of the post or the site. */
+/**
+ * The language of the texts of the post in the editor: the picked one, else that of the post or the site.
+ * The editor leads from a post to its patterns, whose language may be another one.
+ */
 export function readLanguage(registry: DataRegistry): PostLanguage {
-  const picked: unknown = registry.select(editorStore).getEditedPostAttribute(field);
-  return typeof picked === 'string' && picked !== ''
-    ? { code: picked, isPicked: true }
-    : { code: editorBootData.language, isPicked: false };
+  const { getEditedPostAttribute } = registry.select(editorStore);
+  const automatic = asCode(getEditedPostAttribute(automaticField)) || editorBootData.language;
+  const picked = asCode(getEditedPostAttribute(field));
+  return { code: picked || automatic, isPicked: picked !== '', automatic };
+}
+
+function asCode(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/**
+ * Whether texts in this language are for the post, too: it may be that of another country. True for '', which is not
+ * known.
+ */
+export function isLanguageOfPost(registry: DataRegistry, code: string): boolean {
+  return code === '' || primary(code) === primary(readLanguage(registry).code);
+}
+
+/** `pt` of `pt_BR`. */
+function primary(code: string): string {
+  return code.replace(/[-_].*$/, '').toLowerCase();
 }
 
 /** Picks a language for this post; '' takes the choice back. */

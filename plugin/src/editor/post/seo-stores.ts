@@ -7,6 +7,9 @@ export interface SeoKeywords {
   keywords: string;
 }
 
+/** Names of the data stores of SEO plugins. */
+export const seoStores = ['yoast-seo/editor', 'yoast-seo-premium/editor', 'rank-math'] as const;
+
 /**
  * The keywords of the post with unsaved changes, of each SEO plugin that keeps them in a data store
  * of the editor. Its store exists only while that plugin is active.
@@ -29,7 +32,11 @@ export function readSeoStores(registry: DataRegistry): SeoKeywords[] {
 }
 
 /** Undefined without that store, or if it is not as it was. */
-function read(registry: DataRegistry, store: string, selector: string): unknown {
+function read(
+  registry: DataRegistry,
+  store: (typeof seoStores)[number],
+  selector: string,
+): unknown {
   try {
     const selectors = registry.select(store) as Record<string, () => unknown> | undefined;
     return selectors?.[selector]?.();

@@ -3,7 +3,8 @@ import type { DataRegistry } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import { sideloadImage, type Media, type Result } from '../../common/api.ts';
 import { replaceMedia } from '../image-blocks/replace-media.ts';
-import { findFetchableUrl, findPostId } from './generate-request.ts';
+import { findPostId } from './current-post.ts';
+import { findFetchableUrl } from './generate-request.ts';
 import type { EditorImage } from './editor-image.ts';
 import { listImages } from './images.ts';
 import { asOneStep } from './undo-step.ts';
@@ -25,15 +26,13 @@ export async function uploadImage(
   const file = await readFile(image.url);
   const result = file ? await uploadFile(registry, file) : await sideload(registry, image.url);
   if (result.ok) {
+    const same = listImages(registry).flatMap((other) => {
+      const { target, url } = other;
+      const isSame = url === image.url && target.type === 'block' && canUpload(registry, other);
+      return isSame ? [target.clientId] : [];
+    });
     asOneStep(registry, () => {
-      registry.batch(() => {
-        for (const other of listImages(registry)) {
-          const { target, url } = other;
-          if (url === image.url && target.type === 'block' && canUpload(registry, other)) {
-            replaceMedia(registry, target.clientId, result.value);
-          }
-        }
-      });
+      replaceMedia(registry, same, result.value);
     });
   }
   return result;

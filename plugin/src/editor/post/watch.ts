@@ -16,15 +16,18 @@ const typingPause = 250;
  * however many components show it: a post may have hundreds of images, and every letter that the
  * user types changes the stores several times.
  *
+ * @param stores       Names of the stores that the value is read from. Changes of any other are none of the
+ *                     value: in Altscribe's own, each letter is one that is typed into a suggestion.
  * @param createReader Called once for each editor. What it returns reads the value, and returns the
  *                     same one as before (by identity) if nothing has changed.
  */
 export function createWatch<Value extends string | object>(
+  stores: readonly string[],
   createReader: (registry: DataRegistry) => () => Value,
 ): (registry: DataRegistry) => Watched<Value> {
   const watched = new WeakMap<DataRegistry, Watched<Value>>();
   return (registry) => {
-    const value = watched.get(registry) ?? watch(registry, createReader(registry));
+    const value = watched.get(registry) ?? watch(registry, stores, createReader(registry));
     watched.set(registry, value);
     return value;
   };
@@ -32,13 +35,14 @@ export function createWatch<Value extends string | object>(
 
 function watch<Value extends string | object>(
   registry: DataRegistry,
+  stores: readonly string[],
   read: () => Value,
 ): Watched<Value> {
   const listeners = new Set<() => void>();
   let value: Value | undefined;
   let isPlanned = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopWatching = () => {};
+  let stopWatching: (() => void)[] = [];
 
   function update() {
     isPlanned = false;
@@ -72,7 +76,7 @@ function watch<Value extends string | object>(
     },
     subscribe(onChange) {
       if (listeners.size === 0) {
-        stopWatching = registry.subscribe(plan);
+        stopWatching = stores.map((store) => registry.subscribe(plan, store));
         // What has changed since the component asked.
         plan();
       }
@@ -80,7 +84,7 @@ function watch<Value extends string | object>(
       return () => {
         listeners.delete(onChange);
         if (listeners.size === 0) {
-          stopWatching();
+          stopWatching.forEach((stop) => stop());
         }
       };
     },

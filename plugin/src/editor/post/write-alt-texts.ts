@@ -1,12 +1,12 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
-import { writeBoundAttribute } from '../image-blocks/bindings.ts';
 import { decorativeAttributes } from '../image-blocks/decorative-mark.ts';
 import type { BlockAttributes } from '../image-blocks/image-block.ts';
 import { readAttributes } from '../image-blocks/post-blocks.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
 import { readText, replaceText } from '../image-blocks/text-attributes.ts';
 import { changeTextImage } from '../image-blocks/text-images.ts';
+import { writeAttributes } from '../image-blocks/write-attributes.ts';
 import type { AltTextTarget } from './alt-text-target.ts';
 import { editAttachments } from './attachment-writes.ts';
 import { findAttachment } from './attachments.ts';
@@ -25,19 +25,12 @@ export interface AltTextWrite {
  * alt text. Attachments must have been loaded: see `loadAttachment`.
  */
 export function writeAltTexts(registry: DataRegistry, writes: readonly AltTextWrite[]): void {
-  const { updateBlockAttributes } = registry.dispatch(blockEditorStore);
   asOneStep(registry, () => {
-    // WordPress makes a step of each change, unless they come together.
-    registry.batch(() => {
-      for (const { clientIds, attributes } of groupEqual(collectChanges(registry, writes))) {
-        void updateBlockAttributes(clientIds, attributes);
-      }
-    });
-    const isInBlocks = writes.some(({ target }) => target.type !== 'attachment');
+    const joins = writeAttributes(registry, collectChanges(registry, writes));
     const attachments = writes.flatMap(({ target, text, isDecorative = false }) =>
       target.type === 'attachment' ? [{ id: target.attachmentId, alt: text, isDecorative }] : [],
     );
-    editAttachments(registry, attachments, isInBlocks);
+    editAttachments(registry, attachments, joins);
   });
 }
 
@@ -94,7 +87,7 @@ function collectChanges(
   return changes;
 }
 
-/** Empty if nothing of the block itself changes: its alt text comes from elsewhere, or it is gone. */
+/** Empty if the block is gone, or the target is none. */
 function findChange(
   registry: DataRegistry,
   { target, text, isDecorative }: AltTextWrite,
@@ -113,27 +106,11 @@ function findChange(
   }
   const { clientId } = target;
   const block = findImageBlock(registry.select(blockEditorStore).getBlockName(clientId));
-  if (!block || writeBoundAttribute(registry, clientId, block.altAttribute, text)) {
+  if (!block) {
     return {};
   }
   return {
     [block.altAttribute]: text,
     ...(isDecorative !== undefined && decorativeAttributes(block, attributes, isDecorative)),
   };
-}
-
-/** Blocks that get the same text together, so that the editor is told once. */
-function groupEqual(
-  changes: ReadonlyMap<string, BlockAttributes>,
-): { clientIds: string[]; attributes: BlockAttributes }[] {
-  const groups = new Map<string, { clientIds: string[]; attributes: BlockAttributes }>();
-  for (const [clientId, attributes] of changes) {
-    const values = Object.values(attributes);
-    const isPlain = values.length === 1 && typeof values[0] === 'string';
-    const key = isPlain ? JSON.stringify(attributes) : clientId;
-    const group = groups.get(key) ?? { clientIds: [], attributes };
-    group.clientIds.push(clientId);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
 }

@@ -7,11 +7,13 @@ import { __, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { findingsText } from '../../common/findings.ts';
 import { imageLabel } from '../components/image-label.ts';
+import { ImageNoticeText } from '../components/notices.tsx';
 import { WordDiff } from '../../common/word-diff.tsx';
 import { useFindings, type ImageReview } from '../hooks/use-reviews.ts';
 import { selectInBackground } from '../post/next-image.ts';
 import { store } from '../store/index.ts';
 import { ReviewField } from './review-field.tsx';
+import { keyHandler } from './key-handler.ts';
 import { useReviewActions } from './use-review-actions.ts';
 
 interface Props {
@@ -25,6 +27,7 @@ interface Props {
 export function ReviewImage({ review: { image }, title, onSkip }: Props) {
   const registry = useRegistry();
   const suggestion = useSelect((select) => select(store).getSuggestion(image), [image]);
+  const notice = useSelect((select) => select(store).getNotice(image), [image]);
   const text = suggestion?.text ?? image.alt;
   const findings = useFindings(image, text);
   const { accept, startEditing, endEditing } = useReviewActions(image, suggestion);
@@ -50,8 +53,8 @@ export function ReviewImage({ review: { image }, title, onSkip }: Props) {
   };
   const root = useRef<HTMLDivElement>(null);
   // Not while the field has the focus: there they are letters.
-  useKeyboardShortcut('e', edit, { target: root });
-  useKeyboardShortcut('s', onSkip, { target: root });
+  useKeyboardShortcut('e', keyHandler(edit), { target: root });
+  useKeyboardShortcut('s', keyHandler(onSkip), { target: root });
   const isEmpty = text.trim() === '';
   return (
     <div ref={root} className="altscribe-review__image">
@@ -86,6 +89,7 @@ export function ReviewImage({ review: { image }, title, onSkip }: Props) {
       {!isEmpty && findings.length > 0 && (
         <p className="altscribe-note">{findingsText(findings)}</p>
       )}
+      {notice?.code === 'not_applied' && <ImageNoticeText notice={notice} onRetry={accept} />}
       <div className="altscribe-actions">
         <AccessibleButton
           variant="primary"

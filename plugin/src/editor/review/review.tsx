@@ -3,8 +3,10 @@ import { Button, PanelBody } from '@wordpress/components';
 import { useKeyboardShortcut } from '@wordpress/compose';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import type { KeyboardEvent } from 'react';
 import { formatNumber } from '../../common/format.ts';
 import { targetKey } from '../post/alt-text-target.ts';
+import { keyHandler } from './key-handler.ts';
 import { ReviewImage } from './review-image.tsx';
 import { useWaiting } from './use-waiting.ts';
 
@@ -22,7 +24,8 @@ export function Review({ onEnd }: { onEnd: () => void }) {
   });
 
   const group = useRef<HTMLDivElement>(null);
-  useKeyboardShortcut('escape', onEnd, { target: group });
+  useKeyboardShortcut('escape', keyHandler(onEnd), { target: group });
+  const ignoreHeldKey = useHeldKey();
 
   useEffect(() => {
     if (!current) {
@@ -43,7 +46,13 @@ export function Review({ onEnd }: { onEnd: () => void }) {
   );
   return (
     <PanelBody>
-      <div role="group" aria-label={title} className="altscribe-review" ref={group}>
+      <div
+        role="group"
+        aria-label={title}
+        className="altscribe-review"
+        ref={group}
+        onKeyDownCapture={ignoreHeldKey}
+      >
         <div className="altscribe-review__header">
           <p className="altscribe-summary__count">{title}</p>
           <Button variant="tertiary" size="compact" aria-keyshortcuts="Escape" onClick={onEnd}>
@@ -61,4 +70,20 @@ export function Review({ onEnd }: { onEnd: () => void }) {
       </div>
     </PanelBody>
   );
+}
+
+/**
+ * Returns what keeps a key that is held down from acting again where the focus has gone meanwhile: Enter would
+ * accept text after text unread, and E would be typed.
+ */
+function useHeldKey() {
+  const pressedIn = useRef<EventTarget | null>(null);
+  return (event: KeyboardEvent) => {
+    if (!event.repeat) {
+      pressedIn.current = event.target;
+    } else if (event.target !== pressedIn.current) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
 }

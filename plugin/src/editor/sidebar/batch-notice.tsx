@@ -3,7 +3,7 @@ import { useDispatch, useSelect } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import { targetKey } from '../post/alt-text-target.ts';
 import { batchSummary, type Batch } from '../store/batch.ts';
-import { focusRunButton } from '../store/focus.ts';
+import { focusRunButton } from '../components/focus.ts';
 import { store } from '../store/index.ts';
 import { wantedRowStore } from '../store/wanted-row.ts';
 

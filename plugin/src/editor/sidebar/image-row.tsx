@@ -8,7 +8,7 @@ import { buttonName, imageLabel } from '../components/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { targetKey } from '../post/alt-text-target.ts';
 import { hasControls, type EditorImage, type Lock } from '../post/editor-image.ts';
-import { rowId } from '../store/focus.ts';
+import { rowId } from '../components/focus.ts';
 import { store } from '../store/index.ts';
 import { wantedRowStore } from '../store/wanted-row.ts';
 import { ClampedText } from './clamped-text.tsx';

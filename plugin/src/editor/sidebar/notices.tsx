@@ -7,7 +7,7 @@ import { editorBootData } from '../boot-data.ts';
 import { ErrorText } from '../components/notices.tsx';
 import { useErrorsAtTop } from '../hooks/use-service.ts';
 import { isCalm } from '../store/error-handling.ts';
-import { focusRunButton } from '../store/focus.ts';
+import { focusRunButton } from '../components/focus.ts';
 import { store } from '../store/index.ts';
 
 /**
@@ -16,14 +16,14 @@ import { store } from '../store/index.ts';
  */
 export function SidebarNotices() {
   const { connection, credits, batch } = useErrorsAtTop();
-  const { generateAll, loadAccount } = useDispatch(store);
+  const { loadAccount, retryBatch } = useDispatch(store);
   const reload = () => void loadAccount();
   return (
     <div className="altscribe-notices">
       {editorBootData.isDemo && <DemoNotice />}
       {connection && <ErrorNotice error={connection} onRetry={reload} />}
       {credits && <ErrorNotice error={credits} onRetry={reload} />}
-      {batch && <ErrorNotice error={batch} onRetry={() => void generateAll()} />}
+      {batch && <ErrorNotice error={batch} onRetry={() => void retryBatch()} />}
     </div>
   );
 }

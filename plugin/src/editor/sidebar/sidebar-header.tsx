@@ -1,17 +1,10 @@
 import { Button } from '@wordpress/components';
 import { useViewportMatch } from '@wordpress/compose';
-import { useDispatch, useSelect } from '@wordpress/data';
+import { useRegistry, useSelect } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import { starEmpty, starFilled } from '@wordpress/icons';
+import { isSidebarPinned, pinSidebar } from '../core-internals.ts';
 import { sidebarArea } from './sidebar-name.ts';
-
-interface InterfaceSelectors {
-  isItemPinned?: (scope: string, item: string) => boolean;
-}
-
-type InterfaceActions = Partial<
-  Record<'pinItem' | 'unpinItem', (scope: string, item: string) => unknown>
->;
 
 /**
  * The header as WordPress makes it of a sidebar's title: here the title of the button in the top bar
@@ -19,11 +12,8 @@ type InterfaceActions = Partial<
  */
 export function SidebarHeader({ title }: { title: string }) {
   const isSmall = useViewportMatch('medium', '<');
-  const isPinned = useSelect((select) => {
-    const { isItemPinned } = select('core/interface') as InterfaceSelectors;
-    return isItemPinned?.('core', sidebarArea) ?? true;
-  }, []);
-  const { pinItem, unpinItem } = useDispatch('core/interface') as InterfaceActions;
+  const registry = useRegistry();
+  const isPinned = useSelect((_select, inside) => isSidebarPinned(inside, sidebarArea), []);
   return (
     <>
       <h2 className="interface-complementary-area-header__title">{title}</h2>
@@ -34,7 +24,9 @@ export function SidebarHeader({ title }: { title: string }) {
           label={
             isPinned ? __('Unpin from toolbar', 'altscribe') : __('Pin to toolbar', 'altscribe')
           }
-          onClick={() => void (isPinned ? unpinItem : pinItem)?.('core', sidebarArea)}
+          onClick={() => {
+            pinSidebar(registry, sidebarArea, !isPinned);
+          }}
           isPressed={isPinned}
           aria-expanded={isPinned}
           size="compact"

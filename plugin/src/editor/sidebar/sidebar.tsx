@@ -6,12 +6,13 @@ import { __ } from '@wordpress/i18n';
 import { editorBootData } from '../boot-data.ts';
 import { countAttention } from '../hooks/use-attention.ts';
 import { useHeightProperty } from '../hooks/use-height-property.ts';
+import { useKeptTexts } from '../hooks/use-kept-texts.ts';
 import { useLeaveWarning } from '../hooks/use-leave-warning.ts';
 import { useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { useConnectionError, useCreditsError } from '../hooks/use-service.ts';
 import { ReviewButton } from '../review/review-button.tsx';
 import { Review } from '../review/review.tsx';
-import { focusRunButton } from '../store/focus.ts';
+import { focusRunButton } from '../components/focus.ts';
 import { store } from '../store/index.ts';
 import { ContextPanel } from './context-panel.tsx';
 import { SidebarFooter } from './footer.tsx';
@@ -21,10 +22,13 @@ import { SidebarHeader } from './sidebar-header.tsx';
 import { IconWithCount, sidebarIcon, titleWithCount } from './sidebar-icon.tsx';
 import { sidebarName } from './sidebar-name.ts';
 import { Summary } from './summary.tsx';
+import { useShownRunButton } from './wanted-row.ts';
 
 /** The sidebar "Alt text", its button in the top bar and its item in the options menu. */
 export function AltTextSidebar() {
   useLeaveWarning();
+  useKeptTexts();
+  useShownRunButton();
   const reviews = useReviews();
   const { count } = countAttention(reviews);
   const title = __('Alt text', 'altscribe');

@@ -7,9 +7,10 @@ import { editorBootData } from '../boot-data.ts';
 import { attentionText } from '../components/attention-text.ts';
 import { BusyNotice } from '../components/notices.tsx';
 import { countAttention } from '../hooks/use-attention.ts';
+import { useMissing } from '../hooks/use-missing.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import type { Batch } from '../store/batch.ts';
-import { focusRunButton } from '../store/focus.ts';
+import { focusRunButton } from '../components/focus.ts';
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/requests.ts';
 import { BatchNotice } from './batch-notice.tsx';
@@ -37,7 +38,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   const { generateAll } = useDispatch(store);
   const [isAsking, setIsAsking] = useState(false);
   const [writeTo, setWriteTo] = useState(editorBootData.writeTo);
-  const missing = reviews.map(({ image }) => image).filter(({ state }) => state === 'missing');
+  const missing = useMissing();
   const inLibrary = missing.filter(({ libraryText }) => libraryText !== null).length;
   const isRunning = batch?.isRunning === true;
   const credits = account?.creditsAvailable ?? 0;
@@ -61,6 +62,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
       <div className="altscribe-actions">
         <RunButton
           missing={missing.length}
+          attention={reviews.filter(({ needsAttention }) => needsAttention)}
           onStart={() => {
             if (inLibrary > 0) {
               setIsAsking(true);

@@ -1,10 +1,11 @@
 import { Icon } from '@wordpress/components';
 import { useViewportMatch } from '@wordpress/compose';
-import { useDispatch, useRegistry } from '@wordpress/data';
+import { useRegistry } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { image as imageIcon } from '@wordpress/icons';
 import { imageLabel } from '../components/image-label.ts';
+import { closeSidebar } from '../core-internals.ts';
 import { selectTarget } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 
@@ -52,12 +53,9 @@ export function Thumbnail({ image }: { image: EditorImage }) {
 export function useShowInPost({ target }: EditorImage): () => void {
   const registry = useRegistry();
   const isSmall = useViewportMatch('medium', '<');
-  const { disableComplementaryArea } = useDispatch('core/interface') as {
-    disableComplementaryArea: (scope: string) => void;
-  };
   return () => {
     if (isSmall) {
-      disableComplementaryArea('core');
+      closeSidebar(registry);
     }
     selectTarget(registry, target);
   };

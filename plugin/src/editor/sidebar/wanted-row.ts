@@ -1,9 +1,9 @@
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useEffect } from '@wordpress/element';
+import { focusRunButton, rowId } from '../components/focus.ts';
 import { targetKey } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
-import { focusRunButton, rowId, runButtonId } from '../store/focus.ts';
-import { wantedRowStore } from '../store/wanted-row.ts';
+import { runButtonId, shownRunButton, wantedRowStore } from '../store/wanted-row.ts';
 
 /** The image (`targetKey`) in whose row the focus is; null if it is elsewhere. */
 export function findFocusedRow(): string | null {
@@ -21,7 +21,7 @@ export function useWantedRow(images: EditorImage[]): number | null {
   const position = images.findIndex(({ target }) => targetKey(target) === wanted);
 
   useEffect(() => {
-    if (wanted === null) {
+    if (wanted === null || wanted === shownRunButton) {
       return;
     }
     if (wanted === runButtonId) {
@@ -37,4 +37,19 @@ export function useWantedRow(images: EditorImage[]): number | null {
   }, [wanted, foundRow]);
 
   return position < 0 ? null : position;
+}
+
+/** Moves the focus to the button that starts a run when that is wanted, unless the sidebar is closed. */
+export function useShownRunButton(): void {
+  const isWanted = useSelect(
+    (select) => select(wantedRowStore).getWantedRow() === shownRunButton,
+    [],
+  );
+  const { foundRow } = useDispatch(wantedRowStore);
+  useEffect(() => {
+    if (isWanted) {
+      focusRunButton();
+      void foundRow();
+    }
+  }, [isWanted, foundRow]);
 }

@@ -5,9 +5,9 @@ import { formatNumber } from '../../common/format.ts';
 import { targetKey, type AppliedAltText } from '../post/alt-text-target.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
 import { batchSummary } from './batch.ts';
-import { focusRunButton } from './focus.ts';
 import type { Outcome } from './generate.ts';
 import type { Thunk } from './thunk.ts';
+import { wantRunButton } from './wanted-row.ts';
 
 /** What is said to people who do not see the screen, whether the sidebar is open or not. */
 
@@ -59,7 +59,7 @@ export const announceApplied =
       onClick: () => {
         announceTakenBack(dispatch(undoAltTexts([applied])));
         // The snackbar goes, and would take the focus along.
-        focusRunButton();
+        dispatch(wantRunButton());
       },
     };
     void registry.dispatch(noticesStore).createSuccessNotice(message, {

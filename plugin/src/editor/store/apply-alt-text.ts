@@ -7,10 +7,13 @@ import { writeAltTexts } from '../post/write-alt-texts.ts';
 import type { ImageNotice } from './requests.ts';
 import type { Thunk } from './thunk.ts';
 
-/** What happens to a generated alt text. The user must apply a suggestion, or it is not used. */
+/**
+ * What happens to a generated alt text of the image as it is `now`. The user must apply a suggestion, or it is
+ * not used.
+ */
 export type Resolution =
-  | { kind: 'apply' }
-  | { kind: 'suggest'; wasEdited: boolean }
+  | { kind: 'apply'; now: EditorImage }
+  | { kind: 'suggest'; now: EditorImage; wasEdited: boolean }
   | { kind: 'discard'; notice: ImageNotice };
 
 /**
@@ -38,7 +41,9 @@ export function resolveResult(before: EditorImage, now: EditorImage | undefined)
     return discard('image_decorative', message);
   }
   const wasEdited = now.alt !== before.alt;
-  return now.state === 'has-alt' || wasEdited ? { kind: 'suggest', wasEdited } : { kind: 'apply' };
+  return now.state === 'has-alt' || wasEdited
+    ? { kind: 'suggest', now, wasEdited }
+    : { kind: 'apply', now };
 }
 
 function discard(code: string, message: string): Resolution {

@@ -1,11 +1,21 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
+import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
 import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
+
+/** What "Generate all missing" is to do. "Try again" does the same. */
+export interface GenerateAllOptions {
+  /** Images that have a text in the media library get that one, without a credit. */
+  useLibraryTexts?: boolean;
+  /** Default: the settings. */
+  writeTo?: WriteTo;
+}
 
 /** "Generate all missing" or "Apply all", running or finished. */
 export interface Batch {
   isRunning: boolean;
+  options: GenerateAllOptions;
   total: number;
   done: number;
   applied: readonly AppliedAltText[];
@@ -27,7 +37,7 @@ export type BatchStep =
   | { kind: 'unchanged' };
 
 export type BatchAction =
-  | { type: 'BATCH_STARTED'; total: number }
+  | { type: 'BATCH_STARTED'; total: number; options?: GenerateAllOptions }
   | { type: 'BATCH_ADVANCED'; step: BatchStep }
   | { type: 'BATCH_ENDED'; error: ApiError | null }
   | { type: 'BATCH_DISMISSED' };
@@ -36,6 +46,7 @@ export function reduceBatch(batch: Batch | null, action: BatchAction): Batch | n
   if (action.type === 'BATCH_STARTED') {
     return {
       isRunning: true,
+      options: action.options ?? {},
       total: action.total,
       done: 0,
       applied: [],

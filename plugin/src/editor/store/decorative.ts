@@ -2,9 +2,10 @@ import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import { loadAttachment } from '../post/attachments.ts';
+import { imageKey } from '../post/editor-image.ts';
 import { findImage } from '../post/images.ts';
 import { writeMark } from '../post/write-alt-texts.ts';
-import { focusRunButton } from './focus.ts';
+import { wantRunButton } from './wanted-row.ts';
 import type { Thunk } from './thunk.ts';
 
 /**
@@ -19,8 +20,17 @@ export const unmarkDecorative = (target: AltTextTarget): Thunk => setDecorative(
 const setDecorative =
   (target: AltTextTarget, isDecorative: boolean): Thunk =>
   async ({ dispatch, registry }) => {
-    if (target.type === 'attachment' && !(await loadAttachment(registry, target.attachmentId))) {
-      return;
+    if (target.type === 'attachment') {
+      const mayWrite = await loadAttachment(registry, target.attachmentId);
+      if (!mayWrite.ok) {
+        const { code, message } = mayWrite.error;
+        void registry
+          .dispatch(noticesStore)
+          .createErrorNotice(message, { id: `altscribe-${code}`, type: 'snackbar' });
+      }
+      if (!mayWrite.ok || !mayWrite.value) {
+        return;
+      }
     }
     const image = findImage(registry, target);
     if (!image?.decorative.can || (image.state === 'decorative') === isDecorative) {
@@ -31,12 +41,17 @@ const setDecorative =
     const undo = {
       label: __('Undo', 'altscribe'),
       onClick: () => {
-        // Not after somebody has decided otherwise.
-        if ((findImage(registry, target)?.state === 'decorative') === isDecorative) {
+        const now = findImage(registry, target);
+        // Not after somebody has decided otherwise, or has chosen another image.
+        if (
+          now &&
+          imageKey(now) === imageKey(image) &&
+          (now.state === 'decorative') === isDecorative
+        ) {
           restore();
         }
         // The snackbar goes, and would take the focus along.
-        focusRunButton();
+        dispatch(wantRunButton());
       },
     };
     void registry

@@ -11,36 +11,34 @@ import {
   startSayingStillWorking,
 } from './announce.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
-import type { BatchStep } from './batch.ts';
+import type { BatchStep, GenerateAllOptions } from './batch.ts';
 import { affectsEveryImage, unexpectedError } from './error-handling.ts';
 import { generateSilently, type Outcome } from './generate.ts';
 import { hasFreeText, useLibraryTexts as copyLibraryTexts } from './library-text.ts';
-import { change } from './requests.ts';
-import type { Thunk } from './thunk.ts';
+import { change, isGenerated } from './requests.ts';
+import type { Thunk, ThunkArgs } from './thunk.ts';
 import { needsText } from './write-places.ts';
 
 /** How many images are under way at the same time. */
 const atOnce = 3;
 
-export interface GenerateAllOptions {
-  /** Images that have a text in the media library get that one, without a credit. */
-  useLibraryTexts?: boolean;
-  /** Default: the settings. */
-  writeTo?: WriteTo;
-}
-
 /**
- * Generates every missing alt text. An error of one image leaves that image as it is; one that
- * affects every image ends the batch.
+ * Generates every missing alt text, but not anew where a suggestion waits for a decision. An error of one
+ * image leaves that image as it is; one that affects every image ends the batch. Does nothing while
+ * another batch runs.
  */
 export const generateAll =
-  ({ useLibraryTexts = false, writeTo }: GenerateAllOptions = {}): Thunk =>
+  (options: GenerateAllOptions = {}): Thunk =>
   async ({ dispatch, select, registry }) => {
-    const all = listImages(registry).filter((image) => needsText(image, writeTo));
+    if (select.getBatch()?.isRunning === true) {
+      return;
+    }
+    const { useLibraryTexts = false, writeTo } = options;
+    const all = listImages(registry).filter((image) => isWanted(select, image, writeTo));
     const waiting = all.filter((image) => !useLibraryTexts || !hasFreeText(image));
     const stopCount = select.getStopCount();
     let error: ApiError | null = null;
-    dispatch({ type: 'BATCH_STARTED', total: all.length });
+    dispatch({ type: 'BATCH_STARTED', total: all.length, options });
     if (useLibraryTexts) {
       for (const applied of dispatch(copyLibraryTexts())) {
         dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'applied', applied } });
@@ -73,6 +71,16 @@ export const generateAll =
     dispatch(announceBatch());
   };
 
+/** Starts the last batch again, as it was asked for. */
+export const retryBatch =
+  (): Thunk =>
+  ({ dispatch, select }) =>
+    dispatch(generateAll(select.getBatch()?.options));
+
+function isWanted(select: ThunkArgs['select'], image: EditorImage, writeTo?: WriteTo): boolean {
+  return needsText(image, writeTo) && !isGenerated(select.getSuggestion(image));
+}
+
 /**
  * The places of each image together: one after the other, so that the service knows the text from
  * the first one, and the media library has it.
@@ -91,8 +99,8 @@ const generateNext =
   (target: AltTextTarget, stopCount: number, writeTo?: WriteTo): Thunk<Promise<ApiError | null>> =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
-    if (!image || !needsText(image, writeTo)) {
-      // The user wrote an alt text or removed the image since the batch started.
+    if (!image || !isWanted(select, image, writeTo)) {
+      // The user wrote an alt text, asked for one, or removed the image since the batch started.
       dispatch(advance({ kind: 'unchanged' }));
       return null;
     }

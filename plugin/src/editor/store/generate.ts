@@ -2,15 +2,18 @@ import type { ApiError } from '../../common/api-error.ts';
 import type { GeneratedAltText, WriteTo } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
 import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
-import { buildGenerateRequest, findPostId } from '../post/generate-request.ts';
+import { findPostId } from '../post/current-post.ts';
+import { buildGenerateRequest } from '../post/generate-request.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { findImage } from '../post/images.ts';
 import { announce, startSayingStillWorking } from './announce.ts';
 import { resolveResult } from './apply-alt-text.ts';
 import { unexpectedError } from './error-handling.ts';
+import { keepText } from './kept-texts.ts';
 import {
   change,
   isGenerated,
+  keptEdit,
   newSuggestion,
   type ImageNotice,
   type Suggestion,
@@ -82,10 +85,14 @@ const generateImage =
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
     const postId = findPostId(registry);
-    const { startedAt } = select.getRequestState(target);
-    if (!image || postId === null || startedAt !== null || !canGenerate(image)) {
+    const last = select.getRequestState(target);
+    if (!image || postId === null || last.startedAt !== null || !canGenerate(image)) {
       return { kind: 'skipped' };
     }
+    // "Try again" and "Regenerate" are for the same place.
+    const isAgain = select.getSuggestion(image) !== null || select.getNotice(image) !== null;
+    const place = writeTo ?? (isAgain ? last.writeTo : null);
+    const stopCount = select.getStopCount();
     // The present suggestion may have been made for another image.
     const suggestion = select.getSuggestion(image);
     dispatch(
@@ -95,15 +102,28 @@ const generateImage =
         suggestion,
         notice: null,
         seemsDecorative: false,
+        writeTo: place,
       }),
     );
-    const places = await dispatch(findPlaces(image, writeTo));
-    if (places.length === 0) {
+    const places = await dispatch(findPlaces(image, place));
+    const isOver = findPostId(registry) !== postId || select.getStopCount() !== stopCount;
+    if (isOver || (places.ok && places.value.length === 0)) {
       dispatch(change(target, { startedAt: null }));
       return { kind: 'skipped' };
     }
-    const built = buildGenerateRequest(registry, postId, image, {
-      regenerate: holdsKnownText(suggestion, textLength) || select.isWritten(image),
+    // The image may be another one by now: nobody pays for the text of the one before.
+    const now = findImage(registry, target);
+    const early = resolveResult(image, now);
+    if (early.kind === 'discard') {
+      dispatch(change(target, { startedAt: null }));
+      return dispatch(discard(target, now, early.notice));
+    }
+    if (!places.ok) {
+      dispatch(change(target, { startedAt: null, notice: places.error }));
+      return { kind: 'failed', error: places.error };
+    }
+    const built = buildGenerateRequest(registry, postId, early.now, {
+      regenerate: holdsKnownText(suggestion, textLength) || select.isWritten(early.now),
       typedKeywords: select.getTypedKeywords(),
     });
     const result = built.ok
@@ -120,13 +140,14 @@ const generateImage =
       }
       return { kind: 'failed', error: result.error };
     }
-    const options = { places, textLength, isStopped: isStopped?.() === true };
-    return dispatch(resolve(image, result.value, options));
+    const options = { places: places.value, textLength, isStopped: isStopped?.() === true };
+    return dispatch(resolve(image, postId, result.value, options));
   };
 
 const resolve =
   (
     before: EditorImage,
+    postId: number,
     { altText: text, purpose, isFromCache }: GeneratedAltText,
     {
       places,
@@ -136,39 +157,49 @@ const resolve =
   ): Thunk<Outcome> =>
   ({ dispatch, select, registry }) => {
     const { target } = before;
-    const now = findImage(registry, target);
-    const resolution = resolveResult(before, now);
-    if (resolution.kind === 'discard') {
-      const notice = now ? resolution.notice : null;
-      dispatch(change(target, { imageKey: now ? imageKey(now) : null, suggestion: null, notice }));
-      return { kind: 'discarded', notice: resolution.notice };
+    const isAway = findPostId(registry) !== postId;
+    const present = isAway ? undefined : findImage(registry, target);
+    const suggestion = { ...newSuggestion(text), textLength, isFree: isFromCache };
+    if (!present) {
+      const kept: Suggestion = { ...suggestion, cause: 'away' };
+      const key = imageKey(before);
+      if (dispatch(keepText({ postId, target, imageKey: key, suggestion: kept })) || isAway) {
+        return { kind: 'suggested', text };
+      }
     }
+    const resolution = resolveResult(before, present);
+    if (resolution.kind === 'discard') {
+      return dispatch(discard(target, present, resolution.notice));
+    }
+    const { now } = resolution;
     dispatch(change(target, { seemsDecorative: purpose === 'decorative' }));
     // "Regenerate" replaces the suggestion, even if the image has no alt text.
-    const previous = select.getSuggestion(before);
+    const previous = select.getSuggestion(now);
     const mustWait = isStopped || editorBootData.reviewNewTexts;
     if (resolution.kind === 'suggest' || previous || mustWait) {
       const wasEdited = resolution.kind === 'suggest' && resolution.wasEdited;
       const stopCause = isStopped && !previous ? 'stopped' : null;
-      const suggestion: Suggestion = {
-        ...newSuggestion(text),
+      const waiting: Suggestion = {
+        ...suggestion,
         earlierEdit: previous && keptEdit(previous, before.alt),
         cause: wasEdited ? 'edited' : stopCause,
-        textLength,
-        isFree: isFromCache,
       };
-      dispatch(change(target, { suggestion }));
+      dispatch(change(target, { suggestion: waiting }));
       return { kind: 'suggested', text };
     }
-    const applied = dispatch(planWrite(before, places, text));
+    const applied = dispatch(planWrite(now, places, text));
     dispatch(writePlanned([applied], false));
     return { kind: 'applied', applied };
   };
 
-/** What the user typed into a suggestion, or into the present text; null if nothing. */
-function keptEdit(previous: Suggestion, alt: string): string | null {
-  return previous.text === (previous.generated ?? alt) ? previous.earlierEdit : previous.text;
-}
+/** Says why a text is of no use, at the image that is there now. */
+const discard =
+  (target: AltTextTarget, now: EditorImage | undefined, notice: ImageNotice): Thunk<Outcome> =>
+  ({ dispatch }) => {
+    const key = now ? imageKey(now) : null;
+    dispatch(change(target, { imageKey: key, suggestion: null, notice: now ? notice : null }));
+    return { kind: 'discarded', notice };
+  };
 
 /** True if the cache of the service holds the very text that the user wants to replace. */
 function holdsKnownText(suggestion: Suggestion | null, textLength: TextLength): boolean {

@@ -3,12 +3,13 @@ import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import { fetchAccount } from '../../common/api.ts';
 import { saveAttachments } from '../post/attachment-writes.ts';
-import { findPostId } from '../post/generate-request.ts';
+import { findPostId } from '../post/current-post.ts';
 import { saveKeywords } from '../post/keywords.ts';
 import { announceStopping } from './announce.ts';
 import { markDecorative, unmarkDecorative } from './decorative.ts';
-import { generateAll, undoBatch } from './generate-all.ts';
+import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
 import { generate } from './generate.ts';
+import { giveBackTexts } from './kept-texts.ts';
 import { useLibraryText, useLibraryTexts } from './library-text.ts';
 import { reducer, selectors, type ImageFilter } from './state.ts';
 import {
@@ -45,7 +46,10 @@ const loadAccount =
 const setKeywords =
   (value: string): Thunk<void> =>
   ({ dispatch, registry }) => {
-    dispatch({ type: 'KEYWORDS_TYPED', keywords: saveKeywords(registry, value) });
+    const postId = findPostId(registry);
+    if (postId !== null) {
+      dispatch({ type: 'KEYWORDS_TYPED', postId, keywords: saveKeywords(registry, value) });
+    }
   };
 
 /** Ends every wait and starts no further request. The running requests still count. */
@@ -91,11 +95,13 @@ export const store = createReduxStore('altscribe/editor', {
     editSuggestion,
     generate,
     generateAll,
+    giveBackTexts,
     loadAccount,
     markChecked,
     markDecorative,
     restoreEdit,
     restoreTextBefore,
+    retryBatch,
     saveWrittenAttachments,
     setKeywords,
     stop,

@@ -1,5 +1,5 @@
 import type { ApiError } from '../../common/api-error.ts';
-import type { GenerateRequest } from '../../common/api.ts';
+import type { GenerateRequest, WriteTo } from '../../common/api.ts';
 import { targetKey, type AltTextTarget, type ImageKey } from '../post/alt-text-target.ts';
 
 /** By `targetKey`. */
@@ -16,6 +16,8 @@ export interface RequestState {
   notice: ImageNotice | null;
   /** The model found the image decorative. */
   seemsDecorative: boolean;
+  /** Where the text of this request is to be written, also when its suggestion is applied; null: as the settings say. */
+  writeTo: WriteTo | null;
 }
 
 /** How long a text the user asked for. */
@@ -30,7 +32,7 @@ export interface Suggestion {
   /** What the user had typed before another text was generated; null if nothing. */
   earlierEdit: string | null;
   /** Why it was not written to an image that had no text; null if it had one, or waits for review. */
-  cause: 'edited' | 'stopped' | null;
+  cause: 'away' | 'edited' | 'stopped' | null;
   textLength: TextLength;
   /** It came from the service's cache, without a credit. */
   isFree: boolean;
@@ -52,6 +54,7 @@ export const noRequest: RequestState = {
   suggestion: null,
   notice: null,
   seemsDecorative: false,
+  writeTo: null,
 };
 
 export function reduceRequests(requests: Requests, { target, change }: RequestAction): Requests {
@@ -76,7 +79,35 @@ export const newSuggestion = (generated: string): Suggestion => ({
   isFree: false,
 });
 
+/** What the user typed into a suggestion, or into the present text; null if nothing. */
+export function keptEdit(previous: Suggestion, alt: string): string | null {
+  return previous.text === (previous.generated ?? alt) ? previous.earlierEdit : previous.text;
+}
+
 /** True for a generated text; false while the user edits the present one, or without a suggestion. */
 export function isGenerated(suggestion: Suggestion | null): boolean {
   return suggestion !== null && suggestion.generated !== null;
+}
+
+/**
+ * A text that came while its image was not in the editor: another template or pattern was open, or its block
+ * was removed. It is paid for, so that it waits until that image is there again, in the same post.
+ */
+export interface KeptText {
+  postId: number;
+  target: AltTextTarget;
+  imageKey: ImageKey;
+  suggestion: Suggestion;
+}
+
+export type KeptTextAction =
+  { type: 'TEXT_KEPT'; text: KeptText } | { type: 'TEXT_GIVEN_BACK'; text: KeptText };
+
+export function reduceKeptTexts(
+  texts: readonly KeptText[],
+  action: KeptTextAction,
+): readonly KeptText[] {
+  return action.type === 'TEXT_KEPT'
+    ? [...texts, action.text]
+    : texts.filter((text) => text !== action.text);
 }

@@ -58,7 +58,8 @@ const waitWhileBusy =
 
 /**
  * The account as a response has it. While its request was under way, that of another image may have
- * brought a balance: the responses need not come in the order of the charges, so the lower one counts.
+ * brought a balance: the responses need not come in the order of the charges, so the lower one counts, with what
+ * was said of it.
  */
 function withNewestBalance(
   account: Account,
@@ -67,9 +68,7 @@ function withNewestBalance(
 ): Account {
   const known = getAccount();
   const isOvertaken = known !== null && (getAccountReceivedAt() ?? 0) >= startedAt;
-  const creditsAvailable = Math.min(
-    account.creditsAvailable,
-    isOvertaken ? known.creditsAvailable : Infinity,
-  );
-  return { ...account, creditsAvailable };
+  return isOvertaken && known.creditsAvailable < account.creditsAvailable
+    ? { ...account, creditsAvailable: known.creditsAvailable, creditsError: known.creditsError }
+    : account;
 }

@@ -2,10 +2,14 @@ import type { ApiError } from '../../common/api-error.ts';
 import type { Account } from '../../common/api.ts';
 import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
+import type { TypedKeywords } from '../post/keywords.ts';
 import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
 import {
   noRequest,
+  reduceKeptTexts,
   reduceRequests,
+  type KeptText,
+  type KeptTextAction,
   type RequestAction,
   type Requests,
   type RequestState,
@@ -32,8 +36,8 @@ export interface State {
   isStopping: boolean;
   /** How often the user pressed Stop. A thunk compares it with the count at its own start. */
   stopCount: number;
-  /** See `chooseKeywords`. */
-  typedKeywords: string | null;
+  typedKeywords: TypedKeywords;
+  keptTexts: readonly KeptText[];
 }
 
 export type Action =
@@ -41,8 +45,9 @@ export type Action =
   | { type: 'ACCOUNT_FAILED'; error: ApiError }
   | { type: 'SERVICE_BUSY'; until: number }
   | { type: 'STOPPED' }
-  | { type: 'KEYWORDS_TYPED'; keywords: string | null }
+  | { type: 'KEYWORDS_TYPED'; postId: number; keywords: string | null }
   | { type: 'FILTER_CHOSEN'; filter: ImageFilter }
+  | KeptTextAction
   | RequestAction
   | WrittenAction
   | BatchAction;
@@ -58,7 +63,8 @@ const initialState: State = {
   busyUntil: null,
   isStopping: false,
   stopCount: 0,
-  typedKeywords: null,
+  typedKeywords: {},
+  keptTexts: [],
 };
 
 export function reducer(state: State = initialState, action: Action): State {
@@ -89,7 +95,13 @@ export function reducer(state: State = initialState, action: Action): State {
         stopCount: state.stopCount + 1,
       };
     case 'KEYWORDS_TYPED':
-      return { ...state, typedKeywords: action.keywords };
+      return {
+        ...state,
+        typedKeywords: { ...state.typedKeywords, [action.postId]: action.keywords },
+      };
+    case 'TEXT_KEPT':
+    case 'TEXT_GIVEN_BACK':
+      return { ...state, keptTexts: reduceKeptTexts(state.keptTexts, action) };
     case 'FILTER_CHOSEN':
       return { ...state, filter: action.filter };
     case 'BATCH_STARTED':
@@ -170,4 +182,5 @@ export const selectors = {
   getBusyUntil: (state: State) => state.busyUntil,
   getStopCount: (state: State) => state.stopCount,
   getTypedKeywords: (state: State) => state.typedKeywords,
+  getKeptTexts: (state: State) => state.keptTexts,
 };

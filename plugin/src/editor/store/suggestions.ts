@@ -1,8 +1,10 @@
-import type { AltTextTarget } from '../post/alt-text-target.ts';
-import { imageKey } from '../post/editor-image.ts';
+import type { ApiError } from '../../common/api-error.ts';
+import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
+import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
-import { announceApplied, announceBatch } from './announce.ts';
+import { announce, announceApplied, announceBatch } from './announce.ts';
+import { resolveResult } from './apply-alt-text.ts';
 import { change, isGenerated, newSuggestion, type Suggestion } from './requests.ts';
 import type { Thunk } from './thunk.ts';
 import { findPlaces, planWrite, writePlanned } from './write-places.ts';
@@ -14,7 +16,8 @@ export const editAltText =
     const image = findImage(registry, target);
     if (image) {
       const suggestion = { ...newSuggestion(image.alt), generated: null };
-      dispatch(change(target, { imageKey: imageKey(image), suggestion, notice: null }));
+      const changed = { imageKey: imageKey(image), suggestion, notice: null, writeTo: null };
+      dispatch(change(target, changed));
     }
   };
 
@@ -50,21 +53,68 @@ export const dismissSuggestion = (target: AltTextTarget) => change(target, { sug
 
 /**
  * Replaces the alt text of an image by its suggestion, as the user edited it. Changes nothing if the
- * suggestion was made for another image.
+ * suggestion was made for another image, and keeps it where it could not be written.
  */
 export const applySuggestion =
   (target: AltTextTarget, text: string): Thunk =>
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
-    const places = image && select.getSuggestion(image) ? await dispatch(findPlaces(image)) : [];
-    // The image may have changed while its places were looked up.
+    const suggestion = image ? select.getSuggestion(image) : null;
+    if (!image || !suggestion) {
+      dispatch(dismissSuggestion(target));
+      return;
+    }
+    const places = await dispatch(findPlaces(image, select.getRequestState(target).writeTo));
+    if (!places.ok) {
+      const error = notApplied(places.error);
+      dispatch(change(target, { notice: error }));
+      dispatch(announce({ kind: 'failed', error }));
+      return;
+    }
     const now = findImage(registry, target);
-    if (now && select.getSuggestion(now) && places.length > 0) {
-      const applied = dispatch(planWrite(now, places, text));
+    const applied = dispatch(planSuggestion(image, now, suggestion, places.value, text));
+    if (applied) {
       dispatch(writePlanned([applied], true));
       dispatch(announceApplied(applied));
+      dispatch(change(target, { suggestion: null, notice: null }));
     }
-    dispatch(dismissSuggestion(target));
+  };
+
+/** An error of an image whose suggestion is still there, to be applied again. */
+function notApplied({ message }: ApiError): ApiError {
+  return { code: 'not_applied', message };
+}
+
+/**
+ * What applying a suggestion will write, once its places are known; null if image or suggestion are others by
+ * then, or may not be written any more.
+ */
+const planSuggestion =
+  (
+    before: EditorImage,
+    now: EditorImage | undefined,
+    { generated }: Suggestion,
+    places: readonly AltTextTarget[],
+    text: string,
+  ): Thunk<AppliedAltText | null> =>
+  ({ dispatch, select }) => {
+    const { target } = before;
+    const suggestion = now ? select.getSuggestion(now) : null;
+    if (suggestion?.generated !== generated) {
+      // Dismissed meanwhile, or another text has come, which nobody has seen.
+      return null;
+    }
+    const resolution = resolveResult(before, now);
+    if (resolution.kind === 'discard' || places.length === 0) {
+      const notice = resolution.kind === 'discard' ? resolution.notice : null;
+      dispatch(change(target, { suggestion: null, notice }));
+      return null;
+    }
+    if (resolution.kind === 'suggest' && resolution.wasEdited) {
+      dispatch(change(target, { suggestion: { ...suggestion, cause: 'edited' } }));
+      return null;
+    }
+    return dispatch(planWrite(resolution.now, places, text));
   };
 
 /** Says that somebody has looked at a generated text. */
@@ -84,26 +134,55 @@ export const restoreTextBefore =
     }
   };
 
-/** Applies every generated text that waits, in one undo step. */
+/**
+ * Applies every generated text that waits, in one undo step. One that cannot be written goes on waiting.
+ * Does nothing while a batch runs.
+ */
 export const applyAllSuggestions =
   (): Thunk =>
   async ({ dispatch, select, registry }) => {
-    const planned = await Promise.all(
-      listImages(registry).map(async (image) => {
-        const suggestion = select.getSuggestion(image);
-        const text = suggestion?.text.trim() ?? '';
-        const places =
-          isGenerated(suggestion) && text !== '' ? await dispatch(findPlaces(image)) : [];
-        return places.length > 0 ? [dispatch(planWrite(image, places, text))] : [];
+    const isBusy = () => select.getBatch()?.isRunning === true;
+    const waiting = listImages(registry).flatMap((image) => {
+      const suggestion = select.getSuggestion(image);
+      return isGenerated(suggestion) && suggestion ? [{ image, suggestion }] : [];
+    });
+    const found = await Promise.all(
+      waiting.map(async (item) => {
+        const { writeTo } = select.getRequestState(item.image.target);
+        return { ...item, places: await dispatch(findPlaces(item.image, writeTo)) };
       }),
     );
-    const applied = planned.flat();
+    if (isBusy()) {
+      return;
+    }
+    const images = new Map(listImages(registry).map((image) => [targetKey(image.target), image]));
+    const applied: AppliedAltText[] = [];
+    const failed: AltTextTarget[] = [];
+    for (const { image, suggestion, places } of found) {
+      const { target } = image;
+      const now = images.get(targetKey(target));
+      const text = select.getRequestState(target).suggestion?.text.trim() ?? '';
+      if (!places.ok) {
+        dispatch(change(target, { notice: notApplied(places.error) }));
+        failed.push(target);
+      } else if (text !== '') {
+        const planned = dispatch(planSuggestion(image, now, suggestion, places.value, text));
+        applied.push(...(planned ? [planned] : []));
+      }
+    }
+    if (applied.length + failed.length === 0) {
+      return;
+    }
+    // Not within the batch below: blocks have to be a step before attachments can join it.
+    dispatch(writePlanned(applied, true));
     registry.batch(() => {
-      dispatch(writePlanned(applied, true));
-      dispatch({ type: 'BATCH_STARTED', total: applied.length });
+      dispatch({ type: 'BATCH_STARTED', total: applied.length + failed.length });
       for (const item of applied) {
-        dispatch(dismissSuggestion(item.target));
+        dispatch(change(item.target, { suggestion: null, notice: null }));
         dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'applied', applied: item } });
+      }
+      for (const target of failed) {
+        dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'failed', target } });
       }
       dispatch({ type: 'BATCH_ENDED', error: null });
     });

@@ -1,9 +1,11 @@
-import type { WriteTo } from '../../common/api.ts';
+import type { Result, WriteTo } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { isAddressOf } from '../post/attachment-address.ts';
 import { findAttachment, loadAttachment } from '../post/attachments.ts';
+import { cleanText } from '../post/clean-text.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
+import { isLanguageOfPost } from '../post/language.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
 import type { Thunk } from './thunk.ts';
 
@@ -22,28 +24,46 @@ export function defaultWriteTo(): WriteTo {
 
 /**
  * Everywhere that the text of an image is to be written: its block, the media library, or both. The
- * library only for an attachment that this user may edit, and whose text there is missing, too: where
- * it cannot be written, the block gets the text. None for a featured image that cannot be written.
+ * library only for an attachment that this user may edit, whose text there is missing, too, and whose
+ * language is that of the post: where it may not be written, the block gets the text. None for a featured
+ * image that may not be written. An error where the media library could not be asked.
+ *
+ * @param image  The image.
+ * @param wanted Null: as the settings say.
  */
 export const findPlaces =
-  (image: EditorImage, writeTo = defaultWriteTo()): Thunk<Promise<AltTextTarget[]>> =>
+  (image: EditorImage, wanted: WriteTo | null = null): Thunk<Promise<Result<AltTextTarget[]>>> =>
   async ({ registry }) => {
+    const writeTo = wanted ?? defaultWriteTo();
     const { target, attachmentId, url } = image;
     if (target.type === 'attachment') {
-      return (await loadAttachment(registry, target.attachmentId)) ? [target] : [];
+      const mayWrite = await loadAttachment(registry, target.attachmentId);
+      return mayWrite.ok ? asResult(...(mayWrite.value ? [target] : [])) : mayWrite;
     }
     if (writeTo === 'block' || attachmentId === null) {
-      return [target];
+      return asResult(target);
     }
     const mayWrite = await loadAttachment(registry, attachmentId);
+    if (!mayWrite.ok) {
+      return mayWrite;
+    }
     const attachment = findAttachment(registry, attachmentId);
-    if (!mayWrite || !attachment || !isAddressOf(attachment, url) || !isFree(attachment)) {
-      return [target];
+    if (!mayWrite.value || !attachment || !isAddressOf(attachment, url) || !isFree(attachment)) {
+      return asResult(target);
+    }
+    if (!isLanguageOfPost(registry, attachment.language)) {
+      return asResult(target);
     }
     const library = { type: 'attachment', attachmentId } as const;
     // Whoever replaces a text by another one means the one that they see.
-    return writeTo === 'both' || image.alt.trim() !== '' ? [target, library] : [library];
+    return writeTo === 'both' || image.alt.trim() !== ''
+      ? asResult(target, library)
+      : asResult(library);
   };
+
+function asResult(...value: AltTextTarget[]): Result<AltTextTarget[]> {
+  return { ok: true, value };
+}
 
 /** A text in the library, or its mark, is somebody's decision. */
 function isFree({ alt, isDecorative }: { alt: string; isDecorative: boolean }): boolean {
@@ -52,8 +72,9 @@ function isFree({ alt, isDecorative }: { alt: string; isDecorative: boolean }): 
 
 /** What writing the text of an image to its places will replace. */
 export const planWrite =
-  (image: EditorImage, places: readonly AltTextTarget[], text: string): Thunk<AppliedAltText> =>
+  (image: EditorImage, places: readonly AltTextTarget[], typed: string): Thunk<AppliedAltText> =>
   ({ registry }) => {
+    const text = cleanText(typed);
     const free = places.filter(
       (place) =>
         place.type !== 'attachment' ||

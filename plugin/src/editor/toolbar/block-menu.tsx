@@ -32,11 +32,14 @@ function GenerateItem({ clientId, onClose }: Props) {
   if (!image) {
     return null;
   }
+  const uploading =
+    image.state === 'uploading' ? __('Wait until the image is uploaded.', 'altscribe') : undefined;
+  const disabledReason = blockingError?.message ?? uploading;
   return (
     <MenuItem
       icon={sidebarIcon}
-      info={blockingError?.message}
-      disabled={blockingError !== null || image.state === 'uploading'}
+      info={disabledReason}
+      disabled={disabledReason !== undefined}
       onClick={() => {
         onClose();
         generateHere(registry, image);

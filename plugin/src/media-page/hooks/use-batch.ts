@@ -31,8 +31,10 @@ export interface BatchControl {
   onItems: (listener: ItemListener) => () => void;
   /** What of the batch is being taken back: how many of how many texts. */
   undoing: UndoProgress | null;
+  /** Goes up whenever some of it was taken back. */
+  undone: number;
   /** Resolves with whether it was done. */
-  control: (action: 'pause' | 'resume' | 'stop' | 'undo') => Promise<boolean>;
+  control: (action: 'pause' | 'resume' | 'stop' | 'undo' | 'unfill') => Promise<boolean>;
   /** Shows a batch that somebody has just started. */
   decide: (batch: Batch) => void;
   /** Reads it after somebody has changed one of its items. */
@@ -49,6 +51,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   const [shown, dispatch] = useReducer(reduceBatch, null);
   const [error, setError] = useState<ApiError | null>(null);
   const [changing, setChanging] = useState<number | null>(null);
+  const [undone, setUndone] = useState(0);
   const [undoing, setUndoing] = useState<(UndoProgress & { id: number }) | null>(null);
   const listeners = useRef(new Set<ItemListener>());
   const era = useRef(0);
@@ -140,6 +143,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
     isWorking,
     isChanging: changing !== null && changing === id,
     undoing: undoing && undoing.id === id ? undoing : null,
+    undone,
     onItems: useCallback((listener) => {
       listeners.current.add(listener);
       return () => {
@@ -164,17 +168,19 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
         }
       };
       const result =
-        action === 'undo'
-          ? await undoInSlices(id, (slice, progress) => {
+        action === 'undo' || action === 'unfill'
+          ? await undoInSlices(id, action, (slice, progress) => {
               show(slice);
               setUndoing({ id, ...progress });
+              setUndone((number) => number + 1);
             })
           : await controlBatch(id, action);
       setChanging(null);
       setUndoing(null);
       if (result.ok) {
         show(result.value);
-        if (action === 'undo') {
+        if (action === 'undo' || action === 'unfill') {
+          setUndone((number) => number + 1);
           speak(stateText(result.value));
         }
       } else {

@@ -13,6 +13,7 @@ const silence = 60_000;
 export function useNews(batch: Batch | null): void {
   const last = useRef<Batch | null>(null);
   const spokenAt = useRef(0);
+  const toldReason = useRef<string | null>(null);
 
   useEffect(() => {
     const before = last.current;
@@ -21,7 +22,14 @@ export function useNews(batch: Batch | null): void {
       // What a page shows when it opens is read with it.
       return;
     }
-    if (before.state !== batch.state) {
+    if (batch.reason === null) {
+      toldReason.current = null;
+    }
+    // One that tries again every minute while the service is away says so once.
+    const isTrying = batch.state === 'running' && batch.reason !== null;
+    const isTold = batch.state === 'halted' && batch.reason?.code === toldReason.current;
+    if (before.state !== batch.state && !isTrying && !isTold) {
+      toldReason.current = batch.reason?.code ?? null;
       spokenAt.current = Date.now();
       speak(batch.state === 'running' ? __('Going on.', 'altscribe') : stateText(batch));
     } else if (

@@ -3,6 +3,8 @@ import { useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { changeImage, type ImageChange, type LibraryImage } from '../../common/images-api.ts';
 import type { ApiError } from '../../common/api-error.ts';
+import { filledIntoText } from '../../common/other-posts/posts-text.ts';
+import { ImagePosts } from '../table/image-posts.tsx';
 import { RowActions, type RowAction } from '../table/row-actions.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
@@ -21,6 +23,7 @@ interface Props {
 /** An image of the list: its text can be edited in place. */
 export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }: Props) {
   const [isEditing, setIsEditing] = useState(false);
+  const [arePostsShown, setArePostsShown] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);
   const row = useRef<HTMLTableRowElement>(null);
   const focusAction = useRowFocus(row);
@@ -71,10 +74,13 @@ export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }:
         <p className="filename">{file}</p>
         {image.edit_link !== '' && !isEditing && (
           <RowActions
-            actions={listActions(image, {
+            actions={listActions(image, arePostsShown, {
               generate: onGenerate,
               edit: () => {
                 setIsEditing(true);
+              },
+              togglePosts: () => {
+                setArePostsShown(!arePostsShown);
               },
               mark: (decorative) => {
                 void change({ decorative }).then(() => {
@@ -91,6 +97,17 @@ export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }:
         ) : (
           <span dir="auto">{text === '' ? '—' : text}</span>
         )}
+        {arePostsShown && (
+          // Of another text, posts are looked for anew.
+          <ImagePosts
+            key={text}
+            attachmentId={image.attachment_id}
+            canFill={text !== ''}
+            onChanged={(filled_posts) => {
+              onChanged({ ...image, filled_posts });
+            }}
+          />
+        )}
         {error && !isEditing && (
           <p className="altscribe-row-error" role="alert">
             {error.message}
@@ -99,6 +116,9 @@ export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }:
       </td>
       <td className="column-state" data-colname={__('State', 'altscribe')}>
         <ImageStateText state={state} findings={image.findings} />
+        {image.filled_posts > 0 && (
+          <p className="altscribe-why">{filledIntoText(image.filled_posts)}</p>
+        )}
       </td>
     </tr>
   );
@@ -107,10 +127,15 @@ export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }:
 interface Handlers {
   generate: (() => void) | null;
   edit: () => void;
+  togglePosts: () => void;
   mark: (decorative: boolean) => void;
 }
 
-function listActions(image: LibraryImage, { generate, edit, mark }: Handlers): RowAction[] {
+function listActions(
+  image: LibraryImage,
+  arePostsShown: boolean,
+  { generate, edit, togglePosts, mark }: Handlers,
+): RowAction[] {
   const { state, title } = image;
   const named = (label: string) => ({ label, name: `${label}: ${title}` });
   return [
@@ -131,6 +156,16 @@ function listActions(image: LibraryImage, { generate, edit, mark }: Handlers): R
             onClick: () => {
               mark(state === 'missing');
             },
+          },
+        ]
+      : []),
+    ...(image.filled_posts > 0 || arePostsShown
+      ? [
+          {
+            id: 'posts',
+            ...named(__('Also in other posts', 'altscribe')),
+            isExpanded: arePostsShown,
+            onClick: togglePosts,
           },
         ]
       : []),

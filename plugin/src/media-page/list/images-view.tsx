@@ -9,6 +9,7 @@ import {
   type BatchRequest,
 } from '../../common/batches-api.ts';
 import type { ApiError } from '../../common/api-error.ts';
+import { updateCreditNotice } from '../../common/credit-notice.ts';
 import { fetchImages, type LibraryImage } from '../../common/images-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { useLoaded } from '../hooks/use-loaded.ts';
@@ -30,10 +31,13 @@ interface Props {
   version: number;
   onChanged: () => void;
   onStarted: (batch: Batch) => void;
+  /** Shows the results of a batch. */
+  onReview: (batchId: number) => void;
 }
 
 /** The images that the filters leave, and the button that generates for them. */
-export function ImagesView({ query, isActive, version, onChanged, onStarted }: Props) {
+export function ImagesView(props: Props) {
+  const { query, isActive, version, onChanged, onStarted, onReview } = props;
   const { filters, page } = query;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [isStarting, setIsStarting] = useState(false);
@@ -61,6 +65,13 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
     setError(null);
   }, [filterKey, page]);
 
+  const creditsLeft = preview.isLoading ? null : (preview.value?.creditsLeft ?? null);
+  useEffect(() => {
+    if (creditsLeft !== null && !isActive) {
+      updateCreditNotice(creditsLeft);
+    }
+  }, [creditsLeft, isActive]);
+
   const start = async (wanted: BatchRequest) => {
     setIsStarting(true);
     const result = await startBatch(wanted);
@@ -75,6 +86,7 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
       ...present,
       items: present.items.map((one) => (one.attachment_id === image.attachment_id ? image : one)),
     }));
+    preview.reload();
     onChanged();
   };
   const reason = isActive
@@ -99,6 +111,7 @@ export function ImagesView({ query, isActive, version, onChanged, onStarted }: P
         isStarting={isStarting}
         error={error}
         onStart={() => void start(request)}
+        onReview={onReview}
       />
       <div className="tablenav top">
         <FilterBar filters={filters} onChange={query.setFilters} />

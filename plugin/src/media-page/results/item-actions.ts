@@ -51,23 +51,28 @@ export function itemActions(
     onClick: togglePosts,
   };
 
+  // What was filled into posts can be taken back whatever has become of the text.
+  const filled = item.filled_posts > 0 || arePostsShown ? [posts] : [];
+
   switch (state) {
     case 'waiting':
     case 'running':
       return [];
     case 'written':
-      return text === '' ? [editAction, undo()] : [editAction, undo(), posts];
+      return text === '' ? [editAction, undo(), ...filled] : [editAction, undo(), posts];
     case 'suggested':
       return [
         ...(text === '' ? [] : [accept()]),
         editAction,
         ...(item.purpose === 'decorative' ? [mark()] : []),
+        again(),
         dismiss(),
+        ...filled,
       ];
     case 'failed':
-      return [retry(), editAction];
+      return [retry(), editAction, ...filled];
     case 'skipped':
     case 'undone':
-      return [editAction, again()];
+      return [editAction, again(), ...filled];
   }
 }

@@ -4,8 +4,7 @@ import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import type { Result } from '../../common/api.ts';
 import { editItem, type BatchItem } from '../../common/batches-api.ts';
-import { OtherPosts } from '../../common/other-posts/other-posts.tsx';
-import { usePosts } from '../../common/other-posts/use-posts.ts';
+import { ImagePosts } from '../table/image-posts.tsx';
 import { RowActions } from '../table/row-actions.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
@@ -91,9 +90,16 @@ export function ItemRow({ item, onChanged }: Props) {
         ) : (
           <ItemTexts item={item} />
         )}
-        {arePostsShown && state === 'written' && (
+        {arePostsShown && (
           // Of another text, posts are looked for anew.
-          <ItemPosts key={after} attachmentId={item.attachment_id} />
+          <ImagePosts
+            key={`${state} ${after}`}
+            attachmentId={item.attachment_id}
+            canFill={state === 'written' && after !== ''}
+            onChanged={(filled_posts) => {
+              onChanged({ ...item, filled_posts });
+            }}
+          />
         )}
         {error && !isEditing && (
           <p className="altscribe-row-error" role="alert">
@@ -106,8 +112,4 @@ export function ItemRow({ item, onChanged }: Props) {
       </td>
     </tr>
   );
-}
-
-function ItemPosts({ attachmentId }: { attachmentId: number }) {
-  return <OtherPosts posts={usePosts(attachmentId)} />;
 }

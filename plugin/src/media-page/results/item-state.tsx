@@ -2,6 +2,7 @@ import { Icon, Spinner } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { backup, caution, check, closeSmall, starEmpty, undo } from '@wordpress/icons';
 import type { BatchItem, ItemState } from '../../common/batches-api.ts';
+import { filledIntoText } from '../../common/other-posts/posts-text.ts';
 
 /** In the order in which somebody wants to see them. */
 export const itemStates: ItemState[] = [
@@ -33,6 +34,9 @@ export function ItemStateText({ item }: { item: BatchItem }) {
         <span>{itemStateName(state)}</span>
       </span>
       {state === 'suggested' && <p className="altscribe-why">{suggestedReason(item)}</p>}
+      {item.filled_posts > 0 && (
+        <p className="altscribe-why">{filledIntoText(item.filled_posts)}</p>
+      )}
       {error && state !== 'written' && <p className="altscribe-why">{error.message}</p>}
     </>
   );

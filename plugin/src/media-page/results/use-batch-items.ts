@@ -1,5 +1,10 @@
-import { useEffect, useState } from '@wordpress/element';
-import { listBatchItems, type BatchItem, type ItemState } from '../../common/batches-api.ts';
+import { useEffect, useRef, useState } from '@wordpress/element';
+import {
+  listBatchItems,
+  listItemsOf,
+  type BatchItem,
+  type ItemState,
+} from '../../common/batches-api.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
 import { useLoaded, type Loaded } from '../hooks/use-loaded.ts';
 import { countDone } from '../run/batch-state.ts';
@@ -20,7 +25,7 @@ export interface BatchItems {
 }
 
 /** One page of the results. While the batch runs, it is the page of what is worked on. */
-export function useBatchItems({ shown, isWorking, onItems }: BatchControl): BatchItems {
+export function useBatchItems({ shown, isWorking, undone, onItems }: BatchControl): BatchItems {
   const batch = shown?.batch ?? null;
   const [chosen, setChosen] = useState<number | null>(null);
   const [state, setState] = useState<ItemState | ''>('');
@@ -48,6 +53,21 @@ export function useBatchItems({ shown, isWorking, onItems }: BatchControl): Batc
       reload();
     }
   }, [isWorking, done, reload]);
+
+  // What was taken back at once. The rows stay where they are.
+  const ids = useRef<number[]>([]);
+  ids.current = list.value?.items.map((item) => item.attachment_id) ?? [];
+  useEffect(() => {
+    if (undone === 0 || ids.current.length === 0) {
+      return;
+    }
+    void listItemsOf(ids.current).then((result) => {
+      if (result.ok) {
+        const items = result.value.filter((item) => item.batch_id === id);
+        change((present) => ({ ...present, items: merge(present.items, items) }));
+      }
+    });
+  }, [undone, id, change]);
 
   return {
     list,

@@ -4,6 +4,7 @@ import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { Batch } from '../../common/batches-api.ts';
 import { errorAction } from '../../common/error-action.ts';
+import { filledIntoText } from '../../common/other-posts/posts-text.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { bootData } from '../boot-data.ts';
@@ -36,6 +37,14 @@ export function BatchPanel({ shown, control }: Props) {
   }, [isGoing]);
 
   const left = timeLeft(shown);
+  const filledCount = batch.filled_posts ?? 0;
+  const undo = async (actions: readonly ('undo' | 'unfill')[]) => {
+    for (const action of actions) {
+      if (!(await control.control(action))) {
+        return;
+      }
+    }
+  };
 
   return (
     <section className="altscribe-panel" aria-label={__('Progress', 'altscribe')}>
@@ -62,7 +71,7 @@ export function BatchPanel({ shown, control }: Props) {
         </div>
       )}
       <p ref={sentence} tabIndex={-1} className={`altscribe-panel__sentence is-${batch.state}`}>
-        {batch.state === 'running' && wait > 0 ? waitText(wait) : stateText(batch)}
+        {(batch.state === 'running' ? waitText(batch, wait) : null) ?? stateText(batch)}
         {batch.state === 'halted' && wait > 0 && ` ${retryText(wait)}`}
         {batch.state === 'halted' && canSettingsHelp(batch) && (
           <>
@@ -71,6 +80,7 @@ export function BatchPanel({ shown, control }: Props) {
           </>
         )}
       </p>
+      {filledCount > 0 && <p>{filledIntoText(filledCount)}</p>}
       {control.error && (
         <Notice status="error" isDismissible={false}>
           {control.error.message}
@@ -100,9 +110,9 @@ export function BatchPanel({ shown, control }: Props) {
         <UndoAll
           batch={batch}
           isChanging={control.isChanging}
-          onUndo={() => {
+          onUndo={(actions) => {
             sentence.current?.focus();
-            void control.control('undo');
+            void undo(actions);
           }}
           onCancel={() => sentence.current?.focus()}
         />

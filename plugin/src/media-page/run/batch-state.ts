@@ -60,8 +60,9 @@ export function isActive({ state }: Batch): boolean {
   return active.includes(state);
 }
 
-/** Milliseconds until a running batch is done; null while that cannot be said. */
+/** Milliseconds until a running batch is done; null while that cannot be said, as when it waits for the service. */
 export function timeLeft({ batch, readings }: ShownBatch): number | null {
   const left = batch.counts.waiting + batch.counts.running;
-  return batch.state === 'running' ? estimateTimeLeft(readings, left) : null;
+  const goesOn = batch.state === 'running' && batch.reason === null;
+  return goesOn ? estimateTimeLeft(readings, left) : null;
 }

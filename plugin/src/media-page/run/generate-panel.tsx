@@ -21,19 +21,31 @@ interface Props {
   isStarting: boolean;
   error: ApiError | null;
   onStart: () => void;
+  /** Shows the results of a batch. */
+  onReview: (batchId: number) => void;
 }
 
 /** "Generate for 318 images", what it costs at most, and what is left. */
-export function GeneratePanel({ preview, nothing, reason, isStarting, error, onStart }: Props) {
+export function GeneratePanel({
+  preview,
+  nothing,
+  reason,
+  isStarting,
+  error,
+  onStart,
+  onReview,
+}: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { value, isLoading } = preview;
   const images = value?.images ?? 0;
+  const waiting = value?.suggested ?? { images: 0, batchId: 0 };
+  const nothingHere = waiting.images > 0 ? suggestedText(waiting.images) : nothing;
   const disabledReason = isStarting
     ? __('The images are being queued.', 'altscribe')
     : (bootData.connectionError?.message ??
       reason ??
-      (value?.images === 0 ? nothing : null) ??
+      (value?.images === 0 ? nothingHere : null) ??
       value?.error?.message ??
       (isLoading ? __('The images are being counted.', 'altscribe') : null));
   const start = () => {
@@ -60,8 +72,22 @@ export function GeneratePanel({ preview, nothing, reason, isStarting, error, onS
       >
         {images > 0 ? generateLabel(images) : __('Generate alt text', 'altscribe')}
       </AccessibleButton>
-      {value?.images === 0 && !isLoading && <span>{nothing}</span>}
+      {value?.images === 0 && !isLoading && waiting.images === 0 && <span>{nothing}</span>}
       {value && images > 0 && <span className="altscribe-cost">{costText(value)}</span>}
+      {waiting.images > 0 && (
+        <span>
+          {suggestedText(waiting.images)}{' '}
+          <button
+            type="button"
+            className="button-link"
+            onClick={() => {
+              onReview(waiting.batchId);
+            }}
+          >
+            {__('Show the results', 'altscribe')}
+          </button>
+        </span>
+      )}
       {isLoading && <Spinner />}
       {problem && (
         <p className="altscribe-row-error" role="alert">
@@ -87,6 +113,20 @@ function generateLabel(images: number): string {
   return sprintf(
     /* translators: %s: number of images. */
     _n('Generate for %s image', 'Generate for %s images', images, 'altscribe'),
+    formatNumber(images),
+  );
+}
+
+/** "3 suggested texts are waiting for review." */
+function suggestedText(images: number): string {
+  return sprintf(
+    /* translators: %s: number of suggested alt texts. */
+    _n(
+      '%s suggested text is waiting for review.',
+      '%s suggested texts are waiting for review.',
+      images,
+      'altscribe',
+    ),
     formatNumber(images),
   );
 }

@@ -1,18 +1,21 @@
 import { Button } from '@wordpress/components';
 import { useEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 
 interface Props {
   text: string;
   /** Label of the button that goes on. */
   yes: string;
   isDestructive?: boolean;
+  /** What else can be chosen. */
+  children?: ReactNode;
   onYes: () => void;
   onNo: () => void;
 }
 
 /** Asks before something that costs. It takes the focus; what closes it hands the focus on. */
-export function Question({ text, yes, isDestructive = false, onYes, onNo }: Props) {
+export function Question({ text, yes, isDestructive = false, children, onYes, onNo }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const cancel = useRef(onNo);
   cancel.current = onNo;
@@ -34,6 +37,7 @@ export function Question({ text, yes, isDestructive = false, onYes, onNo }: Prop
   return (
     <div ref={element} role="group" aria-label={text} tabIndex={-1} className="altscribe-question">
       <p>{text}</p>
+      {children}
       <div className="altscribe-panel__buttons">
         <Button variant="primary" size="compact" isDestructive={isDestructive} onClick={onYes}>
           {yes}

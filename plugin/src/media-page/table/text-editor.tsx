@@ -46,6 +46,8 @@ export function TextEditor({ title, text, onSave, onCancel }: Props) {
         value={draft}
         rows={3}
         dir="auto"
+        // It closes with what was sent.
+        readOnly={isSaving}
         ref={(element) => {
           if (element && !element.dataset.focused) {
             element.dataset.focused = 'true';

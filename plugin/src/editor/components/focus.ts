@@ -1,7 +1,6 @@
-/** Where the focus goes when what had it is gone. All of it does nothing while the sidebar is closed. */
+import { runButtonId } from '../store/wanted-row.ts';
 
-/** Id of the button that starts and stops a run. */
-export const runButtonId = 'altscribe-run';
+/** Where the focus goes when what had it is gone. All of it does nothing while the sidebar is closed. */
 
 /** Id of the row of an image, by its `targetKey`. */
 export const rowId = (key: string) => `altscribe-row-${key}`;

@@ -1,0 +1,142 @@
+<?php
+/**
+ * What was filled into posts: the record that undoing needs, and which posts an attachment's text was filled into.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Meta of a post: the attributes that were replaced, by attachment and text. */
+const ALTSCRIBE_FILLED_KEY = '_altscribe_filled';
+
+/** Meta of an attachment, a row for each post: the posts that its text was filled into. */
+const ALTSCRIBE_FILLED_POSTS_KEY = '_altscribe_filled_posts';
+
+add_action( 'deleted_post', 'altscribe_forget_filled_post', 10, 2 );
+
+/**
+ * Forgets a post that is deleted.
+ *
+ * @param int     $post_id Its id.
+ * @param WP_Post $post    The post.
+ */
+function altscribe_forget_filled_post( $post_id, $post ) {
+	if ( 'revision' !== $post->post_type ) {
+		delete_metadata( 'post', 0, ALTSCRIBE_FILLED_POSTS_KEY, $post_id, true );
+	}
+}
+
+/**
+ * What was filled into a post.
+ *
+ * @param int $post_id The post.
+ * @return array<int, array<string, array<int, string>>> For each attachment, and each text of it, the sources of the
+ *               attributes that the text has replaced ('' for none), by the number of the image among those of the
+ *               attachment with that text, from 0.
+ */
+function altscribe_get_filled( $post_id ) {
+	$record = get_post_meta( $post_id, ALTSCRIBE_FILLED_KEY, true );
+	return is_array( $record ) ? $record : array();
+}
+
+/**
+ * Notes what was filled into a post, there and at the attachments.
+ *
+ * @param int                                          $post_id The post.
+ * @param array<int, array<string, array<int, string>>> $record  As altscribe_get_filled() returns it.
+ */
+function altscribe_set_filled( $post_id, $record ) {
+	$before = altscribe_get_filled( $post_id );
+	if ( $record ) {
+		update_post_meta( $post_id, ALTSCRIBE_FILLED_KEY, wp_slash( $record ) );
+	} else {
+		delete_post_meta( $post_id, ALTSCRIBE_FILLED_KEY );
+	}
+	foreach ( array_keys( array_diff_key( $record, $before ) ) as $attachment_id ) {
+		add_post_meta( $attachment_id, ALTSCRIBE_FILLED_POSTS_KEY, $post_id );
+	}
+	foreach ( array_keys( array_diff_key( $before, $record ) ) as $attachment_id ) {
+		delete_post_meta( $attachment_id, ALTSCRIBE_FILLED_POSTS_KEY, $post_id );
+	}
+}
+
+/**
+ * The posts that the text of an attachment was filled into.
+ *
+ * @param int $attachment_id The attachment.
+ * @return int[] Ids, the newest first. A post may be gone by now.
+ */
+function altscribe_list_filled_posts( $attachment_id ) {
+	$ids = array_unique( array_map( 'intval', get_post_meta( $attachment_id, ALTSCRIBE_FILLED_POSTS_KEY ) ) );
+	rsort( $ids );
+	return $ids;
+}
+
+/**
+ * What was filled into posts of the texts that a batch wrote. Texts that were filled in before, or that somebody
+ * wrote later, are not among them.
+ *
+ * @param int $batch_id Its id.
+ * @param int $after    Only posts with a higher id.
+ * @return array<int, array<int, array<string, array<int, string>>>> Parts of what altscribe_get_filled() returns, by the
+ *               ids of the posts, in their order.
+ */
+function altscribe_list_fills_of_batch( $batch_id, $after = 0 ) {
+	global $wpdb;
+	$queue = altscribe_queue_table();
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$rows  = $wpdb->get_results( $wpdb->prepare( "SELECT attachment_id, new_text, meta_value AS post_id FROM $wpdb->postmeta INNER JOIN $queue ON attachment_id = post_id WHERE meta_key = %s AND batch_id = %d", ALTSCRIBE_FILLED_POSTS_KEY, $batch_id ) );
+	$texts = array();
+	foreach ( $rows as $row ) {
+		if ( (int) $row->post_id > $after ) {
+			$texts[ (int) $row->post_id ][ (int) $row->attachment_id ] = trim( $row->new_text );
+		}
+	}
+	ksort( $texts );
+	$fills = array();
+	foreach ( array_chunk( $texts, 100, true ) as $chunk ) {
+		update_meta_cache( 'post', array_keys( $chunk ) );
+		foreach ( $chunk as $post_id => $of_post ) {
+			foreach ( array_intersect_key( altscribe_get_filled( $post_id ), $of_post ) as $attachment_id => $filled ) {
+				$text = $of_post[ $attachment_id ];
+				if ( isset( $filled[ $text ] ) ) {
+					$fills[ $post_id ][ $attachment_id ] = array( $text => $filled[ $text ] );
+				}
+			}
+		}
+	}
+	return $fills;
+}
+
+/**
+ * Takes the texts of a batch out of the posts that they were filled into, for a few seconds; as altscribe_undo_batch(),
+ * it is called until nothing is left.
+ *
+ * @param int   $batch_id Its id.
+ * @param int   $after    Where the last call ended; 0 at first.
+ * @param float $seconds  No post is begun after them.
+ * @return array{undone: int, kept: int, left: int, after: int}|WP_Error How many posts this call has restored, how many
+ *                      stay because somebody is editing or has changed them, how many are left for further calls, and
+ *                      where this one ended. altscribe_batch_not_found.
+ */
+function altscribe_undo_batch_fills( $batch_id, $after = 0, $seconds = ALTSCRIBE_FILL_SECONDS ) {
+	if ( ! altscribe_find_batch( $batch_id ) ) {
+		return altscribe_error_batch_not_found();
+	}
+	$fills   = altscribe_list_fills_of_batch( $batch_id, $after );
+	$results = altscribe_change_posts(
+		array_keys( $fills ),
+		$seconds,
+		function ( $post_id ) use ( $fills ) {
+			return altscribe_unfill_post( $post_id, $fills[ $post_id ] );
+		}
+	);
+	$undone  = count( array_filter( wp_list_pluck( $results, 'images' ) ) );
+	return array(
+		'undone' => $undone,
+		'kept'   => count( $results ) - $undone,
+		'left'   => count( $fills ) - count( $results ),
+		'after'  => $results ? end( $results )['id'] : $after,
+	);
+}

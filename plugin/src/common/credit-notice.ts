@@ -1,0 +1,42 @@
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { formatNumber } from './format.ts';
+
+/**
+ * Keeps the notice that credits run low true, which PHP prints above a screen: a script may know a newer balance.
+ *
+ * @param credits The balance; null if something else on the screen says it, so that the notice goes.
+ */
+export function updateCreditNotice(credits: number | null): void {
+  const notice = document.getElementById('altscribe-low-credits');
+  if (!notice) {
+    return;
+  }
+  const { limit = '0', account = '' } = notice.dataset;
+  notice.hidden = credits === null || credits > Number(limit);
+  const text = notice.querySelector('p');
+  if (text && credits !== null) {
+    text.textContent = lowCreditsText(credits, account);
+  }
+}
+
+/** As platform/low-credits.php has it. */
+function lowCreditsText(credits: number, account: string): string {
+  if (credits <= 0) {
+    return sprintf(
+      /* translators: %s: e-mail address of an account. */
+      __('Altscribe has no credits left. Ask the owner of %s to add some.', 'altscribe'),
+      account,
+    );
+  }
+  return sprintf(
+    /* translators: 1: number of credits, 2: e-mail address of an account. */
+    _n(
+      'Altscribe has %1$s credit left. Ask the owner of %2$s to add some.',
+      'Altscribe has %1$s credits left. Ask the owner of %2$s to add some.',
+      credits,
+      'altscribe',
+    ),
+    formatNumber(credits),
+    account,
+  );
+}

@@ -1,0 +1,49 @@
+import { VisuallyHidden } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import { diffWords } from './diff-words.ts';
+
+interface Props {
+  before: string;
+  after: string;
+}
+
+/** See `WordDiff`. Few screen readers say what is struck through or underlined, so that words say it to them. */
+export function WordDiffParts({ before, after }: Props) {
+  const parts = diffWords(before, after);
+  if (parts.length === 0 || before === after) {
+    return null;
+  }
+  return (
+    <p className="altscribe-diff" dir="auto">
+      <Spoken>{__('Changes:', 'altscribe')}</Spoken>
+      {parts.map((part, index) => (
+        <Part key={index} {...part} />
+      ))}
+    </p>
+  );
+}
+
+function Part({ added, removed, value }: ReturnType<typeof diffWords>[number]) {
+  const text = value.join('');
+  if (added) {
+    return (
+      <ins>
+        <Spoken>{__('added:', 'altscribe')}</Spoken>
+        {text}
+      </ins>
+    );
+  }
+  return removed ? (
+    <del>
+      <Spoken>{__('removed:', 'altscribe')}</Spoken>
+      {text}
+    </del>
+  ) : (
+    text
+  );
+}
+
+/** Words that only screen readers say. */
+function Spoken({ children }: { children: string }) {
+  return <VisuallyHidden as="span">{` ${children} `}</VisuallyHidden>;
+}

@@ -1,0 +1,59 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import type { DataRegistry } from '@wordpress/data';
+import { isBoundElsewhere, writeBoundAttribute } from './bindings.ts';
+import type { BlockAttributes } from './image-block.ts';
+
+/**
+ * Writes attributes of blocks, by client id; those that are bound, to their sources. All of it joins one undo
+ * step. Returns whether anything was written, which later changes of the same step have to join.
+ */
+export function writeAttributes(
+  registry: DataRegistry,
+  changes: ReadonlyMap<string, BlockAttributes>,
+): boolean {
+  const { updateBlockAttributes } = registry.dispatch(blockEditorStore);
+  const elsewhere: { clientId: string; name: string; value: unknown }[] = [];
+  let isWritten = false;
+  // WordPress makes a step of each change, unless they come together.
+  registry.batch(() => {
+    const own = new Map<string, BlockAttributes>();
+    for (const [clientId, attributes] of changes) {
+      const rest = Object.entries(attributes).filter(([name, value]) => {
+        if (isBoundElsewhere(registry, clientId, name)) {
+          elsewhere.push({ clientId, name, value });
+          return false;
+        }
+        isWritten = true;
+        return !writeBoundAttribute(registry, clientId, name, value);
+      });
+      if (rest.length > 0) {
+        own.set(clientId, Object.fromEntries(rest));
+      }
+    }
+    for (const { clientIds, attributes } of groupEqual(own)) {
+      void updateBlockAttributes(clientIds, attributes);
+    }
+  });
+  // After the blocks, since an edit of an entity can only join the step that is there already.
+  for (const { clientId, name, value } of elsewhere) {
+    writeBoundAttribute(registry, clientId, name, value, isWritten);
+    isWritten = true;
+  }
+  return isWritten;
+}
+
+/** Blocks that get the same text together, so that the editor is told once. */
+function groupEqual(
+  changes: ReadonlyMap<string, BlockAttributes>,
+): { clientIds: string[]; attributes: BlockAttributes }[] {
+  const groups = new Map<string, { clientIds: string[]; attributes: BlockAttributes }>();
+  for (const [clientId, attributes] of changes) {
+    const values = Object.values(attributes);
+    const isPlain = values.length === 1 && typeof values[0] === 'string';
+    const key = isPlain ? JSON.stringify(attributes) : clientId;
+    const group = groups.get(key) ?? { clientIds: [], attributes };
+    group.clientIds.push(clientId);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

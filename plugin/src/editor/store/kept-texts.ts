@@ -1,0 +1,43 @@
+import { targetKey } from '../post/alt-text-target.ts';
+import { findPostId } from '../post/current-post.ts';
+import { hasControls, imageKey } from '../post/editor-image.ts';
+import { listImages } from '../post/images.ts';
+import { change, keptEdit, type KeptText } from './requests.ts';
+import type { Thunk } from './thunk.ts';
+
+/**
+ * Suggests the texts that wait for images of this post. A block that was away may have another id, so that
+ * the same image in another block gets the text, too.
+ */
+export const giveBackTexts =
+  (): Thunk<void> =>
+  ({ dispatch, select, registry }) => {
+    const postId = findPostId(registry);
+    for (const text of select.getKeptTexts().filter((kept) => kept.postId === postId)) {
+      const same = listImages(registry).filter(
+        (image) =>
+          imageKey(image) === text.imageKey &&
+          hasControls(image) &&
+          select.getRequestState(image.target).startedAt === null,
+      );
+      const own = same.find(({ target }) => targetKey(target) === targetKey(text.target));
+      const others = same.filter((other) => select.getSuggestion(other) === null);
+      const image = own ?? others.find(({ state }) => state === 'missing') ?? others[0];
+      if (image) {
+        const previous = select.getSuggestion(image);
+        const earlierEdit = previous && keptEdit(previous, image.alt);
+        const suggestion = { ...text.suggestion, earlierEdit };
+        dispatch({ type: 'TEXT_GIVEN_BACK', text });
+        dispatch(change(image.target, { imageKey: text.imageKey, suggestion, notice: null }));
+      }
+    }
+  };
+
+/** Keeps a text whose image is not there. Returns whether an image of the post has got it at once. */
+export const keepText =
+  (text: KeptText): Thunk<boolean> =>
+  ({ dispatch, select }) => {
+    dispatch({ type: 'TEXT_KEPT', text });
+    dispatch(giveBackTexts());
+    return !select.getKeptTexts().includes(text);
+  };

@@ -1,0 +1,160 @@
+import { speak } from '@wordpress/a11y';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import {
+  generateForProduct,
+  listItemsOf,
+  workOnBatch,
+  type BatchItem,
+} from '../common/batches-api.ts';
+import { formatNumber } from '../common/format.ts';
+import { bootData } from './boot-data.ts';
+import { listChosenImages } from './product-form.ts';
+
+/** What came of the button so far. Both places of the button show the same. */
+export interface Run {
+  isRunning: boolean;
+  /** A sentence; '' before the first click. */
+  text: string;
+  isError: boolean;
+  /** The batch with the results; 0 if there is none. */
+  batchId: number;
+}
+
+/** Seconds between two looks at images that others work on. */
+const pollSeconds = 3;
+
+let run: Run = { isRunning: false, text: '', isError: false, batchId: 0 };
+const listeners = new Set<() => void>();
+
+export const getRun = (): Run => run;
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function show(changed: Partial<Run>): void {
+  run = { ...run, ...changed };
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+/** Ends a run with a sentence, which is also spoken. */
+function end(text: string, isError = false): void {
+  show({ isRunning: false, text, isError });
+  speak(text, isError ? 'assertive' : 'polite');
+}
+
+/** Queues the images of the product in the form, and shows how far they are until all are done. */
+export async function generateForThisProduct(): Promise<void> {
+  if (run.isRunning) {
+    return;
+  }
+  show({ isRunning: true, text: '', isError: false, batchId: 0 });
+  const started = await generateForProduct(bootData.productId, listChosenImages());
+  if (!started.ok) {
+    end(started.error.message, true);
+    return;
+  }
+  const { ids, batch_id: batchId, message } = started.value;
+  if (ids.length === 0) {
+    show({ batchId });
+    end(message ?? '');
+    return;
+  }
+  show({ text: progressText(0, ids.length), batchId });
+  speak(progressText(0, ids.length));
+  await follow(ids, batchId);
+}
+
+async function follow(ids: readonly number[], batchId: number): Promise<void> {
+  for (;;) {
+    const problem = await workOrWait(batchId);
+    if (problem !== null) {
+      end(problem, true);
+      return;
+    }
+    const listed = await listItemsOf(ids);
+    if (!listed.ok) {
+      end(listed.error.message, true);
+      return;
+    }
+    const done = listed.value.filter(({ state }) => state !== 'waiting' && state !== 'running');
+    // Images that are gone from the queue were stopped, or deleted.
+    if (done.length === listed.value.length) {
+      end(resultText(done), false);
+      return;
+    }
+    show({ text: progressText(done.length, listed.value.length) });
+  }
+}
+
+/** Works on the next image, or waits for others who do. Gives what keeps the batch from going on. */
+async function workOrWait(batchId: number): Promise<string | null> {
+  if (batchId === 0) {
+    await wait(pollSeconds);
+    return null;
+  }
+  const worked = await workOnBatch(batchId);
+  if (!worked.ok) {
+    return worked.error.message;
+  }
+  const { batch, items } = worked.value;
+  if (batch.state === 'halted') {
+    return batch.reason?.message ?? '';
+  }
+  await wait(batch.retry_after ?? (items.length === 0 ? pollSeconds : 0));
+  return null;
+}
+
+function wait(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+}
+
+function progressText(done: number, total: number): string {
+  return sprintf(
+    /* translators: 1: number of images that are done, 2: number of images. */
+    _n(
+      'Generating alt text: %1$s of %2$s image done.',
+      'Generating alt text: %1$s of %2$s images done.',
+      total,
+      'altscribe',
+    ),
+    formatNumber(done),
+    formatNumber(total),
+  );
+}
+
+/** "2 alt texts written. 1 text to review." */
+function resultText(items: readonly BatchItem[]): string {
+  const count = (...states: BatchItem['state'][]) =>
+    items.filter(({ state }) => states.includes(state)).length;
+  const [written, suggested, left] = [
+    count('written'),
+    count('suggested'),
+    count('failed', 'skipped', 'undone'),
+  ];
+  const sentences = [
+    written > 0 &&
+      sprintf(
+        /* translators: %s: number of alt texts. */
+        _n('%s alt text written.', '%s alt texts written.', written, 'altscribe'),
+        formatNumber(written),
+      ),
+    suggested > 0 &&
+      sprintf(
+        /* translators: %s: number of alt texts. */
+        _n('%s text to review.', '%s texts to review.', suggested, 'altscribe'),
+        formatNumber(suggested),
+      ),
+    left > 0 &&
+      sprintf(
+        /* translators: %s: number of images. */
+        _n('%s image got no text.', '%s images got no text.', left, 'altscribe'),
+        formatNumber(left),
+      ),
+    items.find(({ state }) => state === 'failed')?.error?.message,
+  ].filter((sentence) => typeof sentence === 'string');
+  return sentences.length > 0 ? sentences.join(' ') : __('Stopped.', 'altscribe');
+}
