@@ -23,9 +23,6 @@ const files = [
   'plugin/readme.txt',
 ];
 
-/** Sources of scripts are nothing that runs. */
-const isForHosts = (path: string) => !path.endsWith('.ts');
-
 /**
  * Writes the package of the service alone, `altscribe-<version>.tgz`: built, with the dependencies
  * that it has at run time in the versions of package-lock.json, and the plugin's zip.
@@ -41,6 +38,13 @@ export async function writePackage(folder: string, pluginZip: string): Promise<s
     const lock = await readJson<LockFile>('package-lock.json');
     await writeJson(stage, 'package.json', packageJson(own));
     await writeJson(stage, 'npm-shrinkwrap.json', shrinkwrap(own, lock));
+    const built = await readFile(join(root, 'build/service/built'), 'utf8');
+    const isOfThisBuild = new Set(
+      built.split('\n').map((name) => join(root, 'build/service', name)),
+    );
+    // Sources of scripts are nothing that runs, and chunks of earlier builds are for services that do.
+    const isForHosts = (path: string) =>
+      !path.endsWith('.ts') && (!/\/chunks\/./.test(path) || isOfThisBuild.has(path));
     await cp(pluginZip, join(stage, 'altscribe.zip'));
     for (const name of files) {
       await cp(join(root, name), join(stage, name), { recursive: true, filter: isForHosts });

@@ -6,14 +6,18 @@ import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
+  mkdtempSync,
   readdirSync,
+  readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
@@ -21,8 +25,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = ['service', 'shared', 'tsconfig.base.json', 'package-lock.json'];
 const require = createRequire(import.meta.url);
 const target = join(root, 'build/service');
+/** Has the names of the files of the last build, one a line. */
 const stamp = join(target, 'built');
 const bundling = { bundle: true, format: 'esm', logLevel: 'warning' };
+
+/** How long a service may go on that was started before a build, in milliseconds. */
+const keptMs = 7 * 86_400_000;
 
 if (!isUpToDate()) await build();
 
@@ -43,16 +51,48 @@ async function build() {
   const startedAt = new Date();
   // Without the packages for development there are no types to check with.
   if (existsSync(join(root, 'node_modules/@types/koa'))) checkTypes();
-  rmSync(target, { recursive: true, force: true });
-  await bundlePrograms();
-  await bundlePageScripts();
-  for (const name of ['cli/altscribe.cjs', 'dashboard/assets']) {
-    cpSync(join(root, 'service', name), join(target, name), { recursive: true });
+  mkdirSync(join(root, 'build'), { recursive: true });
+  const folder = mkdtempSync(`${target}-`);
+  try {
+    await bundlePrograms(folder);
+    await bundlePageScripts(folder);
+    for (const name of ['cli/altscribe.cjs', 'dashboard/assets']) {
+      cpSync(join(root, 'service', name), join(folder, name), { recursive: true });
+    }
+    copyScalar(folder);
+    putInPlace(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  copyScalar();
-  writeFileSync(stamp, '');
   // What has changed during the build is not in it.
   utimesSync(stamp, startedAt, startedAt);
+}
+
+/**
+ * Puts what was built beside the build before it, since a service that runs loads parts of that yet:
+ * their names have a hash of what is in them. What no build had for a week is removed.
+ */
+function putInPlace(folder) {
+  const before = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : [];
+  // Chunks come first in the alphabet: what is there can be loaded at any moment.
+  const names = listFiles(folder).sort();
+  for (const name of names) {
+    mkdirSync(dirname(join(target, name)), { recursive: true });
+    renameSync(join(folder, name), join(target, name));
+  }
+  const kept = new Set([...names, ...before, 'built']);
+  for (const name of listFiles(target).filter((one) => !kept.has(one))) {
+    const path = join(target, name);
+    if (statSync(path).mtimeMs < Date.now() - keptMs) rmSync(path);
+  }
+  writeFileSync(stamp, names.join('\n'));
+}
+
+function listFiles(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
 function checkTypes() {
@@ -66,12 +106,12 @@ function checkTypes() {
  * Puts the 1,500 files that the service is made of into a few, with the packages: to find and read
  * each of them takes half of the time to start. Packages with machine code in them stay where they are.
  */
-async function bundlePrograms() {
+async function bundlePrograms(folder) {
   await esbuild.build({
     ...bundling,
     entryPoints: ['main.ts', 'cli/main.ts'].map((name) => join(root, 'service', name)),
     outbase: join(root, 'service'),
-    outdir: target,
+    outdir: folder,
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     platform: 'node',
@@ -90,17 +130,17 @@ async function bundlePrograms() {
   });
 }
 
-async function bundlePageScripts() {
+async function bundlePageScripts(folder) {
   await esbuild.build({
     ...bundling,
     entryPoints: [join(root, 'service/dashboard/browser/*.ts')],
-    outdir: join(target, 'dashboard/assets'),
+    outdir: join(folder, 'dashboard/assets'),
     target: 'es2023',
   });
 }
 
 /** The page at /docs needs one file of Scalar's, and none of the packages that it is made of. */
-function copyScalar() {
+function copyScalar(folder) {
   const file = join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js');
-  if (existsSync(file)) cpSync(file, join(target, 'http/docs/scalar.js'));
+  if (existsSync(file)) cpSync(file, join(folder, 'http/docs/scalar.js'));
 }

@@ -2,7 +2,6 @@ import type { Registry } from 'prom-client';
 import type { AltText } from './prompting/answer.ts';
 import { withPostprocessing } from './prompting/with-postprocessing.ts';
 import type { Config } from './config.ts';
-import { createMemoryBudget, type MemoryBudget } from './concurrency/memory-budget.ts';
 import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue.ts';
 import { createPictureReader } from './images/read-picture.ts';
 import type { ReadPicture } from './images/picture.ts';
@@ -26,16 +25,11 @@ export interface AltTextPipeline {
 }
 
 /** Makes both from the configuration; `registry` gets the providers' measurements. */
-export function createAltTextPipeline(
-  config: Config,
-  registry: Registry,
-  memory: MemoryBudget = createMemoryBudget(),
-): AltTextPipeline {
+export function createAltTextPipeline(config: Config, registry: Registry): AltTextPipeline {
   const metrics = createProviderMetrics(registry);
   const queue = createDecodingQueue(config.processes);
   return {
     readPicture: createPictureReader({
-      memory,
       maxBytes: config.imageMaxBytes,
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
       queue,

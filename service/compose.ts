@@ -10,6 +10,7 @@ import { openStorageBackend } from './compose-store.ts';
 import type { Config } from './config.ts';
 import { createDashboard } from './dashboard/dashboard.ts';
 import { createMemoryBudget } from './concurrency/memory-budget.ts';
+import { createBackgroundFailures } from './metrics/background-failures.ts';
 import { measureProcess } from './metrics/measure-process.ts';
 import { createRequestMetrics } from './metrics/measure-requests.ts';
 import { measureStore } from './metrics/measure-store.ts';
@@ -42,16 +43,17 @@ export async function composeService(
   config: Config,
   { log, metrics, settings }: ServiceParts,
 ): Promise<ComposedService> {
-  const opened = await openStorageBackend(config.store, log);
   const { registry } = metrics;
+  const background = { log, ...createBackgroundFailures(registry, log) };
+  const opened = await openStorageBackend(config.store, log);
   const backend = measureStore(opened, registry, createStoreOutage(log).ended);
   const { accountStore } = backend;
-  const usage = createUsageRecorder(accountStore, log);
-  const keyUsage = createKeyUsageRecorder(accountStore, log);
-  const calls = createCallRecorder(accountStore, log);
+  const usage = createUsageRecorder(accountStore, background);
+  const keyUsage = createKeyUsageRecorder(accountStore, background);
+  const calls = createCallRecorder(accountStore, background);
   const takeBacks = createTakeBacks(accountStore, log);
   const memory = createMemoryBudget(config.processes);
-  const pipeline = createAltTextPipeline(config, registry, memory);
+  const pipeline = createAltTextPipeline(config, registry);
   measureProcess(registry, {
     memory,
     images: pipeline.queueSizes,

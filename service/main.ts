@@ -1,3 +1,3 @@
-import { startService } from './start.ts';
+import { runService } from './run-service.ts';
 
-await startService();
+await runService();

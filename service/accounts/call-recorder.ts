@@ -1,6 +1,5 @@
-import type { Logger } from 'pino';
 import { callsKept, type CallLog, type CallRecord } from '../storage/interfaces/call-log.ts';
-import { createWriteBehind } from './write-behind.ts';
+import { createWriteBehind, type BackgroundWrites } from './write-behind.ts';
 
 /** Records the newest calls of each user. */
 export interface CallRecorder {
@@ -10,7 +9,10 @@ export interface CallRecorder {
 }
 
 /** Collects in memory, for each user fewer than twice as many as are kept. */
-export function createCallRecorder(store: Pick<CallLog, 'addCalls'>, log: Logger): CallRecorder {
+export function createCallRecorder(
+  store: Pick<CallLog, 'addCalls'>,
+  background: BackgroundWrites,
+): CallRecorder {
   const rows = createWriteBehind<CallRecord[]>({
     idOf: ([call]) => call?.user_id ?? '',
     join(earlier, later) {
@@ -21,7 +23,7 @@ export function createCallRecorder(store: Pick<CallLog, 'addCalls'>, log: Logger
     },
     write: (calls) => store.addCalls(calls.slice(-callsKept)),
     what: 'calls',
-    log,
+    background,
   });
   return {
     add: (call) => rows.add([call]),

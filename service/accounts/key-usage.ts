@@ -1,8 +1,7 @@
-import type { Logger } from 'pino';
 import type { ApiKey } from '../storage/interfaces/api-keys.ts';
 import type { KeyUsage, KeyUsageLog } from '../storage/interfaces/key-usage.ts';
 import { today } from './today.ts';
-import { createWriteBehind } from './write-behind.ts';
+import { createWriteBehind, type BackgroundWrites } from './write-behind.ts';
 
 /** Counts the requests that each API key authenticates, by day (UTC). */
 export interface KeyUsageRecorder {
@@ -14,7 +13,7 @@ export interface KeyUsageRecorder {
 /** Adds up in memory, one row for each key and day. */
 export function createKeyUsageRecorder(
   store: Pick<KeyUsageLog, 'addKeyUsage'>,
-  log: Logger,
+  background: BackgroundWrites,
 ): KeyUsageRecorder {
   const rows = createWriteBehind<KeyUsage>({
     idOf: ({ day, key_id }) => `${day} ${key_id}`,
@@ -27,7 +26,7 @@ export function createKeyUsageRecorder(
     }),
     write: (usage) => store.addKeyUsage(usage),
     what: 'usage of API keys',
-    log,
+    background,
   });
   return {
     add({ id, owner_id }) {

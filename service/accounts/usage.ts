@@ -1,8 +1,7 @@
-import type { Logger } from 'pino';
 import type { DailyUsage, UsageLog } from '../storage/interfaces/usage-log.ts';
 import { addUsageCounts } from '../storage/usage-days.ts';
 import { today } from './today.ts';
-import { createWriteBehind } from './write-behind.ts';
+import { createWriteBehind, type BackgroundWrites } from './write-behind.ts';
 
 /** The result of a call, and its usage besides the call itself; what is absent is 0. */
 export interface WithUsage<T> {
@@ -24,7 +23,7 @@ export interface UsageRecorder {
  */
 export function createUsageRecorder(
   store: Pick<UsageLog, 'addUsage'>,
-  log: Logger,
+  background: BackgroundWrites,
   everyMs?: number,
 ): UsageRecorder {
   const rows = createWriteBehind<DailyUsage>({
@@ -32,7 +31,7 @@ export function createUsageRecorder(
     join: addUsageCounts,
     write: (usage) => store.addUsage(usage),
     what: 'usage',
-    log,
+    background,
     everyMs,
   });
 

@@ -1,5 +1,12 @@
 import type { Logger } from 'pino';
 
+/** Where work beside the calls tells of its failures. */
+export interface BackgroundWrites {
+  readonly log: Logger;
+  /** A write has failed, and is tried again. */
+  failed(what: string, error: unknown): void;
+}
+
 /** Rows that wait to be written, one for each id. No call waits for that. */
 export interface WriteBehind<Row> {
   add(row: Row): void;
@@ -14,7 +21,7 @@ export interface WriteBehindOptions<Row> {
   write(row: Row): Promise<void>;
   /** What the rows are, for the log. */
   readonly what: string;
-  readonly log: Logger;
+  readonly background: BackgroundWrites;
   readonly everyMs?: number | undefined;
 }
 
@@ -28,12 +35,11 @@ export function createWriteBehind<Row>({
   join,
   write,
   what,
-  log,
+  background,
   everyMs = 1_000,
 }: WriteBehindOptions<Row>): WriteBehind<Row> {
   const rows = new Map<string, Row>();
   let writing: Promise<void> | undefined;
-  let isFailing = false;
   const timer = setInterval(() => {
     writing ??= writeAll().finally(() => (writing = undefined));
   }, everyMs);
@@ -48,13 +54,10 @@ export function createWriteBehind<Row>({
       rows.delete(id);
       try {
         await write(row);
-        isFailing = false;
       } catch (error) {
         const since = rows.get(id);
         rows.set(id, since === undefined ? row : join(row, since));
-        // Once a second, it would drown what else there is to say of an outage.
-        if (!isFailing) log.warn({ err: error, rows: rows.size }, `${what} not written yet`);
-        isFailing = true;
+        background.failed(what, error);
         return;
       }
     }
@@ -71,7 +74,7 @@ export function createWriteBehind<Row>({
       clearInterval(timer);
       await writing;
       await writeAll();
-      if (rows.size > 0) log.error({ rows: rows.size }, `${what} lost`);
+      if (rows.size > 0) background.log.error({ rows: rows.size }, `${what} lost`);
     },
   };
 }

@@ -12,8 +12,8 @@ export function bindOtherCommands(program: Command): void {
     .command('serve')
     .description('run the service')
     .action(async () => {
-      const { startService } = await import('../start.ts');
-      await startService();
+      const { runService } = await import('../run-service.ts');
+      await runService();
     });
   program
     .command('health')

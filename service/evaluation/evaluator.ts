@@ -1,7 +1,7 @@
 import type { Language } from '../../shared/languages.ts';
 import { failure } from '../providers/failure.ts';
 import type { ModelRequest, Provider } from '../providers/provider.ts';
-import { withoutFence } from '../prompting/answer.ts';
+import { findObject, parseString } from '../prompting/answer.ts';
 import { cut } from '../prompting/cut.ts';
 import { toPlainText } from '../prompting/plain-text.ts';
 import type { PictureContext } from '../prompting/prompt.ts';
@@ -83,17 +83,16 @@ export function withVerdict(provider: Provider): Provider<Verdict> {
 }
 
 function readVerdict(provider: string, content: string): Verdict {
-  const answer = parse(withoutFence(content.trim()));
-  const verdict = verdicts.find((one) => one === answer?.verdict);
+  const answer = findObject(content, 'verdict');
+  const verdict = verdicts.find((one) => one === answer?.get('verdict'));
   if (!verdict) throw failure(provider, 'answer', { reason: 'the answer holds no verdict' });
-  const reason = typeof answer?.reason === 'string' ? toPlainText(answer.reason) : '';
-  return { verdict, reason: cut(reason, maxReasonLength) };
+  return { verdict, reason: cut(readReason(answer?.get('reason')), maxReasonLength) };
 }
 
-function parse(text: string): { verdict?: unknown; reason?: unknown } | null {
+function readReason(json: string | undefined): string {
   try {
-    return JSON.parse(text) as object | null;
+    return toPlainText(parseString(json));
   } catch {
-    return null;
+    return '';
   }
 }

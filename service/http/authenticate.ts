@@ -3,12 +3,14 @@ import type { KeyUsageRecorder } from '../accounts/key-usage.ts';
 import { authenticationRequired, invalidApiKey } from '../errors.ts';
 import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
 import { inSpan } from '../tracing/spans.ts';
+import { networkOf } from './network-of.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
 
 /**
- * Lets a request through that carries a good `x-api-key`, and counts it for the key. Failures are limited per client address,
- * so that guessing is slow; a good key from the same address still works.
+ * Lets a request through that carries a good `x-api-key`, and counts it for the key. Failures
+ * are limited per client address (of IPv6 per network of 64 bits), so that guessing is slow; a good
+ * key from the same address still works.
  */
 export function authenticate(
   apiKeys: ApiKeys,
@@ -20,7 +22,7 @@ export function authenticate(
     ctx.state.ownerId = await inSpan('authenticate', async () => {
       const ownerId = key && (await findOwnerOfKey(apiKeys, key, usage, ctx.state.log));
       if (ownerId) return ownerId;
-      await failures.consume(ctx, ctx.ip);
+      await failures.consume(ctx, networkOf(ctx.ip));
       throw key ? invalidApiKey() : authenticationRequired();
     });
     ctx.state.key = key.slice(-4);

@@ -13,8 +13,8 @@ import type { Context, Middleware } from './state.ts';
 const undecoded: object = { encoding: null };
 
 /**
- * Parses the body as JSON, at most `limit` bytes of it, for which memory is reserved until the
- * response. Large bodies go through the CPU queue: pictures that arrive together would hold up every
+ * Parses the body as JSON, at most `limit` bytes of it, for which memory is reserved. What
+ * comes after says how much of that is still in use; all is free at the response. Large bodies go through the CPU queue: pictures that arrive together would hold up every
  * other call.
  */
 export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
@@ -52,6 +52,7 @@ export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
       const bytes = await readBytes(ctx);
       lease.resize(bytes.length);
       ctx.request.body = await runOnCpuQueue(bytes.length, () => parse(bytes));
+      ctx.state.memory = lease;
     });
     await next();
   };

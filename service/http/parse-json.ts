@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Steps } from '../concurrency/steps.ts';
 import { decodeBase64 } from '../images/base64.ts';
 import { EmbeddedPicture } from '../images/embedded-picture.ts';
-import { freeBytes } from '../images/free-bytes.ts';
 
 /** Base64 is decoded here from this length on, in bytes; in short ones there is nothing to gain. */
 const longBytes = 4_096;
@@ -21,7 +20,6 @@ const field = 'image_file';
  * Parses a body as `JSON.parse(new TextDecoder().decode(bytes))` does, with the same result but for one:
  * a long `image_file` with a data URI is an `EmbeddedPicture`. A string of it would be parsed character
  * by character, and be garbage that is costly to collect.
- * @param bytes given away: a large body with a picture is let go of
  * @throws SyntaxError
  */
 export function* parseJson(bytes: Buffer): Steps<unknown> {
@@ -45,7 +43,6 @@ function* parseWithoutPicture(bytes: Buffer): Steps<object | undefined> {
   // It may stand in another field, deeper, inside of a text, or where a later one has the same name.
   if (fields[field] !== placeholder) return undefined;
   fields[field] = found.picture;
-  freeBytes(bytes);
   return fields;
 }
 

@@ -18,6 +18,7 @@ class CallOfRequest implements Call {
   readonly user: Call['user'];
   readonly requestId: string;
   readonly log: Call['log'];
+  readonly memory: Call['memory'];
   readonly #ctx: Context;
   #signal: AbortSignal | undefined;
 
@@ -25,6 +26,7 @@ class CallOfRequest implements Call {
     this.user = ctx.state.user;
     this.requestId = ctx.state.requestId;
     this.log = ctx.state.log;
+    this.memory = ctx.state.memory;
     this.#ctx = ctx;
   }
 

@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { Logger } from 'pino';
+import type { MemoryLease } from '../concurrency/memory-budget.ts';
 import type { ErrorReason } from '../errors.ts';
 import type { CallNote } from '../operations/operation.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
@@ -12,6 +13,8 @@ export interface RequestState {
   log: Logger;
   /** Owner of the API key. Set by authenticate. */
   ownerId: string;
+  /** What the request has reserved of the memory for bodies and pictures. Set by json-body. */
+  memory: MemoryLease;
   /** The body as the operation's schema has it. Set by validate-body. */
   body: { readonly user_id: string };
   /** Set by find-user. */

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
 import { isCleanJpeg } from './clean-jpeg.ts';
-import { drawSvg, maxFilters, TooManyFiltersError } from './draw-svg.ts';
+import { drawSvg, maxFilters, SvgRefusedError } from './draw-svg.ts';
 import type { PictureProblem } from './picture.ts';
 
 /** The bytes are not a picture that can be used. The message says why and what would be right. */
@@ -24,14 +24,17 @@ const jpegQuality = 82;
 
 // Pictures of strangers do not come twice; keeping decoded ones would only cost memory.
 sharp.cache(false);
+// An SVG is looked at in a process of its own alone, whatever is taken for one.
+sharp.block({ operation: ['VipsForeignLoadSvg'] });
 
 /** What sharp calls the formats that are taken; AVIF is `heif` to it. */
-const formats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff', 'svg']);
+const formats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff']);
 const wantedTypes: ReadonlySet<string> = new Set(
   ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'].map((type) => `image/${type}`),
 );
 /** Markers that every JPEG begins with. */
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
+const svgStart = /<svg[\s>]/i;
 const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.';
 
 /**
@@ -43,7 +46,7 @@ export async function requirePicture(bytes: Buffer): Promise<void> {
   const type = await fileTypeFromBuffer(bytes);
   const isPicture = type
     ? /^image\/|xml$/.test(type.mime)
-    : /<svg[\s>]/i.test(bytes.toString('latin1'));
+    : svgStart.test(bytes.toString('latin1'));
   if (!isPicture) throw await noPicture(bytes);
 }
 
@@ -60,55 +63,77 @@ export function isNormal(bytes: Buffer): boolean {
 export async function normalise(bytes: Buffer): Promise<Buffer> {
   if (isNormal(bytes)) return bytes;
   const metadata = await readMetadata(bytes);
-  if (metadata.width * metadata.height > maxPixels) {
-    throw new UnusablePictureError(
-      'image_too_many_pixels',
-      'The picture is too large. Send at most 50 megapixels.',
-    );
-  }
+  if (!metadata) return await toJpeg(await draw(bytes), { hasProfile: false, space: 'srgb' });
+  if (metadata.width * metadata.height > maxPixels) throw tooManyPixels();
+  return await toJpeg(bytes, metadata);
+}
+
+async function toJpeg(
+  bytes: Buffer,
+  { hasProfile, space }: Pick<Metadata, 'hasProfile' | 'space'>,
+): Promise<Buffer> {
+  // By itself, sharp converts colours before it makes a picture smaller, when a photograph has four
+  // times the pixels or more. It also leaves those of 16 bits in Display P3.
+  const convertLast = hasProfile && /^(srgb|rgb16)$/.test(space);
+  const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const;
+  const small = sharp(bytes, { ...options, ignoreIcc: convertLast })
+    .autoOrient()
+    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb');
   try {
-    const decodable = metadata.format === 'svg' ? await draw(bytes, metadata) : bytes;
-    // By itself, sharp converts colours before it makes a picture smaller, when a photograph has four
-    // times the pixels or more. It also leaves those of 16 bits in Display P3.
-    const convertLast = metadata.hasProfile && /^(srgb|rgb16)$/.test(metadata.space);
-    const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const;
-    const small = sharp(decodable, { ...options, ignoreIcc: convertLast })
-      .autoOrient()
-      .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#fff' })
-      .toColourspace('srgb');
     return await (convertLast ? small.withIccProfile('srgb', { attach: false }) : small)
       .jpeg({ quality: jpegQuality })
       .timeout({ seconds: timeoutSeconds })
       .toBuffer();
+  } catch {
+    throw undecodable(`The picture is damaged or takes too long to decode. ${wanted}`);
+  }
+}
+
+/** An SVG as a PNG. */
+async function draw(svg: Buffer): Promise<Buffer> {
+  try {
+    return await drawSvg(svg, { maxSide, maxPixels, timeoutMs: timeoutSeconds * 1_000 });
   } catch (error) {
-    if (error instanceof TooManyFiltersError) {
-      throw new UnusablePictureError(
-        'image_undecodable',
-        `The SVG has more than ${maxFilters} filter effects. Save it as PNG and send that.`,
-      );
-    }
-    throw new UnusablePictureError(
-      'image_undecodable',
-      `The picture is damaged or takes too long to decode. ${wanted}`,
+    const reason = error instanceof SvgRefusedError ? error.reason : undefined;
+    if (reason === 'pixels') throw tooManyPixels();
+    throw undecodable(
+      reason === 'filters'
+        ? `The SVG has more than ${maxFilters} filter effects. Save it as PNG and send that.`
+        : 'The SVG is damaged, or takes too much time or memory to draw. Save it as PNG and send that.',
     );
   }
 }
 
-function draw(svg: Buffer, { width, height }: Metadata): Promise<Buffer> {
-  const side = Math.max(width, height);
-  return drawSvg(svg, { side, maxSide, timeoutMs: timeoutSeconds * 1_000 });
+function tooManyPixels(): UnusablePictureError {
+  const message = 'The picture is too large. Send at most 50 megapixels.';
+  return new UnusablePictureError('image_too_many_pixels', message);
 }
 
-/** Reads no more than the header, so that a size it claims costs nothing yet. */
-async function readMetadata(bytes: Buffer): Promise<Metadata> {
+function undecodable(message: string): UnusablePictureError {
+  return new UnusablePictureError('image_undecodable', message);
+}
+
+/**
+ * Reads no more than the header, so that a size it claims costs nothing yet. Nothing of what may be an
+ * SVG.
+ */
+async function readMetadata(bytes: Buffer): Promise<Metadata | undefined> {
   try {
     const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
     if (formats.has(metadata.format)) return metadata;
   } catch {
     // It is said below what the bytes are instead.
   }
+  if (await isSvg(bytes)) return undefined;
   throw await noPicture(bytes);
+}
+
+async function isSvg(bytes: Buffer): Promise<boolean> {
+  if (!svgStart.test(bytes.toString('latin1')) || isHtml(bytes)) return false;
+  const type = await fileTypeFromBuffer(bytes);
+  return !type || /xml$/.test(type.mime);
 }
 
 /** What the bytes are instead of a picture that is taken. */
@@ -122,8 +147,11 @@ async function noPicture(bytes: Buffer): Promise<UnusablePictureError> {
 }
 
 function kindOfText(bytes: Buffer): string {
-  const isHtml = /^\s*<(!doctype html|html)/i.test(bytes.toString('latin1', 0, 256));
-  return isHtml ? 'This is a web page.' : 'This is no picture, or a damaged one.';
+  return isHtml(bytes) ? 'This is a web page.' : 'This is no picture, or a damaged one.';
+}
+
+function isHtml(bytes: Buffer): boolean {
+  return /^\s*<(!doctype html|html)/i.test(bytes.toString('latin1', 0, 256));
 }
 
 function withArticle(abbreviation: string): string {

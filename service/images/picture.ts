@@ -1,3 +1,4 @@
+import { createMemoryBudget, type MemoryLease } from '../concurrency/memory-budget.ts';
 import type { Bounds } from '../concurrency/time-out.ts';
 import type { EmbeddedPicture } from './embedded-picture.ts';
 
@@ -8,18 +9,20 @@ import type { EmbeddedPicture } from './embedded-picture.ts';
 export type PictureSource =
   { readonly image_url: string } | { readonly image_file: string | EmbeddedPicture };
 
-/** What bounds the loading of a picture, and whose share of memory and decoding it takes. */
+/** What bounds the loading of a picture, and whose share of decoding it takes. */
 export interface LoadOptions extends Bounds {
-  readonly user: { readonly user_id: string; readonly owner_id: string };
+  readonly user: { readonly user_id: string };
+  /** Counts what the picture takes, from step to step: as read, then as a JPEG. */
+  readonly memory: MemoryLease;
 }
 
-/** The bytes of a picture, which are counted as memory until it is normalised or disposed of. */
-export interface SourcePicture extends Disposable {
+/** The bytes of a picture as they came. */
+export interface SourcePicture {
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly digest: string;
   /**
-   * Makes the picture fit for a provider: a JPEG, upright, sRGB, without metadata. Call it once, and
-   * use what it returns only until this is disposed of.
+   * Makes the picture fit for a provider: a JPEG, upright, sRGB, without metadata. Call it once:
+   * the bytes are let go of.
    * @throws PictureError when it cannot be read; PicturesBusyError
    */
   normalise(): Promise<Buffer>;
@@ -37,8 +40,9 @@ export async function loadPicture(
   source: PictureSource,
   bounds: Bounds,
 ): Promise<Buffer> {
-  using picture = await readPicture(source, { ...bounds, user: { user_id: '', owner_id: '' } });
-  return Buffer.from(await picture.normalise());
+  using memory = createMemoryBudget().reserve('', 0);
+  const picture = await readPicture(source, { ...bounds, user: { user_id: '' }, memory });
+  return await picture.normalise();
 }
 
 /** More pictures wait to be decoded than can be in time. */

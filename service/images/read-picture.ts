@@ -2,18 +2,16 @@ import { createHash } from 'node:crypto';
 import { Agent } from 'undici';
 import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import { updateHash, type Steps } from '../concurrency/steps.ts';
-import type { MemoryBudget, MemoryLease } from '../concurrency/memory-budget.ts';
+import type { MemoryLease } from '../concurrency/memory-budget.ts';
 import type { Bounds } from '../concurrency/time-out.ts';
 import { parseDataUri, requireSize } from './data-uri.ts';
 import type { DecodingQueue } from './decoding-queue.ts';
 import { fetchPicture } from './fetch-picture.ts';
-import { freeBytes } from './free-bytes.ts';
 import { guardedAgent } from './guarded-agent.ts';
 import { isNormal, normalise, requirePicture, UnusablePictureError } from './normalise.ts';
 import { PictureError, type PictureSource, type ReadPicture } from './picture.ts';
 
 export interface ReadPictureOptions {
-  readonly memory: MemoryBudget;
   /** Largest picture in bytes, as fetched or as decoded from base64. */
   readonly maxBytes: number;
   /** Whether URLs may lead to private addresses, too. */
@@ -23,7 +21,6 @@ export interface ReadPictureOptions {
 
 /** Makes what reads pictures: it fetches URLs itself, decodes data URIs, and normalises both. */
 export function createPictureReader({
-  memory,
   maxBytes,
   allowPrivateNetworks,
   queue,
@@ -35,7 +32,7 @@ export function createPictureReader({
       return fetchPicture(source.image_url, { dispatcher, maxBytes, lease, bounds });
     }
     const file = source.image_file;
-    lease.resize(Math.min(file.length, maxBytes));
+    if (typeof file === 'string') lease.resize(file.length + Math.min(file.length, maxBytes));
     return typeof file === 'string'
       ? runOnCpuQueue(file.length, () => parseDataUri(file, maxBytes))
       : requireSize(file.bytes, maxBytes);
@@ -48,35 +45,23 @@ export function createPictureReader({
         ? new PictureError(field, error.code, error.message)
         : error;
     };
-    const lease = memory.reserve(options.user.owner_id, 0);
-    try {
-      let bytes = await readBytes(source, lease, options);
-      lease.resize(bytes.length);
-      await requirePicture(bytes).catch(toPictureError);
-      return {
-        digest: await runOnCpuQueue(bytes.length, () => digestOf(bytes)),
-        async normalise() {
-          try {
-            // What is not decoded need not wait for what is.
-            if (isNormal(bytes)) return bytes;
-            const { user_id: userId } = options.user;
-            const taken = bytes;
-            bytes = Buffer.alloc(0);
-            const work = () => normalise(taken).finally(() => freeBytes(taken));
-            return await queue.run(userId, options, work).catch(toPictureError);
-          } finally {
-            lease[Symbol.dispose]();
-          }
-        },
-        [Symbol.dispose]() {
-          lease[Symbol.dispose]();
-          freeBytes(bytes);
-        },
-      };
-    } catch (error) {
-      lease[Symbol.dispose]();
-      throw error;
-    }
+    const { memory: lease } = options;
+    let bytes = await readBytes(source, lease, options);
+    lease.resize(bytes.length);
+    await requirePicture(bytes).catch(toPictureError);
+    return {
+      digest: await runOnCpuQueue(bytes.length, () => digestOf(bytes)),
+      async normalise() {
+        // What is not decoded need not wait for what is.
+        if (isNormal(bytes)) return bytes;
+        const taken = bytes;
+        bytes = Buffer.alloc(0);
+        const work = () => normalise(taken);
+        const jpeg = await queue.run(options.user.user_id, options, work).catch(toPictureError);
+        lease.resize(jpeg.length);
+        return jpeg;
+      },
+    };
   };
 }
 

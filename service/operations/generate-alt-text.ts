@@ -57,8 +57,9 @@ export function generateAltText(
     call: Call,
     language: Language,
   ): Promise<WithWriter<Result>> {
-    const { user, requestId, log, signal } = call;
-    const options = { user, requestId, log, signal, deadline: Date.now() + deps.requestDeadlineMs };
+    const { user, requestId, log, signal, memory } = call;
+    const deadline = Date.now() + deps.requestDeadlineMs;
+    const options = { user, requestId, log, signal, memory, deadline };
 
     const key = call.getHeader('Idempotency-Key');
     await using hold = await inSpan('claim idempotency key', () =>
@@ -69,7 +70,8 @@ export function generateAltText(
     }
 
     const prompt = buildPrompt(request, language);
-    using source = await inSpan('read image', () => deps.readPicture(sourceOf(request), options));
+    const field = request.image_file ? 'image_file' : 'image_url';
+    const source = await inSpan('read image', () => deps.readPicture(takeSource(request), options));
 
     const entry = cache.entryFor({ prompt, pictureDigest: source.digest }, call);
     const cached = await inSpan('look up cache', () => entry.find());
@@ -96,7 +98,7 @@ export function generateAltText(
     const { text, purpose } = await deps.provider
       .generate({ picture, ...prompt }, { onAnswer, ...options })
       .catch((error: unknown) => {
-        throw asPictureError(error, sourceOf(request));
+        throw asPictureError(error, field);
       });
 
     const result = toResult({ language: prompt.language, purpose }, text, credit.account);
@@ -131,18 +133,21 @@ function toResult({ language, purpose }: HeaderValues, altText: string, account:
   return { language, purpose, body: { altText, CreditsAvailable, plan_type } };
 }
 
-/** Where both pictures are given, `image_file` is used: it needs no fetch. */
-function sourceOf(request: GenerateRequest): PictureSource {
-  return request.image_file
-    ? { image_file: request.image_file }
-    : { image_url: request.image_url ?? '' };
+/**
+ * Takes the picture out of the request, which lives as long as the call. Where both are given,
+ * `image_file` is used: it needs no fetch.
+ */
+function takeSource(request: GenerateRequest): PictureSource {
+  const { image_file, image_url = '' } = request;
+  request.image_file = undefined;
+  return image_file ? { image_file } : { image_url };
 }
 
 /** What every provider that was asked says of the picture is said of the field that it came in. */
-function asPictureError(error: unknown, source: PictureSource): unknown {
+function asPictureError(error: unknown, field: PictureError['field']): unknown {
   if (!(error instanceof ProviderError) || error.kind !== 'picture') return error;
   return new PictureError(
-    'image_file' in source ? 'image_file' : 'image_url',
+    field,
     'image_rejected',
     'No AI model could read the picture. Save it anew as JPEG or PNG, or send another one.',
   );

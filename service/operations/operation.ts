@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { MemoryLease } from '../concurrency/memory-budget.ts';
 import type { CallRecord } from '../storage/interfaces/call-log.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 
@@ -11,6 +12,8 @@ export interface Call {
   readonly user: Account;
   readonly requestId: string;
   readonly log: Logger;
+  /** The memory that its body has taken so far, to be changed when that changes. */
+  readonly memory: MemoryLease;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
   /** A header of the request; nothing where it is absent. */

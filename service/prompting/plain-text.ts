@@ -1,29 +1,37 @@
 import { decodeHTML } from 'entities';
 
-/** What models put before the text that was asked for. */
-const preamble = /^(?:here(?:['’]s| is)\b[^:\n]{0,80}:|alt(?:ernative)?[ -]text:)\s*/i;
+/** What models say before the text that was asked for. */
+const exclamation =
+  /^¡?(?:sure(?: thing)?|certainly|of course|absolutely|gerne|natürlich|bien sûr|claro|por supuesto)(?:\s?!|[,.](?= here))\s+/iu;
+const preamble =
+  /^(?:here(?:['’]s| is)\b[^:\n]{0,80}:|(?:hier ist|voici|aquí tienes|aquí está|aqui está) [^:\n]{0,60}(?:alt|text)[^:\n]{0,60}:|alt(?:ernative)?[ _-]?text:)\s*/i;
+
+/** How much of an answer is read, in UTF-16 code units: what is published of it is far shorter. */
+const maxLength = 2_000;
 
 /**
- * The first paragraph of a model's answer as plain text in one line: no HTML, no markdown, no
- * control characters, no half of a character.
+ * The first paragraph of a model's answer as plain text in one line: no HTML, no markdown, no line
+ * separators, no half of a character.
  */
 export function toPlainText(answer: string): string {
-  const text = withoutTags(decodeHTML(answer.toWellFormed())).replace(preamble, '').trim();
-  const [paragraph = ''] = text.split(/\n\s*\n/);
-  return withoutMarkdown(paragraph)
-    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim();
+  const text = withoutTags(decodeHTML(answer.slice(0, maxLength).toWellFormed()));
+  const said = withoutMarkdown(text).trim().replace(exclamation, '').replace(preamble, '');
+  const [paragraph = ''] = said.trim().split(/\n\s*\n/);
+  return paragraph.replace(/\s+/gu, ' ').trim();
 }
 
 /** Tags may be left when others within them are gone. */
 function withoutTags(html: string): string {
-  const text = html.replace(/<\/?[a-z!][^<>]*(?:>|$)/gi, ' ');
-  return text === html ? text : withoutTags(text);
+  for (let text = html; ;) {
+    const before = text;
+    text = before.replace(/<\/?[a-z!][^<>]*(?:>|$)/gi, ' ');
+    if (text === before) return text;
+  }
 }
 
 function withoutMarkdown(text: string): string {
   return text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/^\s*(?:#{1,6}|[-*+>]|\d+\.)\s+/gm, '')
     .replace(/(\*\*|__|~~)(?=\S)(.*?\S)\1/g, '$2')
     .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]*?\S)\1(?![\w*])/g, '$2')

@@ -8,6 +8,7 @@ import {
   type GenerationConfig,
   type ResponseSchema,
 } from '@google/generative-ai';
+import { adaptForm, isAboutParameter } from './adapt-form.ts';
 import { maxAnswerTokens, requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import {
@@ -45,36 +46,41 @@ type Generation = GenerationConfig & { thinkingConfig?: { thinkingLevel: 'minima
 function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider {
   usePictureFetch();
   const client = new GoogleGenerativeAI(apiKey);
-  // A model that does not think refuses to be asked for little thinking; that is remembered.
-  let thinks = true;
+  // A model that does not think refuses to be asked for little thinking.
+  const adapted = adaptForm(true, (thinks, error, request) =>
+    thinks && isAboutThinking(error, request) ? false : undefined,
+  );
 
-  async function generate(request: ModelRequest, callOptions: CallOptions): Promise<string> {
-    const { signal, onTokens } = callOptions;
-    const sentAsThinking = thinks;
+  async function ask(
+    thinks: boolean,
+    request: ModelRequest,
+    { signal, onTokens }: CallOptions,
+  ): Promise<string> {
     using picture = setAside(request.picture);
-    try {
-      const options = baseUrl === undefined ? {} : { baseUrl };
-      const { response } = await client
-        .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
-        .generateContent(
-          {
-            contents: contents(request, picture),
-            generationConfig: config(sentAsThinking, request.schema),
-          },
-          { signal },
-        );
-      onTokens?.(readUsage(response));
-      return readResponse(response);
-    } catch (error) {
-      if (sentAsThinking && isAboutThinking(error)) {
-        thinks = false;
-        return await generate(request, callOptions);
-      }
-      throw asProviderError(error, signal);
-    }
+    const options = baseUrl === undefined ? {} : { baseUrl };
+    const { response } = await client
+      .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
+      .generateContent(
+        {
+          contents: contents(request, picture),
+          generationConfig: config(thinks, request.schema),
+        },
+        { signal },
+      );
+    onTokens?.(readUsage(response));
+    return readResponse(response);
   }
 
-  return { name, generate };
+  return {
+    name,
+    async generate(request, options) {
+      try {
+        return await adapted(request, (thinks) => ask(thinks, request, options));
+      } catch (error) {
+        throw asProviderError(error, options.signal);
+      }
+    },
+  };
 }
 
 function contents({ context }: ModelRequest, { placeholder }: SetAside) {
@@ -92,11 +98,11 @@ function config(thinks: boolean, schema: JsonObjectSchema): Generation {
   };
 }
 
-function isAboutThinking(error: unknown): boolean {
+function isAboutThinking(error: unknown, request: ModelRequest): boolean {
   return (
     error instanceof GoogleGenerativeAIFetchError &&
     error.status === 400 &&
-    /thinking/i.test(error.message)
+    isAboutParameter(/thinking/i, error.message, request)
   );
 }
 

@@ -1,7 +1,8 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
+import { adaptForm } from './adapt-form.ts';
 import { requireContent } from './content.ts';
 import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
-import { initialDialect, parameters, simplerDialect } from './openai-dialect.ts';
+import { initialDialect, parameters, simplerDialect, type Dialect } from './openai-dialect.ts';
 import { isAboutPicture } from './openai-picture-error.ts';
 import { pictureFetch } from './picture-fetch.ts';
 import { ProviderError, type CallOptions, type ModelRequest, type Provider } from './provider.ts';
@@ -29,33 +30,37 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
     ...{ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' },
     fetch: pictureFetch,
   });
-  // What this server has turned out not to know is not asked of it again.
-  let dialect = initialDialect;
+  const adapted = adaptForm(initialDialect, (dialect, error, request) =>
+    isApiError(error) ? simplerDialect(dialect, error, request) : undefined,
+  );
 
-  async function complete(request: ModelRequest, options: CallOptions): Promise<string> {
-    const { signal } = options;
-    const sent = dialect;
+  async function ask(
+    dialect: Dialect,
+    request: ModelRequest,
+    { signal, onTokens }: CallOptions,
+  ): Promise<string> {
     using picture = setAside(request.picture);
-    try {
-      const body = {
-        model,
-        messages: messages(request, picture),
-        ...parameters(sent, request.schema),
-      };
-      const completion = await client.chat.completions.create(body, { signal });
-      const usage = (completion as Partial<OpenAI.ChatCompletion> | null)?.usage;
-      options.onTokens?.(readTokens(usage?.prompt_tokens, usage?.completion_tokens));
-      return readCompletion(name, completion);
-    } catch (error) {
-      const simpler = isApiError(error) ? simplerDialect(sent, error) : undefined;
-      if (!simpler) throw asProviderError(name, error, signal);
-      // Another call may have adapted it meanwhile: then this one is asked again as it is now.
-      if (dialect === sent) dialect = simpler;
-      return await complete(request, options);
-    }
+    const body = {
+      model,
+      messages: messages(request, picture),
+      ...parameters(dialect, request.schema),
+    };
+    const completion = await client.chat.completions.create(body, { signal });
+    const usage = (completion as Partial<OpenAI.ChatCompletion> | null)?.usage;
+    onTokens?.(readTokens(usage?.prompt_tokens, usage?.completion_tokens));
+    return readCompletion(name, completion);
   }
 
-  return { name, generate: complete };
+  return {
+    name,
+    async generate(request, options) {
+      try {
+        return await adapted(request, (dialect) => ask(dialect, request, options));
+      } catch (error) {
+        throw asProviderError(name, error, options.signal);
+      }
+    },
+  };
 }
 
 function messages({ instructions, context }: ModelRequest, { placeholder }: SetAside) {

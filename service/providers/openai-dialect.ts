@@ -1,6 +1,8 @@
 import type { APIError } from 'openai';
+import { isAboutParameter } from './adapt-form.ts';
 import { maxAnswerTokens } from './content.ts';
-import type { JsonObjectSchema } from './provider.ts';
+import { isAboutPicture } from './openai-picture-error.ts';
+import type { JsonObjectSchema, ModelRequest } from './provider.ts';
 
 /** Which parameters a server knows: older and OpenAI-compatible ones lack some of OpenAI's newest. */
 export interface Dialect {
@@ -38,17 +40,29 @@ export function parameters(dialect: Dialect, schema: JsonObjectSchema) {
  * The dialect to try after a refusal that names a parameter, or nothing when the refusal is about
  * something else. Each step gives something up, so that there are only a few.
  */
-export function simplerDialect(dialect: Dialect, error: APIError): Dialect | undefined {
-  if (error.status !== 400 && error.status !== 422) return undefined;
-  const about = `${error.param ?? ''} ${error.message}`;
-  if (about.includes('max_completion_tokens') && dialect.tokenLimit !== 'max_tokens') {
+export function simplerDialect(
+  dialect: Dialect,
+  error: APIError,
+  request: ModelRequest,
+): Dialect | undefined {
+  if ((error.status !== 400 && error.status !== 422) || isAboutPicture(error)) return undefined;
+  const isAbout = (name: RegExp) =>
+    isParameter(error.param)
+      ? name.test(error.param)
+      : isAboutParameter(name, error.message, request);
+  if (dialect.tokenLimit !== 'max_tokens' && isAbout(/max_completion_tokens/)) {
     return { ...dialect, tokenLimit: 'max_tokens' };
   }
-  if (/reasoning_effort|reasoning effort/i.test(about) && dialect.effort) {
+  if (dialect.effort && isAbout(/reasoning[_ ]effort/i)) {
     return { ...dialect, effort: dialect.effort === 'none' ? 'minimal' : undefined };
   }
-  if (/response_format|json_schema/.test(about) && dialect.jsonSchema) {
+  if (dialect.jsonSchema && isAbout(/response_format|json_schema/)) {
     return { ...dialect, jsonSchema: false };
   }
   return undefined;
+}
+
+/** Some servers fill the field with the word for nothing in their language. */
+function isParameter(param: string | null | undefined): param is string {
+  return Boolean(param) && !/^(?:none|null|nil)$/i.test(param ?? '');
 }

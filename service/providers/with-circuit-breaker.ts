@@ -1,10 +1,6 @@
-import {
-  circuitBreaker,
-  CircuitState,
-  ConsecutiveBreaker,
-  handleWhen,
-  isBrokenCircuitError,
-} from 'cockatiel';
+// cockatiel's breaker goes by the clock of the day, which may be set back, and takes a trial that the
+// caller has ended for one that went well.
+
 import { failure } from './failure.ts';
 import { ProviderError, type FailureKind, type Provider } from './provider.ts';
 
@@ -26,14 +22,7 @@ const kinds: ReadonlySet<FailureKind> = new Set([
   'server',
 ]);
 
-const stateNames = {
-  [CircuitState.Closed]: 'closed',
-  [CircuitState.Open]: 'open',
-  [CircuitState.HalfOpen]: 'half-open',
-  [CircuitState.Isolated]: 'open',
-} as const;
-
-export type BreakerState = (typeof stateNames)[CircuitState];
+export type BreakerState = 'closed' | 'open' | 'half-open';
 
 /**
  * A provider that is skipped for a short while when it keeps failing, or has been silent; then one
@@ -46,61 +35,72 @@ export function withCircuitBreaker<Answer>(
   providerTimeoutMs: number,
   onState: (state: BreakerState) => void,
 ): Provider<Answer> {
-  const inARow = new ConsecutiveBreaker(failuresToOpen);
+  let state: BreakerState = 'closed';
+  let failuresInARow = 0;
+  let openedAt = 0;
   let isSilent = false;
   let lastAnswerAt = -Infinity;
-  const breaker = circuitBreaker(
-    handleWhen((error) => error instanceof ProviderError && kinds.has(error.kind)),
-    {
-      breaker: {
-        state: undefined,
-        success: () => inARow.success(),
-        // Each call would wait for its whole time before the next provider is asked.
-        failure: () => inARow.failure() || isSilent,
-      },
-      halfOpenAfter: openMs,
-    },
-  );
-  breaker.onStateChange((state) => onState(stateNames[state]));
-  onState('closed');
+  onState(state);
+
+  function change(to: BreakerState): void {
+    if (to === state) return;
+    state = to;
+    onState(state);
+  }
 
   async function ask(...[request, options]: Parameters<typeof provider.generate>): Promise<Answer> {
-    const startedAt = Date.now();
+    const isTrial = state === 'half-open';
+    const startedAt = performance.now();
     // Not where the call had little time left before: that says nothing about the provider.
-    const hasWholeTime = options.deadline - startedAt > providerTimeoutMs * wholeShare;
+    const hasWholeTime = options.deadline - Date.now() > providerTimeoutMs * wholeShare;
     try {
       const answer = await provider.generate(request, options);
-      lastAnswerAt = Date.now();
+      lastAnswerAt = performance.now();
       isSilent = false;
+      succeeded(isTrial);
       return answer;
     } catch (error) {
-      const isTimeout = error instanceof ProviderError && error.kind === 'timeout';
-      isSilent = isTimeout && hasWholeTime && lastAnswerAt < startedAt;
+      const kind = error instanceof ProviderError ? error.kind : undefined;
+      // A caller who has gone says nothing about the provider.
+      if (kind !== 'aborted') {
+        isSilent = kind === 'timeout' && hasWholeTime && lastAnswerAt < startedAt;
+      }
+      if (kind !== undefined && kinds.has(kind)) failed(isTrial);
+      // It was there to answer, if only about this picture.
+      else if (isTrial && kind !== undefined && kind !== 'aborted') succeeded(isTrial);
+      // Nobody knows how it would have gone: the next call tries it again.
+      else if (isTrial) change('open');
       throw error;
     }
+  }
+
+  function succeeded(isTrial: boolean): void {
+    failuresInARow = 0;
+    if (isTrial) change('closed');
+  }
+
+  function failed(isTrial: boolean): void {
+    failuresInARow += 1;
+    // After silence at once: each call would wait for its whole time before the next provider is asked.
+    const opens = state === 'closed' && (failuresInARow >= failuresToOpen || isSilent);
+    if (!isTrial && !opens) return;
+    openedAt = performance.now();
+    change('open');
   }
 
   return {
     name: provider.name,
     async generate(request, options) {
+      if (state === 'closed') return ask(request, options);
       // Only one call tries it again; the others do not wait to see how that goes.
-      if (isHalfOpen()) throw failure(provider.name, 'skipped');
-      const wasSilent = isSilent;
-      const answer = breaker.execute(() => ask(request, options));
-      if (wasSilent && isHalfOpen()) {
-        answer.catch(() => undefined);
+      if (state === 'half-open' || performance.now() - openedAt < openMs) {
         throw failure(provider.name, 'skipped');
       }
-      try {
-        return await answer;
-      } catch (error) {
-        if (isBrokenCircuitError(error)) throw failure(provider.name, 'skipped');
-        throw error;
-      }
+      change('half-open');
+      const answer = ask(request, options);
+      if (!isSilent) return answer;
+      answer.catch(() => undefined);
+      throw failure(provider.name, 'skipped');
     },
   };
-
-  function isHalfOpen(): boolean {
-    return breaker.state === CircuitState.HalfOpen;
-  }
 }

@@ -1,5 +1,4 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { batchLines } from './batch-lines.ts';
 import { sourcePlace } from './source-place.ts';
 
 /** Personal data that the log may leave out, and the fields that hold it. */
@@ -29,7 +28,7 @@ let output: DestinationStream | undefined;
 
 /** One for the whole process, whatever number of logs it has. */
 function standardOutput(): DestinationStream {
-  return (output ??= batchLines(pino.destination(1)));
+  return (output ??= pino.destination(1));
 }
 
 /**

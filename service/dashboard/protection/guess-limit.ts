@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
+import { networkOf } from '../../http/network-of.ts';
 import type { RateLimitCount } from '../../storage/interfaces/rate-limiter.ts';
 import type { StorageBackend } from '../../storage/interfaces/storage-backend.ts';
 
@@ -56,15 +56,4 @@ function secondsToWait({ isOver, msBeforeNext }: RateLimitCount): number {
 /** Hashed, since what was typed may be long, and is nobody's business in a table of counts. */
 function accountKey(network: string, userId: string): string {
   return `${network} ${createHash('sha256').update(userId).digest('base64url')}`;
-}
-
-/** An address, or of IPv6 its network of 64 bits, all of which one customer has. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':');
 }

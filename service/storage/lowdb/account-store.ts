@@ -23,13 +23,12 @@ export async function openLowdbAccountStore(
   options?: OpenFolderOptions,
 ): Promise<AccountStore> {
   const folder = await openFolder(dataDir, options);
-  const { shards, recordFiles, callFiles, changeFiles, forgetRemoved, ping, close } = folder;
+  const { shards, recordFiles, callFiles, changeFiles, ping, close } = folder;
   const keyIndex = createKeyIndex(shards.all());
   const idempotency = createIdempotency(shards, recordFiles);
   const ledger = creditMethods(shards, idempotency);
   const accounts = accountMethods(shards, keyIndex, callFiles);
   const loginRecords = createLoginRecords(folder.loginShards, (userId) => !!shards.find(userId));
-  const logins = loginMethods(loginRecords);
   return {
     ...accounts,
     async createAccount(account, at, key) {
@@ -40,7 +39,6 @@ export async function openLowdbAccountStore(
     async removeAccount(userId) {
       const wasThere = await accounts.removeAccount(userId);
       await removeOwnerLogin(loginRecords, userId);
-      await forgetRemoved();
       return wasThere;
     },
     repairAccount: repairIn(shards, ledger),
@@ -50,18 +48,10 @@ export async function openLowdbAccountStore(
     ...ledger,
     ...idempotency.methods,
     ...usageMethods(shards),
-    ...logins,
-    async removeLogin(userId) {
-      const wasThere = await logins.removeLogin(userId);
-      await forgetRemoved();
-      return wasThere;
-    },
+    ...loginMethods(loginRecords),
     addChange: changeFiles.addChange,
     listChanges: changeFiles.listChanges,
-    async writeBackup(target) {
-      const snapshot = await folder.takeSnapshot();
-      await writeBackup(snapshot, target).finally(snapshot.remove);
-    },
+    writeBackup: (target) => folder.holdWrites(() => writeBackup(dataDir, target)),
     ping,
     close,
   };

@@ -4,7 +4,7 @@ import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../inter
 import type { StoredAccount } from './shard-data.ts';
 import type { KeyIndex } from './api-key-index.ts';
 import type { CallFiles } from './call-files.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 
 /** The part of the store that keeps accounts. */
 export function accountMethods(

@@ -2,7 +2,7 @@ import type { ApiKey, ApiKeys, FoundKey } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
 import type { StoredAccount, StoredKey } from './shard-data.ts';
 import type { KeyIndex } from './api-key-index.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 
 /** The part of the store that keeps API keys. They are stored in the account of their owner. */
 export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {

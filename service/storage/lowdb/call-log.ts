@@ -1,6 +1,6 @@
 import type { CallLog } from '../interfaces/call-log.ts';
 import type { CallFiles } from './call-files.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 
 /** The part of the store that keeps the newest calls. */
 export function callMethods(shards: Shards, files: CallFiles): CallLog {

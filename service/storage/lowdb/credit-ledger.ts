@@ -13,8 +13,8 @@ import {
   withRefund,
 } from './ledger-changes.ts';
 import { startAfter } from './old-entries.ts';
-import type { Change } from './shard-change.ts';
-import type { Shards } from './shards.ts';
+import type { Change } from './shard.ts';
+import type { Shards } from './shard-files.ts';
 
 /**
  * The part of the store that keeps credits: balances, reservations and entries. A reservation is made

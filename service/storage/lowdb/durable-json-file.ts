@@ -5,8 +5,10 @@ import { z } from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
 import { codeOf, hasNoLinks } from './file-errors.ts';
 import { describeOwner } from './folder-owner.ts';
-import { formatVersion } from './format-version.ts';
 import { replaceFile, replaceUnflushed } from './replace-file.ts';
+
+/** The version of the files that this program writes. */
+export const formatVersion = 1;
 
 /** A lowdb adapter whose writes have reached the disk when they resolve. */
 export interface DurableJsonFile<T> extends Adapter<T> {
@@ -18,13 +20,17 @@ export interface DurableJsonFile<T> extends Adapter<T> {
  * Stores one object in a file. The version before stays as `<file>.bak`. A file that is damaged, or
  * that is gone while its copy is there, is an error and never read as an empty one.
  */
-export function durableJsonFile<T>(path: string, schema: z.ZodType<T>): DurableJsonFile<T> {
+export function durableJsonFile<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  newestVersion = formatVersion,
+): DurableJsonFile<T> {
   const name = nameOf(path);
   const copy = `${path}.bak`;
   return {
     async read() {
       const text = await readIfThere(path);
-      if (text !== null) return parse(text, schema, name);
+      if (text !== null) return parse(text, schema, name, newestVersion);
       if ((await readIfThere(copy)) === null) return null;
       throw damaged(name, 'is gone');
     },
@@ -74,14 +80,14 @@ async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
+function parse<T>(text: string, schema: z.ZodType<T>, name: string, newestVersion: number): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw damaged(name, 'is damaged');
   }
-  if (newer.safeParse(value).success) {
+  if (z.object({ version: z.int().gt(newestVersion) }).safeParse(value).success) {
     throw new StoreError(
       `${name} in DATA_DIR was made by a newer Altscribe. Start that. Nothing was changed.`,
     );
@@ -90,8 +96,6 @@ function parse<T>(text: string, schema: z.ZodType<T>, name: string): T {
   if (!result.success) throw damaged(name, 'is damaged');
   return result.data;
 }
-
-const newer = z.object({ version: z.int().gt(formatVersion) });
 
 function damaged(name: string, what: string): StoreError {
   const file = basename(name);

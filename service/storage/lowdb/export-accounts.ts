@@ -4,7 +4,7 @@ import { toKey } from './api-keys.ts';
 import type { CallFiles } from './call-files.ts';
 import { keyUsageOf } from './key-usage.ts';
 import { toEntry } from './ledger-changes.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 
 /** All accounts with all that their files hold. */
 export function* exportAccounts(shards: Shards): Iterable<AccountExport> {

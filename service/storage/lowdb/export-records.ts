@@ -1,6 +1,6 @@
 import type { ExportedRecord } from '../account-export.ts';
 import type { RecordFiles } from './idempotency-record-files.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 import { expiryOf, hasCall } from './stored-record.ts';
 
 /** All records that are still valid. No call may be under way. */

@@ -4,20 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
 import { openChangeFiles, type ChangeFiles } from './change-log.ts';
 import { refuseHalfRestored } from './backup/restoring.ts';
-import { removeSnapshots, takeSnapshot, type Snapshot } from './backup/snapshot.ts';
 import { openCallFiles, type CallFiles } from './call-files.ts';
 import { createDiskCheck } from './disk-check.ts';
 import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
 import { withRefund } from './ledger-changes.ts';
 import { describeOwner } from './folder-owner.ts';
 import { flushFolder } from './flush-folder.ts';
-import { createFolding } from './journal/folding.ts';
-import { openJournalFiles, type JournalFiles } from './journal/journal-files.ts';
+import { migrateJournal } from './journal-migration.ts';
 import { lockFiles } from './lock.ts';
 import { refuseMoved } from './moved-marker.ts';
-import type { StoredLogin } from './login-data.ts';
-import type { ShardFiles } from './shard-files.ts';
-import type { Shards } from './shards.ts';
+import { loginShardSchema, type StoredLogin } from './login-data.ts';
+import { openShardFiles, openShards, type ShardFiles, type Shards } from './shard-files.ts';
 import { createWriteGate } from './write-gate.ts';
 
 const lockBackoffMs = 100;
@@ -30,10 +27,8 @@ export interface Folder {
   readonly loginShards: ShardFiles<StoredLogin>;
   readonly changeFiles: ChangeFiles;
   readonly callFiles: CallFiles;
-  /** Resolves when no file holds what has been removed. */
-  forgetRemoved(): Promise<void>;
-  /** Keeps all files as they are at one moment, between two writes. */
-  takeSnapshot(): Promise<Snapshot>;
+  /** Does some work between two writes; those that come meanwhile wait. */
+  holdWrites<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when the disk takes writes. */
   ping(): Promise<void>;
   /** Waits for what is being written, then unlocks the folder. */
@@ -65,26 +60,23 @@ export async function openFolder(
   { waitMs = 0, isForced = false }: OpenFolderOptions = {},
 ): Promise<Folder> {
   const unlock = await waitForLock(dataDir, performance.now() + waitMs);
-  let journalFiles: JournalFiles | undefined;
   try {
     if (!isForced) await refuseMoved(dataDir);
     await refuseHalfRestored(dataDir);
-    await removeSnapshots(dataDir);
-    journalFiles = await openJournalFiles(dataDir);
-    const { journal, shards, loginShards } = journalFiles;
+    await migrateJournal(dataDir);
+    const shards = await openShards(join(dataDir, 'accounts'));
+    const loginShards = await openShardFiles(join(dataDir, 'logins'), loginShardSchema);
     const recordFiles = await openRecordFiles(join(dataDir, 'answers'));
     const changeFiles = await openChangeFiles(join(dataDir, 'changes'));
     await releaseAll(shards, recordFiles);
     const { watch, ping } = createDiskCheck(dataDir);
     const gate = createWriteGate();
     const write = <T>(work: () => Promise<T>) => watch(gate.pass(work));
-    const folding = createFolding(journal, [shards, loginShards], gate);
-    const journaled = <T>(work: () => Promise<T>) => write(work).finally(folding.foldIfLarge);
     const callFiles = openCallFiles(join(dataDir, 'calls'));
     return {
       shards: {
         ...shards,
-        update: (...args) => journaled(() => shards.update(...args)),
+        update: (...args) => write(() => shards.update(...args)),
         updateInMemory: (...args) => write(() => shards.updateInMemory(...args)),
       },
       recordFiles: {
@@ -94,7 +86,7 @@ export async function openFolder(
       },
       loginShards: {
         ...loginShards,
-        update: (...args) => journaled(() => loginShards.update(...args)),
+        update: (...args) => write(() => loginShards.update(...args)),
       },
       changeFiles: {
         ...changeFiles,
@@ -105,18 +97,15 @@ export async function openFolder(
         add: (...args) => gate.pass(() => callFiles.add(...args)),
         remove: (account) => gate.pass(() => callFiles.remove(account)),
       },
-      forgetRemoved: () => watch(folding.forgetRemoved()),
-      takeSnapshot: () => gate.hold(() => takeSnapshot(dataDir)),
+      holdWrites: gate.hold,
       ping,
       async close() {
         await Promise.all([shards.idle(), loginShards.idle()]);
-        await folding.close();
-        await Promise.all([recordFiles.close(), changeFiles.close(), journal.close()]);
+        await Promise.all([recordFiles.close(), changeFiles.close()]);
         await unlock();
       },
     };
   } catch (error) {
-    await journalFiles?.journal.close();
     await unlock();
     throw error;
   }
@@ -142,7 +131,7 @@ async function waitForLock(dataDir: string, until: number): Promise<() => Promis
  */
 async function lockFolder(dataDir: string): Promise<() => Promise<void>> {
   try {
-    for (const folder of ['accounts', 'answers', 'logins', 'changes', 'journal']) {
+    for (const folder of ['accounts', 'answers', 'logins', 'changes']) {
       await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 });
     }
     await flushFolder(dataDir);

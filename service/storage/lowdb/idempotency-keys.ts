@@ -7,7 +7,7 @@ import type {
   IdempotencyKeys,
 } from '../interfaces/idempotency-keys.ts';
 import type { RecordFiles } from './idempotency-record-files.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 import { expiryOf, hasCall, type StoredRecord } from './stored-record.ts';
 
 /** Idempotency keys, and what binds the record of a call to the credits that it spends. */

@@ -1,7 +1,7 @@
 import { keyUsageDays, type KeyUsage, type KeyUsageLog } from '../interfaces/key-usage.ts';
 import { withoutOldDays } from '../usage-days.ts';
 import type { StoredKey } from './shard-data.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 
 /** The part of the store that keeps the usage of API keys by day. */
 export function keyUsageMethods(shards: Shards): KeyUsageLog {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StoreError } from '../interfaces/errors.ts';
-import { movedMarker as marker } from './backup/stored-files.ts';
+import { movedMarker as marker } from './backup/backup-format.ts';
 import { codeOf } from './file-errors.ts';
 import { replaceFile } from './replace-file.ts';
 

@@ -1,7 +1,7 @@
 import type { Accounts } from '../interfaces/accounts.ts';
 import type { CreditLedger } from '../interfaces/credit-ledger.ts';
 import { clockLimitsAt } from '../interfaces/wrong-clock.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 
 /** The part of the store that repairs accounts. */
 export function repairIn(

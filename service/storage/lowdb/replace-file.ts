@@ -2,15 +2,24 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { flushFolder } from './flush-folder.ts';
 
+/** A file has been replaced, but not durably: after a crash of the machine it may be the one before. */
+export class NotFlushedError extends Error {
+  override readonly name = 'NotFlushedError';
+}
+
 /**
  * Makes or replaces a file: a reader finds the whole old text or the whole new one, and the new one
  * has reached the disk when this resolves. To be called for one file once at a time.
- * @throws what the file system says; the file is then as it was, unless only its folder could not be
- * flushed
+ * @throws NotFlushedError when flushing its folder failed; else what the file system says, and the
+ * file is as it was
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   await replaceUnflushed(path, text);
-  await flushFolder(dirname(path));
+  try {
+    await flushFolder(dirname(path));
+  } catch (cause) {
+    throw new NotFlushedError('A folder could not be flushed.', { cause });
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entryReasons } from '../interfaces/credit-ledger.ts';
-import { formatVersion } from './format-version.ts';
+import { formatVersion } from './durable-json-file.ts';
 
 const apiKey = z.object({
   id: z.string(),
@@ -80,17 +80,13 @@ export type StoredReservation = Readonly<z.infer<typeof reservation>>;
 /** One file: some of the accounts, by `user_id`. */
 export interface ShardData<Stored = StoredAccount> {
   readonly version: typeof formatVersion;
-  /** Up to which of its records in the journal the file has everything. */
-  revision: number;
   readonly accounts: Record<string, Stored>;
 }
 
 /** What a file has to be, by what one account in it has to be. */
 export function shardSchemaOf<Stored>(stored: z.ZodType<Stored>): z.ZodType<ShardData<Stored>> {
   return z.object({
-    // The first has no journal.
-    version: z.literal([1, formatVersion]).transform((): typeof formatVersion => formatVersion),
-    revision: z.int().min(0).default(0),
+    version: z.literal(formatVersion),
     accounts: z
       .record(z.string(), stored)
       .transform((accounts) => Object.assign(emptyShard<Stored>().accounts, accounts)),
@@ -101,9 +97,5 @@ export const shardSchema = shardSchemaOf<StoredAccount>(storedAccount);
 
 /** A file without accounts. Its object has no prototype, so `constructor` is not found either. */
 export function emptyShard<Stored = StoredAccount>(): ShardData<Stored> {
-  return {
-    version: formatVersion,
-    revision: 0,
-    accounts: Object.create(null) as Record<string, Stored>,
-  };
+  return { version: formatVersion, accounts: Object.create(null) as Record<string, Stored> };
 }

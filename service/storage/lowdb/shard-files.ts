@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { Low } from 'lowdb';
 import pLimit from 'p-limit';
 import type { z } from 'zod';
+import { createAccountIndex, type AccountIndex } from './account-index.ts';
 import { durableJsonFile, type DurableJsonFile } from './durable-json-file.ts';
-import type { Journal } from './journal/journal.ts';
-import type { JournalRecord } from './journal/journal-line.ts';
-import { replay } from './journal/replay.ts';
-import { emptyShard, type ShardData } from './shard-data.ts';
-import type { Change, OnPut } from './shard-change.ts';
-import { createShard, type Shard, type ShardOptions } from './shard.ts';
+import { emptyShard, shardSchema, type ShardData, type StoredAccount } from './shard-data.ts';
+import { createShard, type OnPut, type Shard } from './shard.ts';
 
 /** Many enough that a file holds few accounts, and few enough that reading all files is quick. */
 const shardCount = 4_096;
@@ -18,72 +15,67 @@ const shardCount = 4_096;
 /** How many files are read at once when the store is opened. */
 const readsAtOnce = 32;
 
-/** Something of each account, in many files, so that a write costs the same however many there are. */
-export interface ShardFiles<Stored> {
+/** Something of each account, in many files: a write costs the same however many accounts there are. */
+export interface ShardFiles<Stored> extends Pick<
+  Shard<Stored>,
+  'update' | 'updateInMemory' | 'idle'
+> {
   find(userId: string): Stored | undefined;
   all(): Iterable<Stored>;
-  update<T>(userId: string, change: Change<T, Stored>): Promise<T>;
-  /** See `Shard`. */
-  updateInMemory<T>(userId: string, change: Change<T, Stored>): Promise<T>;
-  /** The shards of which the journal has more than their files. */
-  ahead(): Pick<Shard, 'fold'>[];
-  idle(): Promise<void>;
-}
-
-export interface ShardFilesOptions<Stored> {
-  /** Where changes are written until they are folded into the files. */
-  readonly journal: Pick<Journal, 'append' | 'isFailing'>;
-  /** What the journal had of this folder when it was opened, oldest first. */
-  readonly records?: readonly JournalRecord[];
-  /** Called with each later change of what memory holds, also when it is rolled back. */
-  readonly onPut?: OnPut<Stored>;
 }
 
 /**
  * Reads all files of a folder, which is made if it is not there.
- * @throws StoreError when one of them is damaged, or not the one that the journal goes on from
+ * @param onPut called with each later change of what memory holds, also when it is rolled back
+ * @throws StoreError when one of them is damaged
  */
-export async function openShardFiles<Stored extends object>(
+export async function openShardFiles<Stored>(
   folder: string,
   schema: z.ZodType<ShardData<Stored>>,
-  { journal, records = [], onPut }: ShardFilesOptions<Stored>,
+  onPut?: OnPut<Stored>,
 ): Promise<ShardFiles<Stored>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const shards = new Map<string, Shard<Stored>>();
-  const recordsOf = groupByFile(records);
+  /** Whether the last write of any file failed. */
+  let isFailing = false;
   const limit = pLimit(readsAtOnce);
-  const names = new Set([...(await readdir(folder)).flatMap(shardName), ...recordsOf.keys()]);
+  const names = new Set((await readdir(folder)).flatMap(shardName));
   await Promise.all([...names].map((name) => limit(() => open(name))));
 
   async function open(name: string): Promise<void> {
     const file = fileOf(name);
     const db = new Low(file, emptyShard<Stored>());
     await db.read();
-    const { revision } = db.data;
-    const { data, removes } = replay(db.data, recordsOf.get(name) ?? [], schema);
-    db.data = data;
-    put(name, db, file, { revision, holdsRemoved: removes });
-  }
-
-  function put(
-    name: string,
-    db: Low<ShardData<Stored>>,
-    { writeWithoutCopy }: DurableJsonFile<ShardData<Stored>>,
-    file?: ShardOptions<Stored>['file'],
-  ): Shard<Stored> {
-    const shard = createShard(db, {
-      append: (record) => journal.append({ folder: basename(folder), file: name, ...record }),
-      isFailing: () => journal.isFailing,
-      writeWithoutCopy,
-      onPut,
-      file,
-    });
-    shards.set(name, shard);
-    return shard;
+    add(name, db, file);
   }
 
   function fileOf(name: string): DurableJsonFile<ShardData<Stored>> {
-    return durableJsonFile(join(folder, `${name}.json`), schema);
+    const file = durableJsonFile(join(folder, `${name}.json`), schema);
+    return {
+      read: file.read,
+      write: (data) => watch(file.write(data)),
+      writeWithoutCopy: (data) => watch(file.writeWithoutCopy(data)),
+    };
+  }
+
+  async function watch(write: Promise<void>): Promise<void> {
+    try {
+      await write;
+      isFailing = false;
+    } catch (error) {
+      isFailing = true;
+      throw error;
+    }
+  }
+
+  function add(
+    name: string,
+    db: Low<ShardData<Stored>>,
+    { writeWithoutCopy }: DurableJsonFile<ShardData<Stored>>,
+  ): Shard<Stored> {
+    const shard = createShard(db, { writeWithoutCopy, isFailing: () => isFailing, onPut });
+    shards.set(name, shard);
+    return shard;
   }
 
   function shardOf(userId: string): Shard<Stored> {
@@ -91,7 +83,7 @@ export async function openShardFiles<Stored extends object>(
     const known = shards.get(name);
     if (known) return known;
     const file = fileOf(name);
-    return put(name, new Low(file, emptyShard<Stored>()), file);
+    return add(name, new Low(file, emptyShard<Stored>()), file);
   }
 
   return {
@@ -101,21 +93,26 @@ export async function openShardFiles<Stored extends object>(
     },
     update: (userId, change) => shardOf(userId).update(userId, change),
     updateInMemory: (userId, change) => shardOf(userId).updateInMemory(userId, change),
-    ahead: () => [...shards.values()].filter((shard) => shard.isAhead()),
     async idle() {
       await Promise.all([...shards.values()].map((shard) => shard.idle()));
     },
   };
 }
 
-function groupByFile(records: readonly JournalRecord[]): ReadonlyMap<string, JournalRecord[]> {
-  const groups = new Map<string, JournalRecord[]>();
-  for (const record of records) {
-    const group = groups.get(record.file);
-    if (group) group.push(record);
-    else groups.set(record.file, [record]);
-  }
-  return groups;
+/** All accounts. */
+export interface Shards
+  extends Omit<AccountIndex, 'put'>, Omit<ShardFiles<StoredAccount>, 'find' | 'all'> {}
+
+/**
+ * Reads all accounts, from the files of a folder which is made if it is not there.
+ * @throws StoreError when one of them is damaged
+ */
+export async function openShards(folder: string): Promise<Shards> {
+  const index = createAccountIndex();
+  const files = await openShardFiles(folder, shardSchema, index.put);
+  const sorted = [...files.all()].sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
+  for (const account of sorted) index.put(account.user_id, undefined, account);
+  return { ...files, ...index };
 }
 
 /** The file that an account is in: three hexadecimal digits. */

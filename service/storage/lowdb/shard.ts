@@ -1,33 +1,35 @@
 import type { Low } from 'lowdb';
 import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
-import { LineInDoubtError } from './append-file.ts';
-import { differenceOf } from './journal/difference.ts';
-import type { JournalRecord } from './journal/journal-line.ts';
-import {
-  noteJournaled,
-  type Applied,
-  type Change,
-  type Made,
-  type OnPut,
-  type Outcome,
-  type WaitingChange,
-} from './shard-change.ts';
+import { NotFlushedError } from './replace-file.ts';
 import type { ShardData, StoredAccount } from './shard-data.ts';
 
 const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
 
+/** What a change returns, and the account after it. */
+export interface Outcome<T, Stored = StoredAccount> {
+  readonly result: T;
+  /** The same object where nothing changes; nothing where the account is removed. */
+  readonly account: Stored | undefined;
+}
+
+/** A change of one account. When it throws, its caller gets the error, and nothing changes. */
+export type Change<T, Stored = StoredAccount> = (account: Stored | undefined) => Outcome<T, Stored>;
+
+/** Told what an account was in memory and what it is now; nothing where there is none. */
+export type OnPut<Stored> = (
+  userId: string,
+  before: Stored | undefined,
+  after: Stored | undefined,
+) => void;
+
 /** What a shard does with its data. */
 export interface ShardOptions<Stored> {
-  /** Resolves when the changes are in the journal, durably. */
-  append(record: Pick<JournalRecord, 'revision' | 'changes'>): Promise<void>;
-  /** Whether the journal's last write failed. */
-  isFailing(): boolean;
-  /** Writes the file so that no copy of it keeps what has been removed. */
+  /** Writes the file in such a way that no copy of it keeps what has been removed. */
   writeWithoutCopy(data: ShardData<Stored>): Promise<void>;
+  /** Whether the last write, of this file or another one, failed. */
+  isFailing(): boolean;
   /** Called with each change of what memory holds, also when it is rolled back. */
   onPut?: OnPut<Stored> | undefined;
-  /** The file, where the journal has more. */
-  readonly file?: { readonly revision: number; readonly holdsRemoved: boolean } | undefined;
 }
 
 /** One file of accounts. */
@@ -37,54 +39,59 @@ export interface Shard<Stored = StoredAccount> {
   /** Resolves with the result when the change has reached the disk. */
   update<T>(userId: string, change: Change<T, Stored>): Promise<T>;
   /**
-   * Resolves with the result when the change is made in memory. The next change of this file that is
-   * written takes it along; when the process ends before that, it was never made. Where the journal
-   * fails, this is `update`, so that a disk which takes no writes is not noticed too late.
+   * Resolves with the result when the change is made in memory. The next write of this file includes
+   * it; if the process ends before that, the change was never made. While writes fail, this is
+   * `update`, so a full disk is noticed in time.
    */
   updateInMemory<T>(userId: string, change: Change<T, Stored>): Promise<T>;
-  /** Whether the journal has more than the file. */
-  isAhead(): boolean;
-  /** Writes the file, where the journal has more; what is changed meanwhile waits. */
-  fold(): Promise<void>;
   /** Resolves when nothing waits to be written. */
   idle(): Promise<void>;
 }
 
+/** An account before and after a change; nothing where there is none. */
+interface Made<Stored> {
+  readonly userId: string;
+  readonly before: Stored | undefined;
+  readonly after: Stored | undefined;
+}
+
+/** A change that waits to be made. */
+interface WaitingChange<Stored> {
+  /** Whether it is done once it is made in memory. */
+  readonly isInMemory: boolean;
+  /** Makes the change in memory. Returns nothing where nothing changed. */
+  apply(): Made<Stored> | undefined;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
 /**
- * A shard over a lowdb database. Changes that arrive while a write is under way share the next one.
- * When a write fails, the changes in it reject and are rolled back; those that wait are not
- * touched, because they have not been made yet. Memory is always what file and journal hold
- * together, with what was changed in memory only, unless nobody knows what they will hold after a
- * crash.
+ * A shard over a lowdb database. Changes that arrive during a write share the next one. When a write
+ * fails, the changes in it reject and are rolled back; those that wait have not been made yet. Memory
+ * is always what the file holds, plus what was changed in memory only, even where nobody can know
+ * what the file will hold after a crash.
  */
-export function createShard<Stored extends object = StoredAccount>(
+export function createShard<Stored = StoredAccount>(
   db: Low<ShardData<Stored>>,
-  { append, isFailing, writeWithoutCopy, onPut, file }: ShardOptions<Stored>,
+  { writeWithoutCopy, isFailing, onPut }: ShardOptions<Stored>,
 ): Shard<Stored> {
   let waiting: WaitingChange<Stored>[] = [];
-  /** The last piece of work on file and journal, of which there is one at a time. */
-  let turn: Promise<unknown> = Promise.resolve();
-  let folded = file?.revision ?? db.data.revision;
-  /** Whether the file has an account that is removed. */
-  let holdsRemoved = file?.holdsRemoved ?? false;
-  /** What the journal has of the accounts that were changed in memory since. */
-  const journaled = new Map<string, Stored | undefined>();
+  let running: Promise<void> | undefined;
 
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const done = turn.then(work);
-    turn = done.catch(() => undefined);
-    return done;
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      const isDone = (change: WaitingChange<Stored>) => change.isInMemory && !isFailing();
+      // First, because the others may be rolled back.
+      for (const change of apply(batch.filter(isDone)).changes) change.resolve();
+      await commit(batch.filter((change) => !isDone(change)));
+    }
+    running = undefined;
   }
 
-  async function commitWaiting(): Promise<void> {
-    const batch = waiting;
-    waiting = [];
-    const isDone = (change: WaitingChange<Stored>) => change.isInMemory && !isFailing();
-    // First, so that what may be rolled back is made after them.
-    const done = apply(batch.filter(isDone));
-    noteJournaled(journaled, done.made);
-    for (const change of done.changes) change.resolve();
-    const { changes, made } = apply(batch.filter((change) => !isDone(change)));
+  async function commit(batch: readonly WaitingChange<Stored>[]): Promise<void> {
+    const { changes, made } = apply(batch);
     try {
       if (made.length > 0) await write(made);
     } catch (error) {
@@ -95,7 +102,7 @@ export function createShard<Stored extends object = StoredAccount>(
   }
 
   /** Makes changes in memory; those that throw are rejected. */
-  function apply(batch: readonly WaitingChange<Stored>[]): Applied<Stored> {
+  function apply(batch: readonly WaitingChange<Stored>[]) {
     const changes: WaitingChange<Stored>[] = [];
     const made: Made<Stored>[] = [];
     for (const change of batch) {
@@ -110,26 +117,28 @@ export function createShard<Stored extends object = StoredAccount>(
     return { changes, made };
   }
 
-  /** Writes changes and what was changed in memory before them; rolls them back where that fails. */
+  /** Writes changes that have been made in memory, or rolls them back in both. */
   async function write(made: readonly Made<Stored>[]): Promise<void> {
-    const revision = db.data.revision + 1;
-    const befores = new Map(journaled);
-    noteJournaled(befores, made);
-    const changes = [...befores].map(([userId, before]) => {
-      const after = db.data.accounts[userId];
-      return [userId, after ? differenceOf(before, after) : null] as const;
-    });
+    const isRemoval = made.some(({ after }) => !after);
     try {
-      await append({ revision, changes });
+      await (isRemoval ? writeWithoutCopy(db.data) : db.write());
     } catch (cause) {
       for (const { userId, before } of made.toReversed()) put(userId, before);
-      if (!(cause instanceof LineInDoubtError)) throw new StoreError(notWritten, { cause });
+      if (cause instanceof NotFlushedError) await putBack(made);
+      throw new StoreError(notWritten, { cause });
+    }
+  }
+
+  /** Writes what memory holds again, after changes that are in the file have been rolled back. */
+  async function putBack(made: readonly Made<Stored>[]): Promise<void> {
+    try {
+      await db.write();
+    } catch (cause) {
+      const isStillChanged = !(cause instanceof NotFlushedError);
+      if (isStillChanged) for (const { userId, after } of made) put(userId, after);
       const inDoubt = `${notWritten} What was to be changed may have been: look first.`;
       throw new StoreUnreachableError(inDoubt, { cause });
     }
-    db.data.revision = revision;
-    journaled.clear();
-    holdsRemoved ||= changes.some(([, difference]) => !difference);
   }
 
   function put(userId: string, account: Stored | undefined): void {
@@ -138,11 +147,7 @@ export function createShard<Stored extends object = StoredAccount>(
     else delete db.data.accounts[userId];
   }
 
-  function add<T>(
-    userId: string,
-    change: Change<T, Stored>,
-    { isInMemory }: Pick<WaitingChange<Stored>, 'isInMemory'>,
-  ): Promise<T> {
+  function add<T>(userId: string, change: Change<T, Stored>, isInMemory: boolean): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let outcome: Outcome<T, Stored>;
       waiting.push({
@@ -152,30 +157,20 @@ export function createShard<Stored extends object = StoredAccount>(
           outcome = change(before);
           if (outcome.account === before) return undefined;
           put(userId, outcome.account);
-          return { userId, before };
+          return { userId, before, after: outcome.account };
         },
         resolve: () => resolve(outcome.result),
         reject,
       });
-      // In turn, so that changes which arrive in the same turn of the event loop share a write.
-      if (waiting.length === 1) void inTurn(commitWaiting);
+      // Not at once: changes that arrive in the same turn of the event loop share a write.
+      running ??= Promise.resolve().then(run);
     });
   }
 
   return {
     accounts: db.data.accounts,
-    update: (userId, change) => add(userId, change, { isInMemory: false }),
-    updateInMemory: (userId, change) => add(userId, change, { isInMemory: true }),
-    isAhead: () => db.data.revision > folded,
-    fold: () =>
-      inTurn(async () => {
-        if (db.data.revision === folded) return;
-        // What the journal does not have, the file must not have either.
-        if (journaled.size > 0) await write([]);
-        await (holdsRemoved ? writeWithoutCopy(db.data) : db.write());
-        folded = db.data.revision;
-        holdsRemoved = false;
-      }),
-    idle: () => inTurn(() => Promise.resolve()),
+    update: (userId, change) => add(userId, change, false),
+    updateInMemory: (userId, change) => add(userId, change, true),
+    idle: async () => running,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { takenBackId } from '../interfaces/credit-ledger.ts';
 import { hasEntry } from './ledger-changes.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 
 const lifetimeMs = 86_400_000;
 

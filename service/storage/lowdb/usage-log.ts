@@ -1,6 +1,6 @@
 import { addUsageCounts, usageDays, withoutOldDays } from '../usage-days.ts';
 import type { DailyUsage, UsageLog } from '../interfaces/usage-log.ts';
-import type { Shards } from './shards.ts';
+import type { Shards } from './shard-files.ts';
 
 type Counts = { -readonly [Name in keyof DailyUsage]: DailyUsage[Name] };
 

@@ -6,8 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { codeOf } from '../file-errors.ts';
-import { aboutName, aboutSchema, backupFormat, sumsName } from './backup-format.ts';
-import { isStored } from './stored-files.ts';
+import { aboutName, aboutSchema, isStored, newestFormat, sumsName } from './backup-format.ts';
 
 /** What is in an archive. */
 export interface BackupContent {
@@ -65,8 +64,8 @@ function parseAbout(json: string | undefined): { madeAt: string; problems: strin
   const none = { madeAt: '', problems: [`It has no ${aboutName}: it is no backup of Altscribe.`] };
   try {
     const { format, made_at: madeAt } = aboutSchema.parse(JSON.parse(json ?? ''));
-    const newer = `It has the format ${format}, and this Altscribe knows ${backupFormat}: use the one that made it.`;
-    return { madeAt, problems: format <= backupFormat ? [] : [newer] };
+    const newer = `It has the format ${format}, and this Altscribe knows ${newestFormat}: use the one that made it.`;
+    return { madeAt, problems: format <= newestFormat ? [] : [newer] };
   } catch {
     return none;
   }

@@ -6,11 +6,12 @@ import { StoreError } from '../../interfaces/errors.ts';
 import { openLowdbAccountStore } from '../account-store.ts';
 import { codeOf } from '../file-errors.ts';
 import { flushFolder } from '../flush-folder.ts';
+import { migrationCopy } from '../journal-migration.ts';
 import { lockFiles } from '../lock.ts';
 import { readBackup } from './read-backup.ts';
 import { listProblemsOf, lockName } from './restore-target.ts';
 import { restoringFolder } from './restoring.ts';
-import { movedMarker, storedFolders } from './stored-files.ts';
+import { movedMarker, storedFolders } from './backup-format.ts';
 
 /** What was restored. */
 export interface Restored {
@@ -38,7 +39,7 @@ export async function restoreFolder(file: string, dataDir: string): Promise<Rest
   });
   try {
     const checked = await orNothing(async () => {
-      for (const name of [restoringFolder, ...storedFolders, movedMarker]) {
+      for (const name of [restoringFolder, ...storedFolders, migrationCopy, movedMarker]) {
         await rm(join(dataDir, name), { recursive: true, force: true });
       }
       try {

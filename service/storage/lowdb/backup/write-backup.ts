@@ -1,30 +1,57 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { createTarPacker, type TarPackController } from 'modern-tar';
-import { aboutName, backupFormat, sumsName } from './backup-format.ts';
-import type { Snapshot } from './snapshot.ts';
+import { StoreError } from '../../interfaces/errors.ts';
+import { codeOf } from '../file-errors.ts';
+import {
+  aboutName,
+  backupFormat,
+  isStored,
+  movedMarker,
+  storedFolders,
+  sumsName,
+} from './backup-format.ts';
+
+/** How long the target may take no bytes, in milliseconds: writes of the store wait meanwhile. */
+const stallMs = 10_000;
 
 /**
- * Writes a snapshot as a gzipped tar: what it is, the files, and their SHA-256 as `sha256sum --check`
- * reads them.
- * @throws what reading or writing ends with
+ * Writes the files of a store as a gzipped tar: what it is, the files, and their SHA-256 as
+ * `sha256sum --check` reads them. Nothing may be written to the store meanwhile.
+ * @throws StoreError where the target takes no bytes for ten seconds, else what reading or writing
+ * ends with
  */
-export async function writeBackup(snapshot: Snapshot, target: Writable): Promise<void> {
+export async function writeBackup(dataDir: string, target: Writable): Promise<void> {
   const { readable, controller } = createTarPacker();
-  await Promise.all([
-    pipeline(readable, createGzip(), target),
-    addAll(controller, snapshot).catch((error: unknown) => {
-      controller.error(error);
-      throw error;
-    }),
-  ]);
+  const stalled = new AbortController();
+  const timer = setTimeout(() => stalled.abort(), stallMs);
+  try {
+    await Promise.all([
+      pipeline(readable, createGzip(), target, { signal: stalled.signal }),
+      addAll(controller, dataDir, () => timer.refresh()).catch((error: unknown) => {
+        controller.error(error);
+        throw error;
+      }),
+    ]);
+  } catch (cause) {
+    if (!stalled.signal.aborted) throw cause;
+    const tooSlow = 'The backup was not read fast enough: calls were waiting for it.';
+    throw new StoreError(tooSlow, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-async function addAll(controller: TarPackController, { folder, files }: Snapshot): Promise<void> {
+async function addAll(
+  controller: TarPackController,
+  dataDir: string,
+  onProgress: () => void,
+): Promise<void> {
   const sums: string[] = [];
 
   async function add(path: string, size: number, content: AsyncIterable<Uint8Array>) {
@@ -33,6 +60,7 @@ async function addAll(controller: TarPackController, { folder, files }: Snapshot
     for await (const chunk of content) {
       hash.update(chunk);
       await writer.write(new Uint8Array(chunk));
+      onProgress();
     }
     await writer.close();
     sums.push(`${hash.digest('hex')}  ${path}\n`);
@@ -45,15 +73,40 @@ async function addAll(controller: TarPackController, { folder, files }: Snapshot
 
   const about = { format: backupFormat, made_at: new Date().toISOString() };
   await addText(aboutName, `${JSON.stringify(about)}\n`);
-  for (const { path, size } of files) {
-    await add(path, size, size === 0 ? oneChunk() : readPart(join(folder, path), size));
+  for (const path of await listStored(dataDir)) {
+    const size = await sizeOf(join(dataDir, path));
+    if (size !== undefined) {
+      await add(path, size, size === 0 ? oneChunk() : createReadStream(join(dataDir, path)));
+    }
   }
   await addText(sumsName, sums.join(''));
   controller.finalize();
 }
 
-function readPart(path: string, size: number): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { end: size - 1 });
+async function listStored(dataDir: string): Promise<string[]> {
+  const lists = await Promise.all(
+    storedFolders.map(async (folder) => {
+      const names = await readdir(join(dataDir, folder), { recursive: true }).catch(
+        (error: unknown) => {
+          if (codeOf(error) === 'ENOENT') return [];
+          throw error;
+        },
+      );
+      return names.map((name) => `${folder}/${name}`);
+    }),
+  );
+  return [...lists.flat(), movedMarker].filter(isStored).sort();
+}
+
+/** Nothing where a file is gone by now, such as the records of a day that is over. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    (error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- what it is compared with reads a file

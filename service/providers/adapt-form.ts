@@ -1,0 +1,66 @@
+import type { ModelRequest } from './provider.ts';
+
+/** How long a simpler form is used before one call tries the full one again, in milliseconds. */
+const fullAgainMs = 600_000;
+
+/** How much of an error's message is read, in UTF-16 code units. */
+const maxMessageLength = 10_000;
+
+/**
+ * Finds out in which form a server takes requests: older and compatible ones lack what is new. A form
+ * is remembered only once it has worked, and the full one is tried again from time to time, so that
+ * one misleading error costs one call and not the provider.
+ * @param full form of a vendor's newest servers
+ * @param simplify gives the form to try after an error, or nothing where that is about something else
+ */
+export function adaptForm<Form>(
+  full: Form,
+  simplify: (form: Form, error: unknown, request: ModelRequest) => Form | undefined,
+) {
+  let known = full;
+  let fullAgainAt = Infinity;
+
+  function choose(): Form {
+    if (performance.now() < fullAgainAt) return known;
+    // This call alone: the others need not wait to see how that goes.
+    fullAgainAt = performance.now() + fullAgainMs;
+    return full;
+  }
+
+  function remember(form: Form): void {
+    known = form;
+    fullAgainAt = form === full ? Infinity : performance.now() + fullAgainMs;
+  }
+
+  /** Calls a server in the form that it is known to take, and in simpler ones where it refuses that. */
+  return async function call<Answer>(
+    request: ModelRequest,
+    ask: (form: Form) => Promise<Answer>,
+  ): Promise<Answer> {
+    const first = choose();
+    for (let form = first; ;) {
+      try {
+        const answer = await ask(form);
+        if (form !== first || form === full) remember(form);
+        return answer;
+      } catch (error) {
+        const simpler = simplify(form, error, request);
+        if (simpler === undefined) throw error;
+        form = simpler;
+      }
+    }
+  };
+}
+
+/**
+ * Whether an error's message is about a parameter: names it, and not merely because it quotes the
+ * request. What a page says of itself is part of that.
+ */
+export function isAboutParameter(name: RegExp, message: string, request: ModelRequest): boolean {
+  if (name.test(request.context)) return false;
+  const member = new RegExp(`["']\\w*(?:${name.source})\\w*\\\\?["']\\s*:`, 'gi');
+  const type = new RegExp(`["']type\\\\?["']\\s*:\\s*\\\\?["'](?:${name.source})`, 'gi');
+  const argument = new RegExp(`(?:${name.source})\\w*\\s*=`, 'gi');
+  const rest = message.slice(0, maxMessageLength).replace(member, '').replace(type, '');
+  return name.test(/\bmessages\s*=/.test(rest) ? rest.replace(argument, '') : rest);
+}
