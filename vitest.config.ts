@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { NoSkippedTests } from './test/support/no-skipped-tests.ts';
 
 /** Tests of plain functions, which leave nothing behind that another file could meet. */
 const plain = 'test/unit/{service,shared,support,wordpress}/**/*.test.{ts,tsx}';
@@ -7,6 +8,7 @@ const plain = 'test/unit/{service,shared,support,wordpress}/**/*.test.{ts,tsx}';
 export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
+    reporters: ['default', new NoSkippedTests()],
     // Most tests wait for processes of their own, so that one worker would leave a core idle.
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -3,7 +3,6 @@ import sharp from 'sharp';
 /** Clean JPEGs, by about how large they are: the service passes them on as they are. */
 const clean = {
   '2kb': { width: 96, height: 72, grain: 24 },
-  '20kb': { width: 320, height: 240, grain: 31 },
   '200kb': { width: 1024, height: 768, grain: 31 },
 } as const;
 
@@ -12,14 +11,6 @@ export type CleanSize = keyof typeof clean;
 export function cleanJpeg(size: CleanSize): Promise<Buffer> {
   const { width, height, grain } = clean[size];
   return jpeg(width, height, { grain }).toBuffer();
-}
-
-/** A photograph of 12 megapixels and about 3 MB, as telephones take it: large, turned, with EXIF. */
-export function photograph(): Promise<Buffer> {
-  return jpeg(4032, 3024, { grain: 31 })
-    .withMetadata({ orientation: 6 })
-    .withExif({ IFD0: { Artist: 'Bench' } })
-    .toBuffer();
 }
 
 export function toDataUri(bytes: Buffer): string {

@@ -1,4 +1,3 @@
-import { median, round } from './measure.ts';
 import type { Call, LoadGenerator, Measured } from './stage/load.ts';
 import { processorTime } from './stage/processor-time.ts';
 
@@ -102,4 +101,21 @@ export function row({ name, rounds }: Run, first: Record<string, string | number
     'p50 ms': round(median(rounds.map(({ p50 }) => p50))),
     'p99 ms': round(median(rounds.map(({ p99 }) => p99))),
   };
+}
+
+/** The middle one; of an even number of values, the mean of both. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const half = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(half)] ?? NaN) + (sorted[Math.ceil(half)] ?? NaN)) / 2;
+}
+
+/** The value that so great a share of all values does not exceed, such as 0.99. */
+export function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? NaN;
+}
+
+/** A number for a table, as precise as it deserves. */
+export function round(value: number): number {
+  return Number(value.toPrecision(3));
 }

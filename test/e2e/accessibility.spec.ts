@@ -52,7 +52,7 @@ test('The sidebar works by keyboard alone, and speaks', async ({ editor, backend
     await tabTo(page, editor.generateAll, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(spoken).toHaveText(/1 alt text added\./);
-    await expect(editor.generateAll).toBeFocused();
+    await expect(editor.run).toBeFocused();
     const added = 'A text without a mouse';
     expect(await editor.blocks.alts()).toEqual([added, added, added]);
   });

@@ -1,5 +1,6 @@
 import { text } from '../support/provider-stand-in.ts';
 import { image, paragraph } from './support/blocks.ts';
+import { hold } from './support/hold.ts';
 import { searchPalette } from './support/palette.ts';
 import { expect, test } from './support/test.ts';
 
@@ -100,4 +101,21 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
     await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: /alt text/ })).toHaveCount(0);
   });
+});
+
+test('No command starts a second batch while one runs', async ({ editor, backend, site, page }) => {
+  await backend.connect();
+  const held = hold(text('A field'));
+  backend.providers.set({ openai: held.behaviour });
+  const { green, blue, yellow } = site.pictures;
+  await editor.openPost([image(green), image(blue), image(yellow)]);
+  await editor.generateAll.click();
+  await held.arrived;
+  const palette = await searchPalette(page, 'alt text');
+  await expect(palette.getByRole('option', { name: 'Open alt text sidebar' })).toBeVisible();
+  await expect(palette.getByRole('option', { name: /^Generate all/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  held.release();
+  await expect(editor.sidebar).toContainText('3 alt texts added.');
+  expect(backend.providers.calls).toHaveLength(3);
 });

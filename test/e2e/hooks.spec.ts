@@ -57,7 +57,7 @@ test('Filters change what is sent and what comes, and an action tells of it', as
   expect(other?.sent[0]?.body.seo_keywords).toBe(`boats of post ${post}, image 0`);
 });
 
-test('A filter chooses the capability, for texts and for the account', async ({ site }) => {
+test('A filter asks for a further capability, for texts and for the account', async ({ site }) => {
   await connect(site);
   await site.session('contributor');
   const post = await createPost(site.php, { post_title: 'Boats' }, 'contributor');
@@ -97,7 +97,7 @@ test('The examples of the docs do what they say', async ({ site }) => {
   const post = await createPost(site.php, { post_title: 'Boats' }, 'contributor');
   const product = await createPost(site.php, { post_title: 'Boat', post_type: 'product' });
   const of = (post_id: number) => [{ route: generate, params: { post_id, attachment_id } }];
-  const before = readExample('docs/hooks.md', 'add_filter(');
+  const before = `register_post_type( 'product' ); ${readExample('docs/hooks.md', 'add_filter(')}`;
   const [refused] = await callRoutes(site, of(post), { user: 'contributor', before });
   const [inFrench] = await callRoutes(site, of(product), { before });
   const [inEnglish] = await callRoutes(site, of(post), { before });

@@ -1,5 +1,6 @@
 import { startService } from '../support/service.ts';
 import { serviceEnv } from './support/backend.ts';
+import { runQueue } from './support/queue.ts';
 import { callRoutes, connect, storedSettings, type RouteResult } from './support/routes.ts';
 import { expect, test } from './support/test.ts';
 
@@ -64,6 +65,89 @@ test('A key in wp-config.php goes to another address only with the key', async (
   expect(keysSent(results)).toEqual([constants.ALTSCRIBE_API_KEY]);
   const stored = await site.php(`echo wp_json_encode( get_option( 'altscribe_settings' ) );`);
   expect(stored).not.toContain(constants.ALTSCRIBE_API_KEY);
+});
+
+test('A key is for the address that it was entered for itself, wherever it comes from', async ({
+  site,
+}) => {
+  const first = { ALTSCRIBE_API_KEY: 'alt_the-first-key-of-the-server-1' };
+  const second = { ALTSCRIBE_API_KEY: 'alt_another-key-of-the-server-22' };
+  const ask = [
+    { route: account, params: {} },
+    { route: settings, method: 'GET' },
+    { route: '/altscribe/v1/site-health/connection', method: 'GET' },
+  ] as const;
+  const question =
+    'Enter the API key from wp-config.php to confirm that it may be sent to this address.';
+  const asked = [
+    { status: 400, body: { data: { params: { api_key: question } } }, sent: [] },
+    { body: { api_key_origin: '' } },
+    { body: { description: `<p>${question}</p>` }, sent: [] },
+  ];
+  const { service_url, user_id } = storedSettings;
+  const enter = (api_key: string) => ({
+    route: settings,
+    params: { service_url, api_key, user_id },
+  });
+
+  // What earlier versions have stored: with a key of its own, with the origin beside it, and without a key.
+  const origin = { api_key_origin: 'https://alt.example.com' };
+  for (const stored of [{}, origin, { api_key: '' }, { ...origin, api_key: '' }]) {
+    await connect(site, stored);
+    expect(await callRoutes(site, ask, { constants: first })).toMatchObject(asked);
+  }
+  for (const stored of [{}, origin]) {
+    await connect(site, stored);
+    expect(keysSent(await callRoutes(site, ask))).toContain(key);
+  }
+
+  // A key that was entered on the screen, then one in wp-config.php: entered for the same address, then another.
+  await callRoutes(site, [enter('alt_entered-on-the-screen-333333')]);
+  expect(await callRoutes(site, ask, { constants: first })).toMatchObject(asked);
+  const [saved, ...used] = await callRoutes(site, [enter(first.ALTSCRIBE_API_KEY), ...ask], {
+    constants: first,
+  });
+  expect(saved?.status).toBe(200);
+  expect(keysSent(used)).toContain(first.ALTSCRIBE_API_KEY);
+  expect(await callRoutes(site, ask, { constants: second })).toMatchObject(asked);
+
+  // Saving something else confirms nothing.
+  const other = { route: settings, params: { write_to: 'both' } };
+  const results = await callRoutes(site, [other, ...ask], { constants: second });
+  expect(keysSent(results)).toEqual([]);
+  const generate = await runQueue(
+    site.php,
+    `define( 'ALTSCRIBE_API_KEY', $args['key'] );
+    $error = altscribe_generate_for_attachment( image() );
+    return array( $error->get_error_code(), $error->get_error_message() );`,
+    { args: { key: second.ALTSCRIBE_API_KEY }, settings: null },
+  );
+  expect(generate).toEqual(['altscribe_not_connected', question]);
+  const stored = await site.php(`echo wp_json_encode( get_option( 'altscribe_settings' ) );`);
+  for (const { ALTSCRIBE_API_KEY } of [first, second]) {
+    expect(stored).not.toContain(ALTSCRIBE_API_KEY);
+  }
+});
+
+test('The settings screen asks for a key of wp-config.php that nobody has entered yet', async ({
+  settings,
+  backend,
+  site,
+}) => {
+  const { key: second } = await backend.connect({ credits: 4 });
+  const { userId } = await backend.connect({ credits: 4 });
+  await site.define({ ALTSCRIBE_API_KEY: second });
+  try {
+    await settings.open();
+    await expect(settings.key).toHaveAttribute('aria-required', 'true');
+    await expect(settings.key).toHaveAccessibleDescription(/^Enter the API key from wp-config.php/);
+    await settings.key.fill(second);
+    await settings.save.click();
+    await expect(settings.notice).toContainText(`no account ${userId} for this API key`);
+    await expect(settings.key).not.toBeEditable();
+  } finally {
+    await site.define({});
+  }
 });
 
 test('Both in wp-config.php belong together', async ({ site }) => {

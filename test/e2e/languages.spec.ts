@@ -1,3 +1,6 @@
+import { text } from '../support/provider-stand-in.ts';
+import { createPost } from '../wordpress/content.ts';
+import { image } from './support/blocks.ts';
 import { connect } from './support/routes.ts';
 import { expect, test } from './support/test.ts';
 
@@ -128,4 +131,109 @@ test('Without such a plugin there are no languages to count, and nothing is a co
     site.pictures.yellow.id,
   );
   expect(JSON.parse(printed)).toEqual([[], { state: 'good', findings: [] }]);
+});
+
+test('Where media are not translated, no language is listed; another language has a name', async ({
+  site,
+}) => {
+  await connect(site);
+  await site.define({ ALTSCRIBE_TEST_POLYLANG: 'posts' });
+  const printed = await site.php(
+    `pll_set_post_language( $args, 'en' );
+    $translated = altscribe_counts_by_language();
+    wp_set_object_terms( $args, array(), 'language' );
+    $none = altscribe_counts_by_language();
+    update_post_meta( $args, '_wp_attachment_image_alt', 'A boat' );
+    $post = wp_insert_post( array( 'post_title' => 'Boot', 'meta_input' => array( '_altscribe_language' => 'de_DE_formal' ) ) );
+    $reason = altscribe_find_reason_against_filling( $post, $args );
+    delete_post_meta( $args, '_wp_attachment_image_alt' );
+    wp_delete_post( $post, true );
+    echo wp_json_encode( compact( 'translated', 'none', 'reason' ) );`,
+    site.pictures.green.id,
+    'admin',
+  );
+  expect(JSON.parse(printed)).toEqual({
+    translated: [],
+    none: [],
+    reason: ['other_language', 'This post is in another language (German).'],
+  });
+});
+
+test('A text of the library in another language is neither offered nor replaced', async ({
+  site,
+  editor,
+  backend,
+}) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('Un bateau') });
+  await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
+  const { green, blue } = site.pictures;
+  await site.php(
+    `$settings = get_option( 'altscribe_settings' );
+    update_option( 'altscribe_settings', array_merge( $settings, array( 'write_to' => 'both' ) ) );
+    foreach ( $args as $id ) { pll_set_post_language( $id, 'en' ); }
+    update_post_meta( $args['green'], '_wp_attachment_image_alt', 'A green boat' );`,
+    { green: green.id, blue: blue.id },
+  );
+  const post = await createPost(site.php, {
+    post_title: 'Bonjour',
+    post_content: [image(green), image(blue)].join('\n\n'),
+  });
+  await site.php(`pll_set_post_language( $args, 'fr' );`, post);
+  await editor.open(post);
+  // Only credits are left to be asked about: the English text is not offered.
+  await editor.generateAll.click();
+  await expect(editor.sidebar).toContainText('2 alt texts added.');
+  expect(await editor.blocks.alts()).toEqual(['Un bateau', 'Un bateau']);
+  await editor.save();
+  const stored = `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`;
+  expect(JSON.parse(await site.php(stored, [green.id, blue.id]))).toEqual(['A green boat', '']);
+
+  // An English post gets it, also where WordPress has loaded the image since.
+  await site.php(`pll_set_post_language( $args, 'en' );`, post);
+  await editor.open(post);
+  await editor.blocks.change(1, { alt: '' });
+  await expect(editor.row(1)).toContainText('A green boat');
+  const session = await site.session('administrator');
+  const record = await session.rest('GET', `/wp/v2/media/${String(green.id)}?context=edit`);
+  expect(record.body).toMatchObject({ altscribe_text_language: 'en_US' });
+  await site.php(
+    `wp_delete_post( $args['post'], true );
+    foreach ( $args['images'] as $id ) { wp_set_object_terms( $id, array(), 'language' ); }`,
+    { post, images: [green.id, blue.id] },
+  );
+});
+
+test('The editor says of a copied text what the media library says', async ({
+  editor,
+  backend,
+  site,
+}) => {
+  await backend.connect();
+  await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
+  const { green } = site.pictures;
+  const french = Number(
+    await site.php(
+      `pll_set_post_language( $args, 'en' );
+      update_post_meta( $args, '_wp_attachment_image_alt', 'A green boat on a lake' );
+      echo altscribe_test_translate_media( $args, 'fr' );`,
+      green.id,
+      'admin',
+    ),
+  );
+  await editor.openPost([image({ ...green, id: french, alt: 'A green boat on a lake' })], {
+    meta_input: { _altscribe_language: 'fr_FR' },
+  });
+  await expect(editor.row(1)).toContainText('Check: in another language');
+  await editor.blocks.change(1, { alt: 'Un bateau vert sur un lac' });
+  await expect(editor.row(1)).toContainText('No problems found');
+  await site.php(
+    `delete_post_meta( $args['french'], '_wp_attached_file' );
+    wp_delete_post( $args['french'], true );
+    wp_set_object_terms( $args['green'], array(), 'language' );
+    delete_post_meta( $args['green'], '_wp_attachment_image_alt' );
+    delete_option( 'altscribe_test_translations' );`,
+    { french, green: green.id },
+    'admin',
+  );
 });

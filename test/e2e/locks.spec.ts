@@ -107,3 +107,70 @@ test('Zoomed out, no image is called locked', async ({ editor, backend, site, pa
   await expect(editor.row(2)).toContainText('“Seen from afar”');
   expect(await editor.blocks.alts()).toEqual(['', 'Seen from afar']);
 });
+
+test('Texts in custom fields and patterns are one undo step with all others', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  await site.define({ ALTSCRIBE_TEST_META: 'yes' });
+  await site.php(
+    `update_option( 'altscribe_settings', array( 'review_new_texts' => true ) + get_option( 'altscribe_settings' ) );`,
+  );
+  const { green, blue, yellow, large } = site.pictures;
+  const pattern = await createPost(site.php, {
+    post_type: 'wp_block',
+    post_status: 'publish',
+    post_title: 'One photograph',
+    post_content: image({
+      ...green,
+      attributes: {
+        metadata: {
+          name: 'Photo',
+          bindings: { __default: { source: 'core/pattern-overrides' } },
+        },
+      },
+    }),
+  });
+  const bound = (key: string) => ({
+    metadata: { bindings: { alt: { source: 'core/post-meta', args: { key } } } },
+  });
+  await editor.openPost([
+    syncedPattern(pattern),
+    image(yellow),
+    image({ ...blue, attributes: bound('test_one') }),
+    image({ ...large, attributes: bound('test_two') }),
+    paragraph('Words'),
+  ]);
+  await editor.canvas.getByText('Words').click();
+  await page.keyboard.type('Typed ');
+  await expect(editor.sidebar).toContainText('4 images need attention');
+  backend.providers.set({ openai: text('A field') });
+  await editor.generateAll.click();
+  await editor.sidebar.getByRole('button', { name: 'Apply all: 4 suggestions' }).click();
+  await expect(editor.notice('4 alt texts added.')).toBeVisible();
+  const texts = async () => {
+    const meta = await page.evaluate(() =>
+      window.wp.data.select('core/editor').getEditedPostAttribute('meta'),
+    );
+    const content = JSON.stringify(await editor.blocks.readFirst('core/block'));
+    return [
+      (await editor.blocks.alts())[1],
+      content.includes('A field') ? 'A field' : '',
+      meta.test_one,
+      meta.test_two,
+      (await editor.canvas.locator('p.wp-block-paragraph').innerText()).includes('Typed'),
+    ];
+  };
+  const step = (way: 'undo' | 'redo') =>
+    page.evaluate((action) => window.wp.data.dispatch('core/editor')[action](), way);
+  const all = ['A field', 'A field', 'A field', 'A field', true];
+  expect(await texts()).toEqual(all);
+  await step('undo');
+  expect(await texts()).toEqual(['', '', '', '', true]);
+  await step('redo');
+  expect(await texts()).toEqual(all);
+  await site.define({});
+});

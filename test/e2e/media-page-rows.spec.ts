@@ -146,3 +146,109 @@ test('Suggestions are used or dismissed, a busy service is waited for, and posts
     front.stop();
   }
 });
+
+test('The button counts anew after an edit, and does not count suggestions that wait', async ({
+  page,
+  site,
+  backend,
+}, testInfo) => {
+  const { credits } = await backend.connect();
+  await site.php(
+    `update_option( 'altscribe_settings', array( 'review_new_texts' => true ) + get_option( 'altscribe_settings' ) );`,
+  );
+  await setTexts(site, { large: 'A red wall' });
+  const media = new MediaPage(page, site);
+  await media.open();
+  await expect(media.generate).toHaveText('Generate for 3 images');
+
+  await media.row('green').getByRole('button', { name: 'Edit: green' }).click();
+  await page.keyboard.type('A green field');
+  await media.button('Save').click();
+  await expect(media.generate).toHaveText('Generate for 2 images');
+  await media.row('blue').getByRole('button', { name: 'Mark as decorative: blue' }).click();
+  await expect(media.generate).toHaveText('Generate for 1 image');
+
+  await media.generate.click();
+  await expect(media.progress).toContainText('Finished: 0 written, 1 needs you.');
+  await media.button('Show all images').click();
+  await expect(media.root).toContainText('1 suggested text is waiting for review.');
+  await expect(media.generate).toBeDisabled();
+  await expect(media.generate).toHaveAccessibleDescription(
+    '1 suggested text is waiting for review.',
+  );
+  await page.screenshot({ path: testInfo.outputPath('suggestions.png') });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.screenshot({ path: testInfo.outputPath('suggestions-320.png') });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await media.row('yellow').getByRole('button', { name: 'Generate alt text: yellow' }).click();
+  await expect(media.root.getByRole('alert')).toHaveText(
+    'The suggested texts for these images are waiting for review.',
+  );
+  expect(await credits()).toBe(9);
+
+  await media.button('Show the results').click();
+  await expect(media.root.locator('.altscribe-top')).toBeFocused();
+  await media.row('yellow').getByRole('button', { name: 'Generate again: yellow' }).click();
+  await expect(media.progress).toContainText('Finished: 0 written, 1 needs you.');
+  await expect.poll(credits).toBe(8);
+  await media.row('yellow').getByRole('button', { name: 'Use it: yellow' }).click();
+  await expect(media.progress).toContainText('Finished: 1 written.');
+  expect(await textsOf(site)).toMatchObject({
+    green: 'A green field',
+    yellow: 'A text by OpenAI',
+  });
+});
+
+test('One sentence about credits on a screen, and a true one', async ({
+  page,
+  site,
+  backend,
+  settings,
+}, testInfo) => {
+  const account = await backend.connect({ credits: 2 });
+  await setTexts(site, { large: 'A red wall' });
+  const media = new MediaPage(page, site);
+  const notice = page.locator('#altscribe-low-credits');
+  const said = async () =>
+    (await page.locator('#wpbody-content').innerText()).match(/[^.\n]*credits? left\b[^.]*/g) ?? [];
+  // The first balance that is known is the one of this page.
+  await media.open();
+  await expect(media.root).toContainText('costs at most 3 credits · 2 left');
+  await media.open();
+  await expect(notice).toContainText(
+    `Altscribe has 2 credits left. Ask the owner of ${account.userId} to add some.`,
+  );
+  await media.generate.click();
+  await expect(media.progress).toContainText('You have no credits left.');
+  await expect(notice).toBeHidden();
+  expect(await said()).toEqual(['You have no credits left']);
+  await page.screenshot({ path: testInfo.outputPath('no-credits.png') });
+
+  await settings.open();
+  await expect(notice).toContainText('Altscribe has no credits left.');
+  expect(await said()).toEqual(['Altscribe has no credits left']);
+  await account.addCredits(50);
+  await settings.test.click();
+  await expect(settings.notice.filter({ hasText: 'Connected:' })).toHaveText(
+    'Connected: 50 credits, Pro plan.',
+  );
+  await expect(notice).toBeHidden();
+  await settings.open();
+  await expect(notice).toHaveCount(0);
+
+  // Somebody else has spent what was left.
+  await backend.connect({ credits: 0 });
+  await site.php(
+    `update_option( 'altscribe_low_credits_since', time() );
+    update_option( 'altscribe_low_credits', array( 'credits' => 20, 'account' => altscribe_account_transient( altscribe_settings() ) ) );`,
+  );
+  await page.goto(`${site.url}/wp-admin/upload.php?mode=list`);
+  await expect(notice).toContainText('Altscribe has 20 credits left.');
+  const row = page.locator(`#post-${String(site.pictures.green.id)}`);
+  await row.getByRole('button', { name: /^Generate alt text for/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('You have no credits left.');
+  await expect(notice).toBeHidden();
+  expect(await said()).toEqual(['You have no credits left']);
+});

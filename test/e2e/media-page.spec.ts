@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { text } from '../support/provider-stand-in.ts';
+import { status, text } from '../support/provider-stand-in.ts';
 import { visit } from '../wordpress/session.ts';
+import { forgetCron } from './support/queue.ts';
 import { hold } from './support/hold.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
@@ -16,6 +17,7 @@ test('Images are filtered and generated for; results are edited and taken back',
 }) => {
   await backend.connect();
   await setTexts(site, { blue: 'image' });
+  await site.php(forgetCron);
   const media = new MediaPage(page, site);
   await media.open();
   await expect(media.root.getByRole('link', { name: '4 images' })).toBeVisible();
@@ -67,6 +69,9 @@ test('Images are filtered and generated for; results are edited and taken back',
   await expect(media.root.getByRole('group', { name: /^Take back 2 alt texts/ })).toBeFocused();
   await media.button('Undo all').click();
   await expect(media.progress).toContainText('Finished: 3 taken back.');
+  for (const name of ['large', 'green', 'yellow']) {
+    await expect(media.row(name).locator('.altscribe-state')).toHaveText('Taken back');
+  }
   expect(await textsOf(site)).toEqual({ large: '', green: '', yellow: '', blue: 'image' });
 });
 
@@ -94,6 +99,25 @@ test('Without credits it waits; a decorative verdict waits for somebody; nothing
   await expect(media.root).toContainText('Every image has alt text.');
   await expect(media.root.getByRole('link', { name: '1 decorative' })).toBeVisible();
   await expect(media.generate).toBeDisabled();
+});
+
+test('While the service fails the page says so, and goes on when it is well again', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await backend.connect();
+  await setTexts(site, {});
+  const media = new MediaPage(page, site);
+  backend.providers.set({ openai: status(500) });
+  await media.open();
+  await media.generate.click();
+  await expect(media.progress).toContainText(
+    /The alt text service had a problem\. Trying again in \d+ seconds?\./,
+  );
+  await expect(media.progress).not.toContainText('left');
+  backend.providers.set({ openai: text('A generated text') });
+  await expect(media.progress).toContainText('Finished: 4 written.');
 });
 
 test('One tab of two works, and stopping leaves the rest alone', async ({

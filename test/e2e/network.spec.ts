@@ -50,8 +50,17 @@ const storeOnSite = (site: number, values: object) =>
     site,
     values,
   });
-const onSite = (site: number, requests: readonly RouteRequest[], user = 'author') =>
-  callRoutes(wordpress, requests, { user, before: `switch_to_blog( ${String(site)} );` });
+const onSite = (
+  site: number,
+  requests: readonly RouteRequest[],
+  user = 'author',
+  constants: Readonly<Record<string, string>> = {},
+) =>
+  callRoutes(wordpress, requests, {
+    user,
+    constants,
+    before: `switch_to_blog( ${String(site)} );`,
+  });
 
 test('The network’s screen connects all sites', async ({ page, context }) => {
   const key = await service.createAccount({ user_id: 'network@example.com', credits: 5 });
@@ -157,6 +166,75 @@ test('What is locked wins over what a site has stored', async () => {
   expect(results[2]?.body).toMatchObject({
     locked: { service_url: 'network', api_key: 'network', user_id: false },
   });
+});
+
+test('Another key in wp-config.php than the one that was entered for the network is asked for', async () => {
+  const url = 'https://alt.example.com';
+  const constants = { ALTSCRIBE_API_KEY: 'alt_the-key-of-the-server-000001' };
+  await storeOnSite(two, {});
+  await store({
+    service_url: url,
+    api_key: networkKey,
+    api_key_origin: url,
+    user_id: 'n@example.com',
+  });
+  const [refused] = await onSite(two, [account], 'author', constants);
+  expect(refused).toMatchObject({ status: 400, sent: [] });
+  const save = (api_key: string) =>
+    wordpress.php(
+      `define( 'ALTSCRIBE_API_KEY', $args['constant'] );
+      echo wp_json_encode( altscribe_save_network_settings( array( 'service_url' => 'https://alt.example.com', 'api_key' => $args['api_key'], 'user_id' => 'n@example.com' ) ) );`,
+      { api_key, constant: constants.ALTSCRIBE_API_KEY },
+    );
+  expect(await save('')).toContain('Enter the API key from wp-config.php');
+  expect(await save(constants.ALTSCRIBE_API_KEY)).toBe('[]');
+  const [confirmed] = await onSite(two, [account], 'author', constants);
+  expect(confirmed?.sent).toMatchObject([{ key: constants.ALTSCRIBE_API_KEY }]);
+  // The network's own key is not the one that was entered last.
+  expect((await onSite(two, [account]))[0]?.sent).toEqual([]);
+  const another = { ALTSCRIBE_API_KEY: 'alt_the-key-of-the-server-000002' };
+  expect((await onSite(two, [account], 'author', another))[0]?.sent).toEqual([]);
+});
+
+test('A site’s own service URL leads to no address inside the network, unless the network has it, too', async () => {
+  const key = await service.createAccount({ user_id: 'inside@example.com', credits: 3 });
+  const inside = service.url.replace('127.0.0.1', 'localhost');
+  const test = () =>
+    wordpress.php(
+      `switch_to_blog( $args['site'] );
+      echo wp_json_encode( rest_do_request( new WP_REST_Request( 'POST', '/altscribe/v1/account' ) )->get_data() );`,
+      { site: two },
+      'author',
+    );
+  for (const url of [inside, service.url]) {
+    const own = { service_url: url, api_key: key, user_id: 'inside@example.com' };
+    await storeOnSite(two, own);
+    await store({});
+    expect(JSON.parse(await test())).toMatchObject({
+      code: 'altscribe_unsafe_url',
+      message: expect.stringContaining('must lead to a public address'),
+    });
+    await store({ service_url: url });
+    expect(JSON.parse(await test())).toMatchObject({ credits_available: 3 });
+  }
+});
+
+test('Deleting a site deletes the tables of its queue', async () => {
+  const three = await addSite(wordpress, 'three', 'author');
+  const left = await wordpress.php(
+    `global $wpdb;
+    $id = $args['three'];
+    switch_to_blog( $id );
+    altscribe_make_queue_tables();
+    $list   = "SHOW TABLES LIKE '{$wpdb->prefix}%'";
+    $before = preg_grep( '/altscribe/', $wpdb->get_col( $list ) );
+    restore_current_blog();
+    wp_delete_site( $id );
+    echo wp_json_encode( array( count( $before ), $wpdb->get_col( $list ) ) );`,
+    { three },
+    'admin',
+  );
+  expect(JSON.parse(left)).toEqual([2, []]);
 });
 
 test('Sites share neither queue nor counts, and deleting the plugin clears them all', async () => {

@@ -53,3 +53,45 @@ test('The dashboard, the tools for privacy and Site Health know Altscribe', asyn
   );
   expect(['[true,true]', '[false,false]']).toContain(abilities);
 });
+
+test('Screens that have nothing of Altscribe cost no query more than without it', async ({
+  backend,
+  site,
+}) => {
+  await backend.connect();
+  // As an earlier version has stored them.
+  await site.php(
+    `wp_set_option_autoload( 'altscribe_settings', false );
+    update_option( 'altscribe_data_version', '1' );`,
+  );
+  const without = { 'X-Altscribe-Test-Without': '1' };
+  const count = async (
+    role: 'administrator' | 'editor',
+    screen: string,
+    headers: Readonly<Record<string, string>>,
+  ) => {
+    const session = await site.session(role);
+    const counts: number[] = [];
+    // The first visits fill what WordPress keeps.
+    for (let visit = 0; visit < 3; visit++) {
+      const response = await session.fetch(`/wp-admin/${screen}`, {
+        headers: { ...headers, 'X-Altscribe-Test-Queries': '1' },
+      });
+      const html = await response.text();
+      expect(html.includes('altscribe')).toBe(headers !== without);
+      counts.push(Number(/<!-- (\d+) queries -->/.exec(html)?.[1]));
+    }
+    return Math.min(...counts);
+  };
+  const found: Record<string, number> = {};
+  for (const role of ['administrator', 'editor'] as const) {
+    const screens = ['edit.php', 'tools.php', 'profile.php'];
+    if (role === 'administrator') screens.push('options-general.php', 'users.php');
+    for (const screen of screens) {
+      const all = await count(role, screen, {});
+      expect(all).toBeGreaterThan(5);
+      found[`${screen} as ${role}`] = all - (await count(role, screen, without));
+    }
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((screen) => [screen, 0])));
+});

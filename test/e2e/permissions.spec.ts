@@ -1,4 +1,6 @@
+import { readExample } from '../support/doc-examples.ts';
 import { runQueue } from './support/queue.ts';
+import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 /** Who may: all before them in this list, too. */
@@ -33,6 +35,7 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
   'POST /batches/{id}/{action}': ['editor', '/batches/$batch/pause'],
   'GET /batches/{id}/items': ['editor', '/batches/$batch/items'],
   'POST /batches/{id}/undo': ['editor', '/batches/$batch/undo'],
+  'POST /batches/{id}/unfill': ['editor', '/batches/$batch/unfill'],
   'POST /batches/{id}/work': ['editor', '/batches/$batch/work'],
   'GET /batches/current': ['editor', '/batches/current'],
   'POST /batches/preview': ['editor', '/batches/preview'],
@@ -42,6 +45,7 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
   'GET /images/counts': ['editor', '/images/counts'],
   'POST /import': ['editor', '/import', `'rows' => array()`],
   'POST /import/preview': ['editor', '/import/preview', `'csv' => 'id,alt_text'`],
+  'POST /products/{id}/generate': ['editor', '/products/$product/generate'],
   'GET /settings': ['administrator', '/settings'],
   'POST /settings': ['administrator', '/settings'],
   'GET /site-health/connection': ['administrator', '/site-health/connection'],
@@ -50,11 +54,6 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
 /** The lowest role that may, what is sent, and the action of the nonce. */
 const actions: Record<string, readonly [lowest: Lowest, params: string, nonce: string]> = {
   admin_post_altscribe_export: ['editor', '', 'altscribe_export'],
-  admin_post_altscribe_generate_for_product: [
-    'editor',
-    `'product' => $product`,
-    'altscribe_generate_for_product_$product',
-  ],
   admin_post_altscribe_mark_decorative: [
     'editor',
     `'attachment' => $image`,
@@ -104,13 +103,19 @@ test('Every REST route lets in whom it should: a new one needs a row', async ({ 
   );
   expect((registered as string[]).toSorted()).toEqual(Object.keys(routes).toSorted());
 
+  expect(await tryRoutes(site)).toEqual(expectedOf(routes, true));
+});
+
+/** By role, which of the routes let it in, after PHP that runs first. */
+function tryRoutes(site: Site, before = ''): Promise<unknown> {
   const calls = Object.entries(routes).map(
     ([name, [, url, params = '']]) =>
       `'${name}' => array( '${name.split(' ')[0]}', "/altscribe/v1${url}", array( ${params} ) ),`,
   );
-  const found = await runQueue(
+  return runQueue(
     site.php,
     `${setUp}
+    ${before}
     $found = array();
     foreach ( $args['roles'] as $role ) {
       $become( $role );
@@ -127,15 +132,49 @@ test('Every REST route lets in whom it should: a new one needs a row', async ({ 
     return $found;`,
     { args: { roles } },
   );
-  expect(found).toEqual(expectedOf(routes, true));
+}
+
+test('A filter of the capability only adds a requirement, on every route and action', async ({
+  site,
+}) => {
+  const returning = (value: string) =>
+    `add_filter( 'altscribe_capability', function () { return ${value}; } );`;
+  const example = readExample('docs/hooks.md', 'add_filter(');
+  // What everybody may, what authors may, and values that are no capability.
+  for (const before of [returning(`'read'`), example, returning('null')]) {
+    expect(await tryRoutes(site, before)).toEqual(expectedOf(routes, true));
+    const { with: let_in } = await tryActions(site, before);
+    expect(let_in).toEqual(expectedOf(actions, false));
+  }
+  // Without an image that they may use, the list is empty.
+  const administrators = <Row extends readonly [Lowest, ...unknown[]]>(rows: Record<string, Row>) =>
+    Object.fromEntries(
+      Object.entries(rows).map(([name, [lowest]]) => [
+        name,
+        [name === 'GET /batch-items' || lowest === 'nobody' ? lowest : 'administrator'] as const,
+      ]),
+    );
+  const before = returning(`'manage_options'`);
+  expect(await tryRoutes(site, before)).toEqual(expectedOf(administrators(routes), true));
+  expect((await tryActions(site, before)).with).toEqual(expectedOf(administrators(actions), false));
 });
 
 test('Every action of a form or script wants its nonce, and lets in whom it should', async ({
   site,
 }) => {
+  expect(await tryActions(site)).toEqual({
+    names: Object.keys(actions).toSorted(),
+    without: [403],
+    with: expectedOf(actions, false),
+  });
+});
+
+/** The actions there are, and by role, which let it in with their nonce, after PHP that runs first. */
+async function tryActions(site: Site, before = ''): Promise<{ with: unknown }> {
   const found = await runQueue(
     site.php,
     `${setUp}
+    ${before}
     $names = preg_grep( '/^(wp_ajax_|admin_post_|network_admin_edit_|admin_action_)(nopriv_)?altscribe/', array_keys( $GLOBALS['wp_filter'] ) );
     $end = function ( $status ) { throw new Exception( (string) $status ); };
     $die = function () use ( $end ) { return function ( $message, $title, $args ) use ( $end ) { $end( isset( $args['response'] ) ? $args['response'] : ( is_int( $title ) ? $title : 'done' ) ); }; };
@@ -165,9 +204,5 @@ test('Every action of a form or script wants its nonce, and lets in whom it shou
     return array( 'names' => $names, 'without' => array_keys( $found['without'] ), 'with' => $found['with'] );`,
     { args: { roles: roles.filter((role) => role !== '') } },
   );
-  expect(found).toEqual({
-    names: Object.keys(actions).toSorted(),
-    without: [403],
-    with: expectedOf(actions, false),
-  });
-});
+  return found as { with: unknown };
+}

@@ -1,5 +1,6 @@
-import { text } from '../support/provider-stand-in.ts';
+import { status, text } from '../support/provider-stand-in.ts';
 import { setOption } from '../wordpress/content.ts';
+import type { PhpRunner } from '../wordpress/php-runner.ts';
 import { findBarriers } from './support/barriers.ts';
 import { image, paragraph } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
@@ -31,15 +32,24 @@ test('New texts are reviewed one by one, by keyboard', async ({
   expect(await findBarriers(page)).toEqual([]);
   await page.screenshot({ path: testInfo.outputPath('review.png') });
 
-  await test.step('Enter accepts and goes on', async () => {
-    await page.keyboard.press('Enter');
+  await test.step('Enter accepts and goes on, but not as long as it is held down', async () => {
+    await page.keyboard.down('Enter');
+    await expect(review).toContainText('Review 2 of 3');
+    await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
+    // What a keyboard sends again and again.
+    await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
     await expect(review).toContainText('Review 2 of 3');
     await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
     await expect(editor.canvas.locator('.wp-block-image').nth(1)).toHaveClass(/is-selected/);
   });
   await test.step('E edits, and Enter accepts what was typed', async () => {
-    await page.keyboard.press('e');
+    const [, present = ''] = await editor.blocks.alts();
+    await page.keyboard.down('e');
     await expect(review.getByLabel('Alt text')).toBeFocused();
+    await page.keyboard.down('e');
+    await page.keyboard.up('e');
+    await expect(review.getByLabel('Alt text')).toHaveValue(present);
     await review.getByLabel('Alt text').fill('Sea and sky: e and s are letters here');
     await page.keyboard.press('Enter');
     await expect(review).toContainText('Review 3 of 3');
@@ -119,3 +129,99 @@ test('Before publishing: the summary, the lock, and the way out', async ({
     await expect.poll(status).toBe('publish');
   });
 });
+
+test('A batch keeps its target until its texts are applied; "Try again" keeps it, and texts that are free', async ({
+  editor,
+  backend,
+  site,
+  page,
+}, testInfo) => {
+  const { credits } = await backend.connect();
+  const { green, blue, yellow } = site.pictures;
+  const stored = async () =>
+    JSON.parse(
+      await site.php(
+        `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`,
+        [green.id, blue.id, yellow.id],
+      ),
+    ) as unknown;
+  page.on('dialog', (dialog) => void dialog.accept());
+  const chooseLibrary = async () => {
+    await editor.sidebar.getByRole('button', { name: 'Where to write all missing' }).click();
+    await page.getByRole('menuitemradio', { name: /^Media library/ }).click();
+  };
+  let answered = 0;
+  const answers = text(() => `Generated text ${String((answered += 1))}`);
+  backend.providers.set({ openai: answers });
+
+  await test.step('one suggestion, applied by itself', async () => {
+    await reviewNewTexts(site);
+    await editor.openPost([image(green), image(blue)]);
+    await chooseLibrary();
+    await editor.generateAll.click();
+    await expect(editor.sidebar).toContainText('2 alt texts wait for review.');
+    await editor.row(1).getByRole('button', { name: 'Apply' }).click();
+    await expect(editor.snackbar('Alt text added.')).toBeVisible();
+    // The library offers it to the block.
+    await expect(editor.row(1)).toContainText('In the media library: “Generated text');
+    expect(await editor.blocks.alts()).toEqual(['', '']);
+  });
+
+  await test.step('what waits is not asked for again', async () => {
+    expect(await credits()).toBe(8);
+    await expect(editor.generateAll).toHaveAccessibleDescription('');
+    await editor.generateAll.click();
+    await editor.sidebar.getByRole('button', { name: 'Use it' }).first().click();
+    await expect(editor.row(1)).toContainText('“Generated text');
+    await expect(editor.row(2).getByLabel('Suggested alt text')).toHaveValue(/^Generated text/);
+    await expect(editor.generateAll).toBeHidden();
+    await expect(editor.run).toHaveText('Show image');
+    await page.screenshot({ path: testInfo.outputPath('nothing-to-generate.png') });
+    expect(await credits()).toBe(8);
+  });
+
+  await test.step('all suggestions', async () => {
+    await editor.openPost([image(green), image(blue), image(yellow)]);
+    await site.php(`delete_post_meta_by_key( '_wp_attachment_image_alt' );`);
+    await page.reload();
+    await editor.openSidebar();
+    await chooseLibrary();
+    await editor.generateAll.click();
+    await editor.sidebar.getByRole('button', { name: 'Apply all: 3 suggestions' }).click();
+    await expect(editor.sidebar).toContainText('3 alt texts added.');
+    expect(await editor.blocks.alts()).toEqual(['', '', '']);
+  });
+
+  await test.step('"Try again"', async () => {
+    await site.php(
+      `update_option( 'altscribe_settings', array( 'review_new_texts' => false ) + get_option( 'altscribe_settings' ) );
+      update_post_meta( $args, '_wp_attachment_image_alt', 'Water' );`,
+      blue.id,
+    );
+    // Another post, so that the service does not know the text.
+    await editor.openPost([image(green), image(blue)], { post_title: 'Fields' });
+    await chooseLibrary();
+    const before = await credits();
+    backend.providers.set({ openai: status(500) });
+    await editor.generateAll.click();
+    await editor.sidebar.getByRole('button', { name: 'Use it, generate 1' }).click();
+    const problem = editor.notice('The alt text service had a problem.');
+    await expect(problem).toBeVisible();
+    await expect(editor.row(2)).toContainText('“Water”');
+    await editor.blocks.change(2, { alt: '' });
+    backend.providers.set({ openai: answers });
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await expect(editor.row(2)).toContainText('“Water”');
+    await expect(editor.sidebar).toContainText('2 alt texts added.');
+    expect(await editor.blocks.alts()).toEqual(['', 'Water']);
+    expect(await credits()).toBe(before - 1);
+    await editor.save();
+    await expect.poll(stored).toEqual([expect.stringMatching(/^Generated text/), 'Water', '']);
+  });
+});
+
+async function reviewNewTexts({ php }: { php: PhpRunner }): Promise<void> {
+  await php(
+    `update_option( 'altscribe_settings', array( 'review_new_texts' => true ) + get_option( 'altscribe_settings' ) );`,
+  );
+}

@@ -161,14 +161,18 @@ test('Where texts go, whether they wait, who must settle them, and texts on uplo
   const library = settings.root.getByRole('radio', { name: 'In the media library' });
   const review = settings.root.getByRole('checkbox', { name: /^Every new text waits/ });
   const onUpload = settings.root.getByRole('checkbox', { name: /when they are uploaded$/ });
+  const visitors = settings.root.getByRole('checkbox', { name: /^Include uploads without/ });
   const roles = settings.root.getByRole('group', { name: /^Who must settle/ });
   await expect(settings.root.getByRole('radio', { name: 'In the post' })).toBeChecked();
   await expect(review).not.toBeChecked();
   await expect(onUpload).not.toBeChecked();
+  await expect(visitors).toHaveCount(0);
   await expect(roles.getByRole('checkbox', { checked: true })).toHaveCount(0);
   await library.check();
   await review.check();
   await onUpload.check();
+  await expect(visitors).not.toBeChecked();
+  await visitors.check();
   await roles.getByRole('checkbox', { name: 'Administrator' }).check();
   await settings.save.click();
   await expect(settings.notice.filter({ hasText: 'Settings saved. Connected:' })).toBeVisible();
@@ -177,6 +181,7 @@ test('Where texts go, whether they wait, who must settle them, and texts on uplo
   await expect(library).toBeChecked();
   await expect(review).toBeChecked();
   await expect(onUpload).toBeChecked();
+  await expect(visitors).toBeChecked();
   const editor = await createPost(site.php, { post_title: 'Sea' });
   await page.goto(`${site.url}/wp-admin/post.php?post=${editor}&action=edit`);
   expect(
@@ -263,4 +268,43 @@ test('Unsaved changes are guarded', async ({ settings, page, site }) => {
   await dialog.dismiss();
   await leaving;
   await expect(settings.email).toHaveValue('site@example.com');
+});
+
+test('What is typed while the settings are being saved stays, and can be saved next', async ({
+  settings,
+  backend,
+  site,
+  page,
+}) => {
+  const { userId } = await backend.connect();
+  await settings.open();
+  const limit = page.getByLabel('Credits a day');
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const isSave = (url: URL) => `${url.pathname}${url.search}`.includes('altscribe/v1/settings');
+  await page.route(isSave, async (route) => {
+    if (route.request().method() === 'POST') await released;
+    await route.continue();
+  });
+  await limit.fill('5');
+  await settings.save.click();
+  await expect(settings.save).toHaveAccessibleDescription('The settings are being saved.');
+  await settings.email.fill('other@example.com');
+  await limit.fill('56');
+  release();
+  await expect(settings.notice.first()).toContainText('Settings saved.');
+  await expect(limit).toHaveValue('56');
+  await expect(settings.email).toHaveValue('other@example.com');
+  await expect(settings.save).toBeEnabled();
+  const stored = async () =>
+    JSON.parse(
+      await site.php(
+        `$settings = altscribe_settings(); echo wp_json_encode( array( $settings['daily_credit_limit'], $settings['user_id'] ) );`,
+      ),
+    ) as unknown;
+  expect(await stored()).toEqual([5, userId]);
+  await settings.email.fill(userId);
+  await settings.save.click();
+  await expect.poll(stored).toEqual([56, userId]);
+  await expect(settings.save).toBeDisabled();
 });

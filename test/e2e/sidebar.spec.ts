@@ -1,6 +1,6 @@
 import { text } from '../support/provider-stand-in.ts';
 import { findBarriers } from './support/barriers.ts';
-import { gallery, image, paragraph } from './support/blocks.ts';
+import { customHtml, gallery, image, paragraph } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
@@ -287,4 +287,37 @@ test('Texts of the library come first, and new ones wait for review', async ({
   } finally {
     await setLibraryText('');
   }
+});
+
+test('A single image needs attention: the button leads there, and does not deny it', async ({
+  editor,
+  backend,
+  site,
+  page,
+}, testInfo) => {
+  await backend.connect();
+  await editor.openPost([
+    customHtml(`<p><img src="${site.pictures.green.url}"></p>`),
+    paragraph('Words'),
+  ]);
+  await expect(editor.row(1)).toContainText('Missing in HTML');
+  await expect(editor.sidebar).toContainText('1 image needs attention');
+  await expect(editor.sidebar).not.toContainText('1 of 1');
+  await expect(editor.run).toHaveText('Show image');
+  await expect(editor.run).toBeEnabled();
+  await expect(editor.run).toHaveAccessibleDescription('');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('one-image.png') });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await editor.openSidebarFromMenu();
+  await page.screenshot({ path: testInfo.outputPath('one-image-320.png') });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await editor.openSidebar();
+  await editor.run.focus();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() =>
+      editor.row(1).evaluate((element) => element.contains(element.ownerDocument.activeElement)),
+    )
+    .toBe(true);
 });

@@ -38,7 +38,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
   expect(await stored()).toMatchObject({
     option: { user_id: userId },
     tables: ['wp_altscribe_batches', 'wp_altscribe_queue'],
-    version: '1',
+    version: '2',
     meta: true,
     language: true,
     old_meta: true,

@@ -1,3 +1,5 @@
+import { findBarriers } from './support/barriers.ts';
+import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 
 /** Ids of a product "Sou'wester" with a variation, and of the images that they show. */
@@ -27,11 +29,7 @@ const createShop = `$terms = wp_insert_term( 'Hats & caps', 'product_cat' );
   update_post_meta( $variation, '_product_image_gallery', '4712' );
   wp_insert_post( array( 'post_type' => 'product_variation', 'post_parent' => $product, 'post_title' => 'Without an image', 'post_status' => 'publish' ) );`;
 
-test('Products: context of their images, and a link that generates for all of them', async ({
-  site,
-  page,
-  backend,
-}) => {
+test('Products: context of their images, and which these are', async ({ site, backend }) => {
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
   await backend.connect({ credits: 9 });
   const { green, blue, yellow, large } = site.pictures;
@@ -46,7 +44,7 @@ test('Products: context of their images, and a link that generates for all of th
     { ...images, other: large.id },
     'admin',
   );
-  const { product, ...result } = JSON.parse(printed) as Shop;
+  const { product: _product, ...result } = JSON.parse(printed) as Shop;
   const shop = 'Product: Sou’wester\nCategories: Hats & caps\n';
   const said = (image_context: string, blog_title = 'Sou’wester') => ({
     blog_title,
@@ -63,51 +61,188 @@ test('Products: context of their images, and a link that generates for all of th
     declared: [['custom_order_tables', 'altscribe/altscribe.php', true]],
     images: [green.id, 4711, blue.id, yellow.id, 4712],
   });
+  await site.define({});
+});
 
-  await page.goto(`${site.url}/wp-admin/post.php?post=${product}&action=edit`);
-  const link = page.getByRole('link', { name: 'Generate alt text for this product' });
-  await expect(link).toHaveCount(2);
+test('A button on the screen of a product generates for its images, and keeps what is in the form', async ({
+  site,
+  page,
+  backend,
+}, testInfo) => {
+  await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1', ALTSCRIBE_TEST_CONCURRENCY: '1' });
+  const { credits } = await backend.connect({ credits: 9 });
+  const { green, blue, yellow, large } = site.pictures;
+  // A batch of the library waits, with two of the images among many.
+  const printed = await site.php(
+    `${createShop}
+    update_post_meta( $product, '_product_image_gallery', (string) $args['gallery'] );
+    delete_post_meta( $variation, '_product_image_gallery' );
+    update_post_meta( $args['gallery'], '_wp_attachment_image_alt', 'A blue hat' );
+    $others = array();
+    for ( $number = 0; $number < 30; $number++ ) {
+      $others[] = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => 'Boat', 'post_mime_type' => 'image/jpeg' ) );
+    }
+    $library = altscribe_start_batch( array( 'ids' => array_merge( $others, array( $args['image'], $args['large'] ) ) ) );
+    echo wp_json_encode( compact( 'product', 'library' ) );`,
+    { image: green.id, gallery: blue.id, variation: yellow.id, large: large.id },
+    'admin',
+  );
+  const { product, library } = JSON.parse(printed) as { product: number; library: number };
+  const text = (id: number) => site.php(`echo altscribe_get_attachment_alt_text( $args );`, id);
+  const label = 'Generate alt text for this product';
+
+  await page.goto(`${site.url}/wp-admin/post.php?post=${String(product)}&action=edit`);
+  const button = page.getByRole('button', { name: label });
+  await expect(button).toHaveCount(2);
   await expect(
     page.locator('#woocommerce-product-images').getByText('Add product gallery images'),
   ).toBeVisible();
-  await page.locator('#postimagediv').locator(link).click();
-  const notice = page.locator('.notice-success');
-  await expect(notice).toContainText('Generating alt text for 3 images of this product.');
-  await expect(notice.getByRole('link')).toHaveAttribute('href', /page=altscribe-media$/);
-  // WordPress may have begun with one of them in the background.
-  const states = async () =>
-    JSON.parse(
-      await site.php(
-        `altscribe_work_on_queue( 30 );
-        $items = array_map( 'altscribe_find_item', $args );
-        echo wp_json_encode( array_map( function ( $item ) { return $item['state'] . ' ' . $item['error_code']; }, $items ) );`,
-        Object.values(images),
-        'admin',
-      ),
-    ) as string[];
-  await expect.poll(states, { timeout: 30_000 }).toEqual(['written ', 'written ', 'written ']);
+  expect(await findBarriers(page, '.altscribe-product')).toEqual([]);
+  // Neither is saved: the name, and a further image in the gallery.
+  await page.locator('#title').fill('A name that is not saved');
+  await page
+    .locator('#product_image_gallery')
+    .evaluate((field: HTMLInputElement, value) => (field.value = value), `${blue.id},${large.id}`);
+
+  const box = page.locator('#postimagediv');
+  await box.getByRole('button', { name: label }).focus();
+  await page.keyboard.press('Enter');
+  await expect(box).toContainText('Generating alt text: 0 of 3 images done.');
+  await page.screenshot({ path: testInfo.outputPath('product-running.png') });
+  await expect(box).toContainText('3 alt texts written.');
+  await expect(page.locator('#woocommerce-product-images')).toContainText('3 alt texts written.');
+  await expect(page.locator('#a11y-speak-polite')).toHaveText(/3 alt texts written\./);
+  await expect(box.getByRole('button', { name: label })).toBeFocused();
+  await expect(box.getByRole('link', { name: /Show the results/ })).toHaveAttribute(
+    'href',
+    /page=altscribe-media&batch=\d+$/,
+  );
+  await page.screenshot({ path: testInfo.outputPath('product-done.png') });
+  await expect(page.locator('#title')).toHaveValue('A name that is not saved');
+  expect(await text(large.id)).toBe('A text by OpenAI');
+  expect(await text(blue.id)).toBe('A blue hat');
+  expect(await credits()).toBe(6);
+  expect(
+    await site.php(`$batch = altscribe_get_batch( $args ); echo $batch['total'];`, library),
+  ).toBe('30');
 
   // A second click has nothing to do, and costs nothing.
-  await page.locator('#postimagediv').locator(link).click();
-  await expect(page.locator('.notice-info')).toContainText(
-    'No image of this product lacks an alt text.',
-  );
+  await box.getByRole('button', { name: label }).click();
+  await expect(box).toContainText('None of these images needs alt text.');
+  expect(await credits()).toBe(6);
 
-  // Without a nonce, and for those who may not edit the product.
-  const address = `/wp-admin/admin-post.php?action=altscribe_generate_for_product&product=${product}`;
-  expect((await (await site.session('administrator')).fetch(address)).status).toBe(403);
-  const nonce = await site.php(
-    `echo wp_create_nonce( 'altscribe_generate_for_product_' . $args );`,
-    product,
-    'author',
-  );
-  expect((await (await site.session('author')).fetch(`${address}&_wpnonce=${nonce}`)).status).toBe(
-    403,
-  );
+  await test.step('a suggestion that waits is not asked for again', async () => {
+    await site.php(
+      `delete_post_meta( $args, '_wp_attachment_image_alt' );
+      $GLOBALS['wpdb']->update( altscribe_queue_table(), array( 'state' => 'suggested' ), array( 'attachment_id' => $args ) );`,
+      large.id,
+    );
+    await box.getByRole('button', { name: label }).click();
+    await expect(box).toContainText('The suggested texts for these images are waiting for review.');
+    await expect(box.getByRole('link', { name: /Show the results/ })).toBeVisible();
+    expect(await credits()).toBe(6);
+  });
 
-  await site.php(
-    `foreach ( $args as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
-    Object.values(images),
+  await test.step('WordPress draws the box anew for another image', async () => {
+    await page.evaluate(
+      (html) => {
+        (window as unknown as { WPSetThumbnailHTML: (html: string) => void }).WPSetThumbnailHTML(
+          html,
+        );
+      },
+      await site.php(
+        `echo _wp_post_thumbnail_html( $args['image'], $args['product'] );`,
+        { image: blue.id, product },
+        'admin',
+      ),
+    );
+    await expect(box.getByRole('button', { name: label })).toBeEnabled();
+  });
+
+  await test.step('a new product says why not yet', async () => {
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${site.url}/wp-admin/post-new.php?post_type=product`);
+    const reason = 'Save the product first: its name and categories help to describe its images.';
+    await expect(button.first()).toBeDisabled();
+    await expect(button.first()).toHaveAccessibleDescription(reason);
+    await expect(box).toContainText(reason);
+    await box.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: testInfo.outputPath('product-new-320.png') });
+  });
+
+  // Those who may not edit the product.
+  const route = `/altscribe/v1/products/${String(product)}/generate`;
+  expect((await (await site.session('author')).rest('POST', route, {})).status).toBe(403);
+  expect((await (await site.session('administrator')).rest('POST', route, {})).status).toBe(200);
+  await site.define({});
+});
+
+test('An image that several products or variations share gets what they have in common', async ({
+  site,
+}) => {
+  await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1', ALTSCRIBE_TEST_POLYLANG: '1' });
+  const contexts = await runQueue(
+    site.php,
+    `$category  = function ( $name ) { $term = term_exists( $name, 'product_cat' ); return (int) ( $term ? $term : wp_insert_term( $name, 'product_cat' ) )['term_id']; };
+    $product   = function ( $title, $categories, $meta = array(), $fields = array() ) use ( $category ) {
+      $id = wp_insert_post( $fields + array( 'post_type' => 'product', 'post_title' => $title, 'post_status' => 'publish', 'meta_input' => $meta ) );
+      wp_set_object_terms( $id, array_map( $category, $categories ), 'product_cat' );
+      return $id;
+    };
+    $variation = function ( $parent, $image, $values ) {
+      return wp_insert_post( array( 'post_type' => 'product_variation', 'post_parent' => $parent, 'post_title' => 'Variation', 'post_status' => 'publish', 'meta_input' => array(
+        '_thumbnail_id'       => $image,
+        '_product_attributes' => array_map( function ( $value ) { return array( 'value' => $value ); }, $values ),
+      ) ) );
+    };
+    $attribute = function ( $value ) { return array( 'pa_material' => array( 'value' => $value, 'is_visible' => true, 'is_variation' => false ) ); };
+    update_option( 'default_product_cat', $category( 'Uncategorized' ) );
+    update_option( 'default_category', wp_create_category( 'Allgemein' ) );
+    list( $red, $shared, $different, $new, $alone, $placeholder, $uploaded, $translated ) = $ids = array_map( function () { return image( '', array( 'post_title' => '' ) ); }, range( 1, 8 ) );
+
+    $shirt = $product( 'Shirt', array( 'Clothes', 'Uncategorized' ), array( '_thumbnail_id' => $red ) );
+    foreach ( array( 'S', 'M', 'L' ) as $size ) { $variation( $shirt, $red, array( 'pa_colour' => 'Red', 'pa_size' => $size ) ); }
+    $product( 'Cup', array( 'Kitchen', 'Gifts' ), array( '_thumbnail_id' => $shared, '_product_attributes' => $attribute( 'Clay' ) ) );
+    $product( 'Jug', array( 'Gifts' ), array( '_thumbnail_id' => $shared, '_product_attributes' => $attribute( 'Clay' ) ) );
+    $product( 'Bowl', array( 'Gifts', 'Uncategorized' ), array( '_product_image_gallery' => "1,$shared", '_product_attributes' => $attribute( 'Clay' ) ) );
+    $product( 'Lamp', array( 'Light' ), array( '_thumbnail_id' => $different ) );
+    $product( 'Rug', array( 'Uncategorized' ), array( '_product_image_gallery' => $different ) );
+    $product( 'AUTO-DRAFT', array(), array( '_thumbnail_id' => $new ), array( 'post_status' => 'auto-draft' ) );
+    $product( 'AUTO-DRAFT', array( 'Uncategorized' ), array( '_thumbnail_id' => $alone ) );
+    $product( 'Spoon', array( 'Kitchen' ), array( '_thumbnail_id' => $translated ) );
+    pll_set_post_language( $product( 'Cuillère', array(), array( '_thumbnail_id' => $translated ) ), 'fr' );
+    $draft = wp_insert_post( array( 'post_title' => 'Auto Draft', 'post_status' => 'auto-draft' ) );
+    wp_update_post( array( 'ID' => $uploaded, 'post_parent' => $draft ) );
+    update_option( 'woocommerce_placeholder_image', $placeholder );
+
+    $contexts = array_map( 'altscribe_attachment_context', compact( 'red', 'shared', 'different', 'new', 'alone', 'uploaded', 'translated' ) );
+    altscribe_start_batch( array( 'ids' => $ids, 'overwrite' => true ) );
+    work_through();
+    $result = array(
+      'contexts'    => array_map( function ( $context ) { return array( $context['blog_title'], $context['image_context'] ); }, $contexts ),
+      'placeholder' => array( in_array( $placeholder, $GLOBALS['calls'], true ), count( $GLOBALS['calls'] ), alt( $placeholder ) ),
+      'asked'       => altscribe_generate_for_attachment( $placeholder )->get_error_code(),
+      'missing'     => in_array( $placeholder, altscribe_list_image_ids( altscribe_image_condition( array() ), 0, 200 ), true ),
+    );
+    foreach ( get_posts( array( 'post_type' => array( 'product', 'product_variation' ), 'post_status' => 'any', 'numberposts' => -1 ) ) as $post ) { wp_delete_post( $post->ID, true ); }
+    array_map( 'delete_option', array( 'woocommerce_placeholder_image', 'default_product_cat' ) );
+    update_option( 'default_category', 1 );
+    return $result;`,
   );
   await site.define({});
+  expect(contexts).toEqual({
+    contexts: {
+      red: ['Shirt', 'Product: Shirt\nCategories: Clothes\nThese variations: Colour: Red'],
+      shared: ['', 'Categories: Gifts\nAttributes: Material: Clay'],
+      different: ['', ''],
+      new: ['', ''],
+      alone: ['', ''],
+      uploaded: ['', ''],
+      translated: ['Spoon', 'Product: Spoon\nCategories: Kitchen'],
+    },
+    placeholder: [false, 7, ''],
+    asked: 'altscribe_placeholder',
+    missing: false,
+  });
 });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './support/test.ts';
@@ -26,4 +26,19 @@ test('The installed plugin contains the source of its scripts, and all that it i
 test('The script that each editor loads is under 35 kB', async ({ site }) => {
   const script = join(site.folder, 'wp-content/plugins/altscribe/build/editor.js');
   expect(gzipSync(await readFile(script), { level: 9 }).byteLength).toBeLessThan(35_000);
+});
+
+test('A script that contains jsdiff has its notice, and nothing of wordpress.org is in the zip', async ({
+  site,
+}) => {
+  const folder = join(site.folder, 'wp-content/plugins/altscribe');
+  const names = (await readdir(join(folder, 'build'))).filter((name) => name.endsWith('.js'));
+  const scripts = await Promise.all(
+    names.map((name) => readFile(join(folder, 'build', name), 'utf8')),
+  );
+  const withDiff = scripts.filter((text) => text.includes('maxEditLength'));
+  expect(withDiff.length).toBeGreaterThan(0);
+  for (const text of withDiff) expect(text).toMatch(/^\/\*! jsdiff .+Kevin Decker.+BSD-3-Clause/);
+  expect(await readdir(folder)).not.toContain('.wordpress-org');
+  await expect(readFile(join(folder, 'source/docs/install.md'), 'utf8')).resolves.toContain('# ');
 });

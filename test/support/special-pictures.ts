@@ -30,6 +30,36 @@ export function hugePng(width: number, height: number): Buffer {
   ]);
 }
 
+/** An SVG with something in it. */
+export function svgOf(content: string, attributes = 'width="100" height="100"'): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
+}
+
+/** A few bytes of SVG: to find out how large it is takes minutes. */
+export const endlessSvg = svgOf(
+  '<path d="M0 0H1000000" stroke="red" stroke-dasharray="0.01 0.01"/>',
+  '',
+);
+
+/** An SVG with a red PNG in it, of so many pixels a side. */
+export function svgOfPng(side: number): string {
+  // A row: no filter, then a byte for eight pixels; black is red in the palette.
+  const rows = Buffer.alloc(side * (1 + Math.ceil(side / 8)));
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([1, 3, 0, 0, 0], 8);
+  const png = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from([255, 0, 0, 255, 255, 255])),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+  const href = `data:image/png;base64,${png.toString('base64')}`;
+  return svgOf(`<image width="100" height="100" href="${href}"/>`);
+}
+
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
   const frame = Buffer.alloc(8);

@@ -5,13 +5,14 @@ import { run } from './run.ts';
 
 /**
  * Downloads Debian's packages from the machine's own mirror and unpacks them, with nothing installed
- * and apt's own state untouched. Needs `apt-get` and `dpkg`, but not root.
+ * and apt's own state untouched. What is installed makes no difference: versions are those of the
+ * suite with its security updates. Needs `apt-get` and `dpkg`, but not root.
  *
  * @param workFolder - empty.
  * @param suite - such as `sid`.
  * @param packages - their names.
- * @param withDependencies - whether packages come, too, that they need and this machine does not have.
- *   That makes sense for the machine's own suite only.
+ * @param withDependencies - whether packages come, too, that they need, all but the C library: that of
+ *   a program is the one that its loader belongs to. It makes sense for the machine's own suite only.
  * @returns the folder with their files, inside `workFolder`.
  */
 export async function unpackDebianPackages(
@@ -21,10 +22,10 @@ export async function unpackDebianPackages(
   { withDependencies = false } = {},
 ): Promise<string> {
   let problem = 'this machine has no Debian package sources';
-  for (const source of await listDebianSources(suite)) {
+  for (const sources of await listDebianSources(suite)) {
     const aptFolder = join(workFolder, 'apt');
     try {
-      const settings = await updateLists(source, aptFolder);
+      const settings = await updateLists(sources, aptFolder);
       const files = await download(settings, aptFolder, packages, withDependencies);
       const root = join(workFolder, 'root');
       for (const file of files) await run('dpkg', ['-x', file, root]);
@@ -38,16 +39,27 @@ export async function unpackDebianPackages(
 }
 
 /** Fetches the lists of packages; gives the settings under which apt finds them. */
-async function updateLists(source: DebianSource, aptFolder: string): Promise<string[]> {
+async function updateLists(sources: readonly DebianSource[], aptFolder: string): Promise<string[]> {
   const lists = join(aptFolder, 'lists');
   const cache = join(aptFolder, 'cache');
   await mkdir(join(lists, 'partial'), { recursive: true });
   await mkdir(join(cache, 'archives', 'partial'), { recursive: true });
-  const sourceFile = join(aptFolder, `debian.${source.extension}`);
-  await writeFile(sourceFile, source.text);
+  const sourceFolder = join(aptFolder, 'sources');
+  await mkdir(sourceFolder);
+  for (const [n, { extension, text }] of sources.entries()) {
+    await writeFile(join(sourceFolder, `${n}.${extension}`), text);
+  }
+  const installed = join(aptFolder, 'status');
+  await writeFile(installed, '');
   const settings = [
-    `Dir::Etc::sourcelist=${sourceFile}`,
-    'Dir::Etc::sourceparts=/dev/null',
+    'Dir::Etc::sourcelist=/dev/null',
+    `Dir::Etc::sourceparts=${sourceFolder}`,
+    // What is installed, held, pinned or preferred here is nothing to a folder of its own.
+    `Dir::State::status=${installed}`,
+    `Dir::State::extended_states=${installed}`,
+    'Dir::Etc::preferences=/dev/null',
+    'Dir::Etc::preferencesparts=/dev/null',
+    'APT::Default-Release=',
     `Dir::State::Lists=${lists}`,
     `Dir::Cache=${cache}`,
     'Acquire::Languages=none',
@@ -74,5 +86,19 @@ async function download(
     : ['download'];
   await run('apt-get', [...settings, '-q', ...command, ...packages], folder);
   const names = await readdir(folder);
-  return names.filter((name) => name.endsWith('.deb')).map((name) => join(folder, name));
+  return names
+    .filter((name) => name.endsWith('.deb') && !/^libc(?:6|-bin)_/.test(name))
+    .map((name) => join(folder, name));
+}
+
+/** Where Debian's packages put libraries, `usr/lib/<architecture>` and `lib/<architecture>`, as a search path. */
+export async function listLibraryFolders(root: string): Promise<string> {
+  const folders: string[] = [];
+  for (const parent of [join(root, 'usr/lib'), join(root, 'lib')]) {
+    const names = await readdir(parent).catch(() => []);
+    folders.push(
+      ...names.filter((name) => name.includes('-linux-')).map((name) => join(parent, name)),
+    );
+  }
+  return folders.join(':');
 }

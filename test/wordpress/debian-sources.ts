@@ -4,18 +4,20 @@ import { join } from 'node:path';
 /** One package source of this machine, pointed at another suite. */
 export interface DebianSource {
   /** apt tells the two styles apart by the file's extension. */
-  extension: 'list' | 'sources';
-  text: string;
+  readonly extension: 'list' | 'sources';
+  readonly text: string;
+  /** Whether it has the suite itself, rather than its updates or security updates alone. */
+  readonly isWhole: boolean;
 }
 
 const APT_FOLDER = '/etc/apt';
 
 /**
- * The machine's own package sources (mirror, keyring and options are its own), each pointed at
- * `suite`. Sources that are not a whole distribution (security, updates, backports) are left out;
- * those of third parties cannot be told apart, so callers try one after the other.
+ * The machine's own package sources (mirror, keyring and options are its own), pointed at `suite`:
+ * each set has one source of the suite, and all of its updates. Sources of third parties cannot be
+ * told apart from Debian's, so callers try one set after the other.
  */
-export async function listDebianSources(suite: string): Promise<DebianSource[]> {
+export async function listDebianSources(suite: string): Promise<DebianSource[][]> {
   const parts = join(APT_FOLDER, 'sources.list.d');
   const names = (await readdir(parts).catch(() => [])).sort();
   const files = [join(APT_FOLDER, 'sources.list'), ...names.map((name) => join(parts, name))];
@@ -26,7 +28,9 @@ export async function listDebianSources(suite: string): Promise<DebianSource[]> 
       return file.endsWith('.sources') ? parseDeb822Style(text, suite) : [];
     }),
   );
-  return sources.flat();
+  const updates = sources.flat().filter(({ isWhole }) => !isWhole);
+  const whole = sources.flat().filter(({ isWhole }) => isWhole);
+  return whole.map((source) => [source, ...updates]);
 }
 
 /** `deb [signed-by=…] http://mirror/debian bookworm main contrib` */
@@ -36,9 +40,13 @@ export function parseOneLineStyle(text: string, suite: string): DebianSource[] {
     const match = /^\s*deb\s+(\[[^\]]*\]\s+)?(\S+)\s+([^\s#]+)\s+([^#]+)/.exec(line);
     if (!match) continue;
     const [, options = '', uri, ownSuite = '', components = ''] = match;
-    if (isWholeDistribution(ownSuite, components)) {
-      sources.push({ extension: 'list', text: `deb ${options}${uri} ${suite} main\n` });
-    }
+    const [pointed] = pointSuites([ownSuite], suite);
+    if (pointed === undefined || !hasMain(components)) continue;
+    sources.push({
+      extension: 'list',
+      text: `deb ${options}${uri} ${pointed} main\n`,
+      isWhole: pointed === suite,
+    });
   }
   return sources;
 }
@@ -49,18 +57,34 @@ export function parseDeb822Style(text: string, suite: string): DebianSource[] {
   for (const stanza of text.replace(/^#.*\n?/gm, '').split(/\n\s*\n/)) {
     const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(stanza)?.[1] ?? '';
     const isOn = !/^(no|false|0|off)\b/i.test(field('Enabled'));
-    const ownSuite = field('Suites').trim().split(/\s+/)[0] ?? '';
+    const suites = pointSuites(field('Suites').trim().split(/\s+/), suite);
     const isDeb = field('Types').split(/\s+/).includes('deb');
-    if (!isOn || !isDeb || !isWholeDistribution(ownSuite, field('Components'))) continue;
+    if (!isOn || !isDeb || suites.length === 0 || !hasMain(field('Components'))) continue;
     const pointed = stanza
       .replace(/^Types:.*$/im, 'Types: deb')
-      .replace(/^Suites:.*$/im, `Suites: ${suite}`)
+      .replace(/^Suites:.*$/im, `Suites: ${suites.join(' ')}`)
       .replace(/^Components:.*$/im, 'Components: main');
-    sources.push({ extension: 'sources', text: `${pointed.trim()}\n` });
+    sources.push({
+      extension: 'sources',
+      text: `${pointed.trim()}\n`,
+      isWhole: suites.includes(suite),
+    });
   }
   return sources;
 }
 
-function isWholeDistribution(suite: string, components: string): boolean {
-  return /^[a-z]+$/.test(suite) && components.trim().split(/\s+/).includes('main');
+/** Suites that have no updates of their own: all of theirs are. */
+const rolling = ['sid', 'unstable', 'experimental'];
+
+/** The same of another suite: `bookworm-security`, or `bookworm/updates` as it once was. */
+function pointSuites(own: readonly string[], suite: string): string[] {
+  return own.flatMap((name) => {
+    const part = /^[a-z]+(|-updates|-security|\/updates)$/.exec(name)?.[1];
+    if (part === undefined || (part && rolling.includes(suite))) return [];
+    return `${suite}${part === '/updates' ? '-security' : part}`;
+  });
+}
+
+function hasMain(components: string): boolean {
+  return components.trim().split(/\s+/).includes('main');
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCachedFolder } from './cached-folder.ts';
-import { unpackDebianPackages } from './debian-packages.ts';
+import { listLibraryFolders, unpackDebianPackages } from './debian-packages.ts';
 
 /** A PHP that runs on this machine: how to start its program. */
 export interface Php {
@@ -38,9 +38,10 @@ const extensions = [
  * Gives the PHP of the machine's own Debian, unpacked in the cache folder and not installed. It is many
  * times as fast as PHP in WebAssembly.
  *
+ * @param without - names of extensions that this PHP shall not have.
  * @returns undefined where there are no Debian packages.
  */
-export async function getPhp(): Promise<Php | undefined> {
+export async function getPhp(without: readonly string[] = []): Promise<Php | undefined> {
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const suite = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
   if (!suite || !/^ID=debian$/m.test(release)) return undefined;
@@ -64,12 +65,21 @@ export async function getPhp(): Promise<Php | undefined> {
     program: join(folder, `usr/bin/php${version}`),
     args: [
       '-c',
-      join(folder, 'php.ini'),
+      await writeIni(folder, without),
       '-d',
       `extension_dir=${join(folder, 'usr/lib/php', api)}`,
     ],
     env: { PHP_INI_SCAN_DIR: '', LD_LIBRARY_PATH: await listLibraryFolders(folder) },
   };
+}
+
+/** Gives its path. */
+async function writeIni(folder: string, without: readonly string[]): Promise<string> {
+  const path = join(folder, ['php', ...without.map((name) => `no-${name}`), 'ini'].join('.'));
+  if (without.length > 0) {
+    await writeFile(path, configure(extensions.filter((name) => !without.includes(name))));
+  }
+  return path;
 }
 
 /** Another list makes another folder. */
@@ -89,16 +99,4 @@ function configure(names: readonly string[]): string {
     'post_max_size = 64M',
     '',
   ].join('\n');
-}
-
-/** Where Debian puts libraries: `usr/lib/<architecture>` and `lib/<architecture>`. */
-async function listLibraryFolders(root: string): Promise<string> {
-  const folders: string[] = [];
-  for (const parent of [join(root, 'usr/lib'), join(root, 'lib')]) {
-    const names = await readdir(parent).catch(() => []);
-    folders.push(
-      ...names.filter((name) => name.includes('-linux-')).map((name) => join(parent, name)),
-    );
-  }
-  return folders.join(':');
 }

@@ -16,6 +16,8 @@ export interface WordPressOptions {
   version: WordPressVersion;
   /** `native`: that of this machine's Debian, where it can be had, else 8.3. Default 8.3. */
   php?: PhpVersion | 'native';
+  /** Extensions that a native PHP shall not have. */
+  without?: readonly string[] | undefined;
   /** `folder`: mounted as it is, changes show at once. `zip`: installed as an administrator would. */
   plugin: { kind: 'folder' | 'zip'; path: string };
   /** Default: a free one. */
@@ -64,7 +66,7 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
     await addMustUsePlugins(folder, [BACKDOOR, ...(options.mustUsePlugins ?? [])]);
     const secret = randomBytes(24).toString('hex');
     const port = options.port ?? (await findFreePort());
-    server = await startServer(php, {
+    server = await startServer(php, options.without, {
       wordpress: folder,
       port,
       pluginFolder: plugin.kind === 'folder' ? plugin.path : undefined,
@@ -85,10 +87,11 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
 /** Starts a server; WordPress is being installed then. */
 async function startServer(
   php: PhpVersion | 'native',
+  without: readonly string[] | undefined,
   options: PhpServerOptions,
 ): Promise<PhpServer> {
   if (php !== 'native') return startPlayground(options, php);
-  const native = await getPhp();
+  const native = await getPhp(without);
   if (!native) return startPlayground(options, '8.3');
   const server = await startNativePhp(options, native);
   await Promise.race([installWordPress(`http://127.0.0.1:${options.port}`), server.crashed]);

@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright-core';
 import { image, paragraph } from '../../e2e/support/blocks.ts';
 import { uploadPictures, type Pictures } from '../../e2e/support/pictures.ts';
@@ -6,12 +9,11 @@ import { launchOptions } from '../../wordpress/browser.ts';
 import { createPost, hideWelcomeGuide, setOption } from '../../wordpress/content.ts';
 import { logIn } from '../../wordpress/session.ts';
 import { startWordPress } from '../../wordpress/start-wordpress.ts';
-import { round, summarise } from '../measure.ts';
 import type { Part } from '../part.ts';
-import { withServers } from '../parts/with-servers.ts';
+import { withServers } from '../peers/server.ts';
 import { userId, startAltscribe } from '../peers/altscribe.ts';
+import { median, percentile, round } from '../rounds.ts';
 import { answerText, type Stage } from '../stage/stage.ts';
-import { measureScripts } from './scripts.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
 /** The first ones, which fill caches of PHP and WordPress, do not count. */
@@ -26,9 +28,12 @@ export const clickToText: Part = {
   async measure(stage) {
     execFileSync('npm', ['run', '--silent', 'build:plugin'], { cwd: root, stdio: 'ignore' });
     const times = await measureClicks(stage);
-    const { count, p50, max } = summarise(times);
-    const p95 = times.toSorted((a, b) => a - b)[Math.ceil(count * 0.95) - 1] ?? NaN;
-    const row = { clicks: count, 'p50 ms': round(p50), 'p95 ms': round(p95), 'max ms': round(max) };
+    const row = {
+      clicks: times.length,
+      'p50 ms': round(median(times)),
+      'p95 ms': round(percentile(times, 0.95)),
+      'max ms': round(Math.max(...times)),
+    };
     return { rows: [row], remarks: [`Scripts: ${await measureScripts(`${root}plugin/build`)}.`] };
   },
 };
@@ -42,7 +47,7 @@ function measureClicks(stage: Stage): Promise<number[]> {
     await setOption(php, 'altscribe_settings', {
       service_url: service.url,
       api_key: service.key,
-      user_id: userId(0),
+      user_id: userId,
       language: '',
     });
     const post_content = content(await uploadPictures(php));
@@ -99,4 +104,17 @@ async function click(page: Page, row: number): Promise<number> {
   );
   const ms = await page.waitForFunction(({ ms }) => ms, clicked);
   return (await ms.jsonValue()) as number;
+}
+
+/** How large the plugin's scripts are as they are sent, in a sentence's words. */
+async function measureScripts(folder: string): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).toSorted();
+  const sizes = names.map(async (name) => {
+    const bytes = await readFile(join(folder, name));
+    const [whole, zipped] = [bytes.length, gzipSync(bytes).length].map((n) =>
+      (n / 1000).toFixed(1),
+    );
+    return `${name} ${whole} kB (${zipped} kB gzipped)`;
+  });
+  return (await Promise.all(sizes)).join(', ');
 }

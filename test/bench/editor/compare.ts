@@ -1,4 +1,4 @@
-import { round } from '../measure.ts';
+import { median, round } from '../rounds.ts';
 
 /** Milliseconds of four measurements, in this order, so that what changes on the machine meets both. */
 export interface Cycle {
@@ -47,12 +47,6 @@ export function compareCycles(
     control: round(median(control)),
     '95% of control': range(control),
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }
 
 /** By bootstrapping: medians of samples that are drawn from the values again and again. */

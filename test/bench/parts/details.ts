@@ -4,9 +4,9 @@ import { atLeast, type Part } from '../part.ts';
 import { figures, measureInTurns, ratio, row, type Run } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
 import { usual } from './generate.ts';
-import { withServers } from './with-servers.ts';
+import { withServers } from '../peers/server.ts';
 
-const least = 0.5;
+const least = 0.35;
 
 /** Plan and credits: the service beside a Koa and a Node.js that do nothing but respond. */
 export const details: Part = {

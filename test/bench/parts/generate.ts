@@ -14,7 +14,7 @@ import {
   type Run,
 } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
-import { withServers, type Keep } from './with-servers.ts';
+import { withServers, type Keep } from '../peers/server.ts';
 
 export const usual: Rounds = { callers: 50, rounds: 3, ms: 3_000 };
 

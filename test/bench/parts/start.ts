@@ -1,8 +1,7 @@
 import { startAltscribe } from '../peers/altscribe.ts';
-import { round } from '../measure.ts';
 import { atMost, type Part } from '../part.ts';
 import { startPortkey } from '../peers/portkey.ts';
-import { spread } from '../rounds.ts';
+import { round, spread } from '../rounds.ts';
 
 const starts = 7;
 const mostMs = 1_000;

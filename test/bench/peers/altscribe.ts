@@ -19,17 +19,13 @@ export interface Altscribe extends Server {
 export interface AltscribeOptions {
   /** How OpenAI fares, which is asked first; Gemini answers. */
   readonly health?: Health;
-  /** Accounts that calls are spread over. */
-  readonly users?: number;
-  /** PostgreSQL; files unless given. */
-  readonly databaseUrl?: string | undefined;
-  readonly env?: Readonly<Record<string, string>>;
-  /** The program to run; what is built unless given. */
-  readonly main?: string;
 }
 
-/** As `npm start` has it. */
-export const threads = '24';
+/** The account that all calls are made for. */
+export const userId = 'bench@example.com';
+
+/** As `npm start` sets them. */
+const threads = '24';
 const arenas = '2';
 const credits = 100_000_000;
 
@@ -39,13 +35,12 @@ const credits = 100_000_000;
  */
 export async function startAltscribe(
   { providerUrl }: Stage,
-  { health = 'healthy', users = 1, databaseUrl, env = {}, main }: AltscribeOptions = {},
+  { health = 'healthy' }: AltscribeOptions = {},
 ): Promise<Altscribe> {
   const dataDir = await mkdtemp(join(tmpdir(), 'altscribe-bench-'));
-  const key = await createAccounts({ dataDir, databaseUrl }, users);
+  const key = await createAccount(dataDir);
   const service = serviceProcess({
     DATA_DIR: dataDir,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     OPENAI_API_KEY: 'bench',
     OPENAI_BASE_URL: `${providerUrl(health)}/v1`,
     OPENAI_MODEL: openaiModel,
@@ -55,10 +50,9 @@ export async function startAltscribe(
     RATE_LIMIT_PER_MINUTE: '1000000',
     UV_THREADPOOL_SIZE: threads,
     MALLOC_ARENA_MAX: arenas,
-    ...env,
   });
   const server = await startServer((port) => ({
-    args: main ? [main] : service.args,
+    args: service.args,
     env: { ...service.env, PORT: String(port) },
     readyPath: '/readyz',
     folder: dataDir,
@@ -66,62 +60,46 @@ export async function startAltscribe(
   return { ...server, key };
 }
 
-/** A picture for the service, at the cost of each of its users in turn. */
-export function generateCall(server: Altscribe, picture: Buffer, users = 1): Call {
-  const image_file = toDataUri(picture);
-  return call(server, generatePath, users, (user_id) => ({ user_id, image_file }));
+/** An image for the service to describe. */
+export function generateCall(server: Altscribe, picture: Buffer): Call {
+  return call(server, generatePath, { image_file: toDataUri(picture) });
 }
 
-/** A question for plan and credits of an account. */
+/** A question for plan and credits of the account. */
 export function detailsCall(server: Altscribe): Call {
-  return call(server, detailsPath, 1, (user_id) => ({ user_id }));
+  return call(server, detailsPath, {});
 }
 
-function call(
-  { url, key }: Altscribe,
-  path: string,
-  users: number,
-  body: (userId: string) => object,
-): Call {
+function call({ url, key }: Altscribe, path: string, fields: object): Call {
   return {
     url: url + path,
     headers: {
       'content-type': 'application/json',
       'x-api-key': key,
-      // What was answered before is not to be answered from memory.
+      // Each call must reach the provider.
       'cache-control': 'no-cache',
     },
-    bodies: Array.from({ length: users }, (_, n) => Buffer.from(JSON.stringify(body(userId(n))))),
+    body: JSON.stringify({ user_id: userId, ...fields }),
   };
 }
 
-async function createAccounts(
-  config: { dataDir: string; databaseUrl: string | undefined },
-  users: number,
-): Promise<string> {
-  const store = await openAccountStore(config, createLog('silent'));
-  const { key, record } = newApiKey(userId(0), 'Bench');
-  const at = new Date().toISOString();
-  const rest = { monthly_allowance: null, allowance_month: null, suspended_at: null };
-  const create = (n: number) =>
-    store.createAccount(
-      {
-        user_id: userId(n),
-        owner_id: userId(0),
-        plan_type: 'pro',
-        credits_available: credits,
-        ...rest,
-      },
-      at,
-      n === 0 ? record : undefined,
-    );
-  await create(0);
-  await Promise.all(Array.from({ length: users - 1 }, (_, n) => create(n + 1)));
+/** Creates the account that all calls are made for, and returns its key. */
+async function createAccount(dataDir: string): Promise<string> {
+  const store = await openAccountStore({ dataDir, databaseUrl: undefined }, createLog('silent'));
+  const { key, record } = newApiKey(userId, 'Bench');
+  await store.createAccount(
+    {
+      user_id: userId,
+      owner_id: userId,
+      plan_type: 'pro',
+      credits_available: credits,
+      monthly_allowance: null,
+      allowance_month: null,
+      suspended_at: null,
+    },
+    new Date().toISOString(),
+    record,
+  );
   await store.close();
   return key;
-}
-
-/** Who the accounts are of; the first one owns the key. */
-export function userId(n: number): string {
-  return `user-${n}@example.com`;
 }

@@ -2,14 +2,12 @@ import { join } from 'node:path';
 import { detailsPath } from '../../support/service.ts';
 import type { Call } from '../stage/load.ts';
 import type { Stage } from '../stage/stage.ts';
-import { threads } from './altscribe.ts';
 import { modelRequest } from './model-request.ts';
 import { startServer, type Server } from './server.ts';
 
 /** What a details call is answered with, and what asks for it. */
 const details = JSON.stringify({ credits_available: 100_000_000, plan_type: 'pro' });
 const json = { 'content-type': 'application/json' };
-const picturePath = '/picture';
 
 /** A bare Koa, which responds to details calls. */
 export function startBareKoa(): Promise<Server> {
@@ -21,11 +19,6 @@ export function startNodeHttp(): Promise<Server> {
   return start('node-http-process.ts', [details]);
 }
 
-/** Node.js's own server, which responds to details calls, and decodes photographs for `bareDecodingCall`. */
-export function startNodeDecoder(): Promise<Server> {
-  return start('node-decoder-process.ts', [details, picturePath], { UV_THREADPOOL_SIZE: threads });
-}
-
 /** Node.js's own server, which passes requests on to a provider. */
 export function startNodeProxy({ providerUrl }: Stage): Promise<Server> {
   return start('node-http-process.ts', ['', `${providerUrl('healthy')}/v1/chat/completions`]);
@@ -33,29 +26,19 @@ export function startNodeProxy({ providerUrl }: Stage): Promise<Server> {
 
 export function bareDetailsCall({ url }: Server): Call {
   const body = JSON.stringify({ user_id: 'user-0@example.com' });
-  return { url: url + detailsPath, headers: json, bodies: [body] };
-}
-
-/** A picture to be decoded, as it is. */
-export function bareDecodingCall({ url }: Server, picture: Buffer): Call {
-  return { url: url + picturePath, headers: { 'content-type': 'image/jpeg' }, bodies: [picture] };
+  return { url: url + detailsPath, headers: json, body };
 }
 
 /** The request that the service makes of a picture, to be passed on as it is. */
 export function proxyCall({ url }: Server, picture: Buffer): Call {
-  return { url, headers: json, bodies: [Buffer.from(JSON.stringify(modelRequest(picture)))] };
+  return { url, headers: json, body: JSON.stringify(modelRequest(picture)) };
 }
 
-function start(
-  file: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<Server> {
+function start(file: string, args: readonly string[]): Promise<Server> {
   const path = join(import.meta.dirname, file);
   return startServer((port) => ({
     // They work in folders of their own, where no package is found by its name.
     args: ['--import', import.meta.resolve('tsx'), path, String(port), ...args],
-    env: { ...process.env, ...env },
     readyPath: '/readyz',
   }));
 }

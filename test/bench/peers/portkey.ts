@@ -45,7 +45,7 @@ export function portkeyCall(
   return {
     url: `${url}/v1/chat/completions`,
     headers: { 'content-type': 'application/json', 'x-portkey-config': JSON.stringify(config) },
-    bodies: [Buffer.from(JSON.stringify(modelRequest(picture)))],
+    body: JSON.stringify(modelRequest(picture)),
   };
 }
 

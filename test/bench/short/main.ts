@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { print } from '../../../service/cli/print.ts';
 import { setup } from '../../support/build-service.ts';
-import { round } from '../measure.ts';
+import { round } from '../rounds.ts';
 import { startStage } from '../stage/stage.ts';
 import { compareRatios, makeBaselines, type Baselines, type Ratios } from './compare.ts';
 import { measureRatios } from './ratios.ts';

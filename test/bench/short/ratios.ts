@@ -1,5 +1,5 @@
 import { failing, generateContenders, healthy, startGateways } from '../parts/generate.ts';
-import { withServers } from '../parts/with-servers.ts';
+import { withServers } from '../peers/server.ts';
 import { detailsCall } from '../peers/altscribe.ts';
 import { bareDetailsCall, startBareKoa } from '../peers/bare.ts';
 import { cleanJpeg } from '../pictures.ts';

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { summarise } from '../measure.ts';
+import { percentile } from '../rounds.ts';
 import type { Load, Measured } from './load.ts';
 
 /** Makes calls in a process of its own, so that only the calls are measured: each load is answered. */
@@ -14,18 +14,18 @@ const warmUpMs = 300;
 /** A caller that waits longer than this for a response has got none, in seconds. */
 const longestCall = 120;
 
-async function run({ url, headers, bodies, callers, ms }: Load): Promise<Measured> {
+async function run({ url, headers, body, callers, ms }: Load): Promise<Measured> {
   const times: number[] = [];
   const start = performance.now() + warmUpMs;
   const end = start + ms;
   let last = start;
   let failure: string | undefined;
-  let next = 0;
   let responses = 0;
   const { errors, timeouts } = await autocannon({
     url,
     method: 'POST',
     headers: { ...headers },
+    body,
     connections: callers,
     // Callers end by themselves.
     duration: (warmUpMs + ms) / 1000 + longestCall,
@@ -33,9 +33,6 @@ async function run({ url, headers, bodies, callers, ms }: Load): Promise<Measure
     // It looks this often whether all have ended, in milliseconds.
     sampleInt: 50,
     setupClient(client) {
-      const caller = next++ % bodies.length;
-      const own = bodies.filter((_, n) => n % callers === caller);
-      client.setRequests(own.map((body) => ({ method: 'POST', body })));
       client.on('response', (status, _bytes, time) => {
         responses += 1;
         if (status !== 200) failure ??= `${url} responded with ${status}.`;
@@ -50,7 +47,11 @@ async function run({ url, headers, bodies, callers, ms }: Load): Promise<Measure
   });
   if (errors + timeouts > 0)
     failure ??= `${url} left ${errors + timeouts} calls without a response.`;
-  const { count, p50, p99, max } = summarise(times);
-  const perSecond = (count * 1000) / (last - start);
-  return { calls: count, responses, perSecond, p50, p99, max, failure };
+  return {
+    responses,
+    perSecond: (times.length * 1000) / (last - start),
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    failure,
+  };
 }

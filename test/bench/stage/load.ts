@@ -1,12 +1,12 @@
-import { ask } from './ask.ts';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { startModule } from './cores.ts';
 
 /** POSTs that are repeated: what a caller sends, without how many of them there are. */
 export interface Call {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** They are dealt out to the callers, each of whom sends its own in turn. */
-  readonly bodies: readonly (Buffer | string)[];
+  readonly body: string;
 }
 
 /** So many callers, each of whom makes one call after the other, for so many milliseconds. */
@@ -17,14 +17,11 @@ export interface Load extends Call {
 
 /** What came of a load. Times are milliseconds. */
 export interface Measured {
-  /** Calls that were measured. */
-  readonly calls: number;
-  /** All that were made, with those before and after. */
+  /** All calls that were made, with those before and after the measurement. */
   readonly responses: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  readonly max: number;
   /** Why it measures nothing, if so. */
   readonly failure: string | undefined;
 }
@@ -46,4 +43,29 @@ export function startLoadGenerator(): LoadGenerator {
     },
     stop: () => child.disconnect(),
   };
+}
+
+/**
+ * Sends a process a message, and returns the next one that it sends.
+ * @throws Error when it ends in the place of that
+ */
+function ask(child: ChildProcess, message: object | number): Promise<unknown> {
+  const reply = nextMessage(child);
+  child.send(message);
+  return reply;
+}
+
+/** The next message of a process. */
+export async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  const ended = once(child, 'exit', { signal }).then(() => {
+    throw new Error('A process of the bench has ended.');
+  });
+  const [message] = (await Promise.race([once(child, 'message', { signal }), ended]).finally(() => {
+    settled.abort();
+    // Whichever of the two was not first.
+    ended.catch(() => undefined);
+  })) as [unknown];
+  return message;
 }

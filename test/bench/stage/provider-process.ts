@@ -16,7 +16,6 @@ const failure = JSON.stringify({ error: { message: 'stand-in', code: 500 } });
 const server = createServer((request, response) => {
   const [, how, ...path] = (request.url ?? '').split('/');
   request.resume().once('end', () => {
-    if (how === 'silent') return;
     const isOpenAI = path.join('/') === 'v1/chat/completions';
     const body = how === 'failing' ? failure : isOpenAI ? openai : gemini;
     response.writeHead(how === 'failing' ? 500 : 200, {

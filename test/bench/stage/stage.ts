@@ -1,12 +1,11 @@
-import { nextMessage } from './ask.ts';
 import { startModule } from './cores.ts';
-import { startLoadGenerator, type LoadGenerator } from './load.ts';
+import { nextMessage, startLoadGenerator, type LoadGenerator } from './load.ts';
 
 /** The text that both providers answer with. */
 export const answerText = 'A red bicycle leans against a wall';
 
-/** How a provider fares: it answers, it says 500 at once, or it takes calls and says nothing. */
-export type Health = 'healthy' | 'failing' | 'silent';
+/** How a provider fares: it answers, or responds with 500 at once. */
+export type Health = 'healthy' | 'failing';
 
 /** What stands around everything that is measured, on the core beside it. */
 export interface Stage extends LoadGenerator {

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createLog } from '../../../service/server/log.ts';
 import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
-import { debian } from '../../support/debian-program.ts';
 import {
   createRoleAndDatabase,
   startPgBouncer,
@@ -16,74 +15,71 @@ import { idempotencyContract } from './idempotency.ts';
 const log = createLog('silent');
 
 // Transactions, locks and what a connection sets are in these parts; the others are plain statements.
-describe.runIf(debian !== undefined)(
-  'store contract: PostgreSQL behind PgBouncer from Debian, in transaction mode',
-  () => {
-    let postgres: Postgres;
-    let bouncer: PgBouncer;
-    let store: AccountStore;
-    const run = (sql: string) => postgres.run(postgres.address('altscribe'), sql);
+describe('store contract: PostgreSQL behind PgBouncer from Debian, in transaction mode', () => {
+  let postgres: Postgres;
+  let bouncer: PgBouncer;
+  let store: AccountStore;
+  const run = (sql: string) => postgres.run(postgres.address('altscribe'), sql);
 
-    beforeAll(async () => {
-      postgres = await startPostgres();
-      await createRoleAndDatabase(postgres);
-      await run(`ALTER DATABASE altscribe SET DateStyle = 'German'`);
-      bouncer = await startPgBouncer(postgres);
-      // Getting it may take a while, the first time.
-    }, 300_000);
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    await createRoleAndDatabase(postgres);
+    await run(`ALTER DATABASE altscribe SET DateStyle = 'German'`);
+    bouncer = await startPgBouncer(postgres);
+    // Getting it may take a while, the first time.
+  }, 300_000);
 
-    afterAll(async () => {
-      await bouncer.stop();
-      await postgres.dispose();
-    });
+  afterAll(async () => {
+    await bouncer.stop();
+    await postgres.dispose();
+  });
 
-    const open = () => openPostgresAccountStore(bouncer.url, { log });
+  const open = () => openPostgresAccountStore(bouncer.url, { log });
 
-    beforeEach(async () => {
-      store = await open();
-    });
+  beforeEach(async () => {
+    store = await open();
+  });
 
-    afterEach(async () => {
-      expect(await store.listImbalances()).toEqual([]);
+  afterEach(async () => {
+    expect(await store.listImbalances()).toEqual([]);
+    await store.close();
+    await run('DELETE FROM accounts; DELETE FROM logins; DELETE FROM one_time_links');
+  });
+
+  const subject = {
+    store: () => store,
+    async reopen() {
       await store.close();
-      await run('DELETE FROM accounts; DELETE FROM logins; DELETE FROM one_time_links');
-    });
+      store = await open();
+    },
+  };
+  creditsContract(subject);
+  idempotencyContract(subject);
 
-    const subject = {
-      store: () => store,
-      async reopen() {
-        await store.close();
-        store = await open();
-      },
+  test('of ten links for the first operator at once, one is made', async () => {
+    const now = Date.now();
+    const link = {
+      ...{ purpose: 'setup' as const, user_id: null, created_at: new Date(now).toISOString() },
+      expires_at: new Date(now + 60_000).toISOString(),
     };
-    creditsContract(subject);
-    idempotencyContract(subject);
+    const added = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        store.createFirstOperatorLink({ ...link, token_hash: `link ${n}` }),
+      ),
+    );
+    expect(added.filter(Boolean)).toHaveLength(1);
+  });
 
-    test('of ten links for the first operator at once, one is made', async () => {
-      const now = Date.now();
-      const link = {
-        ...{ purpose: 'setup' as const, user_id: null, created_at: new Date(now).toISOString() },
-        expires_at: new Date(now + 60_000).toISOString(),
-      };
-      const added = await Promise.all(
-        Array.from({ length: 10 }, (_, n) =>
-          store.createFirstOperatorLink({ ...link, token_hash: `link ${n}` }),
-        ),
-      );
-      expect(added.filter(Boolean)).toHaveLength(1);
-    });
-
-    test('statements have the limits and the dates that the service needs', async () => {
-      const client = new Client({ connectionString: bouncer.url });
-      await client.connect();
-      const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
-      const shown: unknown[] = [];
-      for (const name of [...names, 'DateStyle']) {
-        const { rows } = await client.query<Record<string, string>>(`SHOW ${name}`);
-        shown.push(...Object.values(rows[0] ?? {}));
-      }
-      await client.end();
-      expect(shown).toEqual(['10s', '2s', '10s', 'ISO, MDY']);
-    });
-  },
-);
+  test('statements have the limits and the dates that the service needs', async () => {
+    const client = new Client({ connectionString: bouncer.url });
+    await client.connect();
+    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+    const shown: unknown[] = [];
+    for (const name of [...names, 'DateStyle']) {
+      const { rows } = await client.query<Record<string, string>>(`SHOW ${name}`);
+      shown.push(...Object.values(rows[0] ?? {}));
+    }
+    await client.end();
+    expect(shown).toEqual(['10s', '2s', '10s', 'ISO, MDY']);
+  });
+});

@@ -101,7 +101,8 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
         const before = standIn.calls.length;
         await expect(fresh.generate(request, bounds())).rejects.toMatchObject({ kind: 'request' });
         await expect(fresh.generate(request, bounds())).rejects.toMatchObject({ kind: 'request' });
-        expect(standIn.calls.length - before).toBeLessThanOrEqual(4);
+        // What has never worked is not remembered: each call gives up for itself.
+        expect(standIn.calls.length - before).toBeLessThanOrEqual(6);
       },
     );
 

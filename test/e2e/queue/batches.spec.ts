@@ -143,3 +143,70 @@ test('Filters choose among the images', async ({ site }) => {
     used: 2,
   });
 });
+
+test('Suggestions that wait for a decision are done: nothing is asked for again unasked', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$ids = images( 3 );
+    $count = function ( $args = array() ) use ( $ids ) { return altscribe_count_for_batch( $args + array( 'ids' => $ids ) ); };
+    $calls = function () { return count( $GLOBALS['calls'] ); };
+    $ask = function ( $route, $params ) { $request = new WP_REST_Request( 'POST', "/altscribe/v1/$route" ); $request->set_body_params( $params ); return rest_do_request( $request )->get_data(); };
+    $first = altscribe_start_batch( array( 'ids' => $ids ) );
+    work_through();
+    $preview = $ask( 'batches/preview', array( 'ids' => $ids ) );
+    $again   = array( altscribe_start_batch( array( 'ids' => $ids ) ), altscribe_start_batch( array( 'ids' => $ids, 'filters' => array( 'state' => 'all' ), 'origin' => 'bulk' ) ) );
+    update_option( 'altscribe_settings', array( 'generate_on_upload' => true ) + get_option( 'altscribe_settings' ) );
+    altscribe_queue_upload( $ids[0] );
+    $single  = array( altscribe_run_generate_ability( array( 'attachment_id' => $ids[0] ) ), $ask( "attachments/$ids[0]/generate", array() ) );
+    work_through();
+    $paid    = $calls();
+    $kept    = array_map( 'item', $ids );
+    $replace = altscribe_start_batch( array( 'ids' => array( $ids[0] ), 'overwrite' => true ) );
+    $retried = altscribe_retry_item( $ids[1], true );
+    $ask( "attachments/$ids[2]/generate", array( 'regenerate' => true ) );
+    work_through();
+    return array(
+      'first' => batch( $first )['counts']['suggested'], 'images' => $preview['images'], 'credits' => $preview['credits_at_most'], 'suggested' => array( $preview['suggested']['images'] ?? null, ( $preview['suggested']['batch_id'] ?? null ) === $first ),
+      'again' => array_map( function ( $one ) { return is_wp_error( $one ) ? $one->get_error_message() : 'started'; }, $again ),
+      'single' => array_map( function ( $one ) use ( $ids ) { return array( "Text of $ids[0]" === $one['alt_text'], $one['is_from_cache'], $one['credits_available'] ); }, $single ),
+      'paid' => $paid, 'kept' => $kept, 'asked for' => array( $count( array( 'overwrite' => true ) ), $count( array( 'regenerate' => true ) ), is_int( $replace ), $retried ), 'paid then' => $calls(),
+    );`,
+    { settings: { review_new_texts: true } },
+  );
+  const waiting = 'The suggested texts for these images are waiting for review.';
+  expect(found).toEqual({
+    first: 2,
+    images: 0,
+    credits: 0,
+    suggested: [3, true],
+    again: [waiting, waiting],
+    single: [
+      [true, true, 7],
+      [true, true, 7],
+    ],
+    paid: 3,
+    kept: ['suggested', 'suggested', 'suggested'],
+    'asked for': [3, 3, true, true],
+    'paid then': 6,
+  });
+});
+
+test('What somebody waits for goes before a batch of the whole library, and leaves it', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$ids     = images( 6 );
+    $library = altscribe_start_batch( array( 'ids' => $ids ) );
+    $product = altscribe_start_batch( array( 'ids' => array( $ids[0], $ids[1] ), 'origin' => 'product' ) );
+    $totals  = array( batch( $library )['total'], is_int( $product ) ? batch( $product )['total'] : $product->get_error_message() );
+    altscribe_work_on_queue( 30, 2, $library );
+    $first = $GLOBALS['calls'];
+    $shown = altscribe_current_batch()['id'] === $library;
+    work_through();
+    return array( 'totals' => $totals, 'first' => array_map( function ( $id ) use ( $ids ) { return array_search( $id, $ids, true ); }, $first ), 'shown' => $shown, 'calls' => count( $GLOBALS['calls'] ), 'left' => batch( $library )['counts']['written'] );`,
+  );
+  expect(found).toEqual({ totals: [4, 2], first: [1, 0], shown: true, calls: 6, left: 4 });
+});

@@ -46,10 +46,10 @@ for (const [what, failure] of Object.entries({
     serve();
     $passed = work_through();
     return array(
-      'halted within minutes' => $until_halted - 600 > 240 && $until_halted - 600 < 480, 'reason' => $halted['reason']['code'],
-      'goes on by itself' => $halted['retry_after'] > 590, 'few calls' => $calls < 15 && $in_an_hour < 25,
-      'failed' => $after_an_hour['counts']['failed'], 'then' => array_map( 'item', $ids ), 'within ten minutes' => $passed <= 600,
-          );`,
+      'halted within minutes' => $until_halted - 60 > 240 && $until_halted - 60 < 480, 'reason' => $halted['reason']['code'],
+      'goes on by itself' => $halted['retry_after'] > 50, 'few calls' => $calls < 40 && $in_an_hour < 100,
+      'failed' => $after_an_hour['counts']['failed'], 'then' => array_map( 'item', $ids ), 'within a minute' => $passed <= 60,
+    );`,
     );
     expect(found).toEqual({
       'halted within minutes': true,
@@ -58,7 +58,7 @@ for (const [what, failure] of Object.entries({
       'few calls': true,
       failed: 0,
       then: ['written', 'written', 'written', 'written'],
-      'within ten minutes': true,
+      'within a minute': true,
     });
   });
 
@@ -127,5 +127,91 @@ test('No credits, or a refused key, halts a batch with one sentence, until it is
     null,
     3,
     5,
+  ]);
+});
+
+test('After two failures it goes on as soon as the service is well, one image at a time until then', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$ids = images( 3 );
+    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    serve( function ( $id, $number ) { return 1 === $number ? broken() : null; } );
+    altscribe_work_on_queue( 30 );
+    $waits = batch( $batch );
+    pass( $waits['retry_after'] );
+    // Three may work at once, but not to find out whether the service is well again.
+    $probe = altscribe_take_item();
+    $more  = altscribe_take_item();
+    altscribe_settle_failure( $probe, altscribe_error_service( '' ) );
+    $passed = work_through();
+    return array( $waits['reason']['code'] ?? null, (bool) $probe, null === $more, $passed <= 15, array_map( 'item', $ids ), batch( $batch )['reason'] );`,
+  );
+  const written = ['written', 'written', 'written'];
+  expect(found).toEqual(['altscribe_service_error', true, true, true, written, null]);
+});
+
+test('One image alone is tried again and again while the service fails, and fails after minutes', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$ids = images( 1 );
+    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    serve( function () { return broken(); } );
+    $passed = work_through( 200 );
+    $after  = item( $ids[0] );
+    serve( function ( $id, $number ) { return $number < 3 ? broken() : null; } );
+    $GLOBALS['calls'] = array();
+    $until_well = work_through();
+    $well = item( $ids[0] );
+    $bad  = altscribe_start_batch( array( 'ids' => images( 1 ) ) );
+    serve( function () { return broken(); } );
+    $passed = work_through();
+    return array( $after, $until_well <= 20, $well, $passed >= 240 && $passed < 300, batch( $bad )['counts']['failed'] );`,
+  );
+  expect(found).toEqual(['waiting', true, 'written', true, 1]);
+});
+
+test('Where the database refuses the tables, a batch says so, and the next one makes them', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `global $wpdb;
+    $ids = images( 1 );
+    foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) { $wpdb->query( "DROP TABLE $table" ); }
+    delete_option( 'altscribe_queue_schema' );
+    $refuse = function ( $query ) { return false === stripos( $query, 'CREATE TABLE' ) ? $query : 'CREATE NOTHING'; };
+    $wpdb->suppress_errors();
+    add_filter( 'query', $refuse );
+    altscribe_make_queue_tables();
+    $start = function () use ( $ids ) {
+      $request = new WP_REST_Request( 'POST', '/altscribe/v1/batches' );
+      $request->set_body_params( array( 'ids' => $ids ) );
+      $response = rest_do_request( $request );
+      return array( $response->get_status(), $response->get_data() );
+    };
+    $stored  = get_option( 'altscribe_queue_schema' );
+    $refused = $start();
+    $upload  = altscribe_queue_upload( $ids[0] );
+    $health  = altscribe_test_cron_health()['status'];
+    remove_filter( 'query', $refuse );
+    $then    = $start();
+    delete_option( 'altscribe_queue_schema' );
+    altscribe_make_queue_tables();
+    $wpdb->suppress_errors( false );
+    return array( '1' === $stored || '2' === $stored, $refused[0], $refused[1]['code'] ?? null, $refused[1]['message'] ?? null, $health, $then[0], isset( $then[1]['total'] ) ? $then[1]['total'] : null );`,
+    { settings: { generate_on_upload: true } },
+  );
+  expect(found).toEqual([
+    false,
+    500,
+    'altscribe_queue_unavailable',
+    'The images could not be queued because the database tables for Altscribe are missing and could not be created. Ask your host to let WordPress create tables, then try again.',
+    'critical',
+    201,
+    1,
   ]);
 });

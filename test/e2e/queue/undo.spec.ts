@@ -27,7 +27,7 @@ test('A batch is undone in slices, also by two people, and after it was cut off'
     delete_post_meta( $ids[60], '_wp_attachment_image_alt' );
     // Somebody else undoes the same, and somebody writes a text, in the middle of it.
     $meanwhile = function () use ( $ids, &$meanwhile ) {
-      remove_action( 'updated_post_meta', $meanwhile );
+      remove_action( 'deleted_post_meta', $meanwhile );
       array_map( 'altscribe_undo_item', array_slice( $ids, 85, 5 ) );
       update_post_meta( $ids[87], '_wp_attachment_image_alt', 'By hand, after it was undone' );
       update_post_meta( $ids[95], '_wp_attachment_image_alt', 'By hand, meanwhile' );
@@ -35,7 +35,7 @@ test('A batch is undone in slices, also by two people, and after it was cut off'
     $slices = array( altscribe_undo_batch( $batch, 0, 0 ) );
     $slices[] = altscribe_undo_batch( $batch, $slices[0]['after'], 0 );
     $part = batch( $batch )['counts'];
-    add_action( 'updated_post_meta', $meanwhile );
+    add_action( 'deleted_post_meta', $meanwhile );
     $slices[] = altscribe_undo_batch( $batch, $slices[1]['after'] );
     $again    = altscribe_undo_batch( $batch );
     $look     = function ( $slice ) { return array( $slice['undone'], $slice['kept'], $slice['left'] ); };
@@ -74,4 +74,34 @@ test('A batch can be undone for 30 days', async ({ site }) => {
     [1, 1, false],
     [0, 'altscribe_batch_not_found', true],
   ]);
+});
+
+test('An image without a row for its text has none again, however it was written', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$ids = images( 3 );
+    add_post_meta( $ids[1], '_wp_attachment_image_alt', '' );
+    add_post_meta( $ids[2], '_wp_attachment_image_alt', '  ' );
+    $rows   = function ( $id ) { return get_post_meta( $id, '_wp_attachment_image_alt' ); };
+    $before = array_map( $rows, $ids );
+    $after  = array();
+    $batch  = altscribe_start_batch( array( 'ids' => $ids ) );
+    work_through();
+    $written = array_map( $rows, $ids );
+    altscribe_undo_batch( $batch );
+    $after['batch'] = array_map( $rows, $ids );
+    foreach ( $ids as $id ) { altscribe_edit_item( $id, 'By hand' ); }
+    foreach ( $ids as $id ) { altscribe_undo_item( $id ); }
+    $after['item'] = array_map( $rows, $ids );
+    $import = altscribe_apply_import( array_map( function ( $id ) {
+      return array( 'attachment_id' => $id, 'line' => 2, 'previous_text' => altscribe_get_attachment_alt_text( $id ), 'alt_text' => 'Imported', 'decorative' => false );
+    }, $ids ) );
+    altscribe_undo_batch( $import['batch_id'] );
+    $after['import'] = array_map( $rows, $ids );
+    return array( count( array_filter( array_merge( ...$written ), 'trim' ) ), $before, $after );`,
+  );
+  const rows = [[], [''], ['  ']];
+  expect(found).toEqual([3, rows, { batch: rows, item: rows, import: rows }]);
 });

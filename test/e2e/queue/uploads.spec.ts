@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { plainPicture } from '../../support/pictures.ts';
+import { pathForWpCli, runWpCli } from '../../wordpress/wp-cli.ts';
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -30,7 +33,7 @@ test('An upload is one item, whatever hooks fire, and waits for its sizes', asyn
     return array( $look, $calls_in_the_upload, $passed > 50 && $passed <= 60, item( $by_browser ), item( $by_server ), item( $without_sizes ), item( $with_text ), item( $document ), $batch['origin'], $batch['total'], count( $GLOBALS['calls'] ), $again );`,
     { settings },
   );
-  const texts = ['written', 'written', 'written', 'skipped: altscribe_text_changed', null];
+  const texts = ['written', 'written', 'written', 'skipped: altscribe_has_text', null];
   expect(found).toEqual([[false, true, true], 0, true, ...texts, 'upload', 4, 3, 0]);
 });
 
@@ -39,6 +42,158 @@ test('Without the setting, or not connected, uploads are left alone', async ({ s
   expect(await runQueue(site.php, upload)).toEqual([null, null, false]);
   const unconnected = { ...settings, api_key: '' };
   expect(await runQueue(site.php, upload, { settings: unconnected })).toEqual([null, null, false]);
+});
+
+test('Whoever may not generate uploads without a text, and so do visitors unless the site pays', async ({
+  site,
+}) => {
+  const uploads = `
+    $uploads = function () {
+      $items = array();
+      foreach ( array( 'administrator', 'editor', 'author', 'subscriber', '' ) as $role ) {
+        wp_set_current_user( $role ? wp_insert_user( array( 'user_login' => uniqid( 'up' ), 'user_pass' => 'x', 'role' => $role ) ) : 0 );
+        $items[ $role ? $role : 'visitor' ] = item( image( '', array( 'post_author' => get_current_user_id() ) ) );
+      }
+      add_filter( 'wp_doing_cron', '__return_true' );
+      return $items + array( 'cron' => item( image() ) );
+    };`;
+  const try_ = (more: object, before = '') =>
+    runQueue(site.php, `${uploads} ${before} return $uploads();`, {
+      settings: { ...settings, ...more },
+    });
+  const users = { administrator: 'waiting', editor: 'waiting', author: 'waiting' };
+  const others = { subscriber: null, visitor: null, cron: null };
+  expect(await try_({})).toEqual({ ...users, ...others });
+  const roles = { limit_roles: true, generate_roles: ['editor'] };
+  expect(await try_(roles)).toEqual({ ...users, ...others, author: null });
+  const filter = `add_filter( 'altscribe_capability', function () { return 'publish_pages'; } );`;
+  expect(await try_({}, filter)).toEqual({ ...users, ...others, author: null });
+  expect(await try_({ visitor_uploads: true })).toEqual({
+    ...users,
+    subscriber: null,
+    visitor: 'waiting',
+    cron: 'waiting',
+  });
+});
+
+test('Uploads by REST, by XML-RPC and by the shell are those of who uploads', async ({ site }) => {
+  await runQueue(site.php, '', {
+    settings: { ...settings, limit_roles: true, generate_roles: ['editor'] },
+  });
+  const png = await plainPicture('png', { width: 8, height: 8, colour: '#118855' });
+  const upload = async (role: 'author' | 'editor', name: string) => {
+    const session = await site.session(role);
+    const sent = await session.fetch('/wp-json/wp/v2/media', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'image/png',
+        'Content-Disposition': `attachment; filename="${name}.png"`,
+      },
+      body: new Uint8Array(png),
+    });
+    expect(sent.status).toBe(201);
+  };
+  await upload('author', 'rest-by-author');
+  await upload('editor', 'rest-by-editor');
+  const call = async (user: 'author' | 'editor', name: string) => {
+    const text = (value: string) => `<param><value><string>${value}</string></value></param>`;
+    const file = `<param><value><struct>
+      <member><name>name</name><value><string>${name}.png</string></value></member>
+      <member><name>type</name><value><string>image/png</string></value></member>
+      <member><name>bits</name><value><base64>${png.toString('base64')}</base64></value></member>
+    </struct></value></param>`;
+    const body = `<?xml version="1.0"?><methodCall><methodName>wp.uploadFile</methodName><params>${text('1')}${text(user)}${text('password')}${file}</params></methodCall>`;
+    const sent = await fetch(`${site.url}/xmlrpc.php`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/xml' },
+      body,
+    });
+    expect(await sent.text()).toContain('attachment_id');
+  };
+  await call('author', 'xmlrpc-by-author');
+  await call('editor', 'xmlrpc-by-editor');
+  await writeFile(join(site.folder, 'by-shell.png'), png);
+  const shell = await runWpCli(site.folder, [
+    'media',
+    'import',
+    join(pathForWpCli(site.folder), 'by-shell.png'),
+  ]);
+  expect([shell.code, shell.stderr]).toEqual([0, '']);
+  const found = await runQueue(
+    site.php,
+    `$queue = altscribe_queue_table();
+    return $GLOBALS['wpdb']->get_col( "SELECT post_title FROM {$GLOBALS['wpdb']->posts} JOIN $queue ON attachment_id = ID ORDER BY attachment_id" );`,
+    { settings: null, goOn: true },
+  );
+  expect(found).toEqual(['rest-by-editor', 'xmlrpc-by-editor.png', 'by-shell']);
+});
+
+test('A text that another plugin writes during the upload: the file’s name is replaced, any other stays and is told', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$write  = '';
+    // After Altscribe, as plugins for SEO and for languages do.
+    add_action( 'add_attachment', function ( $id ) use ( &$write ) {
+      if ( '' !== $write ) { update_post_meta( $id, '_wp_attachment_image_alt', $write ); }
+    }, 20 );
+    $upload = function ( $file, $text ) use ( &$write ) {
+      $write = $text;
+      $id    = wp_insert_attachment( array( 'guid' => 'http://altscribe-queue/', 'post_title' => pathinfo( $file, PATHINFO_FILENAME ), 'post_mime_type' => 'image/jpeg' ), "2026/$file" );
+      apply_filters( 'wp_generate_attachment_metadata', array( 'sizes' => array( 'medium' => array() ) ), $id, 'create' );
+      $write = '';
+      return $id;
+    };
+    $named = array(
+      $upload( 'harbour-boats.jpg', 'Harbour Boats' ),
+      $upload( 'harbour_boats-1.jpg', 'harbour boats' ),
+      $upload( 'harbour-boats-scaled.jpg', 'harbour-boats.jpg' ),
+    );
+    $late  = $upload( 'quay.jpg', '' );
+    $other = $upload( 'pier.jpg', 'Two boats at the pier' );
+    serve( function ( $id ) use ( $late ) {
+      if ( $id === $late ) { update_post_meta( $id, '_wp_attachment_image_alt', 'Quay' ); }
+    } );
+    work_through();
+    $states = array_map( 'item', array_merge( $named, array( $late, $other ) ) );
+    $texts  = array_map( 'alt', array_merge( $named, array( $late, $other ) ) );
+    $is_new = array_map( function ( $id ) { return "Text of $id"; }, array_merge( $named, array( $late ) ) );
+    $told   = altscribe_item_to_array( altscribe_find_item( $other ) )['error']['message'];
+    altscribe_undo_item( $named[0] );
+    altscribe_undo_item( $late );
+    $calls = count( $GLOBALS['calls'] );
+    altscribe_retry_item( $other );
+    work_through();
+    return array( $states, array_slice( $texts, 0, 4 ) === $is_new, $texts[4], $told, alt( $named[0] ), alt( $late ), $calls, item( $other ), alt( $other ) );`,
+    { settings },
+  );
+  expect(found).toEqual([
+    ['written', 'written', 'written', 'written', 'skipped: altscribe_has_text'],
+    true,
+    'Two boats at the pier',
+    'The image already had an alt text when its upload had finished. Nothing was generated.',
+    'Harbour Boats',
+    'Quay',
+    4,
+    // Asked again, it gets a suggestion.
+    'suggested',
+    'Two boats at the pier',
+  ]);
+});
+
+test('A site that only generates on upload forgets old batches, too', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$old = image();
+    work_through();
+    $before = array( item( $old ), altscribe_current_batch()['state'] );
+    pass( 31 * DAY_IN_SECONDS );
+    $new = image();
+    return array( $before, item( $old ), item( $new ), (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . altscribe_batches_table() ) );`,
+    { settings },
+  );
+  expect(found).toEqual([['written', 'finished'], null, 'waiting', 1]);
 });
 
 test('The text of an upload comes into the post that it was uploaded to', async ({

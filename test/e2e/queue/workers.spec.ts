@@ -67,6 +67,7 @@ test('A worker hands its place on, to nobody else and only once', async ({ site 
     site.php,
     `$ids   = images( 4 );
     $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    add_filter( 'cron_request', function ( $request ) { $request['url'] .= '&inside=1'; return $request; } );
     altscribe_start_workers();
     altscribe_start_workers();
     $sent  = $GLOBALS['sent'];
@@ -81,12 +82,12 @@ test('A worker hands its place on, to nobody else and only once', async ({ site 
     return array(
       count( $sent ), count( array_unique( $sent ) ), count( $GLOBALS['sent'] ) - count( $sent ), $handed_on !== $first,
       false !== strpos( end( $GLOBALS['sent'] ), explode( ' ', $handed_on )[1] ), batch( $batch )['counts']['written'],
-      altscribe_take_place( 1, $first, 60 ), $sent[0],
+      altscribe_take_place( 1, $first, 60 ), false !== strpos( $sent[0], '&inside=1' ), $sent[0],
     );`,
   );
-  expect((found as unknown[]).slice(0, 7)).toEqual([3, 3, 1, true, true, 2, null]);
+  expect((found as unknown[]).slice(0, 8)).toEqual([3, 3, 1, true, true, 2, null, true]);
   // The token of one who has handed on, a wrong one, and none.
-  const old = new URL(String((found as unknown[])[7]));
+  const old = new URL(String((found as unknown[])[8]));
   const before = await runQueue(site.php, `return altscribe_read_place( 1 );`, { goOn: true });
   for (const token of [old.searchParams.get('token'), 'x', '']) {
     const url = `${site.url}/wp-cron.php?altscribe_worker=1&token=${token ?? ''}`;
@@ -103,6 +104,23 @@ test('A worker hands its place on, to nobody else and only once', async ({ site 
   expect(after).toEqual([before, 1]);
 });
 
+test('A worker that goes on after an outage has the others back', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$ids   = images( 3 );
+    $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+    $place = altscribe_take_place( 1, '', 60 );
+    // While the service fails one works: here another one, so that this worker ends.
+    serve( function () use ( $ids, $batch ) {
+      altscribe_update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) );
+      altscribe_update_batch( $batch, array( 'failures' => 1 ) );
+    } );
+    altscribe_run_worker( 1, $place );
+    return array( batch( $batch )['counts']['written'], count( $GLOBALS['sent'] ) );`,
+  );
+  expect(found).toEqual([1, 3]);
+});
+
 test('Where requests of a site to itself do not arrive, each tick goes on alone', async ({
   site,
 }) => {
@@ -113,14 +131,15 @@ test('Where requests of a site to itself do not arrive, each tick goes on alone'
     do_action( 'altscribe_queue_tick' );
     $first = count( $GLOBALS['sent'] );
     $next  = wp_next_scheduled( 'altscribe_queue_tick' ) - time();
+    $state = batch( $batch );
     pass( 30 );
     // Two places are free because nobody came, one because a clock was wrong.
     $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->options} SET option_value = '1 x' WHERE option_name LIKE 'altscribe_worker_%'" );
     $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->options} SET option_value = '" . ( time() + 1800 ) . " x' WHERE option_name = 'altscribe_worker_2'" );
     do_action( 'altscribe_queue_tick' );
-    return array( $first, $next > 25 && $next <= 30, count( $GLOBALS['sent'] ), batch( $batch )['state'], wp_next_scheduled( 'altscribe_queue_tick' ) );`,
+    return array( $first, $next <= 60, $state['retry_after'] > 25, $state['reason']['code'], count( $GLOBALS['sent'] ), batch( $batch )['state'] );`,
   );
-  expect(found).toEqual([3, true, 6, 'finished', false]);
+  expect(found).toEqual([3, true, true, 'altscribe_rate_limited', 6, 'finished']);
 });
 
 test('While the service wants a pause, one worker waits for all', async ({ site }) => {
@@ -138,7 +157,7 @@ test('While the service wants a pause, one worker waits for all', async ({ site 
     }
     $wait = altscribe_seconds_until_work();
     // A long pause is for WP-Cron.
-    altscribe_hold_batches( 600 );
+    altscribe_hold_batches( 600, altscribe_error_rate_limited( 600 ) );
     altscribe_run_worker( 1, altscribe_read_place( 1 ) );
     return array( $sent, $wait, count( $GLOBALS['sent'] ), altscribe_read_place( 1 ) );`,
   );

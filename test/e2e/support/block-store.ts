@@ -24,6 +24,17 @@ interface Shortcuts {
   getAllShortcutRawKeyCombinations(name: string): readonly (string | undefined)[];
 }
 
+interface EditorStore {
+  isSavingPost(): boolean;
+  getCurrentPostId(): number | string;
+  getCurrentTemplateId(): string;
+  getEditedPostAttribute(name: 'meta'): Record<string, unknown>;
+  getEditorSettings(): {
+    onNavigateToEntityRecord(entity: { postId: number | string; postType: string }): void;
+    onNavigateToPreviousEntityRecord(): void;
+  };
+}
+
 /** Actions of Altscribe's own store on one target. */
 export type AltscribeAction = 'markDecorative' | 'unmarkDecorative' | 'useLibraryText';
 
@@ -33,6 +44,7 @@ declare global {
       readonly data: {
         select(store: 'core/block-editor'): BlockEditor;
         select(store: 'core/keyboard-shortcuts'): Shortcuts;
+        select(store: 'core/editor'): EditorStore;
         select(store: 'core'): {
           getEditedEntityRecord(kind: string, name: string, id: number): { alt_text?: string };
         };

@@ -1,6 +1,6 @@
-import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter';
+import type { FullConfig, FullResult, Reporter, Suite } from '@playwright/test/reporter';
 
-/** Says at the end how each project went, in one line. */
+/** Says at the end how each project went, in one line. A run that skips a test fails. */
 export default class ClosingLines implements Reporter {
   private suite: Suite | undefined;
 
@@ -8,7 +8,7 @@ export default class ClosingLines implements Reporter {
     this.suite = suite;
   }
 
-  onEnd(): void {
+  onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     for (const project of this.suite?.suites ?? []) {
       const tests = project.allTests();
       const passed = tests.filter((test) => test.outcome() === 'expected').length;
@@ -18,6 +18,11 @@ export default class ClosingLines implements Reporter {
       const seconds = Math.round(milliseconds / 1_000);
       console.log(`${project.title}: ${passed} of ${tests.length} passed in ${seconds} s`);
     }
+    const skipped = this.suite?.allTests().filter((test) => test.outcome() === 'skipped') ?? [];
+    if (status !== 'passed' || skipped.length === 0) return Promise.resolve(undefined);
+    console.log('No run may end with skipped tests:');
+    for (const test of skipped) console.log(`- ${test.titlePath().filter(Boolean).join(' > ')}`);
+    return Promise.resolve({ status: 'failed' });
   }
 
   printsToStdio(): boolean {

@@ -33,6 +33,18 @@ if ( defined( 'ALTSCRIBE_TEST_LANGUAGE' ) ) {
 	);
 }
 
+// Custom fields that blocks can be bound to.
+if ( defined( 'ALTSCRIBE_TEST_META' ) ) {
+	add_action(
+		'init',
+		function () {
+			foreach ( array( 'test_one', 'test_two' ) as $key ) {
+				register_post_meta( 'post', $key, array( 'type' => 'string', 'single' => true, 'show_in_rest' => true, 'default' => '' ) );
+			}
+		}
+	);
+}
+
 // The classic editor, as its plugin brings it back.
 if ( defined( 'ALTSCRIBE_TEST_CLASSIC' ) ) {
 	add_filter( 'use_block_editor_for_post', '__return_false' );
@@ -60,3 +72,22 @@ add_action(
 	},
 	1
 );
+
+// How many queries a page takes, and how many without the plugin.
+if ( isset( $_SERVER['HTTP_X_ALTSCRIBE_TEST_QUERIES'] ) ) {
+	add_action(
+		'shutdown',
+		function () {
+			printf( '<!-- %d queries -->', get_num_queries() );
+		},
+		0
+	);
+}
+if ( isset( $_SERVER['HTTP_X_ALTSCRIBE_TEST_WITHOUT'] ) ) {
+	add_filter(
+		'option_active_plugins',
+		function ( $plugins ) {
+			return array_values( array_diff( $plugins, array( 'altscribe/altscribe.php' ) ) );
+		}
+	);
+}

@@ -81,6 +81,11 @@ export class EditorPage {
     return this.row(number).getByRole('button', { name: 'Generate alt text' });
   }
 
+  /** The button that generates all missing texts, stops that, or shows what is left to look at. */
+  get run(): Locator {
+    return this.sidebar.locator('#altscribe-run');
+  }
+
   get generateAll(): Locator {
     return this.sidebar.getByRole('button', { name: 'Generate all missing' });
   }

@@ -91,6 +91,16 @@ if ( defined( 'ALTSCRIBE_TEST_POLYLANG' ) ) {
 		}
 	);
 
+	// Its setting "Media".
+	add_filter(
+		'wpml_is_translated_post_type',
+		function ( $is_translated, $type ) {
+			return 'attachment' !== $type || 'posts' !== ALTSCRIBE_TEST_POLYLANG;
+		},
+		10,
+		2
+	);
+
 	add_filter(
 		'wpml_object_id',
 		function ( $id, $type, $or_original, $slug ) {

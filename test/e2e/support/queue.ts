@@ -77,10 +77,11 @@ const support = `
       }
     }
     update_option( 'altscribe_last_tick', (int) get_option( 'altscribe_last_tick' ) - $seconds );
+    update_option( 'altscribe_tick_wanted', max( 0, (int) get_option( 'altscribe_tick_wanted' ) - $seconds ) );
     $next = wp_next_scheduled( 'altscribe_queue_tick' );
     if ( $next ) {
       wp_clear_scheduled_hook( 'altscribe_queue_tick' );
-      wp_schedule_single_event( $next - $seconds, 'altscribe_queue_tick' );
+      wp_schedule_event( $next - $seconds, 'altscribe_every_minute', 'altscribe_queue_tick' );
     }
   }
   /** Works until nothing is left to do, letting the time pass that the queue waits; gives the seconds. */
@@ -97,11 +98,20 @@ const support = `
   }
 `;
 
+/** As on a new site where no cron has ever run: the events that WordPress itself schedules are due. */
+export const forgetCron = `
+  foreach ( array( 'wp_privacy_delete_old_export_files' => 'hourly', 'recovery_mode_clean_expired_keys' => 'daily' ) as $hook => $schedule ) {
+    wp_clear_scheduled_hook( $hook );
+    wp_schedule_event( time() - 60, $schedule, $hook );
+  }
+  delete_option( 'altscribe_last_tick' );
+`;
+
 /** Empties the queue, and waits for nothing. */
-const reset = `
+const reset = `${forgetCron}
   foreach ( array( 'altscribe_queue', 'altscribe_batches' ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->prefix}$table" ); }
   wp_clear_scheduled_hook( 'altscribe_queue_tick' );
-  delete_option( 'altscribe_last_tick' );
+  update_option( 'altscribe_tick_wanted', 0 );
   $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE 'altscribe_worker_%'" );
 `;
 

@@ -11,6 +11,8 @@ import { uploadPictures, type Pictures } from './pictures.ts';
 export interface SiteOptions {
   readonly version: WordPressVersion;
   readonly php: PhpVersion | 'native';
+  /** Extensions that a native PHP shall not have. */
+  readonly without?: readonly string[] | undefined;
 }
 
 /** A WordPress with the plugin, pictures in its media library, and users of every role. */
@@ -29,10 +31,11 @@ const mustUsePlugins = ['constants', 'polylang', 'woocommerce', 'wpml'].map((nam
   join(import.meta.dirname, `${name}.php`),
 );
 
-export async function startSite({ version, php }: SiteOptions): Promise<Site> {
+export async function startSite({ version, php, without }: SiteOptions): Promise<Site> {
   const wordpress = await startWordPress({
     version,
     php,
+    without,
     plugin: { kind: 'zip', path: pluginZip },
     mustUsePlugins,
     constants: {

@@ -136,8 +136,9 @@ namespace {
 				add_meta_box(
 					'woocommerce-product-images',
 					'Product gallery',
-					function () {
-						echo '<div id="product_images_container"><ul class="product_images"></ul></div><p class="add_product_images hide-if-no-js"><a href="#">Add product gallery images</a></p>';
+					function ( $post ) {
+						// WooCommerce keeps what is chosen in this field until the product is saved.
+						echo '<div id="product_images_container"><ul class="product_images"></ul><input type="hidden" id="product_image_gallery" name="product_image_gallery" value="' . esc_attr( implode( ',', wc_get_product( $post->ID )->get_gallery_image_ids() ) ) . '" /></div><p class="add_product_images hide-if-no-js"><a href="#">Add product gallery images</a></p>';
 					},
 					'product',
 					'side',

@@ -7,6 +7,7 @@ import { account, at, user } from '../../contract/account-store/examples.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 
 const log = createLog('silent');
+const background = { log, failed: () => undefined };
 const postgres = usePostgres();
 
 async function open() {
@@ -26,7 +27,7 @@ const paid = () => Promise.resolve({ result: 'result', usage: { credits: 1 } });
 
 test('what cannot be written is written when the store is back', { timeout: 60_000 }, async () => {
   const store = await open();
-  const usage = createUsageRecorder(store, log, 50);
+  const usage = createUsageRecorder(store, background, 50);
   onTestFinished(() => usage.close());
   expect(await usage.record(user, paid)).toBe('result');
   await expect.poll(() => calls(store), { timeout: 10_000 }).toBe(1);
@@ -45,7 +46,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const store = await open();
-    const usage = createUsageRecorder(store, log, 60_000);
+    const usage = createUsageRecorder(store, background, 60_000);
     await usage.record(user, paid);
     await postgres.stop();
     await usage.close();
@@ -56,7 +57,7 @@ test(
 
 test('an error is recorded as a failure, and thrown', async () => {
   const store = await open();
-  const usage = createUsageRecorder(store, log, 60_000);
+  const usage = createUsageRecorder(store, background, 60_000);
   const error = new Error('failed');
   await expect(usage.record(user, () => Promise.reject(error))).rejects.toBe(error);
   await usage.close();

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { executeCommand } from '../../../service/cli/execute-command.ts';
-import { openJournalFiles } from '../../../service/storage/lowdb/journal/journal-files.ts';
+import { openShards } from '../../../service/storage/lowdb/shard-files.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
 
 /** A store that outlives the services that use it, and what an operator can find out about it. */
@@ -61,11 +61,8 @@ export async function makeStore(kind: StoreKind): Promise<ChaosStore> {
 async function countInFiles(dataDir: string): Promise<number> {
   const copy = await mkdtemp(join(tmpdir(), 'altscribe-'));
   try {
-    for (const name of ['accounts', 'journal', 'logins']) {
-      await cp(join(dataDir, name), join(copy, name), { recursive: true });
-    }
-    const { journal, shards } = await openJournalFiles(copy);
-    await journal.close();
+    await cp(join(dataDir, 'accounts'), copy, { recursive: true });
+    const shards = await openShards(copy);
     return [...shards.all()].reduce((sum, { reservations }) => sum + reservations.length, 0);
   } finally {
     await rm(copy, { recursive: true });

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { text, type Behaviour } from '../../support/provider-stand-in.ts';
@@ -40,7 +40,14 @@ function onDemand() {
   return { behaviour, answerNow };
 }
 
-test.each(['writeFile ENOSPC', 'sync EIO'])(
+test.each([
+  'open ENOSPC',
+  'writeFile ENOSPC',
+  'link ENOSPC',
+  'sync EIO',
+  'rename EIO',
+  'syncFolder EIO',
+])(
   'while the disk fails (%s), calls cost nothing; then all is well again',
   { timeout: 60_000 },
   async (how) => {
@@ -60,14 +67,18 @@ test.each(['writeFile ENOSPC', 'sync EIO'])(
     expect(providers.calls).toHaveLength(1);
     expect(service.log()).toMatch(/"at":"[\w-]+\.ts:\d+"/);
 
-    // What is read is in memory.
+    // What is read is in memory. Where a folder is not flushed, its files may have the credit back already.
     const details = await service.post(detailsPath, { user_id: userId }, callers.headers);
-    expect(details.body['userDetails']).toMatchObject({ credits_available: 49 });
+    expect(details.body['userDetails']).toMatchObject({
+      credits_available: how === 'syncFolder EIO' ? (expect.toBeOneOf([49, 50]) as number) : 49,
+    });
     const readiness = async () => (await fetch(`${service.url}/readyz`)).status;
     expect(await readiness()).toBe(503);
     const crediting = store.command('account credit', { user_id: userId, credits: '5' });
+    const inDoubt = ' What was to be changed may have been: look first.';
     await expect(crediting).rejects.toThrow(
-      /^The store in DATA_DIR cannot be written\. Is there room on the disk\?$/,
+      'The store in DATA_DIR cannot be written. Is there room on the disk?' +
+        (how === 'syncFolder EIO' ? inDoubt : ''),
     );
 
     await mend();
@@ -81,50 +92,10 @@ test.each(['writeFile ENOSPC', 'sync EIO'])(
     const next = await start();
     expect((await callers.call(next.url)).answer?.body).toMatchObject({ CreditsAvailable: 48 });
     expect(await expectEveryCredit(store, scene)).toBe(2);
+    const names = await readdir(join(next.dataDir, 'accounts'));
+    expect(names.toSorted()).toEqual([
+      expect.stringMatching(/^...\.json$/),
+      expect.stringMatching(/^...\.json\.bak$/),
+    ]);
   },
 );
-
-test.each(['open ENOSPC', 'link ENOSPC', 'rename EIO', 'syncFolder EIO'])(
-  'while files cannot be replaced (%s), calls go on, and the journal keeps what they lack',
-  { timeout: 60_000 },
-  async (how) => {
-    const { scene, fail, mend } = await setSceneOnDisk();
-    const { store, providers, callers, start } = scene;
-    const other = { user_id: 'leaving@example.com', plan: 'free', credits: '1' };
-    await store.command('account create', other);
-    const service = await start();
-    const { dataDir } = service;
-    providers.set({ openai: text('As ever') });
-    const removing = () => store.command('account remove', { user_id: other.user_id });
-    const call = async (url: string) => (await callers.call(url)).answer;
-    expect(await call(service.url)).toMatchObject({ body: { CreditsAvailable: 49 } });
-
-    await fail(how);
-    await expect(removing()).rejects.toThrow(
-      'What was to be removed is removed, but files in DATA_DIR still hold it.',
-    );
-    expect(await call(service.url)).toMatchObject({ body: { CreditsAvailable: 48 } });
-    await service.stop('SIGKILL');
-    expect(await filesThatHold(dataDir, other.user_id)).not.toEqual([]);
-
-    await mend();
-    const next = await start();
-    expect(await call(next.url)).toMatchObject({ body: { CreditsAvailable: 47 } });
-    await removing().catch(() => undefined);
-    expect(await filesThatHold(dataDir, other.user_id)).toEqual([]);
-    expect(await expectEveryCredit(store, scene)).toBe(3);
-    await next.stop();
-    expect(
-      (await readdir(join(dataDir, 'accounts'))).filter((name) => name.endsWith('.new')),
-    ).toEqual([]);
-  },
-);
-
-/** The files of accounts, and of the journal, that have a word in them. */
-async function filesThatHold(dataDir: string, word: string): Promise<string[]> {
-  const names = (await readdir(dataDir, { recursive: true })).filter((name) =>
-    /^(accounts|journal)\//.test(name),
-  );
-  const texts = await Promise.all(names.map((name) => readFile(join(dataDir, name), 'utf8')));
-  return names.filter((_name, index) => texts[index]?.includes(word));
-}

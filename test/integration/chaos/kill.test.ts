@@ -26,7 +26,6 @@ test.each(lowdbAndPostgres)(
       await expect
         .poll(() => callers.answered(200).length, { interval: 1, timeout: 20_000 })
         .toBeGreaterThanOrEqual(enough);
-      // To remove an account is to fold the journal into the files, with lowdb.
       const removing = store
         .command('account remove', { user_id: leaving.user_id })
         .catch(() => undefined);

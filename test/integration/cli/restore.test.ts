@@ -127,13 +127,18 @@ describe('an archive that is not whole is refused, and leaves no folder', () => 
   });
 });
 
-test('an archive of a version without a journal is restored', async () => {
-  const about = JSON.stringify({ format: 1, made_at: '2026-01-02T03:04:05Z' });
-  const others = Object.entries(files).filter(
-    ([name]) => !/^(journal\/|accounts\/000|backup\.json|SHA256SUMS)/.test(name),
+test('an archive of a version with a journal is restored', async () => {
+  const about = JSON.stringify({ format: 2, made_at: '2026-01-02T03:04:05Z' });
+  const fixture = join(import.meta.dirname, '../../fixtures/journal/files');
+  const names = (await readdir(fixture, { recursive: true })).filter((name) =>
+    /\.jsonl?$/.test(name),
   );
-  const older = others.map(([name, text]) => [name, text.replace('"version":2', '"version":1')]);
-  const all = [['backup.json', about], ...older];
+  const all = [
+    ['backup.json', about],
+    ...(await Promise.all(
+      names.map(async (name) => [name, await readFile(join(fixture, name), 'utf8')]),
+    )),
+  ];
   const sums = all.map(([name = '', text = '']) => `${sumOf(text)}  ${name}\n`).join('');
   const entries = [...all, ['SHA256SUMS', sums]].map(([name = '', body = '']) => ({
     header: { name, size: Buffer.byteLength(body) },
@@ -142,7 +147,8 @@ test('an archive of a version without a journal is restored', async () => {
   const { code, dataDir } = await restore(gzipSync(await packTar(entries)));
   expect(code).toBe(0);
   expect(await runCliJson(dataDir, 'account', 'list')).toMatchObject([
-    { user_id: 'a@example.com', credits_available: 5 },
+    { user_id: 'owner@example.com', credits_available: 98 },
+    { user_id: 'user@example.com', credits_available: 0 },
   ]);
 });
 
@@ -219,7 +225,6 @@ test('kill -9 in the middle leaves nothing that a service starts on, and it can 
     'altscribe.lock',
     'answers',
     'changes',
-    'journal',
     'logins',
   ]);
   expect(await runCliJson(dataDir, 'account', 'list')).toMatchObject([

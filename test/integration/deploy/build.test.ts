@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, stat, symlink, utimes } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, stat, symlink, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -35,8 +35,16 @@ test('the service is built without types, and only where something has changed',
   const first = await builtAt();
   await build();
   expect(await builtAt()).toBe(first);
+  const chunks = () => readdir(join(folder, 'build/service/chunks'));
+  const before = await chunks();
   const later = new Date(Date.now() + 1_000);
-  await utimes(join(folder, 'service/cli/main.ts'), later, later);
+  const changed = join(folder, 'service/accounts/password-estimator.ts');
+  await appendFile(changed, '\nexport const changed = Math.random();\n');
+  await utimes(changed, later, later);
   await build();
   expect(await builtAt()).toBeGreaterThan(first);
+  // A service that was started before loads these when it needs them.
+  expect(await chunks()).toEqual(expect.arrayContaining(before));
+  expect((await chunks()).length).toBeGreaterThan(before.length);
+  expect(await readdir(join(folder, 'build'))).toEqual(['service']);
 }, 60_000);

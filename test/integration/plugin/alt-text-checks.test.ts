@@ -82,6 +82,14 @@ const madeText: fc.Arbitrary<TextToCheck> = fc.record({
     caption: fc.constantFrom('', 'Red Bicycle.', '自転車'),
     keywords: fc.constantFrom('', 'red bicycle, Fahrrad'),
     others: fc.constantFrom([], ['image', '']),
+    translations: fc.constantFrom(
+      [],
+      [{ text: '', language: 'de_DE' }],
+      [
+        { text: 'image', language: 'en_US' },
+        { text: 'und', language: 'de_AT' },
+      ],
+    ),
     isLinked: fc.boolean(),
     isDecorative: fc.boolean(),
   }),

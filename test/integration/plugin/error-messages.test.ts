@@ -44,6 +44,8 @@ function _n( $one, $many, $count ) { return 1 === $count ? $one : $many; }
 function number_format_i18n( $number ) { return (string) $number; }
 function current_user_can( $capability ) { return $GLOBALS['is_administrator'] && 'manage_options' === $capability; }
 
+function altscribe_stored_settings() { return array(); }
+function altscribe_key_question( $own ) { return ''; }
 function sanitize_key( $key ) { return preg_replace( '/[^a-z0-9_\\-]/', '', strtolower( $key ) ); }
 function sanitize_text_field( $text ) { return trim( strip_tags( $text ) ); }
 
@@ -61,6 +63,7 @@ function errors() {
     altscribe_error_unknown_account( 'site@example.com' ),
     altscribe_error_unreachable(),
     altscribe_error_not_the_service(),
+    altscribe_error_unsafe_url(),
     altscribe_error_image_unreadable( 'file_too_large' ),
     altscribe_error_invalid_request( '', 'The title is too long.' ),
     altscribe_error_service( '' ),
@@ -121,6 +124,8 @@ const administrators = {
   altscribe_unknown_account:
     'The service does not know the account e-mail. Check it in the settings.',
   altscribe_not_the_service: 'What answers at the service URL is not Altscribe. Check the URL.',
+  altscribe_unsafe_url:
+    'In a network of sites, a site’s own service URL must lead to a public address on port 80, 443 or 8080. The network administrator can enter any other for all sites.',
 };
 
 /** Never 502 or 504: proxies and CDNs put pages of their own in their place. */
@@ -132,6 +137,7 @@ const statuses = {
   altscribe_unknown_account: 424,
   altscribe_unreachable: 424,
   altscribe_not_the_service: 424,
+  altscribe_unsafe_url: 424,
   altscribe_image_unreadable: 422,
   altscribe_invalid_request: 400,
   altscribe_service_error: 424,
@@ -149,6 +155,8 @@ test('Each error has the agreed sentence for its reader, and a status that gets 
         'The service does not know the account e-mail. Ask an administrator to check it.',
       altscribe_not_the_service:
         'What answers at the service URL is not Altscribe. Ask an administrator to check it.',
+      altscribe_unsafe_url:
+        'This site may not use its service URL. Ask an administrator to check it.',
     },
     test: {
       ...administrators,

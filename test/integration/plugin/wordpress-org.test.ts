@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 
 const plugin = join(import.meta.dirname, '../../../plugin');
@@ -19,6 +20,18 @@ test('The readme has a caption for each screenshot', async () => {
   expect(captions.map((caption) => `screenshot-${parseInt(caption)}.png`)).toEqual(
     screenshots.sort(),
   );
+});
+
+test('The page of the plugin has an icon and a banner in each size that wordpress.org shows', async () => {
+  for (const name of ['icon-128x128', 'icon-256x256', 'banner-772x250', 'banner-1544x500']) {
+    const { width, height } = await sharp(join(plugin, `.wordpress-org/${name}.png`)).metadata();
+    expect(name).toMatch(new RegExp(`-${width}x${height}$`));
+  }
+  expect(await readFile(join(plugin, '.wordpress-org/icon.svg'), 'utf8')).toContain('<svg');
+});
+
+test('The readme links how to host the service', () => {
+  expect(section('Description')).toMatch(/host it yourself.*\(https:\/\/\S+\/docs\/install\.md\)/);
 });
 
 test('The readme links terms and privacy policies of both vendors', () => {

@@ -46,8 +46,19 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  skippedMs = 0;
   await standIn.stop();
 });
+
+const now = performance.now.bind(performance);
+let skippedMs = 0;
+
+/** Puts the clock forward that cannot be set. */
+function later(ms: number): void {
+  skippedMs += ms;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs);
+}
 
 function bothProviders() {
   const settings = { apiKey: 'a-key', model: 'm' };
@@ -92,6 +103,13 @@ describe('a failure of the first goes to the second', () => {
     ['a refusal in the text', content("I'm sorry, I can't help with that."), 'openai gemini'],
     ['broken JSON', content('{"alt_text": "A red bi'), 'openai gemini'],
     ['JSON without the text', content('{"text": "A red bicycle"}'), 'openai gemini'],
+    ['reasoning that never ends', content('<think>The user wants'), 'openai gemini'],
+    ['JSON of another shape', content('Sure! {"alt": "A red bicycle"}'), 'openai gemini'],
+    ['words about a missing image', content("I don't see an image."), 'openai gemini'],
+    ['an error as text', content('Error: model does not support image input'), 'openai gemini'],
+    ['a text that runs backwards', content('A red \u202ebicycle'), 'openai gemini'],
+    ['64 kB of a bracket', content('['.repeat(65_536)), 'openai gemini'],
+    ['64 kB of a tag', content('<a'.repeat(32_768)), 'openai gemini'],
     ['empty text', content('{"alt_text": " "}'), 'openai gemini'],
   ])('%s', async (_fault, behaviour, order) => {
     standIn.set({ openai: behaviour });
@@ -134,6 +152,7 @@ describe('one quick retry of the same provider', () => {
 
 test.each([
   ['plain text of a server that ignores the schema', 'A red bicycle'],
+  ['JSON after reasoning', '<think>Red?</think>\n{"alt_text": "A red bicycle"}'],
   ['JSON in a code fence', '```json\n{"alt_text": "A red bicycle"}\n```'],
 ])('%s is taken', async (_case, raw) => {
   standIn.set({ openai: content(raw) });
@@ -182,7 +201,7 @@ test('while the first one flaps, every call is served, and it is back within 30 
     'altscribe_provider_breaker_state{provider="openai"} 1',
   );
   standIn.set({ openai: text('Back again') });
-  vi.useFakeTimers({ now: Date.now() + 30_000, toFake: ['Date'] });
+  later(30_000);
   await expect(generate()).resolves.toEqual({ text: 'Back again' });
 });
 
@@ -204,7 +223,7 @@ test('a provider that keeps failing is skipped, then tried again by one call', a
   );
 
   standIn.set({ openai: text('Back again') });
-  vi.useFakeTimers({ now: Date.now() + 10_001, toFake: ['Date'] });
+  later(10_001);
   await expect(generate()).resolves.toEqual({ text: 'Back again' });
   expect(await registry.metrics()).toContain(
     'altscribe_provider_breaker_state{provider="openai"} 0',
@@ -214,23 +233,48 @@ test('a provider that keeps failing is skipped, then tried again by one call', a
 test('a silent provider costs one time-out, also when it is tried again', async () => {
   standIn.set({ openai: silence });
   await generate();
-  const start = performance.now();
+  const start = now();
   for (let call = 0; call < 3; call++) await generate();
   expect(asked()).toBe('openai gemini gemini gemini gemini');
   standIn.calls.length = 0;
-  vi.useFakeTimers({ now: Date.now() + 10_001, toFake: ['Date'] });
+  later(10_001);
   for (let call = 0; call < 2; call++) {
     await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
   }
-  expect(performance.now() - start).toBeLessThan(providerTimeoutMs);
+  expect(now() - start).toBeLessThan(providerTimeoutMs);
   await expect.poll(() => asked().split(' ').sort().join(' ')).toBe('gemini gemini openai');
 
   const breaker = 'altscribe_provider_breaker_state{provider="openai"}';
   await expect.poll(() => registry.metrics()).toContain(`${breaker} 1`);
   standIn.set({ openai: text('Back again') });
-  vi.setSystemTime(Date.now() + 10_001);
+  later(10_001);
   await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
   await expect.poll(() => registry.metrics()).toContain(`${breaker} 0`);
+  await expect(generate()).resolves.toEqual({ text: 'Back again' });
+});
+
+test('a caller who hangs up during the trial leaves the provider skipped until it answers', async () => {
+  standIn.set({ openai: status(401) });
+  for (let call = 0; call < 5; call++) await generate();
+  later(10_001);
+  const controller = new AbortController();
+  standIn.set({ openai: () => controller.abort() });
+  await expect(generate(5_000, controller.signal)).rejects.toMatchObject({ kind: 'aborted' });
+  const breaker = 'altscribe_provider_breaker_state{provider="openai"}';
+  expect(await registry.metrics()).toContain(`${breaker} 1`);
+  // The next call is a trial itself.
+  standIn.calls.length = 0;
+  standIn.set({ openai: status(401) });
+  for (let call = 0; call < 2; call++) await generate();
+  expect(asked()).toBe('openai gemini gemini');
+});
+
+test('a clock that is set back does not keep a provider skipped', async () => {
+  standIn.set({ openai: status(401) });
+  for (let call = 0; call < 5; call++) await generate();
+  standIn.set({ openai: text('Back again') });
+  vi.useFakeTimers({ now: Date.now() - 86_400_000, toFake: ['Date'] });
+  later(10_001);
   await expect(generate()).resolves.toEqual({ text: 'Back again' });
 });
 

@@ -94,6 +94,18 @@ test('calls that are refused before the limit do not count', async () => {
   expectLimited(await details(owner));
 });
 
+test('failed authentications of one IPv6 network of 64 bits count together', async () => {
+  await start({ TRUST_PROXY: 'true' });
+  const fail = (address: string) =>
+    service.post(detailsPath, { user_id: owner }, { 'x-forwarded-for': address });
+  const failed = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => fail(`2001:db8:1:2::${i.toString(16)}`)),
+  );
+  expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([401]));
+  expectLimited(await fail('2001:db8:1:2:ffff::1'));
+  expect((await fail('2001:db8:1:3::1')).status).toBe(401);
+});
+
 test('sixty failed authentications a minute, while a good key still works', async () => {
   await start();
   const failed = await Promise.all(

@@ -29,9 +29,11 @@ const opened = {
   },
 };
 
-const cases = versions.flatMap((version) =>
+const released = versions.flatMap((version) =>
   (['files', 'database'] as const).map((kind) => ({ version, kind })),
 );
+/** Development versions after 0.1.0 kept a journal beside the files. */
+const cases = [...released, { version: 'journal', kind: 'files' as const }];
 
 test('there is what 0.1.0 has left', () => expect(versions).toContain('0.1.0'));
 

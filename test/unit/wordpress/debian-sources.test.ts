@@ -9,6 +9,7 @@ describe('sources in one line each', () => {
       {
         extension: 'list',
         text: 'deb [signed-by=/k.gpg] https://mirror.example/debian/ sid main\n',
+        isWhole: true,
       },
     ]);
   });
@@ -16,11 +17,31 @@ describe('sources in one line each', () => {
   it.each([
     '# deb http://mirror.example/debian bookworm main',
     'deb-src http://mirror.example/debian bookworm main',
-    'deb http://mirror.example/debian bookworm-updates main',
-    'deb http://mirror.example/debian-security bookworm/updates main',
+    'deb http://mirror.example/debian bookworm-backports main',
     'deb https://vendor.example/linux bookworm stable',
-  ])('are left out where they are no whole distribution: %s', (line) => {
+  ])('are left out where they are neither Debian nor its updates: %s', (line) => {
     expect(parseOneLineStyle(line, 'sid')).toEqual([]);
+  });
+});
+
+describe('updates and security updates', () => {
+  const text = `deb http://mirror.example/debian bookworm-updates main
+deb http://mirror.example/debian-security bookworm-security main
+deb http://mirror.example/debian-security buster/updates main
+`;
+  it('are those of the suite, where it has any', () => {
+    expect(parseOneLineStyle(text, 'trixie')).toEqual(
+      [
+        'debian trixie-updates',
+        'debian-security trixie-security',
+        'debian-security trixie-security',
+      ].map((place) => ({
+        extension: 'list',
+        text: `deb http://mirror.example/${place} main\n`,
+        isWhole: false,
+      })),
+    );
+    expect(parseOneLineStyle(text, 'sid')).toEqual([]);
   });
 });
 
@@ -37,23 +58,24 @@ Signed-By:
  .
  abc
 `;
-    expect(parseDeb822Style(text, 'sid')).toEqual([
+    expect(parseDeb822Style(text, 'trixie')).toEqual([
       {
         extension: 'sources',
         text: `Types: deb
 URIs: http://mirror.example/debian
-Suites: sid
+Suites: trixie trixie-updates
 Components: main
 Signed-By:
  -----BEGIN PGP PUBLIC KEY BLOCK-----
  .
  abc
 `,
+        isWhole: true,
       },
     ]);
   });
 
-  it('are left out when they are off, of security updates, or hold sources only', () => {
+  it('are left out when they are off, of updates that the suite has not, or hold sources only', () => {
     const text = `Enabled: no
 Types: deb
 URIs: http://mirror.example/debian

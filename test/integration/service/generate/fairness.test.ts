@@ -41,7 +41,7 @@ test('nothing is decoded for who has no credits', async () => {
 test('a picture that takes too long is stopped, and costs nothing', async () => {
   const response = await whole.generate({ image_file: endlessSvg });
   expect(response.status).toBe(400);
-  expect(response.body['message']).toContain('takes too long to decode');
+  expect(response.body['message']).toContain('takes too much time or memory to draw');
   expect(await whole.service.credits(whole.userId)).toBe(1_000);
 });
 

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { dataUri } from '../../../support/pictures.ts';
+import { text as providerText } from '../../../support/provider-stand-in.ts';
 import { residentMemory } from '../../../support/resident-memory.ts';
 import { generatePath } from '../../../support/service.ts';
 import {
@@ -20,12 +24,26 @@ let whole: ServiceWithProviders;
 let otherKey: string;
 
 beforeEach(async () => {
-  whole = await startServiceWithProviders({ env: { IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' } });
+  whole = await startServiceWithProviders({
+    env: {
+      IMAGE_ALLOW_PRIVATE_NETWORKS: 'true',
+      REQUEST_DEADLINE_MS: '80000',
+      PROVIDER_TIMEOUT_MS: '70000',
+    },
+  });
   onTestFinished(() => whole.dispose());
   otherKey = await whole.service.createAccount({ user_id: other });
   // Code and caches that any call fills are there from now on.
   await whole.generate();
 });
+
+/** A picture of noise, which takes three bytes a pixel. */
+async function noise(side: number): Promise<Buffer> {
+  const raw = { width: side, height: side, channels: 3 } as const;
+  return await sharp(randomBytes(side * side * 3), { raw })
+    .png()
+    .toBuffer();
+}
 
 /** Another owner's call, while the first owner's are under way. */
 async function generateAsOther() {
@@ -63,6 +81,65 @@ test('sixty uploads that never end take bounded memory, and others are served', 
 
   for (const socket of uploads) socket.destroy();
   await expect.poll(async () => (await whole.generate()).status, { timeout: 10_000 }).toBe(200);
+});
+
+test('45 pictures of 4 MB wait for a model with no more memory than what is sent to it', async () => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  whole.providers.set({ openai: providerText(() => held.then(() => 'A text')) });
+  const before = whole.providers.calls.length;
+  const image_file = dataUri(await noise(1_155));
+  expect(image_file.length).toBeGreaterThan(5 * megabyte);
+  const statuses: number[] = [];
+  const calls = Array.from({ length: 45 }, async (_, n) => {
+    const asked = () => whole.providers.calls.length - before + statuses.length;
+    // One after the other, as uploads come.
+    await expect.poll(asked, { timeout: 80_000 }).toBeGreaterThanOrEqual(n);
+    const { status } = await whole.generate({ image_file }, { 'cache-control': 'no-cache' });
+    statuses.push(status);
+  });
+  const arrived = () => whole.providers.calls.length - before;
+  await expect.poll(arrived, { timeout: 80_000 }).toBe(45);
+  expect(statuses).toEqual([]);
+  const measured = await (await fetch(`${whole.service.url}/metrics`)).text();
+  const [, reserved] = /^altscribe_image_memory_reserved_bytes (\S+)$/m.exec(measured) ?? [];
+  const sent = whole.providers.calls
+    .slice(before)
+    .reduce((sum, { picture }) => sum + picture.length, 0);
+  expect(Number(reserved)).toBe(sent);
+  answer();
+  await Promise.all(calls);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('what waits for slow providers is bounded, and more is refused at once', async () => {
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  whole.providers.set({ openai: providerText(() => held.then(() => 'A text')) });
+  const asked = whole.providers.calls.length;
+  const image_file = dataUri(await noise(1_800));
+  const generate = () => whole.generate({ image_file }, { 'cache-control': 'no-cache' });
+  // All but 23 MB of an owner's share: room for one more picture, and for some that are decoded.
+  for (let n = 0; n < 13; n++) upload(megabyte, 13 * megabyte);
+  const reserved = async () => {
+    const measured = await (await fetch(`${whole.service.url}/metrics`)).text();
+    return Number(/^altscribe_image_memory_reserved_bytes (\S+)$/m.exec(measured)?.[1]);
+  };
+  await expect.poll(reserved).toBeGreaterThanOrEqual(13 * 13 * megabyte);
+  const waiting: ReturnType<typeof generate>[] = [];
+  let refused: Awaited<ReturnType<typeof generate>> | undefined;
+  while (!refused) {
+    const call = generate();
+    const reached = expect.poll(() => whole.providers.calls.length - asked, { timeout: 60_000 });
+    refused = await Promise.race([call, reached.toBe(waiting.length + 1).then(() => undefined)]);
+    if (!refused) waiting.push(call);
+  }
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(waiting.length).toBeGreaterThan(2);
+  expect(waiting.length).toBeLessThan(30);
+  answer();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
 });
 
 test('sixty downloads that stall take bounded memory, and others are served', async () => {

@@ -8,6 +8,7 @@ import {
   type Behaviour,
 } from '../../../support/provider-stand-in.ts';
 import {
+  newPicture,
   startServiceWithProviders,
   type ServiceWithProviders,
 } from '../../../support/service-with-providers.ts';
@@ -64,6 +65,23 @@ describe('answers 500 and takes no credit when OpenAI is down and Gemini answers
     expect(await whole.service.credits(whole.userId)).toBe(10);
   });
 });
+
+test.each(['<think>The user wants a text', '<a'.repeat(32_768), "I don't see an image."])(
+  'neither charges for nor caches what is no text: %.30s',
+  async (answer) => {
+    const behaviours = { openai: content(answer), gemini: content(answer) };
+    whole = await startServiceWithProviders({ env, behaviours, credits: 10 });
+    const image_file = await newPicture();
+    expect((await whole.generate({ image_file })).status).toBe(500);
+    expect(await whole.service.credits(whole.userId)).toBe(10);
+
+    whole.providers.set({ openai: text('A red bicycle') });
+    expect((await whole.generate({ image_file })).body).toMatchObject({
+      altText: 'A red bicycle',
+      CreditsAvailable: 9,
+    });
+  },
+);
 
 test('answers within its deadline when no provider does', async () => {
   whole = await startServiceWithProviders({

@@ -1,4 +1,5 @@
 import { createReduxStore, createRegistry } from '@wordpress/data';
+import { wantedRowStore } from '../../../../plugin/src/editor/store/wanted-row.ts';
 
 /**
  * The parts of WordPress's editor stores that the plugin uses, over a flat list of blocks. Use it
@@ -109,18 +110,25 @@ export const blockEditorStore = createReduxStore('core/block-editor', {
 });
 
 interface EditorState {
+  /** Of the post; a text for a template. */
+  id: number | string;
   mode: string;
   post: Record<string, unknown>;
 }
 
-type EditorAction = { type: 'MODE'; mode: string } | { type: 'POST'; post: object };
+type EditorAction =
+  | { type: 'MODE'; mode: string }
+  | { type: 'POST'; post: object }
+  | { type: 'OPEN'; id: number | string };
 
 export const editorStore = createReduxStore('core/editor', {
   reducer: (
-    state: EditorState = { mode: 'post-only', post: { title: 'A day in the garden' } },
+    state: EditorState = { id: 5, mode: 'post-only', post: { title: 'A day in the garden' } },
     action: EditorAction,
   ): EditorState => {
     switch (action.type) {
+      case 'OPEN':
+        return { ...state, id: action.id, post: {} };
       case 'MODE':
         return { ...state, mode: action.mode };
       case 'POST':
@@ -130,12 +138,14 @@ export const editorStore = createReduxStore('core/editor', {
     }
   },
   selectors: {
-    getCurrentPostId: () => 5,
+    getCurrentPostId: ({ id }: EditorState) => id,
     getCurrentPostType: () => 'post',
     getEditedPostAttribute: ({ post }: EditorState, name: string) => post[name],
     getRenderingMode: ({ mode }: EditorState) => mode,
   },
   actions: {
+    /** Leads to a pattern or template, or back. */
+    open: (id: number | string) => ({ type: 'OPEN', id }),
     setRenderingMode: (mode: string) => ({ type: 'MODE', mode }),
     editPost: (post: object) => ({ type: 'POST', post }),
   },
@@ -225,7 +235,7 @@ export function openEditor(blocks: Blocks) {
   calls.length = 0;
   notices.length = 0;
   const registry = createRegistry();
-  for (const store of [blockEditorStore, editorStore, coreStore, noticesStore]) {
+  for (const store of [blockEditorStore, editorStore, coreStore, noticesStore, wantedRowStore]) {
     registry.register(store);
   }
   void registry.dispatch(blockEditorStore).reset(blocks);

@@ -2,8 +2,10 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { AltTextField } from '../../../../plugin/src/media-library/field.ts';
 
 const generateForAttachment = vi.fn();
+const account = { planType: 'pro', creditsAvailable: 7, creditsError: null };
 const speak = vi.fn();
 vi.mock('../../../../plugin/src/common/api.ts', () => ({ generateForAttachment }));
+vi.mock('../../../../plugin/src/common/credit-notice.ts', () => ({ updateCreditNotice: vi.fn() }));
 vi.mock('@wordpress/a11y', () => ({ speak }));
 const requests = await import('../../../../plugin/src/media-library/requests.ts');
 const { generate, getState, undo, write } = requests;
@@ -20,7 +22,7 @@ beforeEach(() => {
   canSave = true;
   speak.mockClear();
   generateForAttachment.mockReset();
-  answer({ ok: true, value: { altText: 'A boat', isFromCache: false } });
+  answer({ ok: true, value: { altText: 'A boat', isFromCache: false, account } });
   field = {
     key: `attachment-${String(number)}`,
     isStored: true,
@@ -63,7 +65,7 @@ it('suggests where a text stands, and writes it when somebody applies it', async
 });
 
 it('never replaces what somebody types meanwhile, nor takes it back', async () => {
-  answer({ ok: true, value: { altText: 'A boat', isFromCache: true } }, () => {
+  answer({ ok: true, value: { altText: 'A boat', isFromCache: true, account } }, () => {
     text = 'My own';
   });
   await generate(field);
@@ -92,7 +94,7 @@ it('says what went wrong, and asks anew', async () => {
   expect(getState(field)).toMatchObject({ error, startedAt: null });
   expect(speak).toHaveBeenLastCalledWith(error.message, 'assertive');
   canSave = false;
-  answer({ ok: true, value: { altText: 'A boat', isFromCache: false } });
+  answer({ ok: true, value: { altText: 'A boat', isFromCache: false, account } });
   await generate(field);
   expect(getState(field)).toMatchObject({ error: { code: 'save_failed' }, written: null });
 });

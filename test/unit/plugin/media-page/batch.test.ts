@@ -9,7 +9,11 @@ import {
   type BatchAction,
   type ShownBatch,
 } from '../../../../plugin/src/media-page/run/batch-state.ts';
-import { outcomeText, stateText } from '../../../../plugin/src/media-page/run/batch-text.ts';
+import {
+  outcomeText,
+  stateText,
+  waitText,
+} from '../../../../plugin/src/media-page/run/batch-text.ts';
 
 const noCounts = {
   waiting: 0,
@@ -81,6 +85,22 @@ it('A pause says nothing of the speed', () => {
     read(batchOf({ waiting: 5, written: 15 }), 3, 506_000),
   );
   expect(timeLeft(resumed as ShownBatch)).toBe(6_000);
+});
+
+it('While it waits for the service, the time left is unknown, and what it waits for is said', () => {
+  const reason = { code: 'altscribe_service_error', message: '' };
+  const waiting = batchOf({ waiting: 10, written: 10 }, { reason, retry_after: 5 });
+  const shown = reduce(decided(batchOf({ waiting: 20 })), read(waiting, 1, 10_000));
+  expect(timeLeft(shown as ShownBatch)).toBeNull();
+  expect(waitText(waiting, 5)).toBe(
+    'The alt text service had a problem. Trying again in 5 seconds.',
+  );
+  expect(waitText(waiting, 0)).toBe('The alt text service had a problem. Trying again now.');
+  const busy = batchOf({}, { reason: { code: 'altscribe_rate_limited', message: '' } });
+  expect(waitText(busy, 1)).toBe(
+    "The service is busy with your site's requests. Going on in 1 second.",
+  );
+  expect(waitText(batchOf({}), 0)).toBeNull();
 });
 
 describe('What is said of a batch', () => {

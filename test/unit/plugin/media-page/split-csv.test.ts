@@ -16,6 +16,25 @@ describe('splitCsv', () => {
     expect(splitCsv(text, 1).map(({ firstLine }) => firstLine)).toEqual([2, 5]);
   });
 
+  it('knows lines that end in a carriage return, also beside line feeds in quoted texts', () => {
+    expect(splitCsv('id,alt_text\r1,"A\nboat"\r2,A lake\r', 1)).toEqual([
+      { csv: 'id,alt_text\n1,"A\nboat"\n', firstLine: 2 },
+      { csv: 'id,alt_text\n2,A lake\n', firstLine: 4 },
+    ]);
+    const quoted = 'id,alt_text\n1,"A\rboat"\n';
+    expect(splitCsv(quoted, 1)).toEqual([{ csv: quoted, firstLine: 2 }]);
+  });
+
+  it.each(['sep=;\r\n', '\uFEFFsep=;\n', '"SEP=;"\n'])(
+    'puts %j before each part, as the line with the columns',
+    (first) => {
+      expect(splitCsv(`${first}id;alt_text\n1;A boat\n2;A lake`, 1)).toEqual([
+        { csv: `${first}id;alt_text\n1;A boat\n`, firstLine: 3 },
+        { csv: `${first}id;alt_text\n2;A lake`, firstLine: 4 },
+      ]);
+    },
+  );
+
   it('has a part even without rows', () => {
     expect(splitCsv('', 2)).toEqual([{ csv: '', firstLine: 1 }]);
   });

@@ -21,7 +21,7 @@ it('goes on until nothing is left, from where the last request ended', async () 
     .mockResolvedValueOnce(slice(390, 10, 600, 400))
     .mockResolvedValueOnce(slice(600, 0, 0, 1_000));
   const told: UndoProgress[] = [];
-  const result = await undoInSlices(7, (_batch, progress) => told.push(progress));
+  const result = await undoInSlices(7, 'undo', (_batch, progress) => told.push(progress));
   expect(result).toMatchObject({ ok: true, value: { id: 7 } });
   expect(api.mock.calls.map((args) => args[0] as unknown)).toMatchObject([
     { path: '/altscribe/v1/batches/7/undo', data: { after: 0 } },
@@ -34,7 +34,10 @@ it('ends at an error, with which the rest stays as it is', async () => {
   api
     .mockResolvedValueOnce(slice(1, 0, 600, 400))
     .mockRejectedValueOnce({ code: 'altscribe_batch_not_over', message: 'Stop it first.' });
-  const result = await undoInSlices(7, () => undefined);
+  const result = await undoInSlices(7, 'unfill', () => undefined);
   expect(result).toMatchObject({ ok: false, error: { message: 'Stop it first.' } });
-  expect(api).toHaveBeenCalledTimes(2);
+  expect(api.mock.calls.map(([args]) => (args as { path: string }).path)).toEqual([
+    '/altscribe/v1/batches/7/unfill',
+    '/altscribe/v1/batches/7/unfill',
+  ]);
 });

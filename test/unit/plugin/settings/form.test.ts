@@ -22,6 +22,7 @@ const saved: Settings = {
   daily_credit_limit: 0,
   low_credits_at: 20,
   generate_on_upload: false,
+  visitor_uploads: false,
   api_key_origin: 'https://alt.example.com',
   locked: { service_url: false, api_key: false, user_id: false, language: false },
   network: [],

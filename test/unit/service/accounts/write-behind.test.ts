@@ -8,11 +8,13 @@ interface Row {
 }
 
 let written: string[];
+let failed: string[];
 let write: (row: Row) => Promise<void>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   written = [];
+  failed = [];
   write = ({ id, values }) => {
     written.push(`${id} ${values.join('+')}`);
     return Promise.resolve();
@@ -28,7 +30,7 @@ function create() {
     join: (earlier, later) => ({ ...earlier, values: [...earlier.values, ...later.values] }),
     write: (row) => write(row),
     what: 'rows',
-    log: createLog('silent'),
+    background: { log: createLog('silent'), failed: (what) => void failed.push(what) },
   });
 }
 
@@ -63,6 +65,14 @@ test('what cannot be written stays before what comes later, and is written once'
   reject(new Error('The disk is full.'));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(written.toSorted()).toEqual(['a 1+3', 'b 2']);
+});
+
+test('every write that fails is told of', async () => {
+  const rows = create();
+  write = () => Promise.reject(new Error('The disk is full.'));
+  rows.add({ id: 'a', values: [1] });
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(failed).toEqual(['rows', 'rows', 'rows']);
 });
 
 test('what is added to a row while another one is being written is not lost', async () => {

@@ -6,7 +6,10 @@ import {
   InsufficientCreditsError,
   ReservationLostError,
 } from '../../../../service/accounts/errors.ts';
-import { MemoryBudgetError } from '../../../../service/concurrency/memory-budget.ts';
+import {
+  createMemoryBudget,
+  MemoryBudgetError,
+} from '../../../../service/concurrency/memory-budget.ts';
 import { PictureError, PicturesBusyError } from '../../../../service/images/picture.ts';
 import { recordCall, type WithWriter } from '../../../../service/operations/record-call.ts';
 import { failure } from '../../../../service/providers/failure.ts';
@@ -26,6 +29,7 @@ async function record(work: () => Promise<WithWriter<string>>, signal = AbortSig
     requestId: 'request',
     log: createLog('silent'),
     signal,
+    memory: createMemoryBudget().reserve('', 0),
     getHeader: () => undefined,
     setHeader: () => undefined,
     note: () => undefined,

@@ -29,7 +29,7 @@ describe('what a model puts around a text goes', () => {
     ['Salt &amp; pepper', 'Salt & pepper'],
     ['A graph of x < 5', 'A graph of x < 5'],
     ['A red\nbicycle', 'A red bicycle'],
-    ['A red bicycle\u0000\u2028leaning', 'A red bicycle leaning'],
+    ['A red bicycle\u2028leaning', 'A red bicycle leaning'],
     ['A red bicycle.\n\nIt leans against a wall.', 'A red bicycle'],
     ["Here's the alt text:\n\nA red bicycle", 'A red bicycle'],
     ['Alt text: A red bicycle', 'A red bicycle'],

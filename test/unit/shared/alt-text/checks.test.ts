@@ -69,6 +69,11 @@ describe('each check finds what it is for', () => {
     ['vague', 'Untitled 2'],
     ['vague', '{{ image.alt }}'],
     ['vague', '写真', { language: 'ja' }],
+    [
+      'wrong-language',
+      'A red bicycle',
+      { language: 'de', translations: [{ text: 'a red  bicycle.', language: 'en_US' }] },
+    ],
     ['wrong-script', 'Красный велосипед у стены'],
     ['wrong-script', 'A red bicycle at a wall', { language: 'zh-TW' }],
     ['refusal', "I'm sorry, I can't describe this image."],

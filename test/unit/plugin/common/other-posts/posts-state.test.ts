@@ -3,6 +3,8 @@ import type { UsingPost } from '../../../../../plugin/src/common/other-posts/pos
 import {
   filledPosts,
   initialPosts,
+  isDone,
+  listPosts,
   reducePosts,
   type PostsAction,
   type PostsState,
@@ -26,18 +28,21 @@ function after(...actions: PostsAction[]): PostsState {
 
 const found: PostsAction = {
   type: 'found',
-  found: { posts: [post(9), post(8, 'Olga is editing this post.'), post(7)], next: 7 },
+  found: { posts: [post(9), post(8, 'Olga is editing this post.'), post(7)], next: 7, filled: [] },
 };
 const filled: PostsAction = {
   type: 'filled',
   results: [
-    { id: 9, images: 2, message: null },
-    { id: 7, images: 0, message: 'Nothing to change.' },
+    { id: 9, images: 2, reason: null, message: null },
+    { id: 7, images: 0, reason: 'nothing_to_change', message: 'Nothing to change.' },
   ],
 };
 
 it('selects the posts that can be filled, of every page', () => {
-  const state = after(found, { type: 'found', found: { posts: [post(3)], next: null } });
+  const state = after(found, {
+    type: 'found',
+    found: { posts: [post(3)], next: null, filled: [] },
+  });
   expect([...state.selected]).toEqual([9, 7, 3]);
   expect([state.posts.length, state.next, state.isBusy]).toEqual([4, null, false]);
 });
@@ -47,7 +52,7 @@ it('keeps what somebody deselected when more posts are found', () => {
     found,
     { type: 'select', id: 9, isSelected: false },
     { type: 'start' },
-    { type: 'found', found: { posts: [post(3)], next: null } },
+    { type: 'found', found: { posts: [post(3)], next: null, filled: [] } },
   );
   expect([...state.selected]).toEqual([7, 3]);
 });
@@ -58,7 +63,7 @@ it('knows which posts were filled, and selects those that were taken back', () =
   expect([...state.selected]).toEqual([]);
   const restored = reducePosts(state, {
     type: 'unfilled',
-    results: [{ id: 9, images: 2, message: null }],
+    results: [{ id: 9, images: 2, reason: null, message: null }],
   });
   expect(filledPosts(restored)).toEqual([]);
   expect([...restored.selected]).toEqual([9]);
@@ -70,4 +75,29 @@ it('keeps the list and the selection over a failure', () => {
   const state = after(found, { type: 'start' }, { type: 'failed', error });
   expect(state).toMatchObject({ isBusy: false, error });
   expect([...state.selected]).toEqual([9, 7]);
+});
+
+it('shows posts that were filled earlier, and what became of undoing that', () => {
+  const state = after({
+    type: 'found',
+    found: { posts: [post(9), post(7)], next: null, filled: [post(7), post(5), post(4), post(3)] },
+  });
+  const shown = (present: PostsState, canFill = true) =>
+    listPosts(present, canFill).map(({ id }) => `${id}${isDone(present, id) ? ' filled' : ''}`);
+  expect(shown(state)).toEqual(['9', '7', '5 filled', '4 filled', '3 filled']);
+  expect(shown(state, false)).toEqual(['7', '5 filled', '4 filled', '3 filled']);
+  expect(filledPosts(state)).toEqual([7, 5, 4, 3]);
+  const restored = reducePosts(state, {
+    type: 'unfilled',
+    results: [
+      { id: 7, images: 1, reason: null, message: null },
+      { id: 5, images: 2, reason: null, message: null },
+      { id: 4, images: 0, reason: 'locked', message: 'Olga is editing this post.' },
+      { id: 3, images: 0, reason: 'nothing_to_change', message: 'Nothing to change.' },
+    ],
+  });
+  expect(shown(restored)).toEqual(['9', '7', '5', '4 filled']);
+  expect(filledPosts(restored)).toEqual([4]);
+  expect([...restored.selected]).toEqual([9, 7, 5]);
+  expect(restored.results.get(4)?.message).toBe('Olga is editing this post.');
 });

@@ -6,7 +6,7 @@ import { blockEditorStore, editorStore } from '../fake-editor.ts';
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { checkImage, findRepeats } =
+const { checkImage, findRepeats, isTextOfAnother } =
   await import('../../../../../plugin/src/editor/post/alt-text-checks.ts');
 
 function image(attachmentId: number, alt: string, more: Partial<EditorImage> = {}): EditorImage {
@@ -49,6 +49,25 @@ describe('findRepeats', () => {
     expect(findRepeats(images).size).toBe(0);
   });
 
+  it('looks for them once, however many ask and whatever is typed', () => {
+    const read = vi.fn(() => 'A red door');
+    const images = [1, 2, 3].map((id) =>
+      Object.defineProperty(image(id, ''), 'alt', { get: read }),
+    );
+    for (const typed of ['A', 'A r', 'A red door']) {
+      findRepeats(images);
+      findRepeats(images);
+      expect(isTextOfAnother(images, image(4, ''), typed)).toBe(typed === 'A red door');
+    }
+    expect(read).toHaveBeenCalledTimes(3);
+  });
+
+  it('compares what is typed with the texts of different images only', () => {
+    const images = [image(1, 'A red door'), image(1, 'A red door'), image(2, 'A blue door')];
+    expect(isTextOfAnother(images, image(1, ''), 'a red door.')).toBe(false);
+    expect(isTextOfAnother(images, image(1, ''), 'a blue door.')).toBe(true);
+  });
+
   it('counts the text of a locked image', () => {
     const editable = image(1, 'A red door');
     const locked = image(2, 'A red door', { state: 'locked', lock: 'pattern' });
@@ -79,6 +98,18 @@ describe('checkImage', () => {
       image(1, 'Red door in a white wall'),
       { ...alone, language: 'ru' },
       ['wrong-script'],
+    ],
+    [
+      'the text of an older translation',
+      image(1, 'A red door', { olderTexts: [{ text: 'A red door', language: 'en_US' }] }),
+      { ...alone, language: 'de_DE_formal' },
+      ['wrong-language'],
+    ],
+    [
+      'that of a variant of the same language',
+      image(1, 'A red door', { olderTexts: [{ text: 'A red door', language: 'en_US' }] }),
+      { ...alone, language: 'en_GB' },
+      [],
     ],
     ['no text', image(1, ''), alone, ['missing']],
     ['a link without text', image(1, '', { isLinked: true }), alone, ['linked-without-text']],

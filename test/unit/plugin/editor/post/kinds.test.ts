@@ -29,7 +29,14 @@ const block = (name: string, attributes: object, ...innerBlocks: string[]) => ({
   attributes: { ...attributes },
   innerBlocks,
 });
-const attachment = { alt: '', url, file: '7.jpg', canEdit: true, isDecorative: false };
+const attachment = {
+  alt: '',
+  url,
+  file: '7.jpg',
+  canEdit: true,
+  isDecorative: false,
+  language: 'en',
+};
 
 beforeEach(() => {
   editorBootData.attachments = {};
@@ -184,6 +191,15 @@ describe('the text of the media library', () => {
   it('is not that of another file, whose id the block has since an import', () => {
     editorBootData.attachments = { 7: { ...attachment, alt: 'A boat', file: '2020/01/boat.jpg' } };
     expect(libraryText(7)).toBeNull();
+  });
+
+  it('is not one in another language than that of the post', () => {
+    editorBootData.attachments = { 7: { ...attachment, alt: 'Ein Boot', language: 'de_DE' } };
+    expect(libraryText(7)).toBeNull();
+    const media_details = { file: '7.jpg' };
+    expect(libraryText(7, { alt_text: 'Ein Boot', media_details })).toBeNull();
+    const loaded = { alt_text: 'A ship', media_details, altscribe_text_language: 'en_GB' };
+    expect(libraryText(7, loaded)).toBe('A ship');
   });
 });
 

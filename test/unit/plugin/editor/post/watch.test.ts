@@ -16,6 +16,7 @@ vi.mock(import('../../../../../plugin/src/editor/post/images.ts'), async (import
   return { ...original, listImages: vi.fn(original.listImages) };
 });
 const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
+const { wantedRowStore } = await import('../../../../../plugin/src/editor/store/wanted-row.ts');
 const { watchImages } = await import('../../../../../plugin/src/editor/post/watch-images.ts');
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -100,6 +101,17 @@ describe('watchImages', () => {
     expect(alts()).toEqual(['abcd']);
     await vi.runAllTimersAsync();
     expect(listImages).toHaveBeenCalledTimes(2);
+  });
+
+  it('reads nothing when another store changes, such as at each letter of a suggestion', async () => {
+    const registry = open();
+    const { subscribe } = watchImages(registry);
+    subscribe(vi.fn());
+    await settled();
+    vi.mocked(listImages).mockClear();
+    void registry.dispatch(wantedRowStore).wantRow('a');
+    await settled();
+    expect(listImages).not.toHaveBeenCalled();
   });
 
   it('is up to date for who asks without listening', () => {

@@ -168,3 +168,15 @@ describe('undoBatch', () => {
     expect(alts()).toEqual(['A dog', '', 'By hand']);
   });
 });
+
+describe('a batch that runs', () => {
+  it('is the only one', async () => {
+    openMissing(3);
+    apiFetch.mockResolvedValue(answer('A dog'));
+    const { applyAllSuggestions, generateAll } = registry.dispatch(store);
+    const batches = [generateAll(), generateAll(), applyAllSuggestions()];
+    await Promise.all(batches);
+    expect(registry.select(store).getBatch()).toMatchObject({ total: 3, done: 3 });
+    expect(apiFetch).toHaveBeenCalledTimes(3);
+  });
+});

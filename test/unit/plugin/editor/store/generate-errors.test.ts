@@ -123,6 +123,21 @@ describe('generate, where no text comes, or not yet', () => {
     expect(registry.select(store).getAccount()).toMatchObject({ creditsAvailable: 500 });
   });
 
+  it('still says that no credits are left when an earlier request responds after that', async () => {
+    let respond: (response: unknown) => void = () => undefined;
+    apiFetch.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+    apiFetch.mockRejectedValueOnce(failure('altscribe_insufficient_credits'));
+    const { generate } = registry.dispatch(store);
+    const first = generate(block('a'));
+    await generate(block('b'));
+    respond(answer('A dog', 1));
+    await first;
+    expect(registry.select(store).getAccount()).toMatchObject({
+      creditsAvailable: 0,
+      creditsError: { code: 'altscribe_insufficient_credits' },
+    });
+  });
+
   it('keeps the error of an account without credits', async () => {
     const data = { user_id: 'site@example.com', plan_type: 'free', credits_available: 0 };
     apiFetch.mockRejectedValue(failure('altscribe_insufficient_credits', data));

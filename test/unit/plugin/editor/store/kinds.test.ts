@@ -35,6 +35,7 @@ function open(
   blocks: Parameters<typeof openEditor>[0],
   library: Record<number, string>,
   closed: readonly number[] = [],
+  language = 'en',
 ): void {
   registry = openEditor(blocks);
   registry.register(store);
@@ -43,7 +44,14 @@ function open(
     const id = Number(key);
     const canEdit = !closed.includes(id);
     const url = `https://example.com/${file(id)}`;
-    editorBootData.attachments[id] = { alt, url, file: file(id), canEdit, isDecorative: false };
+    editorBootData.attachments[id] = {
+      alt,
+      url,
+      file: file(id),
+      canEdit,
+      isDecorative: false,
+      language,
+    };
     if (canEdit) {
       const record = { alt_text: alt, meta: { other: 1 }, media_details: { file: file(id) } };
       void registry.dispatch(coreStore).load({ [id]: record });
@@ -59,6 +67,7 @@ const undo = () => notices.at(-1)?.actions[0]?.onClick();
 
 beforeEach(() => {
   editorBootData.writeTo = 'block';
+  editorBootData.reviewNewTexts = false;
   getBlockType.mockReturnValue({ title: 'Block', attributes: {} });
   apiFetch.mockReset();
   apiFetch.mockResolvedValue({
@@ -95,6 +104,40 @@ describe('where a text is written', () => {
     expect(calls).not.toContain('editAttachment');
   });
 
+  it.each(['both', 'library'] as const)(
+    'only the block, where the text of the library is in another language: %s',
+    async (writeTo) => {
+      editorBootData.writeTo = writeTo;
+      open({ a: imageBlock(1) }, { 1: '' }, [], 'en_US');
+      void registry.dispatch(editorStore).editPost({ altscribe_language: 'de_DE_formal' });
+      await registry.dispatch(store).generate(block('a'));
+      expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A dog', '']);
+    },
+  );
+
+  it('not in the block, where an upload got its text in another language', () => {
+    open({ a: imageBlock(1) }, { 1: '' }, [], 'en_US');
+    void registry.dispatch(store).writeUploadText(1, 'A dog');
+    expect(attributes('a')?.alt).toBe('A dog');
+    open({ a: imageBlock(1) }, { 1: '' }, [], 'fr_FR');
+    void registry.dispatch(store).writeUploadText(1, 'Un chien');
+    expect(attributes('a')?.alt).toBe('');
+  });
+
+  it('also in the library, where only the country differs', async () => {
+    editorBootData.writeTo = 'both';
+    open({ a: imageBlock(1) }, { 1: '' }, [], 'en_GB');
+    await registry.dispatch(store).generate(block('a'));
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A dog', 'A dog']);
+  });
+
+  it('keeps no line breaks of a text that somebody typed', async () => {
+    open({ a: imageBlock(1, 'A cat') }, { 1: '' });
+    await registry.dispatch(store).generate(block('a'));
+    await registry.dispatch(store).applySuggestion(block('a'), ' A big\n dog, 5 < 6\u0000 ');
+    expect(attributes('a')?.alt).toBe('A big dog, 5 < 6');
+  });
+
   it('only the block, where the library got a text during the request', async () => {
     editorBootData.writeTo = 'both';
     open({ a: imageBlock(1) }, { 1: '' });
@@ -116,6 +159,31 @@ describe('where a text is written', () => {
     expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A big dog', 'A big dog']);
     undo();
     expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A cat', '']);
+  });
+
+  it('the target of the batch, where an image of it is tried again by itself', async () => {
+    open({ a: imageBlock(1) }, { 1: '' });
+    const failure = { code: 'altscribe_image_unreadable', message: 'A sentence.', data: {} };
+    apiFetch.mockRejectedValueOnce(failure);
+    await registry.dispatch(store).generateAll({ writeTo: 'library' });
+    await registry.dispatch(store).generate(block('a'));
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['', 'A dog']);
+    // A later request is not part of that batch.
+    undo();
+    await registry.dispatch(store).generate(block('a'));
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A dog', '']);
+  });
+
+  it('the target of the batch, for its suggestions; none is asked for again', async () => {
+    editorBootData.reviewNewTexts = true;
+    open({ a: imageBlock(1), b: imageBlock(2) }, { 1: '', 2: '' });
+    await registry.dispatch(store).generateAll({ writeTo: 'library' });
+    await registry.dispatch(store).generateAll();
+    expect(apiFetch).toHaveBeenCalledTimes(2);
+    await registry.dispatch(store).applySuggestion(block('a'), 'A dog');
+    await registry.dispatch(store).applyAllSuggestions();
+    expect([attributes('a')?.alt, libraryText(1)]).toEqual(['', 'A dog']);
+    expect([attributes('b')?.alt, libraryText(2)]).toEqual(['', 'A dog']);
   });
 
   it('joins both writes in one undo step', async () => {

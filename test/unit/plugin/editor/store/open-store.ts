@@ -19,6 +19,8 @@ vi.mock('@wordpress/a11y', () => ({ speak }));
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
+// Only for slots; it takes long to load.
+vi.mock('@wordpress/components', () => ({ __experimentalUseSlotFills: undefined }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
 /** The store of the editor, with a WordPress that does what a test says. */
 const { store } = await import('../../../../../plugin/src/editor/store/index.ts');

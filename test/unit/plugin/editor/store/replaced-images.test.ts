@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
+import { notices } from '../fake-editor.ts';
 import {
   alts,
   answer,
@@ -59,5 +60,25 @@ describe('a suggestion for an image that is replaced', () => {
     edit('c', other);
     const image = findImage(registry, block('c'));
     expect(image && registry.select(store).getNotice(image)).toBeNull();
+  });
+});
+
+describe('an image that is replaced before its text is asked for', () => {
+  it('costs nothing', async () => {
+    const generating = registry.dispatch(store).generate(block('a'));
+    edit('a', { id: 9, url: 'https://example.com/9.jpg' });
+    await generating;
+    expect(apiFetch).not.toHaveBeenCalled();
+    const notice = registry.select(store).getRequestState(block('a')).notice;
+    expect(notice).toMatchObject({ code: 'image_replaced' });
+  });
+});
+
+describe('the mark of an image that is replaced', () => {
+  it('is not taken back with the text of the image before', async () => {
+    await registry.dispatch(store).markDecorative(block('c'));
+    edit('c', { id: 9, url: 'https://example.com/9.jpg' });
+    notices.at(-1)?.actions[0]?.onClick();
+    expect(alts()[2]).toBe('');
   });
 });

@@ -46,6 +46,44 @@ describe('a text that waits', () => {
     expect(alts()).toEqual(['', '', 'By hand']);
   });
 
+  it.each([
+    ['another image', { id: 9, url: 'https://example.com/9.jpg' }, ['', 'A cat', 'By hand']],
+    ['another text', { alt: 'Typed' }, ['Typed', 'A cat', 'By hand']],
+    ['a mark', { metadata: { altscribe: { isDecorative: true } } }, ['', 'A cat', 'By hand']],
+  ])('is not applied where %s came while places were looked up', async (_case, change, texts) => {
+    editorBootData.reviewNewTexts = true;
+    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generateAll();
+    const applying = registry.dispatch(store).applyAllSuggestions();
+    edit('a', change);
+    await applying;
+    expect(alts()).toEqual(texts);
+    expect(registry.select(store).getBatch()?.applied).toHaveLength(1);
+  });
+
+  it('is not applied as it was when it was edited or dismissed while places were looked up', async () => {
+    editorBootData.reviewNewTexts = true;
+    apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
+    const { applyAllSuggestions, dismissSuggestion, editSuggestion, generateAll } =
+      registry.dispatch(store);
+    await generateAll();
+    const applying = applyAllSuggestions();
+    void editSuggestion(block('a'), 'A small dog');
+    void dismissSuggestion(block('b'));
+    await applying;
+    expect(alts()).toEqual(['A small dog', '', 'By hand']);
+  });
+
+  it('alone is not applied either, where its image is another one by then', async () => {
+    apiFetch.mockResolvedValueOnce(answer('A cat'));
+    await registry.dispatch(store).generate(block('c'));
+    const applying = registry.dispatch(store).applySuggestion(block('c'), 'A cat');
+    edit('c', { alt: 'Typed' });
+    await applying;
+    expect(alts()[2]).toBe('Typed');
+    expect(suggestion('c')).toMatchObject({ text: 'A cat', cause: 'edited' });
+  });
+
   it('is one that comes after Stop', async () => {
     apiFetch.mockImplementationOnce(() => {
       void registry.dispatch(store).stop();

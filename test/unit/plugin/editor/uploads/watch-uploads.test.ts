@@ -74,7 +74,7 @@ describe('watchUploads', () => {
 
   it('asks once for an image of before, and never for one that the post had', async () => {
     editorBootData.attachments = {
-      1: { alt: '', url: '', file: '', canEdit: true, isDecorative: false },
+      1: { alt: '', url: '', file: '', canEdit: true, isDecorative: false, language: 'en' },
     };
     apiFetch.mockResolvedValue([]);
     open({ a: imageBlock(1), b: imageBlock(2), c: imageBlock(3, 'A text') });

@@ -2,9 +2,9 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { beforeEach, expect, test } from 'vitest';
 import {
   createGuessLimit,
-  networkOf,
   type GuessLimit,
 } from '../../../../../service/dashboard/protection/guess-limit.ts';
+import { networkOf } from '../../../../../service/http/network-of.ts';
 import { rateLimiter } from '../../../../../service/storage/rate-limiter.ts';
 
 const [here, there] = ['203.0.113.1', '203.0.113.2'];

@@ -4,16 +4,14 @@ import { StoreError } from '../../../../../service/storage/interfaces/errors.ts'
 import { creditMethods } from '../../../../../service/storage/lowdb/credit-ledger.ts';
 import { openRecordFiles } from '../../../../../service/storage/lowdb/idempotency-record-files.ts';
 import { createIdempotency } from '../../../../../service/storage/lowdb/idempotency-keys.ts';
-import { openShards, type Shards } from '../../../../../service/storage/lowdb/shards.ts';
+import { openShards, type Shards } from '../../../../../service/storage/lowdb/shard-files.ts';
 import { reservation, user } from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { storedAccount } from './stored-account.ts';
 
 test('a reservation that failed, and was made all the same, is released by the next', async () => {
   const folder = await temporaryFolder();
-  const shards = await openShards(join(folder, 'accounts'), {
-    journal: { append: () => Promise.resolve(), isFailing: false },
-  });
+  const shards = await openShards(join(folder, 'accounts'));
   const files = await openRecordFiles(join(folder, 'answers'));
   const account = storedAccount(user, { credits_available: 5 });
   await shards.update(user, () => ({ result: undefined, account }));

@@ -85,7 +85,7 @@ test.each([
 
 test('a file of a newer version says so, and is not called damaged', async () => {
   const { path, file } = await newFile();
-  const text = '{"version":3,"sentences":[]}';
+  const text = '{"version":2,"sentences":[]}';
   await writeFile(path, text);
   await expect(file.read()).rejects.toThrow(StoreError);
   await expect(file.read()).rejects.toThrow(

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
@@ -117,16 +117,20 @@ test('a reservation that was left over does not remove the record of a later cal
 test('when the accounts cannot be written, a call has neither a valid record nor a charge', async () => {
   await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
-  // A journal that is not where it belongs would not be found after a restart.
-  const journal = join(folder, 'journal');
-  await rename(journal, `${journal}.away`);
+  const accounts = join(folder, 'accounts');
+  const [file = ''] = (await readdir(accounts)).filter((name) => name.endsWith('.json'));
+  const before = await readFile(join(accounts, file));
+  // A folder in the place of the file cannot be renamed over, whoever the user is.
+  await rm(join(accounts, file));
+  await mkdir(join(accounts, file, 'in the way'), { recursive: true });
   await expect(settle(store, 'c1')).rejects.toThrow(StoreError);
   await store.dropClaim(claim('c1'));
   expect(await recordFiles()).toHaveLength(1);
   expect(await claimKey(store, 'c2')).toBeUndefined();
   await expect(store.release(reservation('c1'))).rejects.toThrow(StoreError);
 
-  await rename(`${journal}.away`, journal);
+  await rm(join(accounts, file), { recursive: true });
+  await writeFile(join(accounts, file), before);
   await store.release(reservation('c1'));
   expect(await balance(store)).toBe(5);
   expect(await recordFiles()).toEqual([]);
@@ -152,10 +156,8 @@ test('records are not in the files of the accounts, and only their owner may rea
   await settle(store, 'c1');
   const [file = ''] = await recordFiles();
   expect((await stat(join(folder, 'answers', file))).mode & 0o777).toBe(0o600);
-  for (const place of ['accounts', 'journal']) {
-    for (const name of await readdir(join(folder, place))) {
-      expect(await readFile(join(folder, place, name), 'utf8')).not.toContain('A boat');
-    }
+  for (const name of await readdir(join(folder, 'accounts'))) {
+    expect(await readFile(join(folder, 'accounts', name), 'utf8')).not.toContain('A boat');
   }
 });
 

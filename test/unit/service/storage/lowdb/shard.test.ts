@@ -1,21 +1,18 @@
-import { expect, test, vi } from 'vitest';
-import {
-  StoreError,
-  StoreUnreachableError,
-} from '../../../../../service/storage/interfaces/errors.ts';
-import { LineInDoubtError } from '../../../../../service/storage/lowdb/append-file.ts';
+import { describe, expect, test } from 'vitest';
+import { NotFlushedError } from '../../../../../service/storage/lowdb/replace-file.ts';
+import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { diskFull, manualShard } from './manual-shard.ts';
 
 test('changes that arrive together share one write', async () => {
-  const { add, write, appended } = manualShard();
+  const { add, write, written } = manualShard();
   const all = Promise.all([add('a', 1), add('b', 2), add('a', 3)]);
   (await write(1)).resolve();
   expect(await all).toEqual([1, 2, 4]);
-  expect(appended).toEqual([{ revision: 1, a: { set: 4 }, b: { set: 2 } }]);
+  expect(written).toEqual([{ a: 4, b: 2 }]);
 });
 
 test('a change that arrives during a write waits for the next one', async () => {
-  const { add, balance, write, appended } = manualShard();
+  const { add, balance, write, written } = manualShard();
   const first = add('a', 1);
   const { resolve } = await write(1);
   const second = add('a', 1);
@@ -24,10 +21,7 @@ test('a change that arrives during a write waits for the next one', async () => 
   expect(await first).toBe(1);
   (await write(2)).resolve();
   expect(await second).toBe(2);
-  expect(appended).toEqual([
-    { revision: 1, a: { set: 1 } },
-    { revision: 2, a: { set: 2 } },
-  ]);
+  expect(written).toEqual([{ a: 1 }, { a: 2 }]);
 });
 
 test('a failed write rejects its changes and rolls them back', async () => {
@@ -43,7 +37,7 @@ test('a failed write rejects its changes and rolls them back', async () => {
 });
 
 test('changes that came during a failing write are made on what was before it', async () => {
-  const { add, write, appended } = manualShard();
+  const { add, write, written } = manualShard();
   const first = add('a', 1);
   const { reject } = await write(1);
   const second = add('a', 10);
@@ -51,10 +45,7 @@ test('changes that came during a failing write are made on what was before it', 
   await expect(first).rejects.toThrow(StoreError);
   (await write(2)).resolve();
   expect(await second).toBe(10);
-  expect(appended).toEqual([
-    { revision: 1, a: { set: 1 } },
-    { revision: 1, a: { set: 10 } },
-  ]);
+  expect(written).toEqual([{ a: 1 }, { a: 10 }]);
 });
 
 test('a failed write leaves earlier changes, and later ones work', async () => {
@@ -82,82 +73,70 @@ test('a removal that cannot be written brings the account back', async () => {
   expect(balance('a')).toBe(1);
 });
 
-test('a change is in doubt where nobody knows what the journal has, and not in memory', async () => {
-  const { add, balance, write } = manualShard();
-  const changing = add('a', 2);
-  (await write(1)).reject(new LineInDoubtError('in doubt'));
-  await expect(changing).rejects.toThrow(StoreUnreachableError);
-  await expect(changing).rejects.toThrow(/may have been: look first\.$/);
-  expect(balance('a')).toBeUndefined();
-});
-
-test('folding writes what the journal has, once', async () => {
-  const { add, db, shard, write } = manualShard();
-  const first = add('a', 1);
-  (await write(1)).resolve();
-  await first;
-  expect(shard.isAhead()).toBe(true);
-  const writing = vi.spyOn(db, 'write');
-  await shard.fold();
-  await shard.fold();
-  expect(writing).toHaveBeenCalledTimes(1);
-  expect(shard.isAhead()).toBe(false);
-});
-
-test('what is changed during a fold waits, and what is being written is folded after it', async () => {
-  const { add, db, shard, appended, write } = manualShard();
-  const folded: number[] = [];
-  let end: () => void = () => undefined;
-  vi.spyOn(db, 'write').mockImplementation(() => {
-    folded.push(db.data.revision);
-    return new Promise((resolve) => (end = resolve));
-  });
-  const first = add('a', 1);
-  const { resolve } = await write(1);
-  const folding = shard.fold();
-  resolve();
-  await first;
-  await expect.poll(() => folded).toEqual([1]);
-  const second = add('a', 1);
-  expect(appended).toHaveLength(1);
-  end();
-  await folding;
-  (await write(2)).resolve();
-  expect(await second).toBe(2);
-  expect(shard.isAhead()).toBe(true);
-});
-
-test('a file that cannot be written stays behind, and is folded later', async () => {
-  const { add, db, shard, write } = manualShard();
-  const first = add('a', 1);
-  (await write(1)).resolve();
-  await first;
-  vi.spyOn(db, 'write').mockRejectedValueOnce(diskFull);
-  await expect(shard.fold()).rejects.toThrow(diskFull);
-  expect(shard.isAhead()).toBe(true);
-  await shard.fold();
-  expect(shard.isAhead()).toBe(false);
-});
-
 test('what was removed is kept in no copy, once', async () => {
-  const { add, remove, options, shard, write } = manualShard();
+  const { add, remove, write, writeWithoutCopy } = manualShard();
   const added = add('a', 1);
   (await write(1)).resolve();
   await added;
   const removed = remove('a');
   (await write(2)).resolve();
   await removed;
-  await shard.fold();
-  expect(options.writeWithoutCopy).toHaveBeenCalledTimes(1);
+  expect(writeWithoutCopy).toHaveBeenCalledTimes(1);
   const again = add('a', 1);
   (await write(3)).resolve();
   await again;
-  await shard.fold();
-  expect(options.writeWithoutCopy).toHaveBeenCalledTimes(1);
+  expect(writeWithoutCopy).toHaveBeenCalledTimes(1);
+});
+
+describe('a write that is in place, but not for certain', () => {
+  const notFlushed = new NotFlushedError('not flushed');
+
+  /** Makes a change on a balance of 1, whose write is in place but not flushed. */
+  async function change() {
+    const manual = manualShard();
+    const { add, write } = manual;
+    const first = add('a', 1);
+    (await write(1)).resolve();
+    await first;
+    const changing = add('a', 2);
+    (await write(2)).reject(notFlushed);
+    return { ...manual, changing, putBack: await write(3) };
+  }
+
+  test('is put back, and has not happened', async () => {
+    const { add, balance, changing, putBack, write, written } = await change();
+    putBack.resolve();
+    await expect(changing).rejects.toThrow(/Is there room on the disk\?$/);
+    expect(written).toEqual([{ a: 1 }, { a: 3 }, { a: 1 }]);
+    expect(balance('a')).toBe(1);
+    const next = add('a', 10);
+    (await write(4)).resolve();
+    expect(await next).toBe(11);
+  });
+
+  test('is in doubt where putting it back is not for certain either', async () => {
+    const { balance, changing, putBack } = await change();
+    putBack.reject(notFlushed);
+    await expect(changing).rejects.toThrow(StoreError);
+    await expect(changing).rejects.toThrow(/may have been: look first\.$/);
+    // As the file, until the machine crashes.
+    expect(balance('a')).toBe(1);
+  });
+
+  test('is in doubt and stays in memory where it cannot be put back', async () => {
+    const { add, balance, changing, putBack, write, written } = await change();
+    putBack.reject(diskFull);
+    await expect(changing).rejects.toThrow(/may have been: look first\.$/);
+    expect(balance('a')).toBe(3);
+    const next = add('a', 10);
+    (await write(4)).resolve();
+    expect(await next).toBe(13);
+    expect(written.at(-1)).toEqual({ a: 13 });
+  });
 });
 
 test('what a change throws is for who asked for it; others in the write are not touched', async () => {
-  const { add, shard, write, appended } = manualShard();
+  const { add, shard, write, written } = manualShard();
   const refusal = new Error('refused');
   const refused = shard.update('a', () => {
     throw refusal;
@@ -167,13 +146,13 @@ test('what a change throws is for who asked for it; others in the write are not 
   (await write(1)).resolve();
   expect(await settled).toEqual([{ status: 'rejected', reason: refusal }]);
   expect(await added).toBe(1);
-  expect(appended).toEqual([{ revision: 1, a: { set: 1 } }]);
+  expect(written).toEqual([{ a: 1 }]);
 });
 
 test('what changes nothing is not written', async () => {
-  const { appended, shard } = manualShard();
+  const { written, shard } = manualShard();
   expect(await shard.update('a', (account) => ({ result: 'none', account }))).toBe('none');
-  expect(appended).toEqual([]);
+  expect(written).toEqual([]);
 });
 
 test('is idle when nothing waits to be written', async () => {

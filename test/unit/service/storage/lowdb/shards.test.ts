@@ -1,15 +1,10 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openShards as open, type Shards } from '../../../../../service/storage/lowdb/shards.ts';
+import { openShards, type Shards } from '../../../../../service/storage/lowdb/shard-files.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { storedAccount } from './stored-account.ts';
-
-/** Shards whose journal takes everything and keeps nothing: `fold` is what brings it into the files. */
-const openShards = (folder: string) =>
-  open(folder, { journal: { append: () => Promise.resolve(), isFailing: false } });
-const fold = (shards: Shards) => Promise.all(shards.ahead().map((shard) => shard.fold()));
 
 const put = (shards: Shards, userId: string) =>
   shards.update(userId, () => ({ result: undefined, account: storedAccount(userId) }));
@@ -19,7 +14,6 @@ async function withAccounts(count: number) {
   const shards = await openShards(folder);
   const users = Array.from({ length: count }, (_, i) => `user-${i}@example.com`);
   await Promise.all(users.map((user) => put(shards, user)));
-  await fold(shards);
   return { folder, users };
 }
 
@@ -38,7 +32,6 @@ test('accounts that share a file do not disturb each other', async () => {
   const shards = await openShards(folder);
   const [gone = ''] = users;
   await shards.update(gone, () => ({ result: undefined, account: undefined }));
-  await fold(shards);
   const again = await openShards(folder);
   expect([...again.all()]).toHaveLength(299);
   expect(again.find(gone)).toBeUndefined();
@@ -63,7 +56,6 @@ test('a file that is gone while its copy is there stops the start; the copy brin
   const { folder } = await withAccounts(1);
   const shards = await openShards(folder);
   await put(shards, 'user-0@example.com');
-  await fold(shards);
   const copy = (await readdir(folder)).find((file) => file.endsWith('.bak')) ?? '';
   const path = join(folder, copy.replace('.bak', ''));
   await rm(path);

@@ -1,0 +1,147 @@
+import { runQueue } from './support/queue.ts';
+import { expect, test } from './support/test.ts';
+
+test('An export reads the posts once, and knows galleries of products and shortcodes', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$ids   = images( 201 );
+    $posts = array(
+      wp_insert_post( array( 'post_status' => 'publish', 'post_content' => '<img class="wp-image-' . $ids[0] . '">' ) ),
+      wp_insert_post( array( 'post_status' => 'publish', 'post_content' => "[gallery columns=2 ids='$ids[1], $ids[2]']" ) ),
+      wp_insert_post( array( 'post_status' => 'publish', 'post_content' => "[gallery include=$ids[3]]" ) ),
+      wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'Product', 'meta_input' => array( '_product_image_gallery' => "$ids[4],$ids[5]" ) ) ),
+      wp_insert_post( array( 'post_status' => 'publish', 'post_content' => '[gallery]' ) ),
+      wp_insert_post( array( 'post_status' => 'publish', 'post_title' => 'Featured', 'meta_input' => array( '_thumbnail_id' => $ids[7] ) ) ),
+      wp_insert_post( array( 'post_status' => 'draft', 'post_content' => "[gallery ids=$ids[8]]" ) ),
+    );
+    wp_update_post( array( 'ID' => $ids[6], 'post_parent' => $posts[4] ) );
+    $numbers = function ( $found ) use ( $ids ) { return array_values( array_intersect( array_keys( $ids ), array_keys( array_intersect( $ids, $found ) ) ) ); };
+    $result['used'] = $numbers( altscribe_list_used_images() );
+    // All of them, so that the export has two chunks.
+    wp_update_post( array( 'ID' => $posts[1], 'post_content' => '[gallery ids="' . implode( ',', $ids ) . '"]' ) );
+    $scans = 0;
+    add_filter( 'query', function ( $query ) use ( &$scans ) {
+      $scans += false !== strpos( $query, 'post_content LIKE' ) ? 1 : 0;
+      return $query;
+    } );
+    $result['images'] = altscribe_export_csv( fopen( 'php://temp', 'w+b' ), array( 'used' => true ) );
+    $result['scans']  = $scans;
+    foreach ( $posts as $post ) { wp_delete_post( $post, true ); }
+    return $result;`,
+  );
+  expect(found).toEqual({ used: [0, 1, 2, 3, 4, 5, 6, 7], images: 201, scans: 1 });
+});
+
+test('The preview of an import asks for its images together', async ({ site }) => {
+  const queries = await runQueue(
+    site.php,
+    `$parents = array_map( function ( $number ) { return wp_insert_post( array( 'post_title' => "Parent $number" ) ); }, range( 1, 20 ) );
+    $rows = '';
+    foreach ( range( 1, 200 ) as $number ) {
+      $rows .= image( '', array( 'post_parent' => $parents[ $number % 20 ] ) ) . ",Text $number\\n";
+    }
+    wp_cache_flush();
+    wp_get_current_user()->get_role_caps();
+    $before  = $GLOBALS['wpdb']->num_queries;
+    $preview = altscribe_rest_preview_import( array( 'csv' => "id,alt_text\\n$rows", 'first_line' => 2 ) );
+    $queries = $GLOBALS['wpdb']->num_queries - $before;
+    foreach ( $parents as $id ) { wp_delete_post( $id, true ); }
+    return array( 'rows' => count( $preview['rows'] ), 'queries' => $queries );`,
+  );
+  expect(queries).toEqual({ rows: 200, queries: expect.any(Number) });
+  expect((queries as { queries: number }).queries).toBeLessThan(15);
+});
+
+test('Files of other programs: lines that end in CR, “sep=”, and empty rows', async ({ site }) => {
+  const read = await runQueue(
+    site.php,
+    `$id    = image();
+    $other  = image();
+    $read   = function ( $csv ) use ( $id, $other ) {
+      $file = fopen( 'php://temp', 'w+b' );
+      fwrite( $file, str_replace( array( 'ONE', 'TWO' ), array( $id, $other ), $csv ) );
+      rewind( $file );
+      $import = altscribe_read_import( $file );
+      return is_wp_error( $import ) ? $import->get_error_message() : array(
+        'rows'   => array_map( function ( $row ) { return array( $row['line'], $row['alt_text'] ); }, $import['rows'] ),
+        'errors' => $import['errors'],
+      );
+    };
+    return array_map( $read, $args['files'] );`,
+    {
+      args: {
+        files: {
+          cr: 'id,alt_text\rONE,A boat\rTWO,"A\nlake"\r',
+          sep: 'sep=;\r\nid;alt_text\r\nONE;A boat, blue\r\nTWO;A lake\r\n',
+          quoted: '\uFEFF"sep=|"\nid|alt_text\nONE|A boat\n',
+          separator: 'sep=|\rid|alt_text\rONE|A boat\rTWO|A lake',
+          empty: 'id,alt_text\nONE,A boat\n,\n \nTWO,A lake\n,\n , \n\n',
+          'not CR': 'id,alt_text\nONE,"A\rboat"\n',
+        },
+      },
+    },
+  );
+  const one = { rows: [[2, 'A boat']], errors: [] };
+  expect(read).toEqual({
+    cr: { rows: [[2, 'A boat'], [3, 'A lake']], errors: [] }, // prettier-ignore
+    sep: { rows: [[3, 'A boat, blue'], [4, 'A lake']], errors: [] }, // prettier-ignore
+    quoted: { rows: [[3, 'A boat']], errors: [] },
+    separator: { rows: [[3, 'A boat'], [4, 'A lake']], errors: [] }, // prettier-ignore
+    empty: { rows: [[2, 'A boat'], [5, 'A lake']], errors: [] }, // prettier-ignore
+    'not CR': one,
+  });
+});
+
+test('A date that does not exist is refused everywhere', async ({ site }) => {
+  const session = await site.session('administrator');
+  const sentence = 'is not a date of the form 2026-11-30.';
+  for (const date of ['2026-13-01', '2026-02-30', '0000-00-00']) {
+    for (const route of ['images', 'images/counts']) {
+      for (const name of ['after', 'before']) {
+        const { status, text } = await session.rest(
+          'GET',
+          `/altscribe/v1/${route}?${name}=${date}`,
+        );
+        expect([status, text], `${route} ${name}`).toEqual([
+          400,
+          expect.stringContaining(sentence),
+        ]);
+      }
+    }
+    for (const route of ['batches', 'batches/preview']) {
+      const answer = await session.rest('POST', `/altscribe/v1/${route}`, {
+        filters: { after: date },
+      });
+      expect([answer.status, answer.text], route).toEqual([400, expect.stringContaining(sentence)]);
+    }
+  }
+  const [nonce, nothing] = JSON.parse(
+    await site.php(
+      `echo wp_json_encode( array( altscribe_download_url(), altscribe_count_for_batch( array( 'filters' => array( 'after' => '2026-13-01' ) ) ) ) );`,
+      {},
+      'admin',
+    ),
+  ) as [string, number];
+  // For callers in PHP, whose dates nobody validates.
+  expect(nothing).toBe(0);
+  const query = new URL(nonce).searchParams.get('_wpnonce');
+  expect(query).not.toBeNull();
+  const settings = await session.fetch('/wp-admin/upload.php?page=altscribe-media');
+  const link = /admin-post\.php\?action=altscribe_export[^"']*?_wpnonce=(\w+)/.exec(
+    (await settings.text()).replaceAll('\\/', '/').replaceAll('&amp;', '&'),
+  );
+  const download = async (filters: string) => {
+    const response = await session.fetch(
+      `/wp-admin/admin-post.php?action=altscribe_export&_wpnonce=${link?.[1] ?? ''}&${filters}`,
+    );
+    return [response.status, await response.text()];
+  };
+  expect(await download('after=2026-13-01')).toEqual([400, expect.stringContaining(sentence)]);
+  expect(await download('state=nonsense')).toEqual([400, expect.any(String)]);
+  expect(await download('after=2026-01-01&state=missing')).toEqual([
+    200,
+    expect.stringContaining('"id","file"'),
+  ]);
+});

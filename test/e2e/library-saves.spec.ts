@@ -1,0 +1,86 @@
+import { text } from '../support/provider-stand-in.ts';
+import { image, paragraph } from './support/blocks.ts';
+import { expect, test } from './support/test.ts';
+
+const storedAlt = `echo get_post_meta( $args['id'], '_wp_attachment_image_alt', true );`;
+
+test('What the user unticks in "Are you ready to save?" is not saved', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('Not to be saved') });
+  const { green } = site.pictures;
+  const post = await editor.openPost([paragraph('Words')], {
+    post_status: 'publish',
+    meta_input: { _thumbnail_id: green.id },
+  });
+  const content = () => site.php(`echo get_post( $args['post'] )->post_content;`, { post });
+  await editor.generate(1).click();
+  await expect(editor.row(1)).toContainText('“Not to be saved”');
+  await editor.canvas.getByText('Words').click();
+  await page.keyboard.type('More ');
+
+  const topBar = page.getByRole('region', { name: 'Editor top bar' });
+  await topBar.getByRole('button', { name: 'Save', exact: true }).click();
+  const list = page.locator('.entities-saved-states__panel');
+  await list.getByRole('checkbox', { name: /green/i }).uncheck();
+  await list.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(content).toContain('More');
+  await expect(topBar.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
+  expect(await site.php(storedAlt, { id: green.id })).toBe('');
+
+  await editor.canvas.getByText('Words').click();
+  await page.keyboard.type('Even ');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(content).toContain('Even');
+  await page.waitForFunction(() => !window.wp.data.select('core/editor').isSavingPost());
+  expect(await site.php(storedAlt, { id: green.id })).toBe('');
+
+  // What Altscribe writes again is the user's wish again.
+  await editor.row(1).getByRole('button', { name: 'Edit' }).click();
+  await editor.row(1).getByRole('textbox').fill('To be saved');
+  await editor.row(1).getByRole('button', { name: 'Apply' }).click();
+  await editor.canvas.getByText('Words').click();
+  await page.keyboard.type('Still ');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => site.php(storedAlt, { id: green.id })).toBe('To be saved');
+});
+
+test('A media library that fails once loses no text, and locks nothing', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
+  await backend.connect();
+  backend.providers.set({ openai: text('A generated text') });
+  const { green } = site.pictures;
+  let isDown = true;
+  await page.route(/wp(\/|%2F)v2(\/|%2F)media(\/|%2F)\d+/, async (route) => {
+    const isForEditing = !decodeURIComponent(route.request().url()).includes('context=view');
+    await (isDown && isForEditing ? route.fulfill({ status: 500, body: '{}' }) : route.fallback());
+  });
+  await site.php(`update_post_meta( $args['id'], '_wp_attachment_image_alt', 'Old' );`, {
+    id: green.id,
+  });
+  await editor.openPost([image({ ...green, alt: 'In the block' })], {
+    meta_input: { _thumbnail_id: green.id },
+  });
+  const row = editor.row(1);
+  const message = 'The media library did not respond. Nothing was changed.';
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await row.getByRole('textbox').fill('Typed by hand');
+  await row.getByRole('button', { name: 'Apply' }).click();
+  await expect(row).toContainText(message);
+  await expect(row.getByRole('textbox')).toHaveValue('Typed by hand');
+  await expect(row).not.toContainText('You may not edit this file');
+
+  isDown = false;
+  await row.getByRole('button', { name: 'Try again' }).click();
+  await expect(row).toContainText('“Typed by hand”');
+  await expect(row).not.toContainText(message);
+  expect(backend.providers.calls).toHaveLength(0);
+});

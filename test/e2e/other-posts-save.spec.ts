@@ -1,0 +1,224 @@
+import { expect, test } from './support/test.ts';
+
+test('A page whose template is gone is filled and restored, and nothing but its content changes', async ({
+  site,
+}) => {
+  const { green } = site.pictures;
+  const content = `<p>Ünï</p><iframe src="https://example.com/"></iframe><img src="${green.url}" alt="" class="wp-image-${green.id}">`;
+  await site.session('author');
+  // An administrator has put HTML that the author may not write into the author's post and page.
+  const ids = JSON.parse(
+    await site.php(
+      `$author = get_user_by( 'login', 'author' )->ID;
+      $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_author' => $author ), array( 'ID' => $args['image'] ) );
+      clean_post_cache( $args['image'] );
+      update_post_meta( $args['image'], '_wp_attachment_image_alt', 'A green boat' );
+      get_role( 'author' )->add_cap( 'edit_pages' );
+      get_role( 'author' )->add_cap( 'edit_published_pages' );
+      $ids = array();
+      foreach ( array( 'post' => 'publish', 'page' => 'publish', 'draft' => 'draft' ) as $name => $status ) {
+        kses_remove_filters();
+        $ids[ $name ] = wp_insert_post( wp_slash( array(
+          'post_type' => 'page' === $name ? 'page' : 'post', 'post_status' => $status, 'post_author' => $author,
+          'post_title' => 'A <video src="x"></video> \\\\ title', 'post_excerpt' => '<iframe src="x"></iframe> \\\\ short',
+          'post_content_filtered' => '# <script>1</script>', 'post_content' => $args['content'],
+        ) ) );
+        wp_set_object_terms( $ids[ $name ], array(), 'category' );
+      }
+      update_post_meta( $ids['page'], '_wp_page_template', 'gone.php' );
+      echo wp_json_encode( $ids );`,
+      { image: green.id, content },
+      'admin',
+    ),
+  ) as Record<string, number>;
+  const look = async () =>
+    JSON.parse(
+      await site.php(
+        `foreach ( $args as $name => $id ) {
+          clean_post_cache( $id );
+          $post = get_post( $id )->to_array();
+          unset( $post['post_modified'], $post['post_modified_gmt'] );
+          $found[ $name ] = $post + array( 'template' => get_post_meta( $id, '_wp_page_template', true ), 'terms' => wp_get_object_terms( $id, get_object_taxonomies( $post['post_type'] ) ) );
+        }
+        echo wp_json_encode( $found );`,
+        ids,
+      ),
+    ) as Record<string, { post_content: string }>;
+  const before = await look();
+  const after = content.replace('alt=""', 'alt="A green boat"');
+  const session = await site.session('author');
+  const post_ids = Object.values(ids);
+  const route = `/altscribe/v1/attachments/${green.id}`;
+  const filled = await session.rest('POST', `${route}/fill`, { post_ids });
+  expect([filled.status, filled.body ?? filled.text]).toMatchObject([
+    200,
+    post_ids.map((id) => ({ id, images: 1, reason: null })),
+  ]);
+  expect(await look()).toEqual(
+    Object.fromEntries(
+      Object.entries(before).map(([name, post]) => [name, { ...post, post_content: after }]),
+    ),
+  );
+  const revisions = await site.php(
+    `echo wp_json_encode( array_map( function ( $revision ) { return array( $revision->post_title, $revision->post_excerpt, $revision->post_content ); }, array_values( wp_get_post_revisions( $args ) ) ) );`,
+    ids.post,
+  );
+  const fields = ['A <video src="x"></video> \\ title', '<iframe src="x"></iframe> \\ short'];
+  expect(JSON.parse(revisions)).toEqual([
+    [...fields, after],
+    [...fields, content],
+  ]);
+  const undone = (await session.rest('POST', `${route}/unfill`, { post_ids })).body;
+  expect(undone).toMatchObject(post_ids.map((id) => ({ id, images: 1, reason: null })));
+  expect(await look()).toEqual(before);
+  await site.php(
+    `foreach ( $args as $id ) { wp_delete_post( $id, true ); } get_role( 'author' )->remove_cap( 'edit_pages' ); get_role( 'author' )->remove_cap( 'edit_published_pages' );`,
+    post_ids,
+  );
+  await site.php(
+    `$GLOBALS['wpdb']->update( $GLOBALS['wpdb']->posts, array( 'post_author' => 1 ), array( 'ID' => $args ) ); clean_post_cache( $args );`,
+    green.id,
+  );
+});
+
+test('Six images of a post make one revision, and none of those that were there goes', async ({
+  site,
+}) => {
+  const { green } = site.pictures;
+  const found = JSON.parse(
+    await site.php(
+      `add_filter( 'wp_revisions_to_keep', function () { return 5; } );
+      $content = '';
+      $ids     = array();
+      for ( $n = 0; $n < 6; $n++ ) {
+        $id = wp_insert_attachment( array( 'post_title' => 'Boat', 'post_mime_type' => 'image/png' ), "2026/boat-$n.png" );
+        update_post_meta( $id, '_wp_attachment_image_alt', "Boat $n" );
+        $content .= '<img src="' . wp_get_attachment_url( $id ) . '" alt="" class="wp-image-' . $id . '">';
+        $ids[] = $id;
+      }
+      $post = wp_insert_post( array( 'post_title' => 'Drafts', 'post_content' => 'Draft 0' ) );
+      for ( $n = 1; $n < 5; $n++ ) { wp_update_post( array( 'ID' => $post, 'post_content' => "Draft $n" ) ); }
+      wp_update_post( array( 'ID' => $post, 'post_content' => $content ) );
+      $read = function () use ( $post ) { return array_values( wp_list_pluck( wp_get_post_revisions( $post ), 'post_content' ) ); };
+      $drafts = $read();
+      $fill   = function ( $name, $ids ) use ( $post ) {
+        return array_map( function ( $id ) use ( $name, $post ) {
+          $request = new WP_REST_Request( 'POST', "/altscribe/v1/attachments/$id/$name" );
+          $request->set_body_params( array( 'post_ids' => array( $post ) ) );
+          return rest_do_request( $request )->get_data()[0]['images'];
+        }, $ids );
+      };
+      $counts  = array( $fill( 'fill', $ids ) );
+      $filled  = get_post( $post )->post_content;
+      $after[] = $read();
+      $counts[] = $fill( 'unfill', array( $ids[2] ) );
+      $after[] = $read();
+      wp_update_post( array( 'ID' => $post, 'post_content' => get_post( $post )->post_content . 'By hand.' ) );
+      $counts[] = $fill( 'unfill', $ids );
+      $after[] = $read();
+      $end = get_post( $post )->post_content;
+      array_map( 'wp_delete_attachment', $ids );
+      wp_delete_post( $post, true );
+      echo wp_json_encode( compact( 'content', 'drafts', 'filled', 'after', 'counts', 'end' ) );`,
+      green.id,
+      'admin',
+    ),
+  ) as {
+    content: string;
+    drafts: string[];
+    filled: string;
+    after: string[][];
+    counts: number[][];
+    end: string;
+  };
+  const { content, drafts, filled, after, counts, end } = found;
+  expect(drafts).toEqual([content, 'Draft 4', 'Draft 3', 'Draft 2', 'Draft 1']);
+  expect(filled.match(/alt="Boat \d"/g)).toHaveLength(6);
+  expect(counts).toEqual([[1, 1, 1, 1, 1, 1], [1], [1, 1, 0, 1, 1, 1]]);
+  expect(after[0]).toEqual([filled, ...drafts]);
+  expect(after[1]).toEqual([filled.replace('alt="Boat 2"', 'alt=""'), ...drafts]);
+  // A revision of somebody is never written over.
+  expect(after[2]?.slice(0, 3)).toEqual([
+    `${content}By hand.`,
+    `${after[1]?.[0] ?? ''}By hand.`,
+    after[1]?.[0],
+  ]);
+  expect(end).toBe(`${content}By hand.`);
+});
+
+test('A long post with many revisions is filled and restored in little memory', async ({
+  site,
+}) => {
+  const { green } = site.pictures;
+  const found = JSON.parse(
+    await site.php(
+      `update_post_meta( $args['id'], '_wp_attachment_image_alt', 'A green boat' );
+      $image   = '<img src="' . $args['url'] . '" class="wp-image-' . $args['id'] . '">';
+      $content = str_repeat( '<!-- wp:paragraph --><p>' . str_repeat( 'word ', 200 ) . '</p><!-- /wp:paragraph -->', 1150 ) . $image;
+      $post    = wp_insert_post( array( 'post_title' => 'Long', 'post_content' => $content ) );
+      $row     = $GLOBALS['wpdb']->get_row( "SELECT * FROM {$GLOBALS['wpdb']->posts} WHERE ID = $post", ARRAY_A );
+      for ( $n = 0; $n < 56; $n++ ) {
+        $GLOBALS['wpdb']->insert( $GLOBALS['wpdb']->posts, array( 'ID' => null, 'post_type' => 'revision', 'post_status' => 'inherit', 'post_parent' => $post, 'post_name' => "$post-revision-v1", 'post_content' => "Draft $n" . $content, 'guid' => "r$n" ) + $row );
+      }
+      echo wp_json_encode( array( $post, strlen( $content ), md5( $content ) ) );`,
+      { id: green.id, url: green.url },
+      'admin',
+    ),
+  ) as [number, number, string];
+  const [post, length, hash] = found;
+  expect(length).toBeGreaterThan(1_200_000);
+  const change = async (name: string) =>
+    JSON.parse(
+      await site.php(
+        `ini_set( 'memory_limit', '80M' );
+        $request = new WP_REST_Request( 'POST', "/altscribe/v1/attachments/{$args['id']}/{$args['name']}" );
+        $request->set_body_params( array( 'post_ids' => array( $args['post'] ) ) );
+        $data = rest_do_request( $request )->get_data();
+        echo wp_json_encode( array( $data[0]['images'], md5( get_post( $args['post'] )->post_content ), ini_get( 'memory_limit' ) ) );`,
+        { id: green.id, name, post },
+        'admin',
+      ),
+    ) as [number, string, string];
+  expect((await change('fill'))[0]).toBe(1);
+  expect(await change('unfill')).toEqual([1, hash, '80M']);
+  await site.php(
+    `$GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->posts} WHERE post_parent = $args OR ID = $args" );`,
+    post,
+  );
+});
+
+test('A fill that takes too long goes on where it ended', async ({ site }) => {
+  const { green } = site.pictures;
+  const found = JSON.parse(
+    await site.php(
+      `update_post_meta( $args['id'], '_wp_attachment_image_alt', 'A green boat' );
+      $posts = array();
+      for ( $n = 0; $n < 3; $n++ ) {
+        $posts[] = wp_insert_post( array( 'post_title' => "Post $n", 'post_content' => '<img src="' . $args['url'] . '" alt="" class="wp-image-' . $args['id'] . '">' ) );
+      }
+      $all  = function ( $results ) { return array_map( function ( $result ) { return array( $result['id'], $result['images'] ); }, $results ); };
+      $fill = array( $all( altscribe_fill_posts( $args['id'], $posts, 0 ) ), $all( altscribe_fill_posts( $args['id'], array_slice( $posts, 1 ) ) ) );
+      $undo = array( $all( altscribe_undo_fill( $args['id'], $posts, 0 ) ), $all( altscribe_undo_fill( $args['id'], $posts ) ) );
+      foreach ( $posts as $post ) { wp_delete_post( $post, true ); }
+      echo wp_json_encode( array( $posts, $fill, $undo ) );`,
+      { id: green.id, url: green.url },
+      'admin',
+    ),
+  ) as [number[], unknown, unknown];
+  const [[first, second, third], filled, undone] = found;
+  expect(filled).toEqual([
+    [[first, 1]],
+    [
+      [second, 1],
+      [third, 1],
+    ],
+  ]);
+  expect(undone).toEqual([
+    [[first, 1]],
+    [
+      [first, 0],
+      [second, 1],
+      [third, 1],
+    ],
+  ]);
+});

@@ -1,0 +1,35 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { debian } from '../../support/debian-program.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { unpackDebianPackages } from '../../wordpress/debian-packages.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.each([false, true])(
+  'packages are found whatever is installed, held or pinned; with dependencies: %s',
+  { timeout: 300_000 },
+  async (withDependencies) => {
+    const folder = await temporaryFolder();
+    // A machine that has a newer version than any source of Debian does.
+    const status = join(folder, 'status');
+    await writeFile(
+      status,
+      'Package: libjs-cropper\nStatus: hold ok installed\nArchitecture: all\nVersion: 99-1\n' +
+        'Maintainer: somebody\nDescription: a package\n\n',
+    );
+    const pins = join(folder, 'preferences');
+    await writeFile(pins, 'Package: *\nPin: release o=Debian\nPin-Priority: -1\n');
+    const settings = join(folder, 'apt.conf');
+    await writeFile(
+      settings,
+      `Dir::State::status "${status}";\nDir::Etc::preferences "${pins}";\nAPT::Default-Release "stable";\n`,
+    );
+    vi.stubEnv('APT_CONFIG', settings);
+    const root = await unpackDebianPackages(join(folder, 'work'), debian ?? '', ['libjs-cropper'], {
+      withDependencies,
+    });
+    expect(await readdir(join(root, 'usr/share/javascript'))).toContain('cropper');
+  },
+);

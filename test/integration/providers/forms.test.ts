@@ -1,0 +1,159 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { altTextSchema } from '../../../service/prompting/answer.ts';
+import { gemini } from '../../../service/providers/gemini.ts';
+import { openai } from '../../../service/providers/openai.ts';
+import type { Provider } from '../../../service/providers/provider.ts';
+import { inSequence } from '../../support/faults.ts';
+import { oldServer, refusal } from '../../support/old-server.ts';
+import {
+  startProviderStandIn,
+  status,
+  text,
+  type Behaviour,
+  type ProviderCall,
+  type ProviderStandIn,
+} from '../../support/provider-stand-in.ts';
+
+const tenMinutes = 600_000;
+const served = text('A red bicycle');
+
+let standIn: ProviderStandIn;
+
+beforeEach(async () => {
+  standIn = await startProviderStandIn();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await standIn.stop();
+});
+
+function create(vendor: 'openai' | 'gemini', behaviour: Behaviour): Provider {
+  standIn.set({ [vendor]: behaviour });
+  const settings = { apiKey: 'a-key', model: 'm', baseUrl: standIn[`${vendor}BaseUrl`] };
+  return { openai, gemini }[vendor].create(settings);
+}
+
+function generate(provider: Provider, context = '{}') {
+  return provider.generate(
+    {
+      ...{ instructions: 'Describe.', context, language: 'en' },
+      ...{ schema: altTextSchema, picture: Buffer.from('a picture') },
+    },
+    {
+      signal: new AbortController().signal,
+      deadline: Date.now() + 10_000,
+      log: pino({ level: 'silent' }),
+    },
+  );
+}
+
+/** Which of the parameters that servers may not know a call had. */
+function form({ provider, body }: ProviderCall): string {
+  const sent =
+    provider === 'openai' ? body : (body as { generationConfig: object }).generationConfig;
+  const names = ['max_completion_tokens', 'reasoning_effort', 'response_format', 'thinkingConfig'];
+  return names.filter((name) => name in (sent as object)).join(' ');
+}
+
+const forms = () => standIn.calls.map(form);
+const whole = 'max_completion_tokens reasoning_effort response_format';
+
+/** A refusal whose message quotes the request that it is about. */
+function quoting(write: (body: string) => string): Behaviour {
+  return (call, response) => {
+    const body = JSON.stringify(call.body).replace(/data:image[^"]*/, 'data:…');
+    return status(400, write(body))(call, response);
+  };
+}
+
+describe('a simpler form is remembered only once it has worked', () => {
+  test('one misleading 400 of a server that takes nothing but the full form', async () => {
+    const strict: Behaviour = (call, response) =>
+      (form(call) === whole ? served : refusal('max_tokens'))(call, response);
+    const provider = create('openai', inSequence(refusal('max_completion_tokens'), strict));
+    await expect(generate(provider)).rejects.toMatchObject({ kind: 'request' });
+    await expect(generate(provider)).resolves.toContain('A red bicycle');
+    expect(forms().at(-1)).toBe(whole);
+  });
+
+  test.each(['openai', 'gemini'] as const)('%s: refusals for ever, then none', async (vendor) => {
+    const provider = create(vendor, refusal(vendor === 'openai' ? 'response_format' : 'thinking'));
+    await expect(generate(provider)).rejects.toMatchObject({ kind: 'request' });
+    standIn.set({ [vendor]: served });
+    await generate(provider);
+    expect(forms().at(-1)).toBe(vendor === 'openai' ? whole : 'thinkingConfig');
+  });
+});
+
+describe('an error that merely quotes the request is about something else', () => {
+  test.each<[string, Behaviour]>([
+    ['JSON', quoting((body) => `Bad request: ${body}`)],
+    ['JSON in JSON', quoting((body) => JSON.stringify({ request: body }))],
+    ['a Python dict', quoting((body) => `Bad request: ${body.replaceAll('"', "'")}`)],
+    [
+      'Python arguments',
+      status(400, "Bad Request(messages=[], reasoning_effort='none', response_format=Format())"),
+    ],
+    ['the parameter is another', status(400, 'No response_format here', { param: 'messages[1]' })],
+  ])('%s', async (_how, behaviour) => {
+    const provider = create('openai', inSequence(behaviour, served));
+    await expect(generate(provider)).rejects.toMatchObject({ kind: 'request' });
+    await generate(provider);
+    expect(forms()).toEqual([whole, whole]);
+  });
+
+  test.each(['openai', 'gemini'] as const)('%s: words of the page', async (vendor) => {
+    const title = 'Thinking about response_format and max_completion_tokens';
+    const provider = create(vendor, inSequence(status(400, `No: ${title}`), served));
+    await expect(generate(provider, title)).rejects.toMatchObject({ kind: 'request' });
+    await generate(provider, title);
+    expect(forms()[1]).toBe(forms()[0]);
+  });
+
+  test('an unreadable picture is asked for once', async () => {
+    const fault = status(400, "Unsupported 'response_format'", { code: 'invalid_image' });
+    const provider = create('openai', fault);
+    await expect(generate(provider)).rejects.toMatchObject({ kind: 'picture' });
+    expect(forms()).toEqual([whole]);
+  });
+});
+
+test.each([
+  "Unrecognized request argument supplied: 'response_format'",
+  'response_format: Extra inputs are not permitted',
+  "[{'type': 'extra_forbidden', 'loc': ('body', 'response_format'), 'input': {'type': 'json_schema'}}]",
+  'response_format=json_schema is not supported',
+  'Unsupported response_format in {"response_format": {"type": "json_schema"}}',
+])('a refusal that names a parameter is understood: %s', async (message) => {
+  const provider = create('openai', inSequence(status(400, message), served));
+  await generate(provider);
+  expect(forms()).toEqual([whole, 'max_completion_tokens reasoning_effort']);
+});
+
+test.each(['openai', 'gemini'] as const)(
+  '%s: every ten minutes one call tries the full form again',
+  async (vendor) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const provider = create(vendor, oldServer('A red bicycle'));
+    await generate(provider);
+    const [full, simple] = [forms()[0], forms().at(-1)];
+    expect(simple).not.toBe(full);
+
+    // Still an old server: one call finds that out, the others do not wait for it.
+    standIn.calls.length = 0;
+    vi.advanceTimersByTime(tenMinutes);
+    await Promise.all([generate(provider), generate(provider)]);
+    await generate(provider);
+    expect(forms().filter((one) => one === full)).toHaveLength(1);
+    expect(forms().at(-1)).toBe(simple);
+
+    // A newer one.
+    standIn.set({ [vendor]: served });
+    standIn.calls.length = 0;
+    vi.advanceTimersByTime(tenMinutes);
+    await generate(provider);
+    await generate(provider);
+    expect(forms()).toEqual([full, full]);
+  },
+);

@@ -1,0 +1,21 @@
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+
+/** A run that skips a test fails, and names it: what a test needs is there, or the test says so. */
+export class NoSkippedTests implements Reporter {
+  private vitest: Vitest | undefined;
+
+  onInit(vitest: Vitest): void {
+    this.vitest = vitest;
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    // With `-t` most tests are skipped, as was asked for.
+    if (this.vitest?.config.testNamePattern) return;
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const skipped = tests.filter((test) => test.result().state === 'skipped');
+    if (skipped.length === 0) return;
+    process.exitCode = 1;
+    console.error('No run may end with skipped tests:');
+    for (const { fullName, module } of skipped) console.error(`- ${module.moduleId}: ${fullName}`);
+  }
+}

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { createReduxStore, createRegistry } from '@wordpress/data';
+import { describe, expect, it, vi } from 'vitest';
+
+const { canEditAttachment, loadAttachment } =
+  await import('../../../../../plugin/src/editor/post/attachments.ts');
+
+/** WordPress's store with its own way to ask, and the answers that a test gives. */
+function open(ask: () => Promise<object>) {
+  const registry = createRegistry();
+  registry.register(
+    createReduxStore('core', {
+      reducer: (records: object[] = [], { record }: { type: string; record?: object }) =>
+        record ? [...records, record] : records,
+      actions: { receive: (record: object) => ({ type: 'RECEIVE', record }) },
+      selectors: { getEntityRecord: (records: object[]) => records[0], getMedia: () => undefined },
+      resolvers: {
+        getEntityRecord:
+          () =>
+          async ({ dispatch }: { dispatch: { receive: (record: object) => void } }) => {
+            dispatch.receive(await ask());
+          },
+      },
+    }),
+  );
+  return registry;
+}
+
+const refused = (status: number) => new Response('{"code":"x"}', { status });
+
+describe('loadAttachment', () => {
+  it.each([401, 403, 404])('says with %s that the user may not edit it', async (status) => {
+    const ask = vi.fn<() => Promise<object>>().mockRejectedValue(refused(status));
+    const registry = open(ask);
+    expect(await loadAttachment(registry, 7)).toEqual({ ok: true, value: false });
+    expect(canEditAttachment(registry, 7)).toBe(false);
+    await loadAttachment(registry, 7);
+    expect(ask).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['500', refused(500), 'image_failed'],
+    ['JSON of 500', { code: 'internal_server_error', data: { status: 500 } }, 'image_failed'],
+    ['no network', { code: 'offline_error', message: 'Offline.' }, 'site_unreachable'],
+  ])('locks nothing after %s, and asks again', async (_case, error, code) => {
+    const ask = vi.fn<() => Promise<object>>().mockRejectedValueOnce(error);
+    ask.mockResolvedValue({ alt_text: '' });
+    const registry = open(ask);
+    expect(await loadAttachment(registry, 7)).toMatchObject({ ok: false, error: { code } });
+    expect(canEditAttachment(registry, 7)).toBe(true);
+    expect(await loadAttachment(registry, 7)).toEqual({ ok: true, value: true });
+  });
+});

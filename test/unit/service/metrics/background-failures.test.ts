@@ -1,0 +1,33 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createBackgroundFailures } from '../../../../service/metrics/background-failures.ts';
+
+interface Line {
+  readonly msg: string;
+  readonly failures: number;
+  readonly err: { readonly message: string };
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('failures are all counted, and logged once a minute while they go on', async () => {
+  let ms = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => ms);
+  const logged: Line[] = [];
+  const log = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line) as Line) });
+  const registry = new Registry();
+  const { failed } = createBackgroundFailures(registry, log);
+  for (; ms <= 60_000; ms += 1_000) failed('usage', new Error('The disk is full.'));
+  failed('calls', new Error('The disk is full.'));
+  expect(logged.map(({ msg, failures, err }) => [msg, failures, err.message])).toEqual([
+    ['usage not written yet', 1, 'The disk is full.'],
+    ['usage not written yet', 60, 'The disk is full.'],
+    ['calls not written yet', 1, 'The disk is full.'],
+  ]);
+  const name = 'altscribe_background_write_failures_total';
+  expect(await registry.metrics()).toContain(`${name}{what="usage"} 61`);
+  expect(await registry.metrics()).toContain(`${name}{what="calls"} 1`);
+});

@@ -1,0 +1,14 @@
+import config from '@wordpress/scripts/config/webpack.config.js';
+import webpack from 'webpack';
+
+/** jsdiff asks for its notice wherever it is; wp-scripts takes out comments when it minifies. */
+const notice = new webpack.BannerPlugin({
+  banner:
+    '/*! jsdiff | Copyright (c) 2009-2015, Kevin Decker <kpdecker@gmail.com> | BSD-3-Clause ' +
+    'https://github.com/kpdecker/jsdiff/blob/master/LICENSE */',
+  raw: true,
+  include: /(^|\/)diff-words\.js$/,
+  stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+});
+
+export default { ...config, plugins: [...config.plugins, notice] };
