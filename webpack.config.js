@@ -7,7 +7,8 @@ const notice = new webpack.BannerPlugin({
     '/*! jsdiff | Copyright (c) 2009-2015, Kevin Decker <kpdecker@gmail.com> | BSD-3-Clause ' +
     'https://github.com/kpdecker/jsdiff/blob/master/LICENSE */',
   raw: true,
-  include: /(^|\/)diff-words\.js$/,
+  // Chunks are named with their version: diff-words.js?ver=…
+  include: /(^|\/)diff-words\.js(\?|$)/,
   stage: webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
 });
 
