@@ -183,7 +183,11 @@ const directions = {
     'service/tracing/spans.ts',
     'shared',
   ],
-  'service/metrics': ['service/concurrency', 'service/storage/interfaces'],
+  'service/metrics': [
+    'service/accounts/write-behind.ts',
+    'service/concurrency',
+    'service/storage/interfaces',
+  ],
   'service/providers': ['service/concurrency', 'service/metrics', 'service/tracing/spans.ts'],
   'service/tracing': ['service/concurrency'],
   'service/server': [

@@ -25,7 +25,7 @@ export function createKeyUsageRecorder(
       calls: calls + other.calls,
     }),
     write: (usage) => store.addKeyUsage(usage),
-    what: 'usage of API keys',
+    what: 'key_usage',
     background,
   });
   return {

@@ -1,10 +1,15 @@
 import type { Logger } from 'pino';
 
+/** What is written beside the calls, by the names of metrics and log. */
+export const backgroundWrites = ['usage', 'calls', 'key_usage'] as const;
+
+export type BackgroundWrite = (typeof backgroundWrites)[number];
+
 /** Where work beside the calls tells of its failures. */
 export interface BackgroundWrites {
   readonly log: Logger;
   /** A write has failed, and is tried again. */
-  failed(what: string, error: unknown): void;
+  failed(what: BackgroundWrite, error: unknown): void;
 }
 
 /** Rows that wait to be written, one for each id. No call waits for that. */
@@ -19,8 +24,7 @@ export interface WriteBehindOptions<Row> {
   /** Makes one row of two with the same id. It may change the earlier one. */
   join(earlier: Row, later: Row): Row;
   write(row: Row): Promise<void>;
-  /** What the rows are, for the log. */
-  readonly what: string;
+  readonly what: BackgroundWrite;
   readonly background: BackgroundWrites;
   readonly everyMs?: number | undefined;
 }

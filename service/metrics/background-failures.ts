@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
+import { backgroundWrites, type BackgroundWrite } from '../accounts/write-behind.ts';
 
 /** How long the same work may fail until the log says so again, in milliseconds. */
 const quietMs = 60_000;
@@ -9,9 +10,8 @@ export interface BackgroundFailures {
   /**
    * Counts a failure. The log tells of the first one at once, and of those that follow once a minute:
    * what is tried again every second would drown what else there is to say of an outage.
-   * @param what was to be written; one of a few names
    */
-  failed(what: string, error: unknown): void;
+  failed(what: BackgroundWrite, error: unknown): void;
 }
 
 /** Counts failed background writes in a Prometheus registry, and logs them. */
@@ -22,7 +22,9 @@ export function createBackgroundFailures(registry: Registry, log: Logger): Backg
     labelNames: ['what'],
     registers: [registry],
   });
-  const quiet = new Map<string, { readonly until: number; failures: number }>();
+  // From the start, so that an alert sees the first failure as an increase.
+  for (const what of backgroundWrites) failures.inc({ what }, 0);
+  const quiet = new Map<BackgroundWrite, { readonly until: number; failures: number }>();
   return {
     failed(what, error) {
       failures.inc({ what });

@@ -30,7 +30,8 @@ class Fake_Database {
 }
 define( 'ARRAY_A', 'ARRAY_A' );
 $wpdb = new Fake_Database();
-foreach ( array_merge( glob( '/plugin/includes/seo/*.php' ) ) as $file ) { require $file; }
+require '/plugin/includes/checks/words.php';
+foreach ( glob( '/plugin/includes/seo/*.php' ) as $file ) { require $file; }
 
 /** The keywords of post 7 with this meta, and these rows by table. */
 function found( $post_meta, $tables = array() ) {

@@ -29,7 +29,7 @@ function create() {
     idOf: ({ id }) => id,
     join: (earlier, later) => ({ ...earlier, values: [...earlier.values, ...later.values] }),
     write: (row) => write(row),
-    what: 'rows',
+    what: 'calls',
     background: { log: createLog('silent'), failed: (what) => void failed.push(what) },
   });
 }
@@ -72,7 +72,7 @@ test('every write that fails is told of', async () => {
   write = () => Promise.reject(new Error('The disk is full.'));
   rows.add({ id: 'a', values: [1] });
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(failed).toEqual(['rows', 'rows', 'rows']);
+  expect(failed).toEqual(['calls', 'calls', 'calls']);
 });
 
 test('what is added to a row while another one is being written is not lost', async () => {
