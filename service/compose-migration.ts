@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
-import { openFolder } from './storage/lowdb/folder.ts';
-import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
-import { exportRecords } from './storage/lowdb/export-records.ts';
+import { openFolder, markAsMoved } from './storage/lowdb/folder.ts';
+import { exportAccounts, exportCalls, exportRecords } from './storage/lowdb/export-accounts.ts';
 import { refuseForeignFolder } from './storage/lowdb/folder-owner.ts';
 import { createLoginRecords } from './storage/lowdb/login-records.ts';
-import { markAsMoved } from './storage/lowdb/moved-marker.ts';
-import type { Comparison } from './storage/postgres/compare-sums.ts';
-import { importAccounts } from './storage/postgres/import-accounts.ts';
+import { type Comparison, importAccounts } from './storage/postgres/import-accounts.ts';
 
 export { holdsAccounts } from './storage/lowdb/folder.ts';
 

@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client';
-import type { AltText } from './prompting/answer.ts';
-import { withPostprocessing } from './prompting/with-postprocessing.ts';
-import type { Config } from './config.ts';
+import { type AltText, withPostprocessing } from './prompting/answer.ts';
+import type { Config } from './config/config.ts';
 import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue.ts';
 import { createPictureReader } from './images/read-picture.ts';
 import type { ReadPicture } from './images/picture.ts';

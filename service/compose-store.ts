@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import type { StoreConfig } from './store-config.ts';
-import type { AccountStore } from './storage/interfaces/account-store.ts';
+import type { StoreConfig } from './config/store-config.ts';
+import type { AccountStore, StorageBackend } from './storage/interfaces/storage-backend.ts';
 import type { BackupContent } from './storage/lowdb/backup/read-backup.ts';
 import type { Restored } from './storage/lowdb/backup/restore.ts';
-import type { StorageBackend } from './storage/interfaces/storage-backend.ts';
 
 // A driver is loaded when it is needed: PostgreSQL's client takes as long as a whole command on files.
 

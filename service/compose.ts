@@ -1,26 +1,27 @@
 import type { Logger } from 'pino';
-import { createCallRecorder } from './accounts/call-recorder.ts';
-import { createKeyUsageRecorder } from './accounts/key-usage.ts';
-import { createTakeBacks } from './accounts/take-backs.ts';
-import { createUsageRecorder } from './accounts/usage.ts';
+import {
+  createCallRecorder,
+  createKeyUsageRecorder,
+  createUsageRecorder,
+} from './accounts/write-behind.ts';
+import { createTakeBacks } from './accounts/credits.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
-import { getUserDetails } from './operations/get-user-details.ts';
+import { getUserDetails } from './operations/operation.ts';
 import { createAltTextPipeline } from './compose-providers.ts';
 import { openStorageBackend } from './compose-store.ts';
-import type { Config } from './config.ts';
-import { createDashboard } from './dashboard/dashboard.ts';
+import type { Config } from './config/config.ts';
+import { createDashboard } from './dashboard/dashboard.tsx';
 import { createMemoryBudget } from './concurrency/memory-budget.ts';
 import { createBackgroundFailures } from './metrics/background-failures.ts';
 import { measureProcess } from './metrics/measure-process.ts';
 import { createRequestMetrics } from './metrics/measure-requests.ts';
-import { measureStore } from './metrics/measure-store.ts';
-import { createStoreOutage } from './metrics/store-outage.ts';
-import { readVersion } from './package.ts';
-import { createApp } from './server/app.ts';
+import { measureStore, createStoreOutage } from './metrics/measure-store.ts';
+import { readVersion } from './config/package.ts';
+import { createApp } from './http/pipeline.ts';
 import type { Metrics } from './server/cluster-metrics.ts';
 import type { Service } from './server/serve.ts';
-import type { Setting } from './settings.ts';
-import type { AccountStore } from './storage/interfaces/account-store.ts';
+import type { Setting } from './config/settings.ts';
+import type { AccountStore } from './storage/interfaces/storage-backend.ts';
 
 /** The service, put together; and its store, for commands. */
 export interface ComposedService extends Service {

@@ -2,24 +2,22 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { serveCommands } from './cli/socket/server.ts';
-import { logSetupLink } from './accounts/first-operator.ts';
+import { logSetupLink } from './accounts/one-time-links.ts';
 import { composeService } from './compose.ts';
-import { listMisspeltVariables, parseConfig, type Config } from './config.ts';
-import { findEnvFile, isEnvFileExposed, loadEnvFile } from './env-file.ts';
-import { describeNearMiss } from './near-misses.ts';
-import { readVersion } from './package.ts';
+import { listMisspeltVariables, parseConfig, type Config } from './config/config.ts';
+import { findEnvFile, isEnvFileExposed, loadEnvFile } from './config/env-file.ts';
+import { describeNearMiss } from './config/environment.ts';
+import { readVersion } from './config/package.ts';
 import {
   createPrimaryMetrics,
   createWorkerMetrics,
   type Metrics,
 } from './server/cluster-metrics.ts';
 import { superviseWorkers } from './server/cluster.ts';
-import { ListenError } from './server/listen.ts';
+import { ListenError, serveMetrics, serve } from './server/serve.ts';
 import { createLog } from './server/log.ts';
-import { serveMetrics } from './server/serve-metrics.ts';
-import { serve } from './server/serve.ts';
-import { listSettings } from './settings.ts';
-import { ConfigError, publicUrlOf } from './store-config.ts';
+import { listSettings } from './config/settings.ts';
+import { ConfigError, publicUrlOf } from './config/store-config.ts';
 import { StoreError } from './storage/interfaces/errors.ts';
 
 /**

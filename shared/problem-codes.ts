@@ -26,7 +26,7 @@ export const problemCodes = {
   image_too_many_pixels: 'the picture has too many pixels',
   image_type_unsupported: 'it is no picture, or of a type that is not taken',
   image_undecodable:
-    'the picture is damaged, takes too long to decode, or is an SVG of too many effects',
+    'the picture is damaged, takes too long to decode, or is an SVG of too many effects or too much memory',
   image_rejected: 'no AI model could read the picture',
   idempotency_key_invalid: '`Idempotency-Key` is malformed',
   idempotency_key_reused: '`Idempotency-Key` was used with another request',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Change, ChangeLog } from '../storage/interfaces/change-log.ts';
+import type { Change, ChangeLog } from '../storage/interfaces/usage-log.ts';
 
 /** Who does what an operator does on the command line. */
 export const commandLine = 'command line';

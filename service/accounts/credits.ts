@@ -1,19 +1,207 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import type { Account, Accounts } from '../storage/interfaces/accounts.ts';
-import type { CreditLedger, Reservation } from '../storage/interfaces/credit-ledger.ts';
+import { createPendingTasks, runWithTimeout } from '../concurrency/pending-tasks.ts';
+import { isAllowanceDue, type Account, type Accounts } from '../storage/interfaces/accounts.ts';
+import type {
+  CreditLedger,
+  LedgerEntry,
+  Reservation,
+} from '../storage/interfaces/credit-ledger.ts';
 import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
-import { cleanUp, expiryOf } from './clean-up.ts';
-import { CallerGoneError, InsufficientCreditsError, ReservationLostError } from './errors.ts';
-import type { IdempotencyHold } from './idempotency.ts';
-import { settleInTime } from './settle-in-time.ts';
-import type { TakeBacks } from './take-backs.ts';
+import {
+  BalanceTooLowError,
+  CallerGoneError,
+  InsufficientCreditsError,
+  ReferenceUsedError,
+  ReservationLostError,
+} from './errors.ts';
+import { cleanUp, expiryOf, type IdempotencyHold } from './idempotency.ts';
+import { today } from './write-behind.ts';
+
+interface CreditChange {
+  readonly userId: string;
+  /** How many to add; below zero to take. Not 0. */
+  readonly credits: number;
+  /** Why; null where nothing was said. */
+  readonly note: string | null;
+  /** The number of a payment, for example: the same one counts once for an account. */
+  readonly reference: string | null;
+  /** Who does it: an e-mail address, or `command line`. */
+  readonly actor: string;
+}
+
+const referencePrefix = 'reference-';
+
+/**
+ * Adds credits to an account, or takes some.
+ * @returns the account after it; nothing where there is none
+ * @throws BalanceTooLowError, ReferenceUsedError: nothing was changed
+ */
+export async function addCredits(
+  store: Pick<CreditLedger, 'changeCredits' | 'findEntry'> & Pick<Accounts, 'findAccount'>,
+  { userId, credits, note, reference, actor }: CreditChange,
+): Promise<Account | undefined> {
+  const id = reference === null ? randomUUID() : referencePrefix + reference;
+  const account = await store.changeCredits({
+    id,
+    user_id: userId,
+    credits,
+    reason: credits < 0 ? 'correction' : 'top-up',
+    request_id: null,
+    at: new Date().toISOString(),
+    actor,
+    note,
+  });
+  if (!account) {
+    const now = await store.findAccount(userId);
+    if (now) throw new BalanceTooLowError(userId, now.credits_available);
+  } else if (reference !== null) {
+    // An entry that was there already stays: it must be the one that is asked for now.
+    const entry = await store.findEntry(userId, id);
+    if (entry && entry.credits !== credits) throw new ReferenceUsedError(reference, entry);
+  }
+  return account;
+}
+
+/** What whoever added credits called the entry, where they did. */
+export function referenceOf({ id }: Pick<LedgerEntry, 'id'>): string | null {
+  return id.startsWith(referencePrefix) ? id.slice(referencePrefix.length) : null;
+}
+
+/**
+ * Adds the allowance of this month (UTC) where it is due. No other call of the month writes.
+ * @returns the account after it
+ * @throws StoreError
+ */
+export async function topUp(
+  store: Pick<CreditLedger, 'addAllowance'>,
+  user: Account,
+): Promise<Account> {
+  if (!isAllowanceDue(user, today())) return user;
+  return (await store.addAllowance(user.user_id, new Date().toISOString())) ?? user;
+}
+
+/** Pause between attempts, in milliseconds. */
+const pauseMs = 250;
+
+/** A text that comes at the last moment is not thrown away for a moment more, in milliseconds. */
+const leastMs = 1_000;
+
+/** When settling a call is of no use any more. */
+interface SettleBounds {
+  /** Aborted when the caller hangs up; nothing where the call is settled even so. */
+  readonly signal: AbortSignal | undefined;
+  /** Of the call, in milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/**
+ * Settles a call, and tries again while the store cannot be reached: settling twice has the effect
+ * of settling once. The attempt under way at the end is not waited for.
+ * @returns what `settle` returns
+ * @throws StoreError: it is not settled
+ * @throws StoreUnreachableError, CallerGoneError: it may be settled, or be so in a moment
+ */
+async function settleInTime(
+  settle: () => Promise<boolean>,
+  { signal, deadline }: SettleBounds,
+): Promise<boolean> {
+  async function attempt(getSignal: () => AbortSignal): Promise<boolean> {
+    for (let isInDoubt = false; ;) {
+      try {
+        return await settle();
+      } catch (error) {
+        isInDoubt ||= error instanceof StoreUnreachableError;
+        if (!isInDoubt || getSignal().aborted) throw error;
+      }
+      await sleep(pauseMs, undefined, { signal: getSignal() });
+    }
+  }
+
+  const isSettled = await runWithTimeout(attempt, {
+    ms: Math.max(leastMs, deadline - Date.now()),
+    ...(signal && { signal }),
+    onStop: (reason) =>
+      reason === 'aborted'
+        ? new CallerGoneError()
+        : new StoreUnreachableError('The store did not settle a call before its deadline.'),
+  });
+  if (signal?.aborted) throw new CallerGoneError();
+  return isSettled;
+}
+
+/**
+ * Calls that failed while they were being settled, so that nobody knows whether they are charged.
+ * They are taken back, as soon as the store can.
+ */
+export interface TakeBacks {
+  /** Resolves when the call is taken back, or when the service stops before that. */
+  add(call: Pick<Reservation, 'id' | 'user_id'>): Promise<void>;
+  /** Waits some seconds for those that are left, and tries no more. */
+  close(): Promise<void>;
+}
+
+interface TakeBackTimes {
+  /** Pause between two attempts, in milliseconds. */
+  readonly pauseMs: number;
+  /** How long `close` waits, in milliseconds. */
+  readonly closeMs: number;
+}
+
+/** So many at once, so that a store that is back has time for others, too. */
+const atOnce = 4;
+
+/** They are in memory: those that a crash cuts off stay as they are. */
+export function createTakeBacks(
+  store: Pick<CreditLedger, 'takeBack'>,
+  log: Logger,
+  { pauseMs, closeMs }: TakeBackTimes = { pauseMs: 1_000, closeMs: 10_000 },
+): TakeBacks {
+  const limit = pLimit(atOnce);
+  const tasks = createPendingTasks();
+  const left = new Set<string>();
+  const stopping = new AbortController();
+
+  async function takeBack(call: Pick<Reservation, 'id' | 'user_id'>): Promise<void> {
+    const at = new Date().toISOString();
+    left.add(call.id);
+    for (let attempt = 1; !stopping.signal.aborted; attempt++) {
+      try {
+        await limit(() => store.takeBack(call, at));
+        left.delete(call.id);
+        if (attempt > 1) log.info({ reservation: call.id, attempt }, 'call taken back');
+        return;
+      } catch (error) {
+        if (attempt === 1) {
+          log.warn({ err: error, reservation: call.id }, 'call not taken back yet');
+        }
+      }
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    add(call) {
+      const done = takeBack(call);
+      tasks.add(done);
+      return done;
+    },
+
+    async close() {
+      await runWithTimeout(() => tasks.settled(), { ms: closeMs, onStop: () => undefined });
+      stopping.abort();
+      if (left.size > 0) log.error({ reservations: [...left] }, 'calls not taken back');
+    },
+  };
+}
 
 /** Credits that one successful call costs. */
 const creditsPerCall = 1;
 
 /** The credit of one call, reserved. Unless it is settled, it is released at the end of its scope. */
-export interface ReservedCredit extends AsyncDisposable {
+interface ReservedCredit extends AsyncDisposable {
   /** The account after the credit was taken off. */
   readonly account: Account;
   readonly credits: number;
@@ -28,7 +216,7 @@ export interface ReservedCredit extends AsyncDisposable {
   settle(response: unknown): Promise<void>;
 }
 
-export interface ReserveOptions {
+interface ReserveOptions {
   readonly user: Account;
   readonly requestId: string;
   readonly log: Logger;

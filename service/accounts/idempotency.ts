@@ -2,23 +2,49 @@ import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
+import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
 import type { Steps } from '../concurrency/steps.ts';
-import type { Bounds } from '../concurrency/time-out.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type {
   CompletedClaim,
   IdempotencyClaim,
   IdempotencyKeys,
-} from '../storage/interfaces/idempotency-keys.ts';
-import { cleanUp, expiryOf } from './clean-up.ts';
+} from '../storage/interfaces/credit-ledger.ts';
 import { IdempotencyKeyError, IdempotencyKeyInUseError } from './errors.ts';
+
+/** How long a call that has failed waits for what it gives back, in milliseconds. */
+const timeoutMs = 1_000;
+
+/** How long after its deadline a call may still be settled, in milliseconds. */
+const graceMs = 60_000;
+
+/**
+ * From when on nobody can be waiting for a call any more, in ISO 8601.
+ * @param deadline of the call, in milliseconds since the epoch
+ */
+export function expiryOf(deadline: number): string {
+  return new Date(deadline + graceMs).toISOString();
+}
+
+/**
+ * Waits a second at most for what a failed call gives back, and never throws: the caller is to see
+ * why the call failed. What takes longer goes on by itself; a failure of it is logged.
+ */
+export async function cleanUp(
+  work: Promise<void>,
+  log: Logger,
+  [fields, message]: [fields: object, message: string],
+): Promise<void> {
+  const done = work.catch((error: unknown) => log.error({ err: error, ...fields }, message));
+  await runWithTimeout(() => done, { ms: timeoutMs, onStop: () => undefined });
+}
 
 /** Pauses between looks at whether the first call has ended, in milliseconds. */
 const firstBackoffMs = 25;
 const longestBackoffMs = 250;
 
 /** A text that is taken piece by piece: one string of it would be costly garbage. */
-export interface LongText {
+interface LongText {
   /** In UTF-16 code units, as that of a string. */
   readonly length: number;
   pieces(): Iterable<string>;

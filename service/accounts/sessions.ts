@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import {
   sessionIdleMs,
@@ -6,7 +7,16 @@ import {
   type Logins,
   type Session,
 } from '../storage/interfaces/logins.ts';
-import { hashToken, makeToken } from './tokens.ts';
+
+/** Makes a secret that nobody can guess: 256 random bits in base64url, 43 characters. */
+export function makeToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What is stored of a secret: its SHA-256, in hexadecimal. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
 
 /** How stale "last seen" may be: a write for every request would be waste. */
 const touchEveryMs = 60_000;

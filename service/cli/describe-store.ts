@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { StoreConfig } from '../store-config.ts';
+import type { StoreConfig } from '../config/store-config.ts';
 
 /** Where a store is, without user and password. */
 export function describeStore({ dataDir, databaseUrl }: StoreConfig): string {

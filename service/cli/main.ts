@@ -1,12 +1,157 @@
 import { Command } from 'commander';
-import { loadEnvFile } from '../env-file.ts';
-import { LabelsError } from '../evaluation/label-problems.ts';
-import { ConfigError } from '../store-config.ts';
+import { loadEnvFile } from '../config/env-file.ts';
+import { readVersion } from '../config/package.ts';
+import { ConfigError, isStoreNamed, parseStoreConfig } from '../config/store-config.ts';
+import { LabelsError } from '../evaluation/labels.ts';
 import { StoreError } from '../storage/interfaces/errors.ts';
-import { bindOtherCommands } from './bind-other-commands.ts';
-import { bindStoreCommands } from './bind-store-commands.ts';
-import { readVersion } from '../package.ts';
-import { CommandError } from './commands/store-command.ts';
+import type { DescribeFlags } from './commands/describe.ts';
+import type { EvaluateFlags } from './commands/evaluate.ts';
+import {
+  CommandError,
+  createOption,
+  forceOption,
+  type StoreCommand,
+} from './commands/store-command.ts';
+import { storeCommandGroups } from './commands/store-commands.ts';
+import { describeStore } from './describe-store.ts';
+import { executeCommand } from './execute-command.ts';
+import { print } from './print.ts';
+
+/**
+ * Adds the commands that need more than the store. What one of them needs is loaded when it runs:
+ * most of a short command's time would else go into providers and pictures that it does not use.
+ */
+function bindOtherCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('run the service')
+    .action(async () => {
+      const { runService } = await import('../run-service.ts');
+      await runService();
+    });
+  program
+    .command('health')
+    .description('ask the service on this machine whether it is alive; ends with 1 if not')
+    .action(async () => {
+      const { runHealth } = await import('./commands/health.ts');
+      await runHealth();
+    });
+  program
+    .command('languages')
+    .description('list the languages that alt text can be written in')
+    .option('--json', 'print JSON')
+    .action(async (flags: { json?: boolean }) => {
+      const { runLanguages } = await import('./commands/languages.ts');
+      runLanguages(flags);
+    });
+  program
+    .command('migrate')
+    .description('move all accounts from DATA_DIR into the empty database of DATABASE_URL')
+    .option('--json', 'print JSON')
+    .option(...forceOption)
+    .action(async (flags: { json?: boolean; force?: boolean }) => {
+      const { runMigrate } = await import('./commands/migrate.ts');
+      await runMigrate(flags);
+    });
+  program
+    .command('backup')
+    .description('write everything in DATA_DIR into one file, while the service runs')
+    .argument('<file>', 'such as altscribe.tar.gz; one that is there is replaced')
+    .option('--json', 'print JSON')
+    .option(...forceOption)
+    .action(async (file: string, flags: { json?: boolean; force?: boolean }) => {
+      const { runBackup } = await import('./commands/backup.ts');
+      await runBackup(file, flags);
+    });
+  program
+    .command('restore')
+    .description('make a DATA_DIR of a backup, where there is none or an empty one')
+    .argument('<file>', 'what "altscribe backup" has written')
+    .option('--json', 'print JSON')
+    .option(...createOption)
+    .action(async (file: string, flags: { json?: boolean; create?: boolean }) => {
+      const { runRestore } = await import('./commands/backup.ts');
+      await runRestore(file, flags);
+    });
+  program
+    .command('describe')
+    .description('write alt text for pictures, without account and credits')
+    .argument('<file-or-url...>', 'files on this machine, or URLs')
+    .option('--title <text>', 'title of the page')
+    .option('--keywords <list>', 'SEO keywords, comma-separated')
+    .option('--language <code>', 'language of the text', 'en')
+    .option('--json', 'print JSON')
+    .action(async (sources: string[], flags: DescribeFlags) => {
+      const { runDescribe } = await import('./commands/describe.ts');
+      await runDescribe(sources, flags);
+    });
+  program
+    .command('doctor')
+    .description('check configuration, store and providers')
+    .option('--json', 'print JSON')
+    .action(async (flags: { json?: boolean }) => {
+      const { runDoctor } = await import('./commands/doctor.ts');
+      await runDoctor(flags);
+    });
+  program
+    .command('evaluate')
+    .description('measure the texts for a folder of labelled pictures, to compare models')
+    .argument('<folder>', 'pictures, and a labels.csv that says what they show')
+    .option('--language <code>', 'language of the texts where labels.csv names none', 'en')
+    .option('--judge', 'have the model judge each text, too')
+    .option('--json', 'print JSON')
+    .action(async (folder: string, flags: EvaluateFlags) => {
+      const { runEvaluate } = await import('./commands/evaluate.ts');
+      await runEvaluate(folder, flags);
+    });
+}
+
+type Options = Record<string, string | boolean | undefined>;
+
+/** Adds the commands that read or change the store to the command line. */
+function bindStoreCommands(program: Command): void {
+  for (const [groupName, { description, commands }] of Object.entries(storeCommandGroups)) {
+    const group = program.command(groupName).description(description);
+    for (const [name, command] of Object.entries(commands)) {
+      bind(group.command(name), `${groupName} ${name}`, command);
+    }
+  }
+}
+
+function bind(
+  subcommand: Command,
+  name: string,
+  { description, flags, isChange }: StoreCommand,
+): void {
+  subcommand
+    .description(description)
+    .option('--json', 'print JSON')
+    .option(...forceOption)
+    .option(...createOption);
+  for (const { flag, description, isRequired } of flags) {
+    if (isRequired) subcommand.requiredOption(flag, description);
+    else subcommand.option(flag, description);
+  }
+  subcommand.action(async ({ json: asJson, force, create, ...options }: Options) => {
+    const config = parseStoreConfig(process.env);
+    const result = await executeCommand(config, name, snakeCase(options), {
+      isForced: force === true,
+      mayCreate: create === true || isStoreNamed(process.env),
+    });
+    if (isChange) console.error(`Changed: ${describeStore(config)}`);
+    print(result, asJson === true);
+  });
+}
+
+/** `userId`, as commander has it, is `user_id` to the commands. */
+function snakeCase(options: Options): Options {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+}
 
 const examples = `
 Begin with:

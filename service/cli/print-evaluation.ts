@@ -5,7 +5,7 @@ import {
   type PurposeAgreement,
   type Share,
 } from '../evaluation/figures.ts';
-import { isAnswered, type Row } from '../evaluation/row.ts';
+import { isAnswered, type Row } from '../evaluation/evaluate-picture.ts';
 import { print } from './print.ts';
 
 /** The result of an evaluation. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { builtFolder } from '../package.ts';
+import { builtFolder } from '../config/package.ts';
 import type { DashboardMiddleware } from './state.ts';
 
 /** A file that pages load. */

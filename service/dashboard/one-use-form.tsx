@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { PageError } from './page-error.ts';
+import { PageError } from './render.tsx';
 import type { DashboardContext } from './state.ts';
 
 const field = 'form_id';

@@ -2,11 +2,77 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { Layout } from './components/layout.tsx';
 import { makePageContext, PageContextProvider } from './components/page-context.ts';
+import type { Texts } from './locales/locales.ts';
 import type { DashboardContext } from './state.ts';
-import type { Texts } from './texts/locales.ts';
+
+/** An error that is shown as a page. */
+export class PageError extends Error {
+  override readonly name = 'PageError';
+
+  readonly status: number;
+  /** Which of the texts says it. */
+  readonly code: Exclude<keyof Texts['errors'], 'requestId' | 'goHome'>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: PageError['code'],
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(`${status} ${code}`);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** 404, the same for what does not exist, is somebody else's, or is for another role. */
+export function notFound(): PageError {
+  return new PageError(404, 'notFound');
+}
+
+/** 429, with the seconds to wait. */
+export function tooManyRequests(seconds: number): PageError {
+  return new PageError(429, 'tooManyRequests', { 'Retry-After': String(seconds) });
+}
+
+/** One page of a list that is known whole, and the addresses of the pages beside it. */
+interface PageOfList<Item> {
+  readonly items: readonly Item[];
+  readonly newest: string | undefined;
+  readonly older: string | undefined;
+}
+
+/** The page that the query asks for by `page`, from 1; the last one where there are not so many. */
+export function pageOf<Item>(
+  list: readonly Item[],
+  { path, query }: Pick<DashboardContext, 'path' | 'query'>,
+  size: number,
+): PageOfList<Item> {
+  const last = Math.max(1, Math.ceil(list.length / size));
+  const asked = /^\d{1,6}$/.test(String(query['page'])) ? Number(query['page']) : 1;
+  const page = Math.min(Math.max(asked, 1), last);
+  const address = (number: number) => {
+    const kept = new URLSearchParams(query as Record<string, string>);
+    kept.delete('notice');
+    kept.set('page', String(number));
+    return `${path}?${kept}`;
+  };
+  return {
+    items: list.slice((page - 1) * size, page * size),
+    newest: page > 1 ? address(1) : undefined,
+    older: page < last ? address(page + 1) : undefined,
+  };
+}
+
+/** A value of the query, where it is there once and is text: no store takes control characters. */
+export function queryText({ query }: Pick<DashboardContext, 'query'>, name: string): string {
+  const value = query[name];
+  return typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : '';
+}
 
 /** What stands around the content of a page. */
-export interface Page {
+interface Page {
   readonly title: string;
   /** The entry of the navigation that the page belongs to. */
   readonly current?: keyof Texts['navigation'] | 'account' | undefined;
@@ -15,7 +81,7 @@ export interface Page {
 }
 
 /** What is said on the page after a form has done its work. */
-export type NoticeCode = keyof Texts['notices'];
+type NoticeCode = keyof Texts['notices'];
 
 /** Responds with a page. The status stays as it was set: 200, unless it was. */
 export function renderPage(ctx: DashboardContext, page: Page, children: ComponentChildren): void {

@@ -1,15 +1,13 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { SignedIn as SignedInLogin } from '../accounts/sessions.ts';
+import type { Setting } from '../config/settings.ts';
 import type { RequestState } from '../http/state.ts';
 import type { Measurements } from '../metrics/read-health.ts';
-import type { Setting } from '../settings.ts';
-import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
-import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
-import type { NavigationEntry } from './navigation.ts';
-import type { GuessLimit } from './protection/guess-limit.ts';
+import type { AccountStore, StorageBackend } from '../storage/interfaces/storage-backend.ts';
+import type { Locale, Texts } from './locales/locales.ts';
 import type { Form } from './protection/form.ts';
-import type { Locale, Texts } from './texts/locales.ts';
+import type { GuessLimit } from './protection/guess-limit.ts';
 
 /** What the dashboard is made from. */
 export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimiter'> {
@@ -63,3 +61,47 @@ export type PageContext = DashboardContext & {
   /** The parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
 };
+
+/** Whom a route is for. For everybody else, it is as if it did not exist. */
+export type Access = 'anyone' | 'signed-in' | 'owner' | 'operator';
+
+/** A page or a form of the dashboard. */
+export interface DashboardRoute {
+  readonly method: 'GET' | 'POST';
+  /** The whole path, with parameters as `:name`. */
+  readonly path: string;
+  readonly access: Access;
+  /** Its entry in the navigation, where it has one. */
+  readonly navigation?: keyof Texts['navigation'];
+  handle(ctx: PageContext, deps: DashboardDeps): Promise<void> | void;
+}
+
+/** Whether somebody may use what is for `access`. */
+export function mayUse(access: Access, signedIn: SignedIn | undefined): boolean {
+  switch (access) {
+    case 'anyone':
+      return true;
+    case 'signed-in':
+      return signedIn !== undefined;
+    case 'owner':
+      return signedIn?.owner !== undefined;
+    case 'operator':
+      return signedIn?.login.is_operator === true;
+  }
+}
+
+/** A page that the navigation leads to. */
+interface NavigationEntry {
+  readonly name: keyof Texts['navigation'];
+  readonly path: string;
+}
+
+/** Finds what the navigation shows to who has signed in: their pages, in the order of the routes. */
+export function findNavigation(routes: readonly DashboardRoute[]): DashboardMiddleware {
+  return async (ctx, next) => {
+    ctx.state.navigation = routes.flatMap(({ navigation: name, path, access }) =>
+      name && mayUse(access, ctx.state.signedIn) ? [{ name, path }] : [],
+    );
+    await next();
+  };
+}

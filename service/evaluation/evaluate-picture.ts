@@ -1,20 +1,83 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkAltText } from '../../shared/alt-text/checks.ts';
+import { eld } from 'eld/small';
+import { checkAltText, type AltTextFinding } from '../../shared/alt-text/checks.ts';
+import { isInWrongScript } from '../../shared/alt-text/script.ts';
 import { findLanguage } from '../../shared/languages.ts';
-import type { AltText } from '../prompting/answer.ts';
-import { buildEvaluatorPrompt, type Verdict } from './evaluator.ts';
-import { buildPrompt, type PictureContext } from '../prompting/prompt.ts';
 import {
+  loadPicture,
   PictureError,
   PicturesBusyError,
-  loadPicture,
   type ReadPicture,
 } from '../images/picture.ts';
+import type { AltText, Purpose } from '../prompting/answer.ts';
+import { buildPrompt, type PictureContext } from '../prompting/prompt.ts';
 import { ProviderError, type CallOptions, type Provider } from '../providers/provider.ts';
+import { buildEvaluatorPrompt, type Verdict } from './evaluator.ts';
 import type { Label } from './labels.ts';
-import { matchesLanguage } from './language-match.ts';
-import type { AnsweredRow, Row } from './row.ts';
+
+/** What the detector calls languages that go by another code here. */
+const detectorCodes: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', fil: 'tl' };
+
+const known: ReadonlySet<string> = new Set(Object.values(eld.info().Languages));
+
+/**
+ * Whether a text seems to be in the language that was asked for. It finds another script, and English
+ * where one of 59 other languages was asked for: the two ways in which models go wrong most. It
+ * cannot tell a language from its neighbour (Danish and Norwegian, Portuguese here and there), and
+ * lets pass what is too short to tell.
+ * @param languageCode BCP 47 code
+ */
+export function matchesLanguage(text: string, languageCode: string): boolean {
+  return !isInWrongScript(text, languageCode) && !isEnglishInstead(text, languageCode);
+}
+
+function isEnglishInstead(text: string, languageCode: string): boolean {
+  const { language } = new Intl.Locale(languageCode);
+  const code = detectorCodes[language] ?? language;
+  if (code === 'en' || !known.has(code)) return false;
+  eld.setLanguageSubset([code, 'en']);
+  const detected = eld.detect(text);
+  return detected.language === 'en' && detected.isReliable();
+}
+
+interface RowBase {
+  /** Path within the folder. */
+  readonly file: string;
+  /** BCP 47 code of the language that was asked for. */
+  readonly language: string;
+  /** From the file to the text, or to the error. */
+  readonly seconds: number;
+}
+
+/** A picture for which a text was written. What nobody asked for or answered is null. */
+export interface AnsweredRow extends RowBase {
+  readonly text: string;
+  /** What the checks of alt texts found. */
+  readonly findings: readonly AltTextFinding[];
+  readonly language_matches: boolean;
+  /** Whether one of the expected words stands in the text. */
+  readonly expected_found: boolean | null;
+  /** What the model says the picture is for, and what the label says. */
+  readonly purpose: Purpose | null;
+  readonly labelled_purpose: Purpose | null;
+  /** A good text, written by hand. */
+  readonly labelled_text: string | null;
+  readonly verdict: Verdict['verdict'] | null;
+  /** Why, or why there is no verdict. */
+  readonly reason: string | null;
+}
+
+/** A picture for which no text was written. */
+export interface FailedRow extends RowBase {
+  readonly error: string;
+}
+
+export type Row = AnsweredRow | FailedRow;
+
+export function isAnswered(row: Row): row is AnsweredRow {
+  return 'text' in row;
+}
 
 export interface EvaluationDeps {
   readonly readPicture: ReadPicture;

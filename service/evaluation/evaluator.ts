@@ -1,9 +1,7 @@
 import type { Language } from '../../shared/languages.ts';
-import { failure } from '../providers/failure.ts';
-import type { ModelRequest, Provider } from '../providers/provider.ts';
-import { findObject, parseString } from '../prompting/answer.ts';
+import { failure, type ModelRequest, type Provider } from '../providers/provider.ts';
+import { findObject, parseString, toPlainText } from '../prompting/answer.ts';
 import { cut } from '../prompting/cut.ts';
-import { toPlainText } from '../prompting/plain-text.ts';
 import type { PictureContext } from '../prompting/prompt.ts';
 
 const verdicts = ['ok', 'needs-fix'] as const;

@@ -1,5 +1,5 @@
 import type { Purpose } from '../prompting/answer.ts';
-import { isAnswered, type AnsweredRow, type Row } from './row.ts';
+import { isAnswered, type AnsweredRow, type Row } from './evaluate-picture.ts';
 
 /** How many of how many. */
 export interface Share {

@@ -1,17 +1,100 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CsvError, parse } from 'csv-parse/sync';
 import { findLanguage } from '../../shared/languages.ts';
-import type { Purpose } from '../prompting/answer.ts';
-import {
-  headerProblems,
-  isLanguage,
-  isPurpose,
-  LabelsError,
-  rowProblems,
-  unknownLanguage,
-  type Cells,
-} from './label-problems.ts';
-import { parseTable, TableError, type TableRow } from './csv-table.ts';
+import { purposes, type Purpose } from '../prompting/answer.ts';
+
+/** The labels of a folder cannot be used. The message names every problem, one a line. */
+export class LabelsError extends Error {
+  override readonly name = 'LabelsError';
+}
+
+const columns = [
+  'file',
+  'language',
+  'title',
+  'keywords',
+  'context',
+  'purpose',
+  'expect',
+  'text',
+] as const;
+
+/** One row, by the names of its columns. */
+type Cells = Readonly<Partial<Record<(typeof columns)[number], string>>>;
+
+/** What is wrong with the names of the columns. */
+function headerProblems(header: readonly string[]): string[] {
+  const right = `The columns are ${columns.join(', ')}.`;
+  const unknown = header
+    .filter((name) => !(columns as readonly string[]).includes(name))
+    .map((name) => `"${name}" is no column. ${right}`);
+  const doubled = header
+    .filter((name, index) => header.indexOf(name) !== index)
+    .map((name) => `There are two columns "${name}".`);
+  const missing = header.includes('file') ? [] : [`There is no column "file". ${right}`];
+  return [...unknown, ...doubled, ...missing];
+}
+
+/** What is wrong with the cells of one row. `files` are the paths that there are. */
+function rowProblems({ file, language, purpose }: Cells, files: ReadonlySet<string>): string[] {
+  const problems: string[] = [];
+  if (file === '') problems.push('file is empty.');
+  if (file && !files.has(file)) problems.push(`there is no file ${file} in the folder.`);
+  if (language && !isLanguage(language)) problems.push(unknownLanguage(language));
+  if (purpose && !isPurpose(purpose)) {
+    problems.push(`purpose is "${purpose}". Use ${purposes.join(', ')}, or leave it empty.`);
+  }
+  return problems;
+}
+
+function isPurpose(word: string | undefined): word is Purpose {
+  return (purposes as readonly (string | undefined)[]).includes(word);
+}
+
+/** Whether a code is one of the language list: English is found for anything that is none. */
+function isLanguage(code: string): boolean {
+  return findLanguage(code).code !== 'en' || /^en\b/i.test(code);
+}
+
+function unknownLanguage(code: string): string {
+  return `"${code}" is no language code that is known. Use one like de or pt-BR.`;
+}
+
+/** The text is no CSV. The message says where. */
+class TableError extends Error {
+  override readonly name = 'TableError';
+}
+
+interface TableRow {
+  /** Line of the text that the row ends on, from 1. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/**
+ * Reads CSV (RFC 4180), in UTF-8 with or without byte order mark; spaces around fields and empty
+ * lines do not count. Rows may have any number of fields.
+ * @throws TableError
+ */
+export function parseTable(csv: string): TableRow[] {
+  const rows: TableRow[] = [];
+  try {
+    parse(csv, {
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      on_record: (fields: string[], { lines: line }) => void rows.push({ line, fields }),
+    });
+    return rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new TableError(
+      `line ${String(error['lines'])}: a quotation mark is missing or too many.`,
+    );
+  }
+}
 
 /** What a person says of one picture, for comparison with what a model writes. */
 export interface Label {
@@ -30,9 +113,9 @@ export interface Label {
   readonly text: string | undefined;
 }
 
-export const labelsFile = 'labels.csv';
+const labelsFile = 'labels.csv';
 
-export interface ParseLabelsOptions {
+interface ParseLabelsOptions {
   /** Code of the language of rows that name none. */
   readonly language: string;
   /** Paths that there are in the folder. */

@@ -1,5 +1,80 @@
-import { afterResponse } from './after-response.ts';
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { RequestMetrics } from '../metrics/measure-requests.ts';
+import type { Operation } from '../operations/operation.ts';
+import { inServerSpan, isTracing, markFailed } from '../tracing/spans.ts';
 import type { Middleware, RequestState } from './state.ts';
+
+/**
+ * Does what nobody waits for, once the response is on its way.
+ * @param work must not throw
+ */
+function afterResponse(work: () => void): void {
+  // Koa responds in the turn of the event loop in which the last middleware is through.
+  setImmediate(work);
+}
+
+/** Measures each request under the operation that it is for: paths are the caller's words. */
+export function measureRequests(
+  metrics: RequestMetrics,
+  operations: readonly Pick<Operation, 'path'>[],
+): Middleware {
+  const names = new Map(operations.map(({ path }) => [path, operationName(path)]));
+  return async (ctx, next) => {
+    const end = metrics.begin();
+    await next();
+    const { reason }: Partial<RequestState> = ctx.state;
+    const operation = names.get(ctx.path) ?? nameOfOther(ctx.path);
+    afterResponse(() => end({ operation, status: ctx.status, reason: reason ?? '' }));
+  };
+}
+
+function nameOfOther(path: string): string {
+  return /^\/dashboard(\/|$)/.test(path) ? 'dashboard' : 'other';
+}
+
+/** `generate-alt-text` for `/v1/generate-alt-text-api`. */
+function operationName(path: string): string {
+  return path.replace(/^.*\//, '').replace(/-api$/, '');
+}
+
+/** Handles each call of an operation in a span; nothing else is traced. */
+export function traceRequests(operations: readonly Pick<Operation, 'path'>[]): Middleware {
+  const routes = new Set(operations.map(({ path }) => path));
+  return (ctx, next) => {
+    const { path, method } = ctx;
+    if (!isTracing() || !routes.has(path)) return next();
+    return inServerSpan(`${method} ${path}`, ctx.headers, async (span) => {
+      if (span.isRecording()) {
+        ctx.state.log = ctx.state.log.child({ trace_id: span.spanContext().traceId });
+      }
+      await next();
+      const { requestId, reason, outcome }: Partial<RequestState> = ctx.state;
+      span.setAttributes({
+        'http.request.method': method,
+        'http.route': path,
+        'http.response.status_code': ctx.status,
+        'altscribe.request_id': requestId,
+        'altscribe.reason': reason,
+        'altscribe.outcome': outcome?.outcome,
+      });
+      if (ctx.status >= 500) markFailed(span, reason ?? String(ctx.status));
+    });
+  };
+}
+
+const sane = /^[\w.:-]{1,128}$/;
+
+/** Gives every request an id, the caller's own where it sent a sane one, in the response and the logs. */
+export function requestId(log: Logger): Middleware {
+  return (ctx, next) => {
+    const sent = ctx.get('X-Request-Id');
+    ctx.state.requestId = sane.test(sent) ? sent : randomUUID();
+    ctx.state.log = log.child({ request_id: ctx.state.requestId });
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    return next();
+  };
+}
 
 /**
  * One line a request, with the fields that docs/monitoring.md lists; never a header, a query or a

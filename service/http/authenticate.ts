@@ -1,11 +1,30 @@
+import { findUserOfOwner } from '../accounts/accounts.ts';
 import { findOwnerOfKey } from '../accounts/api-keys.ts';
-import type { KeyUsageRecorder } from '../accounts/key-usage.ts';
-import { authenticationRequired, invalidApiKey } from '../errors.ts';
+import { topUp } from '../accounts/credits.ts';
+import type { KeyUsageRecorder } from '../accounts/write-behind.ts';
+import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
+import type { CreditLedger } from '../storage/interfaces/credit-ledger.ts';
 import { inSpan } from '../tracing/spans.ts';
+import { authenticationRequired, invalidApiKey, userNotFound } from './errors.ts';
 import { networkOf } from './network-of.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
+
+/**
+ * Lets a request through whose user belongs to the owner of its API key. The first one of a month adds
+ * the allowance of the user's plan.
+ */
+export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): Middleware {
+  return async (ctx, next) => {
+    ctx.state.user = await inSpan('find user', async () => {
+      const user = await findUserOfOwner(store, ctx.state.body.user_id, ctx.state.ownerId);
+      if (!user) throw userNotFound();
+      return topUp(store, user);
+    });
+    await next();
+  };
+}
 
 /**
  * Lets a request through that carries a good `x-api-key`, and counts it for the key. Failures

@@ -1,9 +1,62 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Router from '@koa/router';
-import { builtFolder } from '../package.ts';
-import { mends } from './docs-mends.ts';
+import { builtFolder } from '../config/package.ts';
+import { describeInterface, type Limits } from './openapi/document.ts';
 import type { Middleware, RequestState } from './state.ts';
+
+/**
+ * A script for the page at `/docs`: puts in what Scalar leaves out for people who do not see the page, as it
+ * draws. That is names of fields and buttons, and roles that are theirs. The test of the page says what is left.
+ */
+const mends = `
+const all = (selector) => document.querySelectorAll(selector);
+// A line that is new has a random id.
+const rowOf = (field) => field.closest('tr')?.id.replace(/^id-.*/, '');
+const nameOf = (field) => {
+  const column = field.closest('[aria-label$=" Key"], [aria-label$=" Value"]');
+  const [name] = column?.getAttribute('aria-label').match(/\\w+$/) ?? [];
+  if (name) return [rowOf(field), name].filter(Boolean).join(' ');
+  const label = all('label[for="' + field.closest('[id]')?.id + '"]')[0]?.textContent.trim();
+  const part = field.closest('section[aria-label^="Re"]')?.getAttribute('aria-label');
+  return label || (part ? part.match(/\\w+/)[0] + ' body' : 'Address');
+};
+const mend = () => {
+  for (const field of all('.cm-content[role="textbox"]:not([aria-label])')) {
+    field.setAttribute('aria-label', nameOf(field));
+  }
+  for (const box of all('[role="dialog"] input[type="checkbox"]:not([aria-label])')) {
+    box.setAttribute('aria-label', 'Send ' + (rowOf(box) || 'this line'));
+  }
+  for (const button of all('.scalar-code-copy:not([aria-label])')) {
+    button.setAttribute('aria-label', 'Copy');
+  }
+  for (const button of all('button[role="none"]')) button.removeAttribute('role');
+  for (const item of all('button[aria-selected]:not([role])')) {
+    item.setAttribute('aria-current', item.getAttribute('aria-selected'));
+    item.removeAttribute('aria-selected');
+  }
+};
+new MutationObserver(mend).observe(document.body, {
+  attributeFilter: ['aria-selected', 'role'],
+  childList: true,
+  subtree: true,
+});
+`;
+
+/** `GET /openapi.json`: the interface, described. The bytes are made once. */
+export function openapi(limits: Limits): Middleware {
+  const bytes = Buffer.from(JSON.stringify(describeInterface(limits)));
+  const etag = createHash('sha256').update(bytes).digest('base64url');
+  return (ctx) => {
+    ctx.type = 'json';
+    ctx.body = bytes;
+    ctx.etag = etag;
+    ctx.set('Cache-Control', 'no-cache');
+    if (ctx.fresh) ctx.status = 304;
+  };
+}
 
 /** Scalar, which the build puts here. Without the packages for development it has none to put. */
 const scalar = join(builtFolder(), 'http/docs/scalar.js');

@@ -1,6 +1,15 @@
-import type { AccountStore } from '../storage/interfaces/account-store.ts';
-import { runWithTimeout } from '../concurrency/time-out.ts';
+import { Registry } from 'prom-client';
+import { runWithTimeout } from '../concurrency/pending-tasks.ts';
+import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
 import type { Middleware } from './state.ts';
+
+/** `GET /metrics`: all measurements, in the text format of Prometheus. */
+export function metrics(read: () => Promise<string>): Middleware {
+  return async (ctx) => {
+    ctx.type = Registry.PROMETHEUS_CONTENT_TYPE;
+    ctx.body = await read();
+  };
+}
 
 type PingableStore = Pick<AccountStore, 'ping'>;
 

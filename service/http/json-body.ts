@@ -2,7 +2,7 @@ import bodyParser from 'koa-bodyparser';
 import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import type { Steps } from '../concurrency/steps.ts';
-import { badRequest } from '../errors.ts';
+import { badRequest } from './errors.ts';
 import { inSpan } from '../tracing/spans.ts';
 import { parseJson } from './parse-json.ts';
 import { largeBody, readLargeBody } from './read-large-body.ts';

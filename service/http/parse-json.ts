@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Steps } from '../concurrency/steps.ts';
 import { decodeBase64 } from '../images/base64.ts';
-import { EmbeddedPicture } from '../images/embedded-picture.ts';
+import { EmbeddedPicture } from '../images/picture.ts';
 
 /** Base64 is decoded here from this length on, in bytes; in short ones there is nothing to gain. */
 const longBytes = 4_096;

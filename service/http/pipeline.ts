@@ -1,32 +1,47 @@
 import Router from '@koa/router';
-import type Koa from 'koa';
+import Koa from 'koa';
 import type { Logger } from 'pino';
-import type { KeyUsageRecorder } from '../accounts/key-usage.ts';
+import type { KeyUsageRecorder } from '../accounts/write-behind.ts';
+import { endOfTurn } from '../concurrency/end-of-turn.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import type { RequestMetrics } from '../metrics/measure-requests.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
-import { accessLog } from './access-log.ts';
-import { authenticate } from './authenticate.ts';
-import { routeDocs } from './docs.ts';
-import { findUser } from './find-user.ts';
-import { gather } from './gather.ts';
-import { healthz, readyz } from './health.ts';
+import { accessLog, measureRequests, requestId, traceRequests } from './access-log.ts';
+import { authenticate, findUser } from './authenticate.ts';
+import { openapi, routeDocs } from './docs.ts';
+import { methodNotAllowed, pathNotFound } from './errors.ts';
+import { healthz, metrics, readyz } from './health.ts';
 import { jsonBody } from './json-body.ts';
-import { measureRequests } from './measure-requests.ts';
-import { metrics } from './metrics.ts';
-import { notFound } from './not-found.ts';
-import { openapi } from './openapi.ts';
 import { createRateLimit, limitUsers } from './rate-limit.ts';
 import { renderErrors } from './render-errors.ts';
-import { requestId } from './request-id.ts';
 import { maxBodyBytes, requestSize } from './request-size.ts';
 import { runOperation } from './run-operation.ts';
-import type { RequestState } from './state.ts';
-import { traceRequests } from './trace-requests.ts';
+import type { Middleware, RequestState } from './state.ts';
 import { validateBody } from './validate-body.ts';
 
-export interface PipelineDeps extends StorageBackend {
+/**
+ * Has requests that come in one turn of the event loop handled together, step by step, so that their
+ * responses are sent together, too. To read, handle and send each by itself takes twice as long: the
+ * process that waits for it is woken for each, and little is left in the processor's caches.
+ */
+const gather: Middleware = async (_ctx, next) => {
+  await endOfTurn();
+  await next();
+};
+
+/** What the router of the pipeline leaves behind: the routes of the path, whatever their method. */
+interface Matched {
+  matched?: readonly { methods: readonly string[] }[];
+}
+
+/** Where no route matches: 405 when the path has other methods, for OPTIONS too, else 404. */
+const notFound: Middleware = (ctx) => {
+  const methods = ((ctx as Matched).matched ?? []).flatMap((route) => route.methods);
+  throw methods.length > 0 ? methodNotAllowed(methods.join(', ')) : pathNotFound();
+};
+
+interface PipelineDeps extends StorageBackend {
   readonly keyUsage: KeyUsageRecorder;
   readonly operations: readonly Operation[];
   readonly log: Logger;
@@ -45,7 +60,7 @@ export interface PipelineDeps extends StorageBackend {
 const failedAuthenticationsPerMinute = 60;
 
 /** The way of a request, in order. */
-export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
+function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
   const { accountStore } = deps;
   const bodyLimit = maxBodyBytes(deps.imageMaxBytes);
   const failedAuthentications = createRateLimit(
@@ -96,4 +111,18 @@ export function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void 
   app.use(router.routes());
   if (deps.dashboard) app.use(deps.dashboard);
   app.use(notFound);
+}
+
+interface AppDeps extends PipelineDeps {
+  /** Whether the client's address is what a reverse proxy says it is. */
+  readonly trustProxy: boolean;
+}
+
+/** Makes the service's Koa app, which does not listen yet. */
+export function createApp(deps: AppDeps): Koa<RequestState> {
+  // Only the address that the nearest proxy added counts: what stands before it is the client's word.
+  const app = new Koa<RequestState>({ proxy: deps.trustProxy, maxIpsCount: 1 });
+  app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response not sent'));
+  mountPipeline(app, deps);
+  return app;
 }

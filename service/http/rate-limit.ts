@@ -1,7 +1,6 @@
-import { storeUnreachable, tooManyRequests } from '../errors.ts';
-import type { RateLimitCount } from '../storage/interfaces/rate-limiter.ts';
+import { storeUnreachable, tooManyRequests } from './errors.ts';
+import type { RateLimitCount, StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
-import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { inSpan } from '../tracing/spans.ts';
 import type { Context, Middleware } from './state.ts';
 

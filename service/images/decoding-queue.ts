@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { pause } from '../concurrency/pause.ts';
-import { runWithTimeout, type Bounds } from '../concurrency/time-out.ts';
+import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
 import { PicturesBusyError } from './picture.ts';
 
 /** Decodes pictures beside the event loop, a few at once. */

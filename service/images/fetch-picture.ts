@@ -1,11 +1,93 @@
-import { request, type Dispatcher } from 'undici';
+import { lookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import { MemoryBudgetError, type MemoryLease } from '../concurrency/memory-budget.ts';
-import { runWithTimeout, type Bounds } from '../concurrency/time-out.ts';
-import { formatSize } from './format-size.ts';
-import { PrivateAddressError } from './guarded-agent.ts';
-import { PictureError, type PictureProblem } from './picture.ts';
+import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
+import { formatSize, PictureError, type PictureProblem } from './picture.ts';
 
-export interface FetchPictureOptions {
+/** Prefixes of IPv6 addresses that carry an IPv4 address, and where in the 16 bytes it stands. */
+const carriers: readonly (readonly [cidr: string, offset: number, mask: number])[] = [
+  ['::/96', 12, 0], // IPv4-compatible, RFC 4291
+  ['::ffff:0:0/96', 12, 0], // IPv4-mapped, RFC 4291
+  ['::ffff:0:0:0/96', 12, 0], // IPv4-translated, RFC 2765
+  ['64:ff9b::/96', 12, 0], // NAT64, RFC 6052
+  ['2002::/16', 2, 0], // 6to4, RFC 3056
+  ['2001::/32', 12, 0xff], // Teredo, RFC 4380: the client's address, inverted
+];
+
+/** Addresses in public space that clouds use for their own machines. */
+const cloudInternal: ReadonlySet<string> = new Set([
+  '168.63.129.16', // Azure's wire server
+]);
+
+/**
+ * Whether an IP address is public unicast, so that fetching from it reaches nobody's own network.
+ * IPv6 addresses that carry an IPv4 address are judged by that one.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv4) return isPublicIPv4(parsed);
+  for (const [cidr, offset, mask] of carriers) {
+    if (parsed.match(ipaddr.IPv6.parseCIDR(cidr))) {
+      const bytes = parsed.toByteArray().slice(offset, offset + 4);
+      return isPublicIPv4(new ipaddr.IPv4(bytes.map((byte) => byte ^ mask)));
+    }
+  }
+  // 2000::/3 is all of the global unicast space (RFC 4291); the rest is local, reserved or unassigned.
+  return parsed.range() === 'unicast' && parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'));
+}
+
+function isPublicIPv4(address: ipaddr.IPv4): boolean {
+  return address.range() === 'unicast' && !cloudInternal.has(address.toString());
+}
+
+/** The connection would have gone to an address that is not public. */
+class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError';
+}
+
+const connectTimeoutMs = 5_000;
+
+/**
+ * An HTTP agent that connects to public addresses only. The address is judged where the connection
+ * is made, on what the name has just resolved to, so that a name cannot change its mind in between.
+ */
+export function guardedAgent(isAllowed: (address: string) => boolean = isPublicAddress): Agent {
+  const connect = buildConnector({
+    timeout: connectTimeoutMs,
+    lookup: guardedLookup(isAllowed),
+  });
+  return new Agent({
+    connect(options, callback) {
+      const host = options.hostname.replace(/^\[|\]$/g, '');
+      // An address in the URL itself is never looked up.
+      if (isIP(host) !== 0 && !isAllowed(host)) {
+        callback(new PrivateAddressError(), null);
+      } else {
+        connect(options, callback);
+      }
+    },
+  });
+}
+
+function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error) return callback(error, []);
+      const [first] = addresses;
+      // One private address among several is enough: nothing honest resolves so.
+      if (!first || !addresses.every(({ address }) => isAllowed(address))) {
+        return callback(new PrivateAddressError(), []);
+      }
+      if (options.all) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+interface FetchPictureOptions {
   /** Decides which addresses may be connected to. */
   readonly dispatcher: Dispatcher;
   readonly maxBytes: number;

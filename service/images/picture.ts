@@ -1,6 +1,44 @@
 import { createMemoryBudget, type MemoryLease } from '../concurrency/memory-budget.ts';
-import type { Bounds } from '../concurrency/time-out.ts';
-import type { EmbeddedPicture } from './embedded-picture.ts';
+import type { Bounds } from '../concurrency/pending-tasks.ts';
+
+const megabytes = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
+/** A size in bytes for a message: `10 MB`. */
+export function formatSize(bytes: number): string {
+  return `${megabytes.format(bytes / 1024 / 1024)} MB`;
+}
+
+/** Bytes that become base64 at once: a string of a whole picture is garbage that is costly to collect. */
+const pieceBytes = 48 * 1024;
+
+/**
+ * A picture that a request held as a data URI, decoded. It is a class, so that nothing that was parsed
+ * from JSON can be taken for one.
+ */
+export class EmbeddedPicture {
+  /** What stood before the data, such as `data:image/png;base64,`. */
+  readonly header: string;
+  /** Whoever reads the picture has these for its own. */
+  readonly bytes: Buffer;
+
+  constructor(header: string, bytes: Buffer) {
+    this.header = header;
+    this.bytes = bytes;
+  }
+
+  /** How many characters the data URI has, in the usual form of base64. */
+  get length(): number {
+    return this.header.length + Math.ceil(this.bytes.length / 3) * 4;
+  }
+
+  /** The data URI, piece by piece. */
+  *pieces(): Generator<string, void, undefined> {
+    yield this.header;
+    for (let at = 0; at < this.bytes.length; at += pieceBytes) {
+      yield this.bytes.toString('base64', at, at + pieceBytes);
+    }
+  }
+}
 
 /**
  * Where a picture comes from: one of the two fields of a request. `image_file` is a data URI, or what
@@ -10,14 +48,14 @@ export type PictureSource =
   { readonly image_url: string } | { readonly image_file: string | EmbeddedPicture };
 
 /** What bounds the loading of a picture, and whose share of decoding it takes. */
-export interface LoadOptions extends Bounds {
+interface LoadOptions extends Bounds {
   readonly user: { readonly user_id: string };
   /** Counts what the picture takes, from step to step: as read, then as a JPEG. */
   readonly memory: MemoryLease;
 }
 
 /** The bytes of a picture as they came. */
-export interface SourcePicture {
+interface SourcePicture {
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly digest: string;
   /**

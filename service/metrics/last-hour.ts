@@ -1,10 +1,61 @@
 import { Gauge, type Registry } from 'prom-client';
 
+/** Latencies are counted in buckets, each this much wider than the one before. */
+const growth = 1.2;
+
+/** The upper bound of the first bucket, in seconds. */
+const first = 0.000_1;
+
+/** The upper bound of the bucket that a latency belongs to: both in seconds. */
+export function latencyBound(seconds: number): string {
+  // Bounds are rounded, so a latency may be a hair above its own.
+  const bucket = Math.max(0, Math.ceil(Math.log(seconds / first) / Math.log(growth)));
+  return String(Number((first * growth ** bucket).toPrecision(4)));
+}
+
+/** How many latencies were in a bucket. */
+interface LatencyCount {
+  /** The bucket's upper bound, in seconds. */
+  readonly bound: number;
+  readonly count: number;
+}
+
+/**
+ * The latency that a share of all stays below, in seconds, within a fifth. Nothing where nothing was
+ * counted.
+ */
+export function percentile(counts: readonly LatencyCount[], share: number): number | undefined {
+  const sorted = counts.filter(({ count }) => count > 0).sort((a, b) => a.bound - b.bound);
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  let left = share * total;
+  for (const { bound, count } of sorted) {
+    if (left <= count) return (bound / growth) * (1 + (growth - 1) * (left / count));
+    left -= count;
+  }
+  return sorted.at(-1)?.bound;
+}
+
+/** Measurements that the dashboard reads, by the names that Prometheus sees, too. */
+export const metricNames = {
+  breakerState: 'altscribe_provider_breaker_state',
+  calls: 'altscribe_provider_calls_last_hour',
+  latency: 'altscribe_provider_latency_last_hour',
+  tokens: 'altscribe_provider_tokens_last_hour',
+  storeLatency: 'altscribe_store_latency_last_hour',
+  waiting: 'altscribe_images_waiting',
+  decoding: 'altscribe_images_decoding',
+  memory: 'process_resident_memory_bytes',
+  processes: 'altscribe_workers_measured',
+} as const;
+
+/** Values of `breakerState`. */
+export const breakerValues = { closed: 0, open: 1, 'half-open': 2 } as const;
+
 const minuteMs = 60_000;
 const minutesKept = 60;
 
 /** Sums that forget what is older than an hour, to the minute. */
-export interface LastHour {
+interface LastHour {
   add(key: string, amount?: number): void;
   /** The sum of each key in the minute that has begun and the 59 before it. */
   sums(): Map<string, number>;
@@ -46,7 +97,7 @@ export function createLastHour(): LastHour {
   };
 }
 
-export interface LastHourGaugeOptions {
+interface LastHourGaugeOptions {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly string[];

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { runWithTimeout } from '../concurrency/time-out.ts';
+import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { ConnectionCounts } from '../storage/interfaces/storage-backend.ts';
-import { metricNames } from './names.ts';
+import { metricNames } from './last-hour.ts';
 
 /** What of a process is measured when it is asked for. */
 export interface ProcessParts {

@@ -1,11 +1,95 @@
+import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { AccountStore } from '../storage/interfaces/account-store.ts';
 import { StoreError, StoreUnreachableError } from '../storage/interfaces/errors.ts';
-import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
-import { createLastHourGauge } from './last-hour.ts';
-import { latencyBound } from './latency.ts';
-import { metricNames } from './names.ts';
-import { observeMethods, type ObservedCall } from './observe-methods.ts';
+import type { AccountStore, StorageBackend } from '../storage/interfaces/storage-backend.ts';
+import { createLastHourGauge, latencyBound, metricNames } from './last-hour.ts';
+
+/** One call of a method that has ended. */
+interface ObservedCall {
+  /** Name of the method, or what was made of it. */
+  readonly operation: string;
+  readonly seconds: number;
+  /** What it rejected with; nothing where it resolved. */
+  readonly error?: unknown;
+}
+
+/**
+ * An object whose asynchronous methods are observed. Its methods must be closures, without `this`.
+ * @param ended called when a call has ended, before its caller knows
+ * @param nameOf what an operation is called, by the name of its method
+ */
+function observeMethods<T extends object>(
+  target: T,
+  ended: (call: ObservedCall) => void,
+  nameOf: (method: string) => string = (method) => method,
+): T {
+  const observed = Object.entries(target).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'function' ? observe(value as Method, nameOf(name), ended) : value,
+  ]);
+  return Object.fromEntries(observed) as T;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+function observe(method: Method, operation: string, ended: (call: ObservedCall) => void): Method {
+  return (...args) => {
+    const start = performance.now();
+    const result = method(...args);
+    return result instanceof Promise ? observeEnd(result, operation, start, ended) : result;
+  };
+}
+
+async function observeEnd(
+  result: Promise<unknown>,
+  operation: string,
+  start: number,
+  ended: (call: ObservedCall) => void,
+): Promise<unknown> {
+  let error: unknown;
+  try {
+    return await result;
+  } catch (reason) {
+    error = reason;
+    throw reason;
+  } finally {
+    ended({ operation, seconds: (performance.now() - start) / 1_000, error });
+  }
+}
+
+/**
+ * How long nothing has failed when an outage is over, in milliseconds: while one begins or ends, some
+ * calls fail and others do not.
+ */
+const calmMs = 5_000;
+
+/** Notices when the store cannot be reached. */
+interface StoreOutage {
+  /** An operation of the store has ended. */
+  ended(call: Pick<ObservedCall, 'error'>): void;
+}
+
+/** Tells of an outage in the log once when it begins and once when it is over. */
+export function createStoreOutage(
+  log: Logger,
+  now: () => number = () => performance.now(),
+): StoreOutage {
+  let outage: { readonly begunAt: number; lastAt: number; failed: number } | undefined;
+  return {
+    ended({ error }) {
+      if (error instanceof StoreUnreachableError) {
+        if (!outage) log.error({ reason: error.message }, 'store outage');
+        outage ??= { begunAt: now(), lastAt: 0, failed: 0 };
+        outage.lastAt = now();
+        outage.failed += 1;
+      } else if (outage && now() - outage.lastAt >= calmMs) {
+        const seconds = Math.round((outage.lastAt - outage.begunAt) / 1_000);
+        log.info({ seconds, operations: outage.failed }, 'store outage over');
+        outage = undefined;
+      }
+    },
+  };
+}
 
 /** The two writes that every alt text waits for. */
 const writesOfCalls: ReadonlySet<string> = new Set(['reserve', 'settle']);

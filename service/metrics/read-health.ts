@@ -1,6 +1,5 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
-import { breakerValues, metricNames } from './names.ts';
-import { percentile } from './latency.ts';
+import { breakerValues, metricNames, percentile } from './last-hour.ts';
 
 /** All measurements, as prom-client gives them. */
 export type Measurements = readonly MetricObjectWithValues<MetricValue<string>>[];

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { runWithTimeout } from '../concurrency/time-out.ts';
+import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { ModelRequest } from '../providers/provider.ts';
-import type { ResponseCache } from '../storage/interfaces/response-cache.ts';
+import type { ResponseCache } from '../storage/interfaces/storage-backend.ts';
 import type { Call } from './operation.ts';
 
 export interface CacheDeps {

@@ -1,8 +1,14 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import {
+  userDetailsRequest,
+  userDetailsResponse,
+  type UserDetailsRequest,
+  type UserDetailsResponse,
+} from '../../shared/contract.ts';
 import type { MemoryLease } from '../concurrency/memory-budget.ts';
-import type { CallRecord } from '../storage/interfaces/call-log.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
+import type { CallRecord } from '../storage/interfaces/usage-log.ts';
 
 /** How a call ended, for the log. */
 export type CallNote = Pick<CallRecord, 'outcome' | 'credits' | 'provider'>;
@@ -34,3 +40,12 @@ export interface Operation<
   readonly response: { parse(response: unknown): Response };
   handle(request: Request, call: Call): Promise<Response>;
 }
+
+/** `POST /v1/get-user-details-api`: plan and credits of a user. */
+export const getUserDetails: Operation<UserDetailsRequest, UserDetailsResponse> = {
+  path: '/v1/get-user-details-api',
+  request: userDetailsRequest,
+  response: userDetailsResponse,
+  // The response's schema drops what is not public.
+  handle: (_request, { user }) => Promise.resolve({ userDetails: user }),
+};

@@ -4,12 +4,11 @@ import {
   IdempotencyKeyInUseError,
   InsufficientCreditsError,
 } from '../accounts/errors.ts';
-import type { CallRecorder } from '../accounts/call-recorder.ts';
-import type { WithUsage } from '../accounts/usage.ts';
+import type { CallRecorder, WithUsage } from '../accounts/write-behind.ts';
 import { MemoryBudgetError } from '../concurrency/memory-budget.ts';
 import { PictureError, PicturesBusyError } from '../images/picture.ts';
 import { ProviderError } from '../providers/provider.ts';
-import type { CallOutcome, CallRecord } from '../storage/interfaces/call-log.ts';
+import type { CallOutcome, CallRecord } from '../storage/interfaces/usage-log.ts';
 import type { Call } from './operation.ts';
 
 /** Who wrote a text. */

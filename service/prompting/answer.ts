@@ -1,4 +1,128 @@
-import { isJson, PostprocessingError } from './postprocess.ts';
+import { decodeHTML } from 'entities';
+import { isRefusal, withoutRedundantPhrases } from '../../shared/alt-text/phrases.ts';
+import { isInWrongScript } from '../../shared/alt-text/script.ts';
+import { failure, type Provider } from '../providers/provider.ts';
+import { cut } from './cut.ts';
+
+/** What models say before the text that was asked for. */
+const exclamation =
+  /^¡?(?:sure(?: thing)?|certainly|of course|absolutely|gerne|natürlich|bien sûr|claro|por supuesto)(?:\s?!|[,.](?= here))\s+/iu;
+const preamble =
+  /^(?:here(?:['’]s| is)\b[^:\n]{0,80}:|(?:hier ist|voici|aquí tienes|aquí está|aqui está) [^:\n]{0,60}(?:alt|text)[^:\n]{0,60}:|alt(?:ernative)?[ _-]?text:)\s*/i;
+
+/** How much of an answer is read, in UTF-16 code units: what is published of it is far shorter. */
+const maxTextLength = 2_000;
+
+/**
+ * The first paragraph of a model's answer as plain text in one line: no HTML, no markdown, no line
+ * separators, no half of a character.
+ */
+export function toPlainText(answer: string): string {
+  const text = withoutTags(decodeHTML(answer.slice(0, maxTextLength).toWellFormed()));
+  const said = withoutMarkdown(text).trim().replace(exclamation, '').replace(preamble, '');
+  const [paragraph = ''] = said.trim().split(/\n\s*\n/);
+  return paragraph.replace(/\s+/gu, ' ').trim();
+}
+
+/** Tags may be left when others within them are gone. */
+function withoutTags(html: string): string {
+  for (let text = html; ;) {
+    const before = text;
+    text = before.replace(/<\/?[a-z!][^<>]*(?:>|$)/gi, ' ');
+    if (text === before) return text;
+  }
+}
+
+function withoutMarkdown(text: string): string {
+  return text
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/^\s*(?:#{1,6}|[-*+>]|\d+\.)\s+/gm, '')
+    .replace(/(\*\*|__|~~)(?=\S)(.*?\S)\1/g, '$2')
+    .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]*?\S)\1(?![\w*])/g, '$2')
+    .replace(/`+/g, '');
+}
+
+/** A model's answer that holds no alt text. */
+export class PostprocessingError extends Error {
+  override readonly name = 'PostprocessingError';
+
+  readonly kind: 'refusal' | 'answer';
+
+  constructor(kind: 'refusal' | 'answer', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Longest alt text, in UTF-16 code units: where common checkers begin to object. */
+export const maxAltTextLength = 300;
+
+/**
+ * Control characters, and those that turn the direction of what follows. Marks that only say on which
+ * side a sign belongs (U+200E, U+200F, U+061C), and joiners, are part of good texts.
+ */
+const forbidden = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
+
+/** A list of objects or strings, or an object whose first name is in quotes, or is one of ours. */
+const json =
+  /^(?:\[\s*(?:\{|["'].*\]$)|\{\s*(?:\\*["'“][^"'“”]*(?:["'”]\s*:|$)|(?:alt_text|purpose)\s*:))/s;
+
+/** How models begin that think aloud. */
+const thoughts =
+  /^(?:(?:okay|ok|alright|hmm|so|well),? )*(?:the user (?:wants (?:me|an?|the|alt)|is asking|asks|asked|has (?:asked|provided|given|uploaded))|(?:i|we) (?:need|have) to (?:write|describe|generate|create|produce|look)|let me (?:look at|think|analy[sz]e)|let['’]s (?:look at|think|analy[sz]e)|thinking process:)/i;
+
+/** Pairs of quotation marks that a text is put between. */
+const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(.*)’|「(.*)」|『(.*)』)$/su;
+
+/**
+ * Makes alt text out of what a model answered: plain text in one line, without quotation marks around it,
+ * markdown, HTML or "Image of", at most 300 characters.
+ * @param languageCode BCP 47 code of the language that was asked for
+ * @throws PostprocessingError for what is no text: nothing to read, a refusal, JSON, a model's thoughts,
+ * control characters, another script than the language's
+ */
+export function postprocess(answer: string, languageCode: string): string {
+  const line = unquoted(toPlainText(answer));
+  if (isRefusal(line)) {
+    throw new PostprocessingError('refusal', 'the model refused to describe the picture');
+  }
+  if (forbidden.test(line))
+    throw new PostprocessingError('answer', 'the text has control characters');
+  if (isJson(line) || thoughts.test(line)) {
+    throw new PostprocessingError('answer', 'the answer is not the text that was asked for');
+  }
+  const text = cutAtWord(withoutStop(unquoted(withoutRedundantPhrases(line).trim())));
+  if (!/[\p{L}\p{N}]/u.test(text)) throw new PostprocessingError('answer', 'the text is empty');
+  if (isInWrongScript(text, languageCode)) {
+    throw new PostprocessingError('answer', 'the text is not in the language that was asked for');
+  }
+  return text;
+}
+
+/** Whether a text is JSON, whole or cut, rather than a text that begins with a bracket. */
+function isJson(text: string): boolean {
+  return json.test(text);
+}
+
+function unquoted(text: string): string {
+  for (let line = text; ;) {
+    const inner = quoted.exec(line)?.slice(1).find(Boolean);
+    if (inner === undefined) return line;
+    line = inner.trim();
+  }
+}
+
+/** A fragment takes no full stop; of several sentences, all keep theirs. */
+function withoutStop(text: string): string {
+  return /[.!?।]\s\S|[。！？]\S/u.test(text) ? text : text.replace(/(?<![.])[.。।]$/u, '').trim();
+}
+
+function cutAtWord(text: string): string {
+  if (text.length <= maxAltTextLength) return text;
+  const short = cut(text, maxAltTextLength - 1);
+  const space = short.lastIndexOf(' ');
+  return `${(space > maxAltTextLength / 2 ? short.slice(0, space) : short).trimEnd()}…`;
+}
 
 /** What a picture is for on its page, in the terms of the W3C WAI images tutorial. */
 export const purposes = ['informative', 'functional', 'decorative'] as const;
@@ -23,14 +147,14 @@ export const altTextSchema = {
 };
 
 /** How much of an answer is read, in UTF-16 code units; what a model may write is shorter. */
-const maxLength = 32_768;
+const maxAnswerLength = 32_768;
 
 /**
  * Reads the alt text out of a model's answer: out of the object that was asked for, wherever that is,
  * or all of the answer where a model ignores the schema and writes nothing but the text.
  * @throws PostprocessingError when there is neither
  */
-export function readAltText(answer: string): AltText {
+function readAltText(answer: string): AltText {
   const object = findObject(answer, 'alt_text');
   if (!object) return { text: readPlainText(answer) };
   const text = withoutReasoning(parseString(object.get('alt_text')));
@@ -88,7 +212,7 @@ function readPlainText(answer: string): string {
 
 /** What a model says once it has thought; nothing while it still thinks. Objects are not looked into. */
 function said(answer: string): string {
-  const read = answer.slice(0, maxLength).trim();
+  const read = answer.slice(0, maxAnswerLength).trim();
   if (/^(?:```\w*\s*)?(?:\[\s*)?\{/.test(read)) return read;
   const rest = withoutReasoning(read);
   return reasoning.test(rest) ? '' : rest;
@@ -116,4 +240,27 @@ function withoutFence(text: string): string {
 
 function unusable(reason: string): PostprocessingError {
   return new PostprocessingError('answer', reason);
+}
+
+/**
+ * A provider whose answers are alt texts, made fit to be published. An answer that cannot be made into
+ * one is a failure of the provider, whatever went wrong with it: the next one may do better.
+ */
+export function withPostprocessing(provider: Provider): Provider<AltText> {
+  return {
+    name: provider.name,
+    async generate(request, options) {
+      const answer = await provider.generate(request, options);
+      try {
+        const altText = readAltText(answer);
+        return { ...altText, text: postprocess(altText.text, request.language) };
+      } catch (error) {
+        if (error instanceof PostprocessingError) {
+          throw failure(provider.name, error.kind, { reason: error.message });
+        }
+        options.log.error({ provider: provider.name, err: error }, 'an answer could not be read');
+        throw failure(provider.name, 'answer');
+      }
+    },
+  };
 }

@@ -1,12 +1,183 @@
-import { withCircuitBreaker } from './with-circuit-breaker.ts';
-import { fallback } from './fallback.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Span } from '@opentelemetry/api';
+import type { Logger } from 'pino';
+import { runWithTimeout } from '../concurrency/pending-tasks.ts';
+import { inClientSpan } from '../tracing/spans.ts';
 import type { ProviderMetrics } from './metrics.ts';
-import { withMetrics } from './with-metrics.ts';
-import type { Provider } from './provider.ts';
-import { withRetry } from './with-retry.ts';
-import { withTimeout } from './with-timeout.ts';
+import {
+  failure,
+  ProviderError,
+  type CallOptions,
+  type ModelRequest,
+  type Provider,
+} from './provider.ts';
+import { withCircuitBreaker } from './with-circuit-breaker.ts';
 
-export interface ChainOptions<Answer> {
+/**
+ * A provider made of providers: it asks them in order until one answers. Each has its share of the
+ * time that is left, so that the last ones have some whatever the first ones do.
+ * @param providerTimeoutMs longest time for one provider, in milliseconds
+ */
+function fallback<Answer>(
+  providers: readonly Provider<Answer>[],
+  providerTimeoutMs: number,
+): Provider<Answer> {
+  return {
+    name: providers.map((provider) => provider.name).join(', '),
+    async generate(request, options) {
+      const { signal, deadline } = options;
+      const failures: ProviderError[] = [];
+      for (const [index, provider] of providers.entries()) {
+        const now = Date.now();
+        const share = Math.min(providerTimeoutMs, (deadline - now) / (providers.length - index));
+        try {
+          const answer = await provider.generate(request, { ...options, deadline: now + share });
+          options.onAnswer?.(provider.name, index);
+          return answer;
+        } catch (error) {
+          if (!(error instanceof ProviderError) || signal.aborted) throw error;
+          failures.push(error);
+        }
+      }
+      throw allFailed(failures);
+    },
+  };
+}
+
+/**
+ * One error that names which provider failed how. Its kind is the last one's; the picture is the
+ * reason only where all that were asked say so.
+ */
+function allFailed(failures: readonly ProviderError[]): ProviderError {
+  const asked = failures.map(({ kind }) => kind).filter((kind) => kind !== 'skipped');
+  const kind = asked.findLast((one) => one !== 'picture') ?? asked.at(-1) ?? 'server';
+  return new ProviderError(kind, failures.map((error) => error.message).join('; '));
+}
+
+// cockatiel's policies do not fit: its retry waits on after an abort, its time-out looks like one.
+
+/** Wait before a retry where the provider has named no time, in milliseconds. */
+const backoffMs = 250;
+
+/** Less time than this is not worth a second try, in milliseconds. */
+const leastUsefulMs = 1_000;
+
+/**
+ * A provider that is asked once more after a broken connection, after a fault of the server, or when
+ * it says itself how soon to come back, if the deadline leaves time for it. It is never asked again
+ * after silence, nor after a refusal that will not change.
+ * @param maxWaitMs longest wait before the retry, in milliseconds
+ */
+function withRetry<Answer>(provider: Provider<Answer>, maxWaitMs: number): Provider<Answer> {
+  return {
+    name: provider.name,
+    async generate(request, options) {
+      try {
+        return await provider.generate(request, options);
+      } catch (error) {
+        const wait = error instanceof ProviderError ? waitBeforeRetry(error) : undefined;
+        if (wait === undefined || wait > maxWaitMs) throw error;
+        if (Date.now() + wait + leastUsefulMs > options.deadline) throw error;
+        await sleep(wait, undefined, { signal: options.signal }).catch(() => {
+          throw failure(provider.name, 'aborted');
+        });
+        return provider.generate(request, options);
+      }
+    },
+  };
+}
+
+function waitBeforeRetry({ kind, retryAfterMs }: ProviderError): number | undefined {
+  if (kind === 'network' || kind === 'server') return retryAfterMs ?? backoffMs;
+  return kind === 'rate-limit' ? retryAfterMs : undefined;
+}
+
+/** A provider that must answer before the deadline, whether or not it stops when told to. */
+export function withTimeout<Answer>(provider: Provider<Answer>): Provider<Answer> {
+  return {
+    name: provider.name,
+    generate: (request, options) =>
+      runWithTimeout(
+        (getSignal) => provider.generate(request, { ...options, signal: getSignal() }),
+        {
+          ms: options.deadline - Date.now(),
+          signal: options.signal,
+          onStop: (reason) => failure(provider.name, reason),
+        },
+      ),
+  };
+}
+
+/** How often a refused key is logged as an error, in milliseconds; otherwise it is a warning. */
+const loudEveryMs = 60_000;
+
+interface MetricsOptions {
+  readonly metrics: ProviderMetrics;
+  /** Place in the chain, from 0. */
+  readonly position: number;
+}
+
+/** A provider whose calls are counted and measured, and whose failures are logged. */
+function withMetrics<Answer>(
+  provider: Provider<Answer>,
+  { metrics, position }: MetricsOptions,
+): Provider<Answer> {
+  const { name } = provider;
+  let lastLoud = -Infinity;
+
+  function report({ kind, status, code }: ProviderError, log: Logger): void {
+    const isLoud = kind === 'authentication' && Date.now() - lastLoud >= loudEveryMs;
+    if (isLoud) {
+      lastLoud = Date.now();
+      log.error({ provider: name, status, code }, 'the provider refuses our API key: check it');
+    } else {
+      log.warn({ provider: name, kind, status, code }, 'provider failed');
+    }
+  }
+
+  function ask(request: ModelRequest, options: CallOptions, span: Span): Promise<Answer> {
+    return provider.generate(request, {
+      onTokens(tokens) {
+        metrics.spent(name, tokens);
+        span.setAttribute('gen_ai.usage.input_tokens', tokens.input);
+        span.setAttribute('gen_ai.usage.output_tokens', tokens.output);
+      },
+      ...options,
+    });
+  }
+
+  return {
+    name,
+    async generate(request, options) {
+      const start = performance.now();
+      let outcome = 'ok';
+      try {
+        const attributes = {
+          'gen_ai.provider.name': name,
+          'altscribe.provider.position': position,
+        };
+        return await inClientSpan(
+          'ask provider',
+          (span) => ask(request, options, span),
+          attributes,
+        );
+      } catch (error) {
+        outcome = error instanceof ProviderError ? error.kind : 'fault';
+        if (error instanceof ProviderError && error.kind !== 'aborted') report(error, options.log);
+        throw error;
+      } finally {
+        metrics.called({
+          provider: name,
+          position,
+          outcome,
+          seconds: (performance.now() - start) / 1000,
+        });
+      }
+    },
+  };
+}
+
+interface ChainOptions<Answer> {
   /** Longest time for one provider, its retry included, in milliseconds. */
   readonly providerTimeoutMs: number;
   /** Decorates a provider so that it answers what is made of the model's text, or fails. */

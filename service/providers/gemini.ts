@@ -9,9 +9,12 @@ import {
   type ResponseSchema,
 } from '@google/generative-ai';
 import { adaptForm, isAboutParameter } from './adapt-form.ts';
-import { maxAnswerTokens, requireContent } from './content.ts';
-import { failure, kindOfBrokenAnswer, kindOfStatus } from './failure.ts';
 import {
+  maxAnswerTokens,
+  requireContent,
+  failure,
+  kindOfBrokenAnswer,
+  kindOfStatus,
   ProviderError,
   type CallOptions,
   type FailureKind,
@@ -19,11 +22,11 @@ import {
   type ModelRequest,
   type Provider,
   type Tokens,
+  readTokens,
+  type ProviderSettings,
+  type Vendor,
 } from './provider.ts';
-import { usePictureFetch } from './picture-fetch.ts';
-import { setAside, type SetAside } from './set-aside.ts';
-import { readTokens } from './tokens.ts';
-import type { ProviderSettings, Vendor } from './vendor.ts';
+import { usePictureFetch, setAside, type SetAside } from './picture-fetch.ts';
 
 const name = 'gemini';
 

@@ -1,7 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { createLastHourGauge } from '../metrics/last-hour.ts';
-import { latencyBound } from '../metrics/latency.ts';
-import { breakerValues, metricNames } from '../metrics/names.ts';
+import {
+  createLastHourGauge,
+  latencyBound,
+  breakerValues,
+  metricNames,
+} from '../metrics/last-hour.ts';
 import type { Tokens } from './provider.ts';
 import type { BreakerState } from './with-circuit-breaker.ts';
 

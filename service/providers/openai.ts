@@ -1,4 +1,219 @@
-import { openAICompatible } from './openai-compatible.ts';
+import OpenAI, { APIConnectionError, APIError } from 'openai';
+import { adaptForm, isAboutParameter } from './adapt-form.ts';
+import { pictureFetch, setAside, type SetAside } from './picture-fetch.ts';
+import {
+  failure,
+  kindOfBrokenAnswer,
+  kindOfStatus,
+  maxAnswerTokens,
+  ProviderError,
+  readTokens,
+  requireContent,
+  type CallOptions,
+  type JsonObjectSchema,
+  type ModelRequest,
+  type Provider,
+  type ProviderSettings,
+  type Vendor,
+} from './provider.ts';
+
+/** Codes of OpenAI for a picture that it got and cannot read (`ResponseError` of its SDK). */
+const codes: ReadonlySet<unknown> = new Set([
+  'invalid_image',
+  'invalid_image_format',
+  'invalid_base64_image',
+  'invalid_image_mode',
+  'image_parse_error',
+  'image_too_large',
+  'image_too_small',
+  'image_file_too_large',
+  'unsupported_image',
+  'unsupported_image_media_type',
+  'empty_image_file',
+]);
+
+/** What servers say that have no such code: OpenAI's own at times, vLLM, llama.cpp. */
+const texts = /unsupported image\.|cannot identify image file|failed to (?:load|decode) image/i;
+
+/** Whether a refused request (4xx) was refused because the server cannot read the picture. */
+function isAboutPicture({ code, message }: Pick<APIError, 'code' | 'message'>): boolean {
+  return codes.has(code) || texts.test(message);
+}
+
+/** Which parameters a server knows: older and OpenAI-compatible ones lack some of OpenAI's newest. */
+interface Dialect {
+  readonly tokenLimit: 'max_completion_tokens' | 'max_tokens';
+  readonly effort: 'none' | 'minimal' | undefined;
+  readonly jsonSchema: boolean;
+}
+
+/** What OpenAI's current models take. */
+export const initialDialect: Dialect = {
+  tokenLimit: 'max_completion_tokens',
+  effort: 'none',
+  jsonSchema: true,
+};
+
+/** The parameters of a call that differ between servers. */
+export function parameters(dialect: Dialect, schema: JsonObjectSchema) {
+  return {
+    [dialect.tokenLimit]: maxAnswerTokens,
+    ...(dialect.effort && { reasoning_effort: dialect.effort }),
+    ...(dialect.jsonSchema && {
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: {
+          name: 'answer',
+          strict: true,
+          schema: { additionalProperties: false, ...schema },
+        },
+      },
+    }),
+  };
+}
+
+/**
+ * The dialect to try after a refusal that names a parameter, or nothing when the refusal is about
+ * something else. Each step gives something up, so that there are only a few.
+ */
+function simplerDialect(
+  dialect: Dialect,
+  error: APIError,
+  request: ModelRequest,
+): Dialect | undefined {
+  if ((error.status !== 400 && error.status !== 422) || isAboutPicture(error)) return undefined;
+  const isAbout = (name: RegExp) =>
+    isParameter(error.param)
+      ? name.test(error.param)
+      : isAboutParameter(name, error.message, request);
+  if (dialect.tokenLimit !== 'max_tokens' && isAbout(/max_completion_tokens/)) {
+    return { ...dialect, tokenLimit: 'max_tokens' };
+  }
+  if (dialect.effort && isAbout(/reasoning[_ ]effort/i)) {
+    return { ...dialect, effort: dialect.effort === 'none' ? 'minimal' : undefined };
+  }
+  if (dialect.jsonSchema && isAbout(/response_format|json_schema/)) {
+    return { ...dialect, jsonSchema: false };
+  }
+  return undefined;
+}
+
+/** Some servers fill the field with the word for nothing in their language. */
+function isParameter(param: string | null | undefined): param is string {
+  return Boolean(param) && !/^(?:none|null|nil)$/i.test(param ?? '');
+}
+
+/** A vendor whose servers speak OpenAI's chat-completions API. */
+interface OpenAICompatible extends Omit<Vendor, 'create'> {
+  /** Address of the vendor's own API, up to `/chat/completions`. */
+  readonly defaultBaseUrl: string;
+}
+
+/** Makes a vendor out of what distinguishes it; the API is the same for all of them. */
+export function openAICompatible({ defaultBaseUrl, ...vendor }: OpenAICompatible): Vendor {
+  return {
+    ...vendor,
+    create: ({ baseUrl = defaultBaseUrl, ...settings }) =>
+      createProvider(vendor.name, { baseUrl, ...settings }),
+  };
+}
+
+function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettings): Provider {
+  const client = new OpenAI({
+    ...{ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' },
+    fetch: pictureFetch,
+  });
+  const adapted = adaptForm(initialDialect, (dialect, error, request) =>
+    isApiError(error) ? simplerDialect(dialect, error, request) : undefined,
+  );
+
+  async function ask(
+    dialect: Dialect,
+    request: ModelRequest,
+    { signal, onTokens }: CallOptions,
+  ): Promise<string> {
+    using picture = setAside(request.picture);
+    const body = {
+      model,
+      messages: messages(request, picture),
+      ...parameters(dialect, request.schema),
+    };
+    const completion = await client.chat.completions.create(body, { signal });
+    const usage = (completion as Partial<OpenAI.ChatCompletion> | null)?.usage;
+    onTokens?.(readTokens(usage?.prompt_tokens, usage?.completion_tokens));
+    return readCompletion(name, completion);
+  }
+
+  return {
+    name,
+    async generate(request, options) {
+      try {
+        return await adapted(request, (dialect) => ask(dialect, request, options));
+      } catch (error) {
+        throw asProviderError(name, error, options.signal);
+      }
+    },
+  };
+}
+
+function messages({ instructions, context }: ModelRequest, { placeholder }: SetAside) {
+  const url = `data:image/jpeg;base64,${placeholder}`;
+  return [
+    { role: 'system' as const, content: instructions },
+    {
+      role: 'user' as const,
+      content: [
+        { type: 'text' as const, text: context },
+        { type: 'image_url' as const, image_url: { url } },
+      ],
+    },
+  ];
+}
+
+function readCompletion(name: string, completion: OpenAI.ChatCompletion): string {
+  // Servers are free to answer 200 with something else, whatever the types say.
+  const choice = (completion as Partial<OpenAI.ChatCompletion> | null)?.choices?.[0];
+  if (choice?.message.refusal || choice?.finish_reason === 'content_filter') {
+    throw failure(name, 'refusal');
+  }
+  if (choice?.finish_reason === 'length') {
+    throw failure(name, 'answer', { reason: 'the answer was cut short' });
+  }
+  return requireContent(name, choice?.message.content);
+}
+
+function asProviderError(name: string, error: unknown, signal: AbortSignal): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (signal.aborted) return failure(name, 'aborted');
+  if (error instanceof APIConnectionError) return failure(name, 'network');
+  if (isApiError(error) && error.status !== undefined) {
+    const kind = kindOfStatus(error.status);
+    const isPicture = kind === 'request' && isAboutPicture(error);
+    return failure(name, isPicture ? 'picture' : kind, {
+      status: error.status,
+      code: error.code ?? undefined,
+      retryAfterMs: parseRetryAfter(error.headers?.get('retry-after')),
+    });
+  }
+  return failure(name, kindOfBrokenAnswer(error));
+}
+
+/** The SDK's class, without the type parameters that it leaves open. */
+function isApiError(
+  error: unknown,
+): error is APIError<number | undefined, Headers | undefined, object | undefined> {
+  return error instanceof APIError;
+}
+
+/**
+ * Returns how long a `Retry-After` header says to wait, in milliseconds; nothing where it holds
+ * neither seconds nor an HTTP date (RFC 9110, section 10.2.3).
+ */
+function parseRetryAfter(value: string | null | undefined): number | undefined {
+  if (!value) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
 
 /** OpenAI, or in its place a model server of one's own, which may need no key. */
 export const openai = openAICompatible({

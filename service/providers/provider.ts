@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Bounds } from '../concurrency/time-out.ts';
+import type { Bounds } from '../concurrency/pending-tasks.ts';
 
 /** What a model is asked about a picture. */
 export interface ModelRequest {
@@ -76,7 +76,7 @@ export type FailureKind =
   /** Not asked: it has failed again and again. */
   | 'skipped';
 
-export interface ProviderErrorDetails {
+interface ProviderErrorDetails {
   readonly status?: number | undefined;
   readonly code?: string | undefined;
   readonly retryAfterMs?: number | undefined;
@@ -105,4 +105,98 @@ export class ProviderError extends Error {
     this.code = code;
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** What an HTTP status of a provider means for us. */
+export function kindOfStatus(status: number): FailureKind {
+  if (status === 401 || status === 403) return 'authentication';
+  if (status === 429) return 'rate-limit';
+  if (status === 408 || status === 504) return 'timeout';
+  return status >= 500 ? 'server' : 'request';
+}
+
+const words: Readonly<Record<FailureKind, string>> = {
+  network: 'could not be reached',
+  timeout: 'gave no answer in time',
+  aborted: 'the caller has gone',
+  authentication: 'refused our API key',
+  'rate-limit': 'has too many requests or no quota left',
+  server: 'has a fault',
+  request: 'refused the request',
+  picture: 'cannot read the picture',
+  refusal: 'refused to describe the picture',
+  answer: 'gave an unusable answer',
+  skipped: 'is skipped for a moment after repeated failures',
+};
+
+interface FailureDetails extends ProviderErrorDetails {
+  /** What happened, where there is more to say than the kind does. */
+  readonly reason?: string;
+}
+
+/** A ProviderError in words of our own: those of an SDK may quote keys. */
+export function failure(
+  provider: string,
+  kind: FailureKind,
+  { reason = words[kind], ...rest }: FailureDetails = {},
+): ProviderError {
+  const status = rest.status === undefined ? '' : ` (status ${rest.status})`;
+  return new ProviderError(kind, `${provider}: ${reason}${status}`, rest);
+}
+
+/**
+ * What it means that an answer of status 200 could not be read: the connection broke, for which
+ * `fetch` gives a cause; else it is over the size that is read, or not what was asked for.
+ */
+export function kindOfBrokenAnswer(error: unknown): FailureKind {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const isTooLarge = cause instanceof Error && cause.name === 'ResponseExceededMaxSizeError';
+  return cause === undefined || isTooLarge ? 'answer' : 'network';
+}
+
+/** What a provider is made from. */
+export interface ProviderSettings {
+  readonly apiKey: string;
+  /** Address of the API; without it, the vendor's own. */
+  readonly baseUrl: string | undefined;
+  readonly model: string;
+}
+
+/** Whose models can be asked, how that is configured, and how a provider is made of it. */
+export interface Vendor {
+  /** Short and stable: the provider's name in logs, metrics, errors and reports. */
+  readonly name: string;
+  /** Names of the environment variables that configure it. */
+  readonly environment: Readonly<Record<keyof ProviderSettings, string>>;
+  /** The model that is asked where the environment names none. */
+  readonly defaultModel: string;
+  /** Whether a base URL is enough to configure it, as for a model server of one's own. */
+  readonly worksWithoutKey: boolean;
+  create(settings: ProviderSettings): Provider;
+}
+
+/** A vendor that is configured, and how. */
+export interface ConfiguredProvider extends ProviderSettings {
+  readonly vendor: Vendor;
+}
+
+/** Reads counts that servers may leave out, or send as something else, whatever the types say. */
+export function readTokens(input: unknown, output: unknown): Tokens {
+  return { input: readCount(input), output: readCount(output) };
+}
+
+function readCount(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
+/** Room for an answer and for what a model thinks before it, in tokens. */
+export const maxAnswerTokens = 2_000;
+
+/**
+ * Returns the text of an answer.
+ * @throws ProviderError when there is none
+ */
+export function requireContent(provider: string, content: string | null | undefined): string {
+  if (!content?.trim()) throw failure(provider, 'answer', { reason: 'the answer is empty' });
+  return content;
 }

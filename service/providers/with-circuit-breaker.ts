@@ -1,8 +1,7 @@
 // cockatiel's breaker goes by the clock of the day, which may be set back, and takes a trial that the
 // caller has ended for one that went well.
 
-import { failure } from './failure.ts';
-import { ProviderError, type FailureKind, type Provider } from './provider.ts';
+import { failure, ProviderError, type FailureKind, type Provider } from './provider.ts';
 
 /** Failures in a row after which a provider is skipped; after silence it is at once. */
 const failuresToOpen = 5;

@@ -1,11 +1,117 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Router from '@koa/router';
+import Koa from 'koa';
 import type { Logger } from 'pino';
-import { createPendingTasks } from '../concurrency/pending-tasks.ts';
-import { respondToClientErrors } from '../http/client-errors.ts';
-import { gracefulShutdown } from './graceful-shutdown.ts';
-import { listen } from './listen.ts';
+import { createPendingTasks, type PendingTasks } from '../concurrency/pending-tasks.ts';
+import { metrics } from '../http/health.ts';
+import { respondToClientErrors } from '../http/render-errors.ts';
+
+/** The service cannot listen where it was told to. The message is for the operator. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** `$` stands for the variable of the port. */
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process listens there. Stop it, or set $ to a free port.',
+  EACCES: 'this user may not. Set $ to one above 1023.',
+  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to one that it has.',
+  ENOTFOUND: 'there is no such host. Set HOST to an address of this machine.',
+};
+
+/**
+ * Makes a server listen.
+ * @param variable that the port comes from
+ * @throws ListenError
+ */
+async function listen(
+  server: Server,
+  port: number,
+  host: string,
+  variable = 'PORT',
+): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    const reason = reasons[code]?.replace('$', variable) ?? `the system answers ${code}.`;
+    throw new ListenError(`Cannot listen on ${host} port ${port}: ${reason}`, { cause });
+  }
+}
+
+/**
+ * Watches a server's connections; call it before the server listens.
+ * @param tasks of the server's requests, which may outlive the connections that they came by
+ * @returns what stops the server: it takes no new connections, requests that have begun get their
+ * response, a connection is closed as soon as it has no request, and after `graceMs` milliseconds in
+ * any case. It resolves when the tasks have ended, too: those of callers who have gone give credits
+ * back.
+ */
+function gracefulShutdown(
+  server: Server,
+  tasks?: PendingTasks,
+): (graceMs: number) => Promise<void> {
+  const requests = new Map<Socket, number>();
+  let isShuttingDown = false;
+
+  function count(socket: Socket, change: number): void {
+    const before = requests.get(socket);
+    if (before === undefined) return;
+    requests.set(socket, before + change);
+    if (isShuttingDown && before + change === 0) socket.destroySoon();
+  }
+
+  server.on('connection', (socket: Socket) => {
+    requests.set(socket, 0);
+    socket.once('close', () => requests.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
+  });
+
+  return async (graceMs) => {
+    isShuttingDown = true;
+    const closed = new Promise((resolve) => server.close(resolve));
+    // Node.js does not count a connection as idle on which nothing was ever asked.
+    for (const socket of requests.keys()) count(socket, 0);
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    await closed;
+    clearTimeout(timer);
+    await tasks?.settled();
+  };
+}
+
+interface MetricsServerOptions {
+  readonly host: string;
+  readonly metricsPort: number;
+  /** Reads all measurements, in the text format of Prometheus. */
+  readonly read: () => Promise<string>;
+}
+
+/**
+ * Serves `/metrics` and nothing else, on a port of its own, until the process ends.
+ * @throws ListenError
+ */
+export async function serveMetrics(
+  { host, metricsPort, read }: MetricsServerOptions,
+  log: Logger,
+): Promise<void> {
+  const router = new Router();
+  router.get('/metrics', metrics(read));
+  const app = new Koa();
+  app.on('error', (error: unknown) => log.warn({ err: error }, 'measurements not sent'));
+  app.use(router.routes()).use(router.allowedMethods());
+  const handle = app.callback();
+  const server = createServer((request, response) => void handle(request, response));
+  await listen(server, metricsPort, host, 'METRICS_PORT');
+  const { address, port } = server.address() as AddressInfo;
+  log.info({ address, port }, 'metrics listening');
+}
 
 /** A service that does not listen yet. */
 export interface Service {
@@ -19,7 +125,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly host: string;
   readonly port: number;
   /** How long calls are still taken after a signal to stop, in milliseconds. */

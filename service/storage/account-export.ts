@@ -1,12 +1,8 @@
 import type { Account } from './interfaces/accounts.ts';
-import type { ApiKey } from './interfaces/api-keys.ts';
-import type { CallRecord } from './interfaces/call-log.ts';
-import type { Change } from './interfaces/change-log.ts';
-import type { LedgerEntry } from './interfaces/credit-ledger.ts';
-import type { IdempotencyClaim } from './interfaces/idempotency-keys.ts';
-import type { KeyUsage } from './interfaces/key-usage.ts';
+import type { ApiKey, KeyUsage } from './interfaces/api-keys.ts';
+import type { CallRecord, Change, DailyUsage } from './interfaces/usage-log.ts';
+import type { LedgerEntry, IdempotencyClaim } from './interfaces/credit-ledger.ts';
 import type { Login } from './interfaces/logins.ts';
-import type { DailyUsage } from './interfaces/usage-log.ts';
 
 /** An account with all that belongs to it and nothing reserved, as another storage imports it. */
 export interface AccountExport extends Account {

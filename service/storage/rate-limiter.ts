@@ -1,5 +1,5 @@
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { RateLimitCount, RateLimiter } from './interfaces/rate-limiter.ts';
+import type { RateLimitCount, RateLimiter } from './interfaces/storage-backend.ts';
 
 /** How much the clocks of several machines may differ without one of them being wrong. */
 export const clockToleranceMs = 1_000;

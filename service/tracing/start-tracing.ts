@@ -9,7 +9,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
-import { runWithTimeout } from '../concurrency/time-out.ts';
+import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 import { makeSpans } from './spans.ts';
 
 /** How long the end of the process waits for the last spans, in milliseconds. */

@@ -1,10 +1,11 @@
-import type { AltTextFinding, AltTextSurroundings } from './checks.ts';
-
 /** What is wrong with an empty alt text; nothing for that of a decorative picture. */
 export function checkEmptyText({
   isLinked = false,
   isDecorative = false,
-}: Pick<AltTextSurroundings, 'isLinked' | 'isDecorative'>): AltTextFinding[] {
+}: {
+  readonly isLinked?: boolean;
+  readonly isDecorative?: boolean;
+}): ('linked-without-text' | 'missing')[] {
   if (isLinked) return ['linked-without-text'];
   return isDecorative ? [] : ['missing'];
 }

@@ -1,4 +1,4 @@
-import { parseConfig } from '../../service/config.ts';
+import { parseConfig } from '../../service/config/config.ts';
 import { describePixels } from '../support/describe-pixels.ts';
 import { startProviderStandIn, text } from '../support/provider-stand-in.ts';
 

@@ -1,6 +1,6 @@
 /** Everything of the demo, in the process group that supervise.ts started and will end. */
-import { loadEnvFile } from '../../service/env-file.ts';
-import { ConfigError } from '../../service/store-config.ts';
+import { loadEnvFile } from '../../service/config/env-file.ts';
+import { ConfigError } from '../../service/config/store-config.ts';
 import { chooseModel } from './model.ts';
 import { createProgress } from './progress.ts';
 import { showLink } from './show-link.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { maxBodyBytes } from '../../service/http/request-size.ts';
-import { describeInterface } from '../../service/openapi/document.ts';
+import { describeInterface } from '../../service/http/openapi/document.ts';
 
 /** A response as it came; names of headers are in lower case. */
 export interface ReceivedResponse {

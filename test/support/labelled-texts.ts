@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseTable } from '../../service/evaluation/csv-table.ts';
+import { parseTable } from '../../service/evaluation/labels.ts';
 import type { AltTextSurroundings } from '../../shared/alt-text/checks.ts';
 
 /** A text, and what a person finds wrong with it. */

@@ -1,3 +1,4 @@
+import { __, sprintf } from '@wordpress/i18n';
 import type { Language } from '../../../shared/languages.ts';
 
 /**
@@ -47,4 +48,18 @@ export function planName(planType: string): string {
 /** Characters as people count them: an emoji is one. */
 export function countCharacters(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length;
+}
+
+/** The usual length in characters; not a limit. */
+const usualLength = 125;
+
+/** "84 / 125", or "300 characters; about 125 is usual". */
+export function lengthText(text: string): string {
+  const length = countCharacters(text);
+  const [shown, usual] = [formatNumber(length), formatNumber(usualLength)];
+  return length <= usualLength
+    ? /* translators: 1: number of characters, 2: usual number of characters. */
+      sprintf(__('%1$s / %2$s', 'altscribe'), shown, usual)
+    : /* translators: 1: number of characters, 2: usual number of characters. */
+      sprintf(__('%1$s characters; about %2$s is usual', 'altscribe'), shown, usual);
 }

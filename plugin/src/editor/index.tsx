@@ -1,21 +1,20 @@
 import { dispatch } from '@wordpress/data';
 import { addAction, addFilter } from '@wordpress/hooks';
 import { registerPlugin } from '@wordpress/plugins';
-import { Commands } from './commands/commands.ts';
-import { NextImageShortcut } from './commands/next-image-shortcut.ts';
+import { Commands, NextImageShortcut } from './commands/commands.ts';
 import '../common/suggestion.css';
 import { onSaveFromList } from './core-internals.ts';
 import './editor.css';
 import { withFeaturedImageControls } from './featured-image/featured-image.tsx';
 import { usePostId } from './hooks/use-post.ts';
 import { withAltTextControls } from './inspector/block-settings.tsx';
-import { leaveAttachments } from './post/attachment-writes.ts';
+import { leaveAttachments } from './post/attachments.ts';
 import { PrePublishPanel } from './pre-publish/pre-publish-panel.tsx';
-import { pluginName } from './sidebar/sidebar-name.ts';
+import { pluginName } from './sidebar/sidebar-icon.tsx';
 import { AltTextSidebar } from './sidebar/sidebar.tsx';
 import { store } from './store/index.ts';
 import { BlockMenu } from './toolbar/block-menu.tsx';
-import { UploadListener } from './uploads/upload-listener.ts';
+import { UploadListener } from './uploads/watch-uploads.ts';
 
 registerPlugin(pluginName, { render: Plugin });
 addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls);

@@ -1,24 +1,246 @@
-import { useLayoutEffect, useRef } from '@wordpress/element';
+import { Button, ExternalLink, TextareaControl } from '@wordpress/components';
+import { useLayoutEffect, useRef, useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import type { RefObject } from 'react';
+import { AccessibleButton } from '../common/accessible-button.tsx';
+import { errorAction, type ApiError } from '../common/api-error.ts';
 import { findingsText } from '../common/findings.ts';
-import { lengthText } from '../common/length-text.ts';
+import { lengthText } from '../common/format.ts';
+import { OtherPosts } from '../common/other-posts/other-posts.tsx';
+import { filledPosts, filledText, foundText, usePosts } from '../common/other-posts/use-posts.ts';
+import { useHasPassed } from '../common/use-has-passed.ts';
+import { WordDiff } from '../common/word-diff.tsx';
+import type { AltTextField } from './attachment-field.ts';
 import { mediaBootData } from './boot-data.ts';
-import { ErrorMessage } from './error-message.tsx';
-import type { AltTextField } from './field.ts';
-import { GenerateButton } from './generate-button.tsx';
-import { PostsNote } from './posts-note.tsx';
-import type { RequestState } from './requests.ts';
-import { SuggestionPanel } from './suggestion-panel.tsx';
+import {
+  dismiss,
+  editSuggestion,
+  generate,
+  undo,
+  write,
+  writtenText,
+  type RequestState,
+  type Suggestion,
+} from './requests.ts';
 import { useFindings, useRequestState, useText } from './use-field.ts';
-import { WrittenNote } from './written-note.tsx';
+import { findMedia } from './wp-media.ts';
 
-interface Props {
+/** The message of an error, followed by the one action that this user can take. */
+function ErrorMessage({ field, error }: { field: AltTextField; error: ApiError }) {
+  const { settingsUrl } = mediaBootData;
+  const action = errorAction(error, settingsUrl !== null);
+  // A plugin that is not set up is no failure.
+  const isCalm = error.code === 'altscribe_not_connected';
+  return (
+    <p className={isCalm ? 'altscribe-note' : 'altscribe-media__error'}>
+      {error.message}{' '}
+      {action === 'open-settings' && (
+        <ExternalLink href={settingsUrl ?? ''}>{__('Open settings', 'altscribe')}</ExternalLink>
+      )}
+      {(action === 'retry' || action === 'check-credits') && !isCalm && (
+        <Button variant="link" onClick={() => void generate(field)}>
+          {__('Try again', 'altscribe')}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+interface GenerateButtonProps {
+  field: AltTextField;
+  hasText: boolean;
+  buttonRef: RefObject<HTMLButtonElement>;
+}
+
+/** After this many milliseconds it says "Still working…". */
+const longRequest = 8_000;
+
+/** Asks for a text. It is the same element in all of its states, so that it keeps the focus. */
+function GenerateButton({ field, hasText, buttonRef }: GenerateButtonProps) {
+  const { startedAt } = useRequestState(field);
+  const isLong = useHasPassed(longRequest, startedAt);
+  const name = hasText ? __('Rewrite', 'altscribe') : __('Generate alt text', 'altscribe');
+  const progress = isLong ? __('Still working…', 'altscribe') : __('Generating…', 'altscribe');
+  const isBusy = startedAt !== null;
+  return (
+    <AccessibleButton
+      buttonRef={buttonRef}
+      variant="secondary"
+      size="compact"
+      isBusy={isBusy}
+      disabledReason={isBusy ? progress : null}
+      onClick={() => void generate(field)}
+    >
+      {isBusy ? progress : name}
+    </AccessibleButton>
+  );
+}
+
+interface PostsNoteProps {
+  attachmentId: number;
+  /** The text was not taken back since. */
+  isWritten: boolean;
+}
+
+/** "Also in 3 posts without alt text", which opens them; nothing if there are none. */
+function PostsNote({ attachmentId, isWritten }: PostsNoteProps) {
+  const posts = usePosts(attachmentId, findMedia()?.view.settings.post.id);
+  const [isOpen, setIsOpen] = useState(false);
+  const { state } = posts;
+  const count = state.posts.length;
+  const filled = filledPosts(state).length;
+  // What was filled into posts can be taken back even without a text.
+  const isShown = (count > 0 && isWritten) || filled > 0;
+  return (
+    <>
+      {/* It is there before its text, so that the text is spoken when it comes. */}
+      <div role="status">
+        {isShown && (
+          <Button
+            variant="link"
+            aria-expanded={isOpen}
+            onClick={() => {
+              setIsOpen(!isOpen);
+            }}
+          >
+            {count > 0 && isWritten ? foundText(count, state.next !== null) : filledText(filled)}
+          </Button>
+        )}
+      </div>
+      {isShown && isOpen && <OtherPosts posts={posts} canFill={isWritten} />}
+    </>
+  );
+}
+
+interface WrittenNoteProps {
+  field: AltTextField;
+  written: NonNullable<RequestState['written']>;
+  /** Called before the note closes, while the focus is inside. */
+  onUndo: () => void;
+}
+
+/** "Alt text added." with Undo. It is spoken already. */
+function WrittenNote({ field, written, onUndo }: WrittenNoteProps) {
+  return (
+    <p className="altscribe-note">
+      {writtenText(written.before)}{' '}
+      <Button
+        variant="link"
+        onClick={() => {
+          onUndo();
+          void undo(field);
+        }}
+      >
+        {__('Undo', 'altscribe')}
+      </Button>
+    </p>
+  );
+}
+
+interface SuggestionPanelProps {
+  field: AltTextField;
+  suggestion: Suggestion;
+  /** The text in the field. */
+  present: string;
+  /** Called before the panel closes, while the focus is inside. */
+  onClose: () => void;
+}
+
+/** A suggested text, which the user can edit, apply or dismiss. */
+function SuggestionPanel({ field, suggestion, present, onClose }: SuggestionPanelProps) {
+  const { text } = suggestion;
+  const { startedAt } = useRequestState(field);
+  const findings = useFindings(text, field.language);
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    // The focus moves only if the user clicked here and the focus is still there.
+    const place = textarea.current?.closest('.altscribe-media');
+    if (place?.contains(place.ownerDocument.activeElement)) {
+      textarea.current?.focus();
+    }
+  }, []);
+  const isEmpty = text.trim() === '';
+  const busy = startedAt === null ? null : __('Generating…', 'altscribe');
+  return (
+    <div className="altscribe-suggestion">
+      {notes(suggestion, present).map((note) => (
+        <p key={note} className="altscribe-note">
+          {note}
+        </p>
+      ))}
+      <TextareaControl
+        __nextHasNoMarginBottom
+        ref={textarea}
+        label={__('Suggested alt text', 'altscribe')}
+        help={
+          <>
+            {lengthText(text)}
+            {findings.length > 0 && (
+              <span className="altscribe-findings">{findingsText(findings)}</span>
+            )}
+          </>
+        }
+        dir="auto"
+        rows={4}
+        value={text}
+        onChange={(typed) => {
+          editSuggestion(field, typed);
+        }}
+      />
+      {present.trim() !== '' && <WordDiff before={present} after={text} />}
+      <div className="altscribe-actions">
+        <AccessibleButton
+          variant="primary"
+          size="compact"
+          disabledReason={isEmpty ? __('There is no text to apply.', 'altscribe') : null}
+          onClick={() => {
+            onClose();
+            void write(field, text.trim());
+          }}
+        >
+          {__('Apply', 'altscribe')}
+        </AccessibleButton>
+        <Button
+          variant="tertiary"
+          size="compact"
+          onClick={() => {
+            onClose();
+            dismiss(field);
+          }}
+        >
+          {__('Dismiss', 'altscribe')}
+        </Button>
+        <AccessibleButton
+          variant="tertiary"
+          size="compact"
+          isBusy={busy !== null}
+          disabledReason={busy}
+          onClick={() => void generate(field, { regenerate: true })}
+        >
+          {busy ?? __('Regenerate', 'altscribe')}
+        </AccessibleButton>
+      </div>
+    </div>
+  );
+}
+
+/** Why the text waits, and what it cost. */
+function notes({ text, wasEdited, isFree }: Suggestion, present: string): string[] {
+  return [
+    wasEdited && __('You edited the alt text meanwhile, so it was left as it is.', 'altscribe'),
+    text.trim() === present.trim() && __('The same text as the present one came.', 'altscribe'),
+    isFree && __('The service knew it already: no credit was used.', 'altscribe'),
+  ].filter((note) => note !== false);
+}
+
+interface ControlsProps {
   field: AltTextField;
   /** Length and findings of the present text stand below it already. */
   hasState?: boolean;
 }
 
 /** What stands beside a field for alt text: the button, and what comes of it. */
-export function Controls({ field, hasState = false }: Props) {
+export function Controls({ field, hasState = false }: ControlsProps) {
   const { suggestion, written, error } = useRequestState(field);
   const text = useText(field);
   const findings = useFindings(text, field.language);

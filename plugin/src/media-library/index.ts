@@ -1,10 +1,9 @@
 import '../common/admin-colours.css';
 import '../common/suggestion.css';
-import { extendEditScreen } from './edit-screen.ts';
+import { extendEditScreen, extendViews } from './views.ts';
 import { extendToolbar } from './grid-toolbar.ts';
 import { extendList } from './list.ts';
 import './media-library.css';
-import { extendViews } from './views.ts';
 import { findMedia } from './wp-media.ts';
 
 // Before WordPress makes its first view of them.

@@ -1,7 +1,7 @@
 import { saveAttachmentAltText } from '../common/api.ts';
 import { findingsText } from '../common/findings.ts';
 import { __ } from '@wordpress/i18n';
-import type { AltTextField } from './field.ts';
+import type { AltTextField } from './attachment-field.ts';
 import { mountControls } from './mount.tsx';
 import { generate } from './requests.ts';
 

@@ -1,6 +1,6 @@
 import { createRoot } from '@wordpress/element';
 import { Controls } from './controls.tsx';
-import type { AltTextField } from './field.ts';
+import type { AltTextField } from './attachment-field.ts';
 
 type Root = ReturnType<typeof createRoot>;
 

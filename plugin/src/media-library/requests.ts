@@ -3,7 +3,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../common/api-error.ts';
 import { generateForAttachment, type GeneratedAltText } from '../common/api.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
-import type { AltTextField } from './field.ts';
+import type { AltTextField } from './attachment-field.ts';
 
 /** What goes on at one image. It outlives the view that shows it. */
 export interface RequestState {

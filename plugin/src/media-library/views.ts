@@ -1,7 +1,35 @@
-import { attachmentField, imageDetailsField } from './attachment-field.ts';
-import type { AltTextField } from './field.ts';
+import {
+  attachmentField,
+  imageDetailsField,
+  setText,
+  watchText,
+  type AltTextField,
+} from './attachment-field.ts';
+import { mediaBootData } from './boot-data.ts';
 import { mountControls, unmountControls } from './mount.tsx';
 import type { AttachmentModel, Media, MediaView, ViewClass } from './wp-media.ts';
+
+/** Adds the controls to the screen of an image, whose form keeps a new text until it is saved. */
+export function extendEditScreen(): void {
+  const { editedImage } = mediaBootData;
+  const textarea = document.querySelector<HTMLTextAreaElement>('#attachment_alt');
+  if (!editedImage || !textarea) {
+    return;
+  }
+  const field = {
+    key: `attachment-${String(editedImage.id)}`,
+    attachmentId: editedImage.id,
+    language: editedImage.language,
+    isStored: false,
+    read: () => textarea.value,
+    write: (text: string) => {
+      setText(textarea, text);
+      return Promise.resolve(true);
+    },
+    watch: (onChange: () => void) => watchText(textarea, onChange),
+  };
+  mountControls(field, textarea);
+}
 
 /** Adds the controls to WordPress's views that have a field for alt text. */
 export function extendViews({ view }: Media): void {

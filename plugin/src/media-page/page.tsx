@@ -1,24 +1,126 @@
-import { Notice } from '@wordpress/components';
 import { speak } from '@wordpress/a11y';
-import { useEffect, useRef, useState } from '@wordpress/element';
+import { Notice } from '@wordpress/components';
+import { createPortal, useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { Ref } from 'react';
+import type { Batch } from '../common/batches-api.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
+import { formatNumber, formatTime } from '../common/format.ts';
 import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
-import { formatNumber } from '../common/format.ts';
 import { bootData } from './boot-data.ts';
-import { Header } from './header.tsx';
-import { useBatch } from './hooks/use-batch.ts';
-import { useLoaded } from './hooks/use-loaded.ts';
-import { useNews } from './hooks/use-news.ts';
-import { usePageQuery } from './hooks/use-page-query.ts';
+import type { Filters } from './filters.ts';
+import { useBatch, useNews } from './hooks/use-batch.ts';
+import { useLoaded, usePageQuery } from './hooks/use-page-query.ts';
 import { ImportPanel } from './import/import-panel.tsx';
-import { Counts } from './list/counts.tsx';
-import { ImagesView } from './list/images-view.tsx';
-import { PastBatches } from './past-batches.tsx';
+import { Counts, ImagesView } from './list/images-view.tsx';
 import { toImageQuery } from './query.ts';
 import { Results } from './results/results.tsx';
-import { isActive } from './run/batch-state.ts';
 import { BatchPanel } from './run/batch-panel.tsx';
+import { isActive } from './run/batch-state.ts';
+import { outcomeText } from './run/batch-text.ts';
+
+interface HeaderProps {
+  filters: Filters;
+  isImporting: boolean;
+  importButton: Ref<HTMLButtonElement>;
+  onImport: () => void;
+}
+
+const place = document.getElementById('altscribe-media-actions');
+
+/** The actions beside the heading of the page, where WordPress's pages have theirs. */
+function Header({ filters, isImporting, importButton, onImport }: HeaderProps) {
+  if (!place) {
+    return null;
+  }
+  return createPortal(
+    <>
+      <a href={exportAddress(filters)} className="page-title-action">
+        {__('Export CSV', 'altscribe')}
+      </a>
+      <button
+        ref={importButton}
+        type="button"
+        className="page-title-action"
+        aria-expanded={isImporting}
+        onClick={onImport}
+      >
+        {__('Import', 'altscribe')}
+      </button>
+    </>,
+    place,
+  );
+}
+
+/** The images that the filters leave. */
+function exportAddress(filters: Filters): string {
+  const address = new URL(bootData.exportUrl, window.location.href);
+  for (const [name, value] of Object.entries(toImageQuery(filters))) {
+    address.searchParams.set(name, value === true ? '1' : String(value));
+  }
+  return address.href;
+}
+
+interface PastBatchesProps {
+  batches: Batch[];
+  shownId: number | null;
+  onShow: (id: number) => void;
+}
+
+/** The batches of the last 30 days: each can be looked at and taken back. */
+function PastBatches({ batches, shownId, onShow }: PastBatchesProps) {
+  if (batches.length === 0) {
+    return null;
+  }
+  return (
+    <details className="altscribe-past">
+      <summary>{__('Batches of the last 30 days', 'altscribe')}</summary>
+      <ul>
+        {batches.map((batch) => (
+          <li key={batch.id}>
+            <button
+              type="button"
+              className="button-link"
+              aria-current={batch.id === shownId ? 'true' : undefined}
+              onClick={() => {
+                onShow(batch.id);
+              }}
+            >
+              <time dateTime={batch.created}>{formatTime(batch.created)}</time>
+            </button>{' '}
+            {[originText(batch), outcomeText(batch)].join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function originText({ origin, user }: Batch): string {
+  const name = originName(origin);
+  return user
+    ? /* translators: 1: where a batch comes from, such as "Import"; 2: name of a user. */
+      sprintf(__('%1$s by %2$s', 'altscribe'), name, user.name)
+    : name;
+}
+
+function originName(origin: Batch['origin']): string {
+  switch (origin) {
+    case 'import':
+      return __('Import', 'altscribe');
+    case 'upload':
+      return __('New uploads', 'altscribe');
+    case 'bulk':
+      return __('Media library', 'altscribe');
+    case 'product':
+      return __('Product', 'altscribe');
+    case 'cli':
+      return __('Command line', 'altscribe');
+    case 'page':
+    case 'api':
+      return __('Generated', 'altscribe');
+  }
+}
 
 /** Milliseconds after which counts are read again while texts are still being checked. */
 const recheckAfter = 3_000;

@@ -1,13 +1,91 @@
-import { __ } from '@wordpress/i18n';
+import { Notice } from '@wordpress/components';
+import { useEffect, useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { AccessibleButton } from '../common/accessible-button.tsx';
+import { testConnection, type Account, type Result, type Settings } from '../common/api.ts';
 import type { ApiError } from '../common/api-error.ts';
-import type { Settings } from '../common/api.ts';
-import { ApiKeyField } from './api-key-field.tsx';
-import { ConnectionTest } from './connection-test.tsx';
-import { Field, helpWithNetwork } from './field.tsx';
-import { isKeyNeeded, type FieldErrors, type Form } from './form.ts';
-import { SettingsCard } from './settings-card.tsx';
+import { updateCreditNotice } from '../common/credit-notice.ts';
+import { formatNumber, planName } from '../common/format.ts';
+import { ApiKeyField, Field, helpWithNetwork, SettingsCard } from './field.tsx';
+import { isComplete, isKeyNeeded, toConnection, type FieldErrors, type Form } from './form.ts';
 
-interface Props {
+/** "Connected: 47 credits, Pro plan." */
+export function connectedMessage({ creditsAvailable, planType }: Account): string {
+  return sprintf(
+    /* translators: 1: number of credits, 2: name of a plan. */
+    _n(
+      'Connected: %1$s credit, %2$s plan.',
+      'Connected: %1$s credits, %2$s plan.',
+      creditsAvailable,
+      'altscribe',
+    ),
+    formatNumber(creditsAvailable),
+    planName(planType),
+  );
+}
+
+interface ConnectionTestProps {
+  settings: Settings;
+  form: Form;
+  onError: (error: ApiError | null) => void;
+}
+
+/** Tests the values of the fields, saved or not, and shows the answer. */
+function ConnectionTest({ settings, form, onError }: ConnectionTestProps) {
+  const [isTesting, setIsTesting] = useState(false);
+  const [result, setResult] = useState<Result<Account> | null>(null);
+
+  useEffect(() => {
+    // The answer was about other values.
+    setResult(null);
+  }, [form.service_url, form.api_key, form.user_id]);
+
+  const test = async () => {
+    setIsTesting(true);
+    setResult(null);
+    onError(null);
+    const answer = await testConnection(toConnection(form, settings));
+    setIsTesting(false);
+    if (!answer.ok && answer.error.params) {
+      onError(answer.error);
+    } else {
+      if (answer.ok) {
+        // The message says the balance.
+        updateCreditNotice(null);
+      }
+      setResult(answer);
+    }
+  };
+
+  return (
+    <>
+      <div>
+        <AccessibleButton
+          variant="secondary"
+          isBusy={isTesting}
+          disabledReason={disabledReason(isComplete(form, settings), isTesting)}
+          onClick={() => void test()}
+        >
+          {isTesting ? __('Testing…', 'altscribe') : __('Test connection', 'altscribe')}
+        </AccessibleButton>
+      </div>
+      {result && (
+        <Notice status={result.ok ? 'success' : 'error'} isDismissible={false}>
+          {result.ok ? connectedMessage(result.value) : result.error.message}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function disabledReason(isReady: boolean, isTesting: boolean): string | null {
+  if (isTesting) {
+    return __('The connection is being tested.', 'altscribe');
+  }
+  return isReady ? null : __('Fill in service URL, API key and account e-mail first.', 'altscribe');
+}
+
+interface ConnectionCardProps {
   settings: Settings;
   form: Form;
   errors: FieldErrors;
@@ -15,7 +93,7 @@ interface Props {
   onError: (error: ApiError | null) => void;
 }
 
-export function ConnectionCard({ settings, form, errors, onEdit, onError }: Props) {
+export function ConnectionCard({ settings, form, errors, onEdit, onError }: ConnectionCardProps) {
   return (
     <SettingsCard title={__('Connection', 'altscribe')}>
       <Field

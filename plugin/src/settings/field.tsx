@@ -1,10 +1,20 @@
-import { Icon, TextControl } from '@wordpress/components';
+import {
+  BaseControl,
+  Button,
+  Card,
+  CardBody,
+  CardHeader,
+  CheckboxControl,
+  Icon,
+  TextControl,
+} from '@wordpress/components';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { caution } from '@wordpress/icons';
 import type { ReactNode, Ref } from 'react';
 import type { Lock } from '../common/api.ts';
 
-interface Props {
+interface FieldProps {
   label: string;
   type: 'url' | 'email' | 'password' | 'text';
   value: string;
@@ -26,7 +36,7 @@ export function Field({
   isRequired = false,
   inputRef,
   ...props
-}: Props) {
+}: FieldProps) {
   return (
     <TextControl
       {...props}
@@ -60,7 +70,7 @@ export function helpWithNetwork(help: string, isFromNetwork: boolean): string {
 }
 
 /** The help of a field; in its place the error, if there is one. */
-export function helpWithError(help: string, error: string | undefined): ReactNode {
+function helpWithError(help: string, error: string | undefined): ReactNode {
   return error === undefined ? (
     help
   ) : (
@@ -69,4 +79,177 @@ export function helpWithError(help: string, error: string | undefined): ReactNod
       {error}
     </span>
   );
+}
+
+interface CountFieldProps {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+  help: string;
+  error: string | undefined;
+}
+
+/** A field for a whole number from 0 on; an empty one is 0. */
+export function CountField({ label, value, onChange, help, error }: CountFieldProps) {
+  return (
+    <TextControl
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      className="altscribe-field altscribe-count"
+      label={label}
+      type="number"
+      min={0}
+      step={1}
+      inputMode="numeric"
+      value={value}
+      onChange={(typed) => {
+        onChange(Number(typed));
+      }}
+      aria-invalid={error !== undefined}
+      help={helpWithError(help, error)}
+    />
+  );
+}
+
+interface RoleChoiceProps {
+  legend: string;
+  roles: { name: string; label: string }[];
+  /** Names of roles. */
+  chosen: string[];
+  onChange: (chosen: string[]) => void;
+  help: string;
+}
+
+/** A checkbox for each role. */
+export function RoleChoice({ legend, roles, chosen, onChange, help }: RoleChoiceProps) {
+  return (
+    <fieldset className="altscribe-roles">
+      <BaseControl.VisualLabel as="legend">{legend}</BaseControl.VisualLabel>
+      {roles.map(({ name, label }) => (
+        <CheckboxControl
+          key={name}
+          __nextHasNoMarginBottom
+          label={label}
+          checked={chosen.includes(name)}
+          onChange={(isChecked) => {
+            const others = chosen.filter((role) => role !== name);
+            onChange(isChecked ? [...others, name].sort() : others);
+          }}
+        />
+      ))}
+      <p>{help}</p>
+    </fieldset>
+  );
+}
+
+export function SettingsCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <CardHeader>
+        <h2 className="altscribe-card-title">{title}</h2>
+      </CardHeader>
+      <CardBody className="altscribe-card-body">{children}</CardBody>
+    </Card>
+  );
+}
+
+interface ApiKeyFieldProps {
+  /** Masked; empty when there is none. */
+  storedKey: string;
+  /** The new key; null as long as the user does not replace the stored one. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  error: string | undefined;
+  lock: Lock;
+  /** The stored key is that of the network. */
+  isFromNetwork: boolean;
+  /** The stored key must be entered again, since it is for another service URL. */
+  isNeeded: boolean;
+}
+
+/** Shows the end of the stored key, and lets the user replace it. */
+export function ApiKeyField({
+  storedKey,
+  value,
+  onChange,
+  error,
+  lock,
+  isFromNetwork,
+  isNeeded,
+}: ApiKeyFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [wasToggled, setWasToggled] = useState(false);
+  const isKept = value === null;
+
+  useEffect(() => {
+    if (wasToggled && !isKept) {
+      input.current?.focus();
+    }
+  }, [wasToggled, isKept]);
+
+  if (isNeeded) {
+    return (
+      <Field
+        label={__('API key', 'altscribe')}
+        type="password"
+        value={value ?? ''}
+        onChange={(typed) => {
+          // Without a key nothing can be saved, and so nothing is removed either.
+          onChange(typed === '' ? null : typed);
+        }}
+        help={neededHelp(lock, isFromNetwork)}
+        error={error}
+        isRequired
+      />
+    );
+  }
+  return (
+    <div className="altscribe-key">
+      <Field
+        inputRef={input}
+        label={__('API key', 'altscribe')}
+        type={isKept ? 'text' : 'password'}
+        value={isKept || lock ? storedKey : value}
+        onChange={onChange}
+        help={helpWithNetwork(
+          __('Stays on your server; it is never sent to a browser.', 'altscribe'),
+          isFromNetwork,
+        )}
+        error={error}
+        lock={lock}
+        isReadOnly={isKept}
+      />
+      {storedKey !== '' && !lock && (
+        <Button
+          __next40pxDefaultSize
+          variant="secondary"
+          description={isKept ? undefined : __('Keeps the stored key.', 'altscribe')}
+          onClick={() => {
+            setWasToggled(true);
+            onChange(isKept ? '' : null);
+          }}
+        >
+          {isKept ? __('Replace', 'altscribe') : __('Cancel', 'altscribe')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function neededHelp(lock: Lock, isFromNetwork: boolean): string {
+  if (isFromNetwork) {
+    return __(
+      'Enter an API key of your own: that of the network is for another address.',
+      'altscribe',
+    );
+  }
+  return lock
+    ? __(
+        'Enter the API key from wp-config.php to confirm that it may be sent to this address.',
+        'altscribe',
+      )
+    : __(
+        'Enter the API key again: the service URL is no longer the one it was entered for.',
+        'altscribe',
+      );
 }

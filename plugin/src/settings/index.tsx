@@ -1,7 +1,307 @@
-import { createRoot } from '@wordpress/element';
-import { SettingsPage } from './page.tsx';
+import { Button, ExternalLink, Notice, Spinner } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import { settingsBootData } from './boot-data.ts';
+import {
+  dashboardUrl,
+  afterSaving,
+  editsSince,
+  isComplete,
+  toChange,
+  toConnection,
+  toForm,
+  withoutErrorsOf,
+  type Form,
+} from './form.ts';
+import type { ApiError } from '../common/api-error.ts';
+import {
+  type Account,
+  type Result,
+  saveSettings,
+  testConnection,
+  type Settings,
+  fetchSettings,
+} from '../common/api.ts';
+import { connectedMessage, ConnectionCard } from './connection-card.tsx';
+import { useEffect, useRef, useState, useCallback, createRoot } from '@wordpress/element';
+import type { FormEvent } from 'react';
+import { AccessibleButton } from '../common/accessible-button.tsx';
+import { updateCreditNotice } from '../common/credit-notice.ts';
+import { LimitsCard } from './limits-card.tsx';
+import { WritingCard } from './writing-card.tsx';
 import '../common/admin-colours.css';
 import './settings.css';
+
+interface IntroductionProps {
+  /** As it stands in the field. */
+  serviceUrl: string;
+  onUrlNeeded: () => void;
+}
+
+/** For who opens the page for the first time: what the service is, and where a key comes from. */
+function Introduction({ serviceUrl, onUrlNeeded }: IntroductionProps) {
+  const dashboard = dashboardUrl(serviceUrl);
+  const getKey = __('Get an API key', 'altscribe');
+  return (
+    <p className="altscribe-introduction">
+      {__(
+        'The texts are written by an Altscribe service, a program that you or your host run on a server; its dashboard gives you the API key.',
+        'altscribe',
+      )}{' '}
+      <ExternalLink href={settingsBootData.readmeUrl}>
+        {__('About the service', 'altscribe')}
+      </ExternalLink>{' '}
+      {dashboard === null ? (
+        <Button
+          variant="link"
+          description={__('Enter the service URL first.', 'altscribe')}
+          onClick={onUrlNeeded}
+        >
+          {getKey}
+        </Button>
+      ) : (
+        <ExternalLink href={dashboard}>{getKey}</ExternalLink>
+      )}
+    </p>
+  );
+}
+
+/** The settings are saved. */
+interface Saved {
+  /** What became of testing their connection; null if they are not complete. */
+  test: Result<Account> | null;
+}
+
+interface SaveNoticeProps {
+  /** Why they were not saved, or not tested. */
+  error: ApiError | null;
+  saved: Saved | null;
+  onDismiss: () => void;
+}
+
+function SaveNotice({ error, saved, onDismiss }: SaveNoticeProps) {
+  if (error) {
+    return <ErrorNotice error={error} />;
+  }
+  if (!saved) {
+    return null;
+  }
+  const { test } = saved;
+  return (
+    <Notice status={test?.ok === false ? 'warning' : 'success'} onRemove={onDismiss}>
+      {__('Settings saved.', 'altscribe')}
+      {test && ` ${test.ok ? connectedMessage(test.value) : test.error.message}`}
+    </Notice>
+  );
+}
+
+/** Each wrong field shows its own sentence, so the notice only says that there are some. */
+function ErrorNotice({ error: { message, params } }: { error: ApiError }) {
+  return (
+    <Notice status="error" isDismissible={false} spokenMessage={message}>
+      {params ? __('Nothing was saved. Please correct the marked fields.', 'altscribe') : message}
+    </Notice>
+  );
+}
+
+interface SettingsFormProps {
+  settings: Settings;
+  onSaved: (settings: Settings) => void;
+  /** The button that had the focus is gone. */
+  takesFocus: boolean;
+}
+
+function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
+  const [form, setForm] = useState(() => toForm(settings));
+  const [error, setError] = useState<ApiError | null>(null);
+  const [failures, setFailures] = useState(0);
+  const [isSaving, setIsSaving] = useState(false);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const saveButton = useRef<HTMLButtonElement>(null);
+  const element = useRef<HTMLFormElement>(null);
+  // What is typed while the settings are on their way.
+  const latest = useRef(form);
+  const change = toChange(form, settings);
+  const isChanged = Object.keys(change).length > 0;
+  useUnsavedGuard(isChanged);
+
+  useEffect(() => {
+    if (takesFocus) {
+      saveButton.current?.focus();
+    }
+  }, [takesFocus]);
+
+  useEffect(() => {
+    if (failures > 0) {
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
+  }, [failures]);
+
+  const report = (failure: ApiError | null) => {
+    setError(failure);
+    if (failure?.params) {
+      // What an edit leaves of it takes no focus.
+      setFailures((count) => count + 1);
+    }
+  };
+
+  const edit = (part: Partial<Form>) => {
+    latest.current = { ...latest.current, ...part };
+    setForm(latest.current);
+    setSaved(null);
+    setError((present) => withoutErrorsOf(present, part));
+  };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isChanged || isSaving) {
+      return;
+    }
+    setIsSaving(true);
+    setSaved(null);
+    setError(null);
+    const result = await saveSettings(change);
+    if (result.ok) {
+      const stored = toForm(result.value);
+      latest.current = afterSaving(latest.current, form, stored);
+      setForm(latest.current);
+      onSaved(result.value);
+      const test = isComplete(stored, result.value)
+        ? await testConnection(toConnection(stored, result.value))
+        : null;
+      if (test?.ok) {
+        // The message says the balance.
+        updateCreditNotice(null);
+      }
+      setSaved({ test });
+    } else {
+      const { error: failure } = result;
+      const edits = editsSince(latest.current, form);
+      report(failure.params ? withoutErrorsOf(failure, edits) : failure);
+    }
+    setIsSaving(false);
+  };
+  const errors = error?.params ?? {};
+
+  return (
+    <form
+      ref={element}
+      className="altscribe-settings"
+      noValidate
+      onSubmit={(event) => void save(event)}
+    >
+      {!isComplete(toForm(settings), settings) && (
+        <Introduction
+          serviceUrl={form.service_url}
+          onUrlNeeded={() => element.current?.querySelector<HTMLElement>('[type="url"]')?.focus()}
+        />
+      )}
+      <ConnectionCard
+        settings={settings}
+        form={form}
+        errors={errors}
+        onEdit={edit}
+        onError={report}
+      />
+      <WritingCard
+        form={form}
+        error={errors.language}
+        lock={settings.locked.language}
+        onEdit={edit}
+      />
+      <LimitsCard form={form} errors={errors} onEdit={edit} />
+      <div>
+        <AccessibleButton
+          buttonRef={saveButton}
+          variant="primary"
+          type="submit"
+          isBusy={isSaving}
+          disabledReason={saveDisabledReason({ isChanged, isSaving, isSaved: saved !== null })}
+        >
+          {__('Save settings', 'altscribe')}
+        </AccessibleButton>
+      </div>
+      <SaveNotice
+        error={error}
+        saved={saved}
+        onDismiss={() => {
+          // What has the focus goes away.
+          saveButton.current?.focus();
+          setSaved(null);
+        }}
+      />
+    </form>
+  );
+}
+
+/** Why nothing can be saved; '' right after saving, when the notice says it. */
+function saveDisabledReason(state: { isChanged: boolean; isSaving: boolean; isSaved: boolean }) {
+  if (state.isSaving) {
+    return __('The settings are being saved.', 'altscribe');
+  }
+  if (state.isChanged) {
+    return null;
+  }
+  return state.isSaved ? '' : __('There is nothing to save yet.', 'altscribe');
+}
+
+/** Makes the browser ask before the user leaves a page with unsaved changes. */
+function useUnsavedGuard(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) {
+      return undefined;
+    }
+    const guard = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', guard);
+    return () => {
+      window.removeEventListener('beforeunload', guard);
+    };
+  }, [isChanged]);
+}
+
+/** Settings > Altscribe: loads the settings, then shows the form. */
+function SettingsPage() {
+  const [settings, setSettings] = useState<Settings | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [wasRetried, setWasRetried] = useState(false);
+
+  const load = useCallback(async () => {
+    const result = await fetchSettings();
+    if (result.ok) {
+      setSettings(result.value);
+    } else {
+      setError(result.error);
+    }
+  }, []);
+
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  const retry = () => {
+    setWasRetried(true);
+    void load();
+  };
+
+  if (settings) {
+    return <SettingsForm settings={settings} onSaved={setSettings} takesFocus={wasRetried} />;
+  }
+  if (error) {
+    return (
+      <Notice status="error" isDismissible={false} spokenMessage={error.message}>
+        {error.message}{' '}
+        <Button variant="link" onClick={retry}>
+          {__('Try again', 'altscribe')}
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <p className="altscribe-loading">
+      <Spinner /> {__('Loading settings…', 'altscribe')}
+    </p>
+  );
+}
 
 const root = document.getElementById('altscribe-settings');
 if (root) {

@@ -1,10 +1,8 @@
 import { RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { settingsBootData } from './boot-data.ts';
-import { CountField } from './count-field.tsx';
+import { CountField, RoleChoice, SettingsCard } from './field.tsx';
 import type { FieldErrors, Form } from './form.ts';
-import { RoleChoice } from './role-choice.tsx';
-import { SettingsCard } from './settings-card.tsx';
 
 interface Props {
   form: Form;

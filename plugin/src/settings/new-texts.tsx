@@ -3,7 +3,7 @@ import { __ } from '@wordpress/i18n';
 import type { WriteTo } from '../common/api.ts';
 import { settingsBootData } from './boot-data.ts';
 import type { Form } from './form.ts';
-import { RoleChoice } from './role-choice.tsx';
+import { RoleChoice } from './field.tsx';
 
 interface Props {
   form: Form;

@@ -8,10 +8,9 @@ import {
   type LanguageOption,
 } from '../common/language-options.ts';
 import { settingsBootData } from './boot-data.ts';
-import { Field } from './field.tsx';
+import { Field, SettingsCard } from './field.tsx';
 import type { Form } from './form.ts';
 import { NewTexts } from './new-texts.tsx';
-import { SettingsCard } from './settings-card.tsx';
 
 interface Props {
   form: Form;

@@ -1,12 +1,167 @@
 import { z } from 'zod';
 import { userId } from '../../../shared/contract.ts';
 import { createAccount, getOwner } from '../../accounts/accounts.ts';
+import { commandLine } from '../../accounts/change-log.ts';
+import { addCredits, referenceOf } from '../../accounts/credits.ts';
+import { ReferenceUsedError } from '../../accounts/errors.ts';
 import { createLink } from '../../accounts/one-time-links.ts';
-import { credit, history } from './account-balance.ts';
-import { repair } from './account-repair.ts';
-import { usage } from './account-usage.ts';
-import { getAccount, noAccount, toPrinted, userIdFlag, userIdSchema } from './one-account.ts';
-import { storeCommand, wholeNumber, type StoreCommandGroup } from './store-command.ts';
+import type { Account } from '../../storage/interfaces/accounts.ts';
+import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
+import {
+  CommandError,
+  storeCommand,
+  wholeNumber,
+  type Flag,
+  type StoreCommandGroup,
+} from './store-command.ts';
+
+/** What names the account that a command is about. */
+const userIdFlag: Flag = {
+  flag: '--user-id <e-mail>',
+  description: 'the user account',
+  isRequired: true,
+};
+
+/** The value of that flag. */
+export const userIdSchema = z.object({ user_id: userId });
+
+/**
+ * The account of a user.
+ * @throws CommandError when there is none
+ */
+async function getAccount(store: AccountStore, id: string): Promise<Account> {
+  return (await store.findAccount(id)) ?? noAccount(id);
+}
+
+/** An account as it is printed. */
+function toPrinted({
+  owner_id: owner,
+  monthly_allowance: monthlyAllowance,
+  allowance_month: _month,
+  suspended_at: suspendedAt,
+  ...account
+}: Account) {
+  return {
+    ...account,
+    ...(suspendedAt !== null && { suspended_at: suspendedAt }),
+    ...(monthlyAllowance !== null && { monthly_allowance: monthlyAllowance }),
+    ...(owner !== account.user_id && { owner }),
+  };
+}
+
+/** @throws CommandError, always */
+function noAccount(id: string): never {
+  throw new CommandError(`There is no account ${id}. "altscribe account list" shows all.`);
+}
+
+const notACreditChange = '--credits must be a whole number other than 0.';
+
+const creditChange = z
+  .string({ error: notACreditChange })
+  .regex(/^-?\d{1,9}$/, { error: notACreditChange, abort: true })
+  .transform(Number)
+  .refine((credits) => credits !== 0, { error: notACreditChange });
+
+function visibleText(option: string, longest: number) {
+  return z
+    .string()
+    .trim()
+    .regex(new RegExp(`^[^\\p{C}]{1,${longest}}$`, 'u'), {
+      error: `${option} must be 1 to ${longest} visible characters.`,
+    })
+    .optional();
+}
+
+const credit = storeCommand({
+  description: 'add credits to an account',
+  flags: [
+    userIdFlag,
+    {
+      flag: '--credits <number>',
+      description: 'how many to add; below zero to take back a mistake',
+      isRequired: true,
+    },
+    {
+      flag: '--id <your reference>',
+      description: 'the number of a payment, for example: the same one counts once',
+    },
+    { flag: '--note <text>', description: 'why, for the history' },
+  ],
+  schema: userIdSchema.extend({
+    credits: creditChange,
+    id: visibleText('--id', 100),
+    note: visibleText('--note', 200),
+  }),
+  async run(store, { user_id, credits, id: reference = null, note = null }) {
+    const change = { userId: user_id, credits, reference, note, actor: commandLine };
+    const account = await addCredits(store, change).catch((error: unknown) => {
+      throw error instanceof ReferenceUsedError ? new CommandError(`--id ${error.message}`) : error;
+    });
+    return toPrinted(account ?? noAccount(user_id));
+  },
+  describeChange: ({ user_id, credits, id, note }) => ({
+    action: 'account.credited',
+    user_id,
+    details: { credits, reference: id ?? null, note: note ?? null },
+  }),
+});
+
+const history = storeCommand({
+  description: 'every change of the balance of an account, newest first',
+  flags: [userIdFlag],
+  schema: userIdSchema,
+  async run(store, { user_id }) {
+    await getAccount(store, user_id);
+    const entries = await store.listEntries(user_id);
+    return entries.map(({ id, at, credits, reason, request_id, actor, note }) => ({
+      at,
+      credits,
+      reason,
+      request_id,
+      reference: referenceOf({ id }),
+      actor,
+      note,
+    }));
+  },
+});
+
+const usage = storeCommand({
+  description: 'what was done on each day (UTC), newest first',
+  flags: [
+    { flag: '--user-id <e-mail>', description: 'only this account; all of them unless given' },
+    { flag: '--by-key', description: 'calls by API key instead, of 30 days' },
+  ],
+  schema: z.object({ user_id: userId.optional(), by_key: z.literal(true).optional() }),
+  async run(store, { user_id: id, by_key: byKey }) {
+    if (id !== undefined) await getAccount(store, id);
+    if (byKey) return listKeyUsage(store, id);
+    if (id === undefined) return store.listTotalUsage('0001-01-01');
+    return (await store.listUsage(id)).map(({ user_id: _user, ...day }) => day);
+  },
+});
+
+/** Usage of the keys of one owner, or of all, newest day first. */
+async function listKeyUsage(store: AccountStore, ownerId: string | undefined) {
+  const keys = await store.listKeys(ownerId);
+  const names = new Map(keys.map(({ id, name, last4 }) => [id, { name, last4 }]));
+  const rows = [];
+  for (const owner of new Set(keys.map(({ owner_id }) => owner_id))) {
+    for (const { key_id, day, calls } of await store.listKeyUsage(owner)) {
+      rows.push({ day, owner, key_id, ...names.get(key_id), calls });
+    }
+  }
+  return rows.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
+}
+
+const repair = storeCommand({
+  description: 'put right what a clock that was ahead has left in an account',
+  flags: [userIdFlag],
+  schema: userIdSchema,
+  async run(store, { user_id }) {
+    const repaired = await store.repairAccount(user_id, new Date().toISOString());
+    return { user_id, ...(repaired ?? noAccount(user_id)) };
+  },
+});
 
 const planType = z.string({ error: '--plan is required.' }).trim().min(1).max(64);
 const allowance = wholeNumber('--monthly-allowance', 0).optional();

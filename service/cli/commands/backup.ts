@@ -1,12 +1,70 @@
 import { resolve } from 'node:path';
-import { hasFolder, inspectBackup } from '../../compose-store.ts';
-import { parseStoreConfig } from '../../store-config.ts';
+import { hasFolder, inspectBackup, restoreStore } from '../../compose-store.ts';
+import { isStoreNamed, parseStoreConfig } from '../../config/store-config.ts';
+import { describeStore } from '../describe-store.ts';
 import { throughService } from '../execute-command.ts';
 import { print } from '../print.ts';
 import { receiveBackup } from '../socket/client.ts';
 import { writeBeside } from '../write-beside.ts';
-import { describeDump } from './postgres-tools.ts';
 import { CommandError } from './store-command.ts';
+
+const password =
+  'They ask for the password, or take it from PGPASSWORD or ~/.pgpass. Their version must be that of ' +
+  'the server, or newer.';
+
+/** How PostgreSQL makes a backup of a database. */
+function describeDump(databaseUrl: string, file: string): string {
+  return [
+    `Altscribe uses ${nameOf(databaseUrl)}. PostgreSQL's own tools make the backup, while the service runs:`,
+    `  (umask 077 && pg_dump --format=custom --file=${quote(file)} --dbname=${addressOf(databaseUrl)})`,
+    password,
+  ].join('\n');
+}
+
+/** How PostgreSQL restores it. */
+function describeRestore(databaseUrl: string, file: string): string {
+  return [
+    `Altscribe uses ${nameOf(databaseUrl)}. PostgreSQL's own tools restore it, into an empty database, while no service uses that:`,
+    `  pg_restore --no-owner --no-privileges --exit-on-error --single-transaction --dbname=${addressOf(databaseUrl)} ${quote(file)}`,
+    password,
+    'Then "altscribe doctor" says whether every balance is the sum of its entries.',
+  ].join('\n');
+}
+
+function nameOf(databaseUrl: string): string {
+  return describeStore({ dataDir: '', databaseUrl });
+}
+
+/** The address without its password, which other users of the machine could see, and our options. */
+function addressOf(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.password = '';
+  // What only the client of Node.js knows.
+  url.searchParams.delete('uselibpqcompat');
+  return quote(url.href);
+}
+
+/** As one word of a shell's command. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Makes a store of a backup where there is none, and prints what is in it. */
+export async function runRestore(
+  file: string,
+  { json, create }: { json?: boolean; create?: boolean },
+): Promise<void> {
+  const config = parseStoreConfig(process.env);
+  if (config.databaseUrl) throw new CommandError(describeRestore(config.databaseUrl, file));
+  if (!create && !isStoreNamed(process.env)) {
+    throw new CommandError(
+      `Set DATA_DIR to the folder that is to be restored into, or give --create for ${resolve(config.dataDir)}.`,
+    );
+  }
+  const restored = await restoreStore(resolve(file), resolve(config.dataDir));
+  console.error(`Changed: ${describeStore(config)}`);
+  print(restored, json === true);
+}
 
 /** Writes everything that the store has into one file, while the service runs, and prints what it is. */
 export async function runBackup(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Registry } from 'prom-client';
 import { findLanguage } from '../../../shared/languages.ts';
 import { createAltTextPipeline, type AltTextPipeline } from '../../compose-providers.ts';
-import { parseConfig } from '../../config.ts';
+import { parseConfig } from '../../config/config.ts';
 import {
   loadPicture,
   PictureError,

@@ -1,13 +1,13 @@
 import { Registry } from 'prom-client';
 import { createAltTextPipeline, createProviders } from '../../compose-providers.ts';
-import { parseConfig, type Config } from '../../config.ts';
+import { parseConfig, type Config } from '../../config/config.ts';
 import { evaluatePicture, type EvaluationDeps } from '../../evaluation/evaluate-picture.ts';
 import { withVerdict } from '../../evaluation/evaluator.ts';
 import { summarise } from '../../evaluation/figures.ts';
 import { readLabels } from '../../evaluation/labels.ts';
 import { providerChain } from '../../providers/chain.ts';
 import { createProviderMetrics } from '../../providers/metrics.ts';
-import type { ConfiguredProvider } from '../../providers/vendor.ts';
+import type { ConfiguredProvider } from '../../providers/provider.ts';
 import { createLog } from '../../server/log.ts';
 import { printEvaluation } from '../print-evaluation.ts';
 import { requireLanguage } from './languages.ts';

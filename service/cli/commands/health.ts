@@ -1,4 +1,4 @@
-import { parseListenAddress } from '../../store-config.ts';
+import { parseListenAddress } from '../../config/store-config.ts';
 import { CommandError } from './store-command.ts';
 
 /** Shorter than what container runtimes give a check, in milliseconds. */

@@ -1,7 +1,7 @@
 import { holdsAccounts, importFolder } from '../../compose-migration.ts';
 import { createLog } from '../../server/log.ts';
 import { StoreLockedError } from '../../storage/interfaces/errors.ts';
-import { configError, parseStoreConfig } from '../../store-config.ts';
+import { configError, parseStoreConfig } from '../../config/store-config.ts';
 import { print } from '../print.ts';
 
 const nextSteps = `

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { commandLine, noteChange, type NewChange } from '../../accounts/change-log.ts';
-import type { AccountStore } from '../../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
 
 /** A command of an operator cannot be carried out. The message says why and what would be right. */
 export class CommandError extends Error {

@@ -1,15 +1,14 @@
 import { NotAnOwnerError } from '../../accounts/accounts.ts';
 import { BalanceTooLowError } from '../../accounts/errors.ts';
-import type { AccountStore } from '../../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
 import {
   AccountExistsError,
   AccountOwnsOthersError,
   StoreError,
 } from '../../storage/interfaces/errors.ts';
 import { accountCommands } from './account.ts';
-import { entryCommands } from './entries.ts';
+import { entryCommands, operatorCommands } from './operator.ts';
 import { keyCommands } from './key.ts';
-import { operatorCommands } from './operator.ts';
 import {
   CommandError,
   type CommandContext,

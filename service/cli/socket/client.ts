@@ -1,10 +1,73 @@
-import { json } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { join, relative, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { StoreError } from '../../storage/interfaces/errors.ts';
 import { CommandError } from '../commands/store-command.ts';
-import { askService } from './request.ts';
 
-export { NotRunningError } from './request.ts';
+/** Longest path of a socket that every system takes, in bytes. */
+const maxLength = 103;
+
+/**
+ * Where the running service listens for commands: in DATA_DIR, which only its owner may enter.
+ * @throws StoreError when the path is too long for a socket
+ */
+export function socketPath(dataDir: string): string {
+  const path = join(resolve(dataDir), 'altscribe.sock');
+  const paths = [path, relative(process.cwd(), path)];
+  const short = paths.find((candidate) => Buffer.byteLength(candidate) <= maxLength);
+  if (short) return short;
+  throw new StoreError(`The path of DATA_DIR is too long. Choose one under ${maxLength} bytes.`);
+}
+
+/** No service listens on the socket. */
+export class NotRunningError extends Error {
+  override readonly name = 'NotRunningError';
+}
+
+const notListening: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
+
+/** What is asked of the running service. */
+interface SocketRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+  /** What ends it, if it takes too long. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Asks the running service, and does something with its response.
+ * @param ifBroken what to say where the connection breaks
+ * @throws NotRunningError; CommandError whose message is for the operator; what `use` throws
+ */
+async function askService<T>(
+  dataDir: string,
+  { method, path, body, signal }: SocketRequest,
+  ifBroken: string,
+  use: (response: IncomingMessage) => Promise<T>,
+): Promise<T> {
+  try {
+    const options = { socketPath: socketPath(dataDir), method, path, agent: false } as const;
+    const sent = request(signal ? { ...options, signal } : options);
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return await use(response);
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (notListening.has(code)) throw new NotRunningError();
+    if (code === 'EACCES') {
+      throw new CommandError(
+        'The service runs as another user, and only that one may give it commands. Run this as the ' +
+          'owner of DATA_DIR: sudo --user=… altscribe …',
+      );
+    }
+    throw new CommandError(ifBroken);
+  }
+}
 
 /** Longer than any command takes, in milliseconds. */
 const timeoutMs = 300_000;

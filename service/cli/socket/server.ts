@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { AccountStore } from '../../storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
 import { CommandError, type CommandContext } from '../commands/store-command.ts';
 import { runStoreCommand } from '../commands/store-commands.ts';
-import { socketPath } from './path.ts';
+import { socketPath } from './client.ts';
 
 /** What a backup is asked for under. */
 const backupPath = '/backup';

@@ -1,14 +1,91 @@
-import { layOutBars } from './bars.ts';
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { stack } from 'd3-shape';
 
-const size = { width: 600, height: 120 };
+/** The size of a plot in units of its view box; it is drawn as wide as its place. */
+interface PlotSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Stacked bars, ready to be drawn. */
+interface Bars {
+  /** One path for each series, in the same order, all bars in it. */
+  readonly paths: readonly string[];
+  /** Where each bar is, from left to right, whole height. */
+  readonly slots: readonly { readonly x: number; readonly width: number }[];
+  /** Heights of the lines to read values by, without the base line. */
+  readonly lines: readonly number[];
+  /** The value of the highest line. */
+  readonly top: number;
+}
+
+/**
+ * Lays out bars that stand on each other: `series[i][j]` is the value of series `i` in bar `j`. A
+ * value above 0 is at least one unit high, so that it is seen.
+ */
+export function layOutBars(series: readonly (readonly number[])[], size: PlotSize): Bars {
+  const bars = Array.from({ length: series[0]?.length ?? 0 }, (_, bar) => bar);
+  const sums = bars.map((bar) => series.reduce((sum, values) => sum + (values[bar] ?? 0), 0));
+  const x = scaleBand<number>().domain(bars).range([0, size.width]).paddingInner(0.25);
+  const y = scaleLinear()
+    .domain([0, Math.max(1, ...sums)])
+    .nice(4)
+    .range([size.height, 0]);
+  const stacked = stack<unknown, number, number>()
+    .keys(series.keys())
+    .value((_, key, bar) => series[key]?.[bar] ?? 0)(bars);
+  const paths = stacked.map((layer) =>
+    layer
+      .flatMap(([from, to], bar) => {
+        if (to <= from) return [];
+        const left = round(x(bar) ?? 0);
+        const right = round((x(bar) ?? 0) + x.bandwidth());
+        const bottom = round(y(from));
+        return [`M${left} ${bottom}V${Math.min(round(y(to)), bottom - 1)}H${right}V${bottom}Z`];
+      })
+      .join(''),
+  );
+  const ticks = y.ticks(4).filter((tick) => tick > 0 && Number.isInteger(tick));
+  return {
+    paths,
+    slots: bars.map((bar) => ({ x: round(x(bar) ?? 0), width: round(x.bandwidth()) })),
+    lines: ticks.map((tick) => round(y(tick))),
+    top: ticks.at(-1) ?? 0,
+  };
+}
+
+/** To a tenth of a unit: more digits are not seen, and cost bytes. */
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+const sparklineSize = { width: 90, height: 20 };
+
+/** A plot that is as small as a word: one bar for each value. */
+export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+  const [path] = layOutBars([values], sparklineSize).paths;
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${sparklineSize.width} ${sparklineSize.height}`}
+      role="img"
+      aria-label={label}
+    >
+      <path d={`M0 ${sparklineSize.height - 0.5}H${sparklineSize.width}`} class="base" />
+      <path d={path} class="bars" />
+    </svg>
+  );
+}
+
+const chartSize = { width: 600, height: 120 };
 
 /** One part of each bar, from the bottom up. */
-export interface Series {
+interface Series {
   readonly label: string;
   readonly values: readonly number[];
 }
 
-export interface BarChartProps {
+interface BarChartProps {
   readonly title: string;
   /** What stands in the plot, in a sentence, for who cannot see it. */
   readonly summary: string;
@@ -33,7 +110,7 @@ export function BarChart(props: BarChartProps) {
   const { title, steps, series, formatNumber } = props;
   const { paths, slots, lines, top } = layOutBars(
     series.map(({ values }) => values),
-    size,
+    chartSize,
   );
   return (
     <figure class="chart">
@@ -51,18 +128,18 @@ export function BarChart(props: BarChartProps) {
         {formatNumber(top)}
       </div>
       <svg
-        viewBox={`0 0 ${size.width} ${size.height}`}
+        viewBox={`0 0 ${chartSize.width} ${chartSize.height}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={props.summary}
       >
-        <path class="line" d={lines.map((y) => `M0 ${y}H${size.width}`).join('')} />
+        <path class="line" d={lines.map((y) => `M0 ${y}H${chartSize.width}`).join('')} />
         {paths.map((path, index) => (
           <path class={`series-${index + 1}`} d={path} />
         ))}
-        <path class="base" d={`M0 ${size.height}H${size.width}`} />
+        <path class="base" d={`M0 ${chartSize.height}H${chartSize.width}`} />
         {slots.map(({ x, width }, step) => (
-          <rect class="hit" x={x} width={width} height={size.height}>
+          <rect class="hit" x={x} width={width} height={chartSize.height}>
             <title>{`${steps[step] ?? ''}: ${formatNumber(sumOf(series, step))}`}</title>
           </rect>
         ))}

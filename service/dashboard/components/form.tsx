@@ -1,6 +1,196 @@
 import type { ComponentChildren } from 'preact';
-import { formTokenField } from '../protection/form-token-field.ts';
-import { usePageContext } from './page-context.ts';
+import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
+import { formTokenField, type FieldErrors } from '../protection/form.ts';
+import { usePageContext, useTexts } from './page-context.ts';
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'date';
+  readonly value?: string;
+  readonly description?: string | undefined;
+  /** What is wrong with the value. */
+  readonly error?: string | undefined;
+  /** What browsers may fill in: https://html.spec.whatwg.org/#autofill */
+  readonly autocomplete?: string;
+  readonly optional?: boolean;
+  readonly maxLength?: number;
+  readonly autofocus?: boolean;
+  readonly readOnly?: boolean;
+  /** Values that are offered; others can be typed. */
+  readonly suggestions?: readonly string[];
+}
+
+/** A field with its label; description and error are said with it. */
+export function Field({ name, label, type = 'text', description, error, ...rest }: FieldProps) {
+  const { value, autocomplete, optional = false, maxLength, autofocus, readOnly } = rest;
+  const { suggestions } = rest;
+  const id = `field-${name}`;
+  const described = [description && `${id}-description`, error && `${id}-error`].filter(Boolean);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {description && (
+        <p class="description" id={`${id}-description`}>
+          {description}
+        </p>
+      )}
+      <input
+        id={id}
+        name={name}
+        type={type}
+        value={value}
+        required={!optional}
+        maxLength={maxLength}
+        autocomplete={autocomplete}
+        // The first field that has to be mended gets the focus.
+        autofocus={autofocus || error !== undefined}
+        readOnly={readOnly}
+        list={suggestions && `${id}-suggestions`}
+        aria-invalid={error ? 'true' : undefined}
+        aria-describedby={described.join(' ') || undefined}
+      />
+      {suggestions && (
+        <datalist id={`${id}-suggestions`}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SelectProps {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+  /** What is wrong with the value. */
+  readonly error?: string | undefined;
+}
+
+/** A choice of one out of a few, with its label. */
+export function Select({ name, label, options, value, error }: SelectProps) {
+  const id = `field-${name}`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        aria-invalid={error ? 'true' : undefined}
+        aria-describedby={error && `${id}-error`}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SubmitButtonProps {
+  /** `danger`, in red, is for the last button before something is lost. */
+  readonly kind?: 'primary' | 'secondary' | 'danger';
+  readonly name?: string;
+  readonly value?: string;
+  readonly children: ComponentChildren;
+}
+
+/** The button that sends a form. */
+export function SubmitButton({ kind = 'primary', children, ...rest }: SubmitButtonProps) {
+  return (
+    <button type="submit" class={`button button-${kind}`} {...rest}>
+      {children}
+    </button>
+  );
+}
+
+interface PasswordFieldsProps {
+  readonly errors: FieldErrors;
+  /** "Password" unless another one stands beside it. */
+  readonly label?: string;
+}
+
+/** A new password, twice. */
+export function PasswordFields({ errors, label }: PasswordFieldsProps) {
+  const { password } = useTexts();
+  return (
+    <>
+      <Field
+        name="password"
+        label={label ?? password.password}
+        type="password"
+        description={password.description}
+        error={errors['password']}
+        autocomplete="new-password"
+      />
+      <Field
+        name="repeat"
+        label={password.repeat}
+        type="password"
+        error={errors['repeat']}
+        autocomplete="new-password"
+      />
+    </>
+  );
+}
+
+/** As many users as can be chosen from a list; among more, one is typed. */
+const mostListed = 50;
+
+/** The users to choose from; nothing where there are too many for a list. */
+export type UserChoice = readonly string[] | undefined;
+
+/** Finds the users of an owner to choose from, the owner first. */
+export async function findUserChoice(store: AccountStore, ownerId: string): Promise<UserChoice> {
+  const users = await store.listUsers(ownerId, { limit: mostListed + 1 });
+  if (users.length > mostListed) return undefined;
+  const others = users.map(({ user_id: id }) => id).filter((id) => id !== ownerId);
+  return [ownerId, ...others];
+}
+
+interface UserFieldProps {
+  readonly label: string;
+  readonly choice: UserChoice;
+  readonly value: string;
+  /** What stands for all users together; absent where one must be chosen. */
+  readonly all?: string;
+}
+
+/** The field in which a user of the owner is chosen. */
+export function UserField({ label, choice, value, all }: UserFieldProps) {
+  const { userField: texts } = useTexts();
+  if (!choice) {
+    return (
+      <Field
+        name="user"
+        type="email"
+        label={label}
+        value={value}
+        optional
+        autocomplete="off"
+        description={all === undefined ? texts.typed : texts.typedOrAll}
+      />
+    );
+  }
+  const users = choice.map((id) => ({ value: id, label: id }));
+  const options = all === undefined ? users : [{ value: '', label: all }, ...users];
+  return <Select name="user" label={label} options={options} value={value} />;
+}
 
 interface FormProps {
   /** The path that it is sent to; without one, that of the page. */
@@ -18,6 +208,51 @@ export function Form({ action, confirm, class: className, children }: FormProps)
     <form method="post" action={action ?? path} class={className} data-confirm={confirm} novalidate>
       <input type="hidden" name={formTokenField} value={formToken} />
       {children}
+    </form>
+  );
+}
+
+interface ConfirmProps {
+  /** What the button does: "Revoke". */
+  readonly submit: string;
+  /** Where "Cancel" leads. */
+  readonly cancelPath: string;
+  /** Says what will be lost; may hold hidden fields. */
+  readonly children: ComponentChildren;
+}
+
+/** Asks once before something is lost, on a page of its own, so that it needs no script. */
+export function Confirm({ submit, cancelPath, children }: ConfirmProps) {
+  const { confirm } = useTexts();
+  return (
+    <Form class="confirm">
+      {children}
+      <div class="actions">
+        <SubmitButton kind="danger">{submit}</SubmitButton>
+        <a href={cancelPath}>{confirm.cancel}</a>
+      </div>
+    </Form>
+  );
+}
+
+interface FilterFormProps {
+  /** The path of the page. */
+  readonly path: string;
+  readonly submit: string;
+  /** What the page keeps besides: names and values. */
+  readonly keep?: Readonly<Record<string, string>>;
+  readonly children: ComponentChildren;
+}
+
+/** Fields that choose what a page shows. It changes nothing, so what was chosen is in the address. */
+export function FilterForm({ path, submit, keep = {}, children }: FilterFormProps) {
+  return (
+    <form method="get" action={path} class="filter">
+      {Object.entries(keep).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <SubmitButton kind="secondary">{submit}</SubmitButton>
     </form>
   );
 }

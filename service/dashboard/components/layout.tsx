@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { assetUrls } from '../assets.ts';
-import type { Texts } from '../texts/locales.ts';
+import type { Texts } from '../locales/locales.ts';
 import { Form } from './form.tsx';
-import { Notice } from './notice.tsx';
+import { Notice } from './facts.tsx';
 import { usePageContext } from './page-context.ts';
 
 interface LayoutProps {

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { formatsOf, type Formats } from '../format.ts';
 import type { DashboardState } from '../state.ts';
-import type { Texts } from '../texts/locales.ts';
+import type { Texts } from '../locales/locales.ts';
 
 /** What every component may need to know of the request. */
 export interface PageContextValue extends Pick<

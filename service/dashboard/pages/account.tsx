@@ -1,15 +1,84 @@
 import { noteChange } from '../../accounts/change-log.ts';
 import { hashPassword, verifyPassword } from '../../accounts/passwords.ts';
 import { listSessions } from '../../accounts/sessions.ts';
-import { getSignedIn } from '../get-signed-in.ts';
-import { hasErrors, requireFields, type FieldErrors } from '../protection/form.ts';
-import { checkNewPassword } from '../protection/new-password.ts';
+import type { Session } from '../../storage/interfaces/logins.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { Time } from '../components/facts.tsx';
+import { Field, Form, PasswordFields, SubmitButton } from '../components/form.tsx';
+import { useTexts } from '../components/page-context.ts';
+import { browserName } from '../format.ts';
+import { getSignedIn, writeSessionCookie } from '../get-signed-in.ts';
+import {
+  checkNewPassword,
+  hasErrors,
+  requireFields,
+  type FieldErrors,
+} from '../protection/form.ts';
 import { redirectAfterPost, renderPage } from '../render.tsx';
-import type { DashboardRoute } from '../route.ts';
-import { writeSessionCookie } from '../session-cookie.ts';
-import type { DashboardDeps, PageContext } from '../state.ts';
-import { ChangePassword } from './account/change-password.tsx';
-import { SessionList } from './account/session-list.tsx';
+import type { DashboardDeps, DashboardRoute, PageContext } from '../state.ts';
+
+interface ChangePasswordProps {
+  readonly userId: string;
+  readonly errors: FieldErrors;
+}
+
+function ChangePassword({ userId, errors }: ChangePasswordProps) {
+  const { account, password } = useTexts();
+  return (
+    <section aria-labelledby="change-password">
+      <h2 id="change-password">{account.changePassword}</h2>
+      <Form action="/dashboard/account/password" class="narrow">
+        {/* Password managers want to know whose it is. */}
+        <input type="text" name="email" value={userId} autocomplete="username" readOnly hidden />
+        <Field
+          name="current"
+          label={account.currentPassword}
+          type="password"
+          error={errors['current']}
+          autocomplete="current-password"
+        />
+        <PasswordFields errors={errors} label={account.newPassword} />
+        <SubmitButton>{password.submit}</SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+interface SessionListProps {
+  readonly sessions: readonly Session[];
+  /** The one of this browser. */
+  readonly current: Session;
+}
+
+/** Where somebody is signed in. */
+function SessionList({ sessions, current }: SessionListProps) {
+  const { account } = useTexts();
+  const nameOf = ({ user_agent, id_hash }: Session) => {
+    const name = browserName(user_agent) || account.unknownBrowser;
+    return id_hash === current.id_hash ? `${name} · ${account.thisSession}` : name;
+  };
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">{account.sessions}</h2>
+      <p class="quiet">{account.sessionsEnd}</p>
+      <DataTable
+        caption={account.sessions}
+        rows={sessions}
+        keyOf={({ id_hash }) => id_hash}
+        columns={[
+          { header: account.browser, cell: nameOf },
+          { header: account.signedIn, cell: ({ created_at }) => <Time at={created_at} /> },
+          { header: account.lastSeen, cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
+        ]}
+      />
+      <Form action="/dashboard/account/sign-out-everywhere" confirm={account.signOutQuestion}>
+        <div class="actions">
+          <SubmitButton kind="secondary">{account.signOutEverywhere}</SubmitButton>
+        </div>
+      </Form>
+    </section>
+  );
+}
 
 const path = '/dashboard/account';
 

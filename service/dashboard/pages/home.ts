@@ -1,4 +1,4 @@
-import type { DashboardRoute } from '../route.ts';
+import type { DashboardRoute } from '../state.ts';
 
 /** Leads to the first page of who has signed in. */
 export const home: DashboardRoute = {

@@ -2,18 +2,12 @@ import { noteChange } from '../../accounts/change-log.ts';
 import { findLink, useLink as redeemLink } from '../../accounts/one-time-links.ts';
 import { userId } from '../../../shared/contract.ts';
 import type { LinkPurpose, OneTimeLink } from '../../storage/interfaces/logins.ts';
-import { Field } from '../components/field.tsx';
-import { Form } from '../components/form.tsx';
-import { PasswordFields } from '../components/password-fields.tsx';
-import { SubmitButton } from '../components/submit-button.tsx';
-import { enter } from '../enter.ts';
-import { PageError, tooManyRequests } from '../page-error.ts';
+import { Field, Form, PasswordFields, SubmitButton } from '../components/form.tsx';
+import { enter } from '../get-signed-in.ts';
+import { PageError, tooManyRequests, redirectAfterPost, renderPage } from '../render.tsx';
 import { home } from '../paths.ts';
-import { hasErrors, type FieldErrors } from '../protection/form.ts';
-import { checkNewPassword } from '../protection/new-password.ts';
-import { redirectAfterPost, renderPage } from '../render.tsx';
-import type { DashboardRoute } from '../route.ts';
-import type { DashboardDeps, PageContext } from '../state.ts';
+import { hasErrors, type FieldErrors, checkNewPassword } from '../protection/form.ts';
+import type { DashboardRoute, DashboardDeps, PageContext } from '../state.ts';
 
 function pagesOf(purpose: LinkPurpose): DashboardRoute[] {
   const path = `/dashboard/${purpose}/:token`;

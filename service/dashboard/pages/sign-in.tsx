@@ -1,15 +1,24 @@
 import { noteChange } from '../../accounts/change-log.ts';
 import { verifyPassword } from '../../accounts/passwords.ts';
-import { Field } from '../components/field.tsx';
-import { Form } from '../components/form.tsx';
-import { Notice } from '../components/notice.tsx';
-import { SubmitButton } from '../components/submit-button.tsx';
-import { enter } from '../enter.ts';
+import { endSession } from '../../accounts/sessions.ts';
+import { Notice } from '../components/facts.tsx';
+import { Field, Form, SubmitButton } from '../components/form.tsx';
+import { enter, getSignedIn, writeSessionCookie } from '../get-signed-in.ts';
 import { ownPath } from '../paths.ts';
 import { hasErrors, requireFields, type FieldErrors } from '../protection/form.ts';
 import { redirectAfterPost, renderPage } from '../render.tsx';
-import type { DashboardRoute } from '../route.ts';
-import type { DashboardContext } from '../state.ts';
+import type { DashboardContext, DashboardRoute } from '../state.ts';
+
+export const signOut: DashboardRoute = {
+  method: 'POST',
+  path: '/dashboard/sign-out',
+  access: 'signed-in',
+  async handle(ctx, { accountStore }) {
+    await endSession(accountStore, getSignedIn(ctx).session);
+    writeSessionCookie(ctx, null);
+    redirectAfterPost(ctx, '/dashboard/sign-in', 'signedOut');
+  },
+};
 
 const path = '/dashboard/sign-in';
 

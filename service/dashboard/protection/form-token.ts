@@ -1,8 +1,42 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { PageError } from '../page-error.ts';
-import { cookieName, readSessionCookie } from '../session-cookie.ts';
-import { formTokenField } from './form-token-field.ts';
-import type { DashboardContext, DashboardMiddleware } from '../state.ts';
+import { cookieName, readSessionCookie } from '../get-signed-in.ts';
+import { signInPath } from '../paths.ts';
+import { notFound, PageError } from '../render.tsx';
+import { mayUse, type Access, type DashboardContext, type DashboardMiddleware } from '../state.ts';
+import { formTokenField } from './form.ts';
+
+/**
+ * Refuses a form that another site sent. Browsers say where a form comes from in `Sec-Fetch-Site`
+ * (https://www.w3.org/TR/fetch-metadata/; not over plain HTTP), and in `Origin`, which is `null` for
+ * pages with our `Referrer-Policy`: then the form's token decides.
+ */
+export function requireSameOrigin(publicUrl: string | undefined): DashboardMiddleware {
+  return async (ctx, next) => {
+    const site = ctx.get('Sec-Fetch-Site');
+    if (site && site !== 'same-origin' && site !== 'none') throw new PageError(403, 'formRefused');
+    const origin = ctx.get('Origin');
+    if (origin && origin !== 'null') {
+      // Without TRUST_PROXY, whether the browser used TLS is not known: the host decides.
+      const host = URL.canParse(origin) ? new URL(origin).host : undefined;
+      const isOurs = host === ctx.host || origin === (publicUrl && new URL(publicUrl).origin);
+      if (!isOurs) throw new PageError(403, 'formRefused');
+    }
+    await next();
+  };
+}
+
+/** Lets those through whom a page is for, sends who has not signed in to do so, and is 404 for others. */
+export function requireAccess(access: Access): DashboardMiddleware {
+  return async (ctx, next) => {
+    const { signedIn } = ctx.state;
+    if (mayUse(access, signedIn)) await next();
+    else if (signedIn) throw notFound();
+    else {
+      ctx.status = 303;
+      ctx.redirect(signInPath(ctx.method === 'POST' ? undefined : ctx.url));
+    }
+  };
+}
 
 const cookie = 'altscribe_form';
 const wellFormed = /^[\w-]{43}$/;

@@ -1,7 +1,11 @@
-import type { Texts } from '../texts/locales.ts';
+import { checkPassword } from '../../accounts/passwords.ts';
+import type { Texts } from '../locales/locales.ts';
+
+/** The field that carries the form's token. */
+export const formTokenField = 'form_token';
 
 /** Longest value of a field, in characters (UTF-16 code units). */
-export const maxFieldLength = 1_000;
+const maxFieldLength = 1_000;
 
 /** Sentences that say what is wrong with fields, by the fields' names. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
@@ -47,4 +51,20 @@ export function requireFields(form: Form, names: readonly string[], texts: Texts
 
 export function hasErrors(errors: FieldErrors): boolean {
   return Object.values(errors).some((error) => error !== undefined);
+}
+
+/** What is wrong with the fields `password` and `repeat`, in which somebody has set a password. */
+export async function checkNewPassword(
+  form: Form,
+  userId: string,
+  texts: Texts,
+): Promise<FieldErrors> {
+  const password = form.get('password');
+  const problems = await checkPassword(password, userId);
+  const sentences = problems.map((problem) => texts.password.problems[problem]);
+  return {
+    ...(sentences.length > 0 && { password: sentences.join(' ') }),
+    ...(form.get('repeat') !== password && { repeat: texts.password.notTheSame }),
+    ...requireFields(form, ['password', 'repeat'], texts),
+  };
 }

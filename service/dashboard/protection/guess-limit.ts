@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { networkOf } from '../../http/network-of.ts';
-import type { RateLimitCount } from '../../storage/interfaces/rate-limiter.ts';
-import type { StorageBackend } from '../../storage/interfaces/storage-backend.ts';
+import type { RateLimitCount, StorageBackend } from '../../storage/interfaces/storage-backend.ts';
 
 /** Slows down who guesses passwords or links, and nobody else. */
 export interface GuessLimit {

@@ -1,5 +1,5 @@
 import bodyParser from 'koa-bodyparser';
-import { PageError } from '../page-error.ts';
+import { PageError } from '../render.tsx';
 import type { DashboardMiddleware } from '../state.ts';
 import { parseForm } from './form.ts';
 

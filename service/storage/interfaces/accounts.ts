@@ -1,5 +1,5 @@
 import type { ApiKey } from './api-keys.ts';
-import type { PageRequest } from './change-log.ts';
+import type { PageRequest } from './usage-log.ts';
 
 /** A user account. `owner_id` is the account's own `user_id` where it belongs to nobody else. */
 export interface Account {
@@ -73,4 +73,41 @@ export interface Accounts {
    * @throws AccountOwnsOthersError
    */
   removeAccount(userId: string): Promise<boolean>;
+}
+
+/** The month (UTC, `2026-11`) of a time in ISO 8601, and the month after it. */
+export function monthsOf(at: string): { month: string; next: string } {
+  const next = new Date(at);
+  next.setUTCMonth(next.getUTCMonth() + 1, 1);
+  return { month: at.slice(0, 7), next: next.toISOString().slice(0, 7) };
+}
+
+/**
+ * Whether an account has not been given the allowance of the month of `at`. One that was given for
+ * the next month counts as well, because clocks differ. One that was given for a later month came
+ * from a clock that was wrong, and is ignored.
+ */
+export function isAllowanceDue(
+  { monthly_allowance: allowance, allowance_month: given }: Account,
+  at: string,
+): boolean {
+  if (allowance === null) return false;
+  const { month, next } = monthsOf(at);
+  return given === null || given < month || given > next;
+}
+
+/** From when on what an account holds can only come from a clock that was wrong. */
+interface ClockLimits {
+  /** Months after this one. */
+  readonly month: string;
+  /** Days after this one. */
+  readonly day: string;
+  /** Reservations that expire after this time: no call takes a day. */
+  readonly expiry: string;
+}
+
+/** @param at now, in ISO 8601 */
+export function clockLimitsAt(at: string): ClockLimits {
+  const expiry = new Date(Date.parse(at) + 86_400_000).toISOString();
+  return { month: monthsOf(at).month, day: at.slice(0, 10), expiry };
 }

@@ -1,6 +1,94 @@
-import type { AccountStore } from './account-store.ts';
-import type { RateLimiter, RateLimitOptions } from './rate-limiter.ts';
-import type { ResponseCache } from './response-cache.ts';
+import type { Writable } from 'node:stream';
+import type { Accounts } from './accounts.ts';
+import type { ApiKeys, KeyUsageLog } from './api-keys.ts';
+import type { CreditLedger, IdempotencyKeys } from './credit-ledger.ts';
+import type { Logins } from './logins.ts';
+import type { CallLog, ChangeLog, UsageLog } from './usage-log.ts';
+
+/**
+ * Keeps accounts and all that belongs to them. Every method is atomic, and what it changes is
+ * durable before it resolves. When the store cannot do its work, a method rejects with a
+ * StoreError, and nothing has changed unless the error says that it may have. Times are ISO 8601,
+ * in UTC, by the clock of the caller, given and returned. A store that several processes share keeps
+ * by its own clock when something expires, so that processes whose clocks differ agree.
+ *
+ * Each part is an interface of its own, for callers that need no more than that part.
+ */
+export interface AccountStore
+  extends
+    Accounts,
+    ApiKeys,
+    CallLog,
+    ChangeLog,
+    CreditLedger,
+    IdempotencyKeys,
+    KeyUsageLog,
+    Logins,
+    UsageLog {
+  /**
+   * Writes everything as it is at one moment, as a gzipped tar, while the store goes on working. A
+   * database has tools of its own for that. Rejects with what writing ends with.
+   */
+  writeBackup?(target: Writable): Promise<void>;
+  /** Resolves when the store can do its work, as far as it can tell without changing anything. */
+  ping(): Promise<void>;
+  /** Waits for what is being written, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** How many requests a key may make in each window. */
+export interface RateLimitOptions {
+  /** Limits of different names count apart. */
+  readonly name: string;
+  /** Requests in a window. */
+  readonly points: number;
+  /** Length of a window, in seconds. */
+  readonly duration: number;
+}
+
+/** The result of counting one request. */
+export interface RateLimitCount {
+  /** Whether the window was full before this request. */
+  readonly isOver: boolean;
+  /** Requests left in the window. */
+  readonly remaining: number;
+  /** Until the window ends, in milliseconds: at most its length. */
+  readonly msBeforeNext: number;
+}
+
+/** Counts requests by key in fixed windows, each of which begins with a request. */
+export interface RateLimiter {
+  /** @throws StoreError when the storage cannot count */
+  consume(key: string): Promise<RateLimitCount>;
+  /**
+   * Begins anew for a key. Another process that has refused it may refuse it until its window ends.
+   * @throws StoreError when the storage cannot do so
+   */
+  forget(key: string): Promise<void>;
+  /**
+   * Takes one counted request back, as if it had not been made.
+   * @throws StoreError when the storage cannot count
+   */
+  refund(key: string): Promise<void>;
+}
+
+/** A cached response. */
+export interface CacheEntry {
+  readonly value: string;
+  /** How long it has been in the cache, in whole seconds. */
+  readonly ageSeconds: number;
+}
+
+/**
+ * Caches responses for a while, each for one user, under a key that the caller makes. Its size is
+ * bounded, so any entry may be removed before its time. The entries of an account are removed with
+ * it. A method rejects when the cache cannot do its work.
+ */
+export interface ResponseCache {
+  find(userId: string, key: string): Promise<CacheEntry | undefined>;
+  /** Adds or replaces an entry. For a user without an account it adds none. */
+  put(userId: string, key: string, value: string, ttlSeconds: number): Promise<void>;
+}
 
 /** Connections to a database, of one process. */
 export interface ConnectionCounts {

@@ -1,3 +1,90 @@
+/**
+ * How a call of `generate` ended. `cached` cost nothing: the response cache had it, or an idempotency
+ * key. `request-refused` is an idempotency key that cannot be used; requests that are refused before
+ * their user is known are no calls. `failed` is a fault of the service itself, or of its storage.
+ */
+export const callOutcomes = [
+  'ok',
+  'cached',
+  'insufficient-credits',
+  'picture-refused',
+  'request-refused',
+  'busy',
+  'caller-gone',
+  'providers-failed',
+  'failed',
+] as const;
+
+export type CallOutcome = (typeof callOutcomes)[number];
+
+/** One call of `generate`. It holds no picture, no text and no title. */
+export interface CallRecord {
+  readonly user_id: string;
+  readonly request_id: string;
+  readonly at: string;
+  readonly outcome: CallOutcome;
+  /** Code of the language that the text was asked for in. */
+  readonly language: string;
+  /** Who wrote the text: `openai`; null where nobody did. */
+  readonly provider: string | null;
+  readonly model: string | null;
+  /** How long the call took, in whole milliseconds. */
+  readonly ms: number;
+  readonly credits: number;
+}
+
+/** How many calls of each user are kept. */
+export const callsKept = 200;
+
+/** Keeps the newest calls of each user. A call may be missing after a crash. */
+export interface CallLog {
+  /** Adds calls of any users; those that have no account are left out. */
+  addCalls(calls: readonly CallRecord[]): Promise<void>;
+  /** The newest calls of a user, newest first. */
+  listCalls(userId: string): Promise<CallRecord[]>;
+}
+
+/** Something that somebody did to accounts, keys or the dashboard. */
+export interface Change {
+  /** Unique. */
+  readonly id: string;
+  readonly at: string;
+  /** E-mail address of who did it; `command line`; or, of a refused sign-in, what was typed. */
+  readonly actor: string;
+  /** What was done: `key.created`, `sign-in.refused`. */
+  readonly action: string;
+  /** The account that it was done to. */
+  readonly user_id: string | null;
+  /** The rest, in a few values: `{"name":"Blog","last4":"x1Yz"}`. No secret is among them. */
+  readonly details: Readonly<Record<string, string | number | null>>;
+}
+
+/** One page of a list, newest first. */
+export interface PageRequest {
+  /** At most so many. */
+  readonly limit: number;
+  /** The id of the last item of the page before; absent for the first page. */
+  readonly after?: string | undefined;
+}
+
+/** One page of the changes that match. */
+interface ChangePageRequest extends PageRequest {
+  /** Only what was done so: `key.created`. */
+  readonly action?: string | undefined;
+  /** Only what was done to this account, or by who has this e-mail address. */
+  readonly about?: string | undefined;
+}
+
+/** How long changes are kept, in days. */
+export const changeDays = 400;
+
+/** Keeps who did what. Changes are forgotten after 400 days. */
+export interface ChangeLog {
+  addChange(change: Change): Promise<void>;
+  /** Newest first; nothing after a change that is not there any more. */
+  listChanges(page: ChangePageRequest): Promise<Change[]>;
+}
+
 /** What a user did on one day (UTC, `2026-11-20`). */
 export interface DailyUsage {
   readonly user_id: string;

@@ -1,16 +1,13 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import { accountMethods } from './accounts.ts';
-import { writeBackup } from './backup/write-backup.ts';
-import { callMethods } from './call-log.ts';
+import type { AccountStore } from '../interfaces/storage-backend.ts';
+import { accountMethods, repairIn } from './accounts.ts';
+import { writeBackup } from './backup/snapshot.ts';
+import { callMethods } from './call-files.ts';
 import { creditMethods } from './credit-ledger.ts';
 import { openFolder, type OpenFolderOptions } from './folder.ts';
 import { createIdempotency } from './idempotency-keys.ts';
-import { createKeyIndex } from './api-key-index.ts';
-import { keyMethods } from './api-keys.ts';
+import { createKeyIndex, keyMethods, keyUsageMethods } from './api-keys.ts';
 import { createLoginRecords } from './login-records.ts';
 import { loginMethods, removeOwnerLogin } from './logins.ts';
-import { keyUsageMethods } from './key-usage.ts';
-import { repairIn } from './repair.ts';
 import { usageMethods } from './usage-log.ts';
 
 /**

@@ -1,8 +1,84 @@
-import type { ApiKey, ApiKeys, FoundKey } from '../interfaces/api-keys.ts';
+import {
+  keyUsageDays,
+  type ApiKey,
+  type ApiKeys,
+  type FoundKey,
+  type KeyUsage,
+  type KeyUsageLog,
+} from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
+import { withoutOldDays } from '../usage-days.ts';
 import type { StoredAccount, StoredKey } from './shard-data.ts';
-import type { KeyIndex } from './api-key-index.ts';
 import type { Shards } from './shard-files.ts';
+
+/** Finds the owner of an API key without a search through all accounts. */
+export interface KeyIndex {
+  ownerOfHash(hash: string): string | undefined;
+  ownerOfId(id: string): string | undefined;
+  add(key: ApiKey): void;
+  remove(key: ApiKey): void;
+}
+
+export function createKeyIndex(accounts: Iterable<StoredAccount>): KeyIndex {
+  const byHash = new Map<string, string>();
+  const byId = new Map<string, string>();
+
+  function add(key: ApiKey): void {
+    byHash.set(key.hash, key.owner_id);
+    byId.set(key.id, key.owner_id);
+  }
+
+  for (const account of accounts) account.keys.forEach(add);
+  return {
+    ownerOfHash: (hash) => byHash.get(hash),
+    ownerOfId: (id) => byId.get(id),
+    add,
+    remove(key) {
+      byHash.delete(key.hash);
+      byId.delete(key.id);
+    },
+  };
+}
+
+/** The part of the store that keeps the usage of API keys by day. */
+export function keyUsageMethods(shards: Shards): KeyUsageLog {
+  return {
+    addKeyUsage({ owner_id, key_id, day, calls }) {
+      return shards.update(owner_id, (owner) => {
+        if (!owner?.keys.some(({ id }) => id === key_id)) {
+          return { result: undefined, account: owner };
+        }
+        const keys = owner.keys.map((key) =>
+          key.id === key_id ? withCalls(key, day, calls) : key,
+        );
+        return { result: undefined, account: { ...owner, keys } };
+      });
+    },
+
+    listKeyUsage(ownerId) {
+      const rows = (shards.find(ownerId)?.keys ?? []).flatMap(keyUsageOf);
+      rows.sort((a, b) => (a.day < b.day || (a.day === b.day && a.key_id > b.key_id) ? -1 : 1));
+      return Promise.resolve(withoutOldDays(rows, keyUsageDays).reverse());
+    },
+  };
+}
+
+/** The usage of a key, as the interface has it. */
+export function keyUsageOf({
+  owner_id,
+  id: key_id,
+  calls_by_day: calls = {},
+}: StoredKey): KeyUsage[] {
+  return Object.entries(calls).map(([day, count]) => ({ owner_id, key_id, day, calls: count }));
+}
+
+/** The newest days stay, by their number, so that a wrong clock costs no more than a day. */
+function withCalls(key: StoredKey, day: string, calls: number): StoredKey {
+  const before = key.calls_by_day ?? {};
+  const days = Object.entries({ ...before, [day]: (before[day] ?? 0) + calls });
+  days.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...key, calls_by_day: Object.fromEntries(days.slice(-keyUsageDays - 1)) };
+}
 
 /** The part of the store that keeps API keys. They are stored in the account of their owner. */
 export function keyMethods(shards: Shards, keyIndex: KeyIndex): ApiKeys {

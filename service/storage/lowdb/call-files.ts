@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
-import { callOutcomes, callsKept, type CallRecord } from '../interfaces/call-log.ts';
+import { createKeyedMutex } from '../../concurrency/pending-tasks.ts';
 import { StoreError } from '../interfaces/errors.ts';
+import { callOutcomes, callsKept, type CallLog, type CallRecord } from '../interfaces/usage-log.ts';
 import type { StoredAccount } from './shard-data.ts';
+import type { Shards } from './shard-files.ts';
 
 /** Above this size a file is cut to the newest calls, in bytes. So many calls take about half. */
 const maxBytes = 128 * 1024;
@@ -121,4 +122,23 @@ async function orStoreError<T>(work: () => Promise<T>): Promise<T> {
       { cause },
     );
   }
+}
+
+/** The part of the store that keeps the newest calls. */
+export function callMethods(shards: Shards, files: CallFiles): CallLog {
+  return {
+    async addCalls(calls) {
+      for (const userId of new Set(calls.map(({ user_id }) => user_id))) {
+        const account = shards.find(userId);
+        if (!account) continue;
+        const ofUser = calls.filter(({ user_id }) => user_id === userId);
+        await files.add(account, ofUser, () => shards.find(userId)?.id === account.id);
+      }
+    },
+
+    async listCalls(userId) {
+      const account = shards.find(userId);
+      return account ? files.list(account) : [];
+    },
+  };
 }

@@ -2,10 +2,14 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { changeDays, type Change, type ChangeLog } from '../interfaces/change-log.ts';
+import { changeDays, type Change, type ChangeLog } from '../interfaces/usage-log.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import { openAppendFile, readLinesBackwards, type AppendFile } from './append-file.ts';
-import { flushFolder } from './flush-folder.ts';
+import {
+  openAppendFile,
+  readLinesBackwards,
+  type AppendFile,
+  flushFolder,
+} from './durable-json-file.ts';
 
 const storedChange: z.ZodType<Change> = z.object({
   id: z.string(),

@@ -1,21 +1,134 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLock } from 'fs-native-extensions';
+import { z } from 'zod';
 import { StoreError, StoreLockedError } from '../interfaces/errors.ts';
-import { openChangeFiles, type ChangeFiles } from './change-log.ts';
 import { refuseHalfRestored } from './backup/restoring.ts';
+import { movedMarker as marker } from './backup/snapshot.ts';
 import { openCallFiles, type CallFiles } from './call-files.ts';
-import { createDiskCheck } from './disk-check.ts';
-import { openRecordFiles, type RecordFiles } from './idempotency-record-files.ts';
-import { withRefund } from './ledger-changes.ts';
+import { openChangeFiles, type ChangeFiles } from './change-log.ts';
+import { codeOf, durableJsonFile, flushFolder, replaceFile } from './durable-json-file.ts';
 import { describeOwner } from './folder-owner.ts';
-import { flushFolder } from './flush-folder.ts';
+import { openRecordFiles, type RecordFiles } from './idempotency-keys.ts';
 import { migrateJournal } from './journal-migration.ts';
-import { lockFiles } from './lock.ts';
-import { refuseMoved } from './moved-marker.ts';
+import { withRefund } from './ledger-changes.ts';
 import { loginShardSchema, type StoredLogin } from './login-data.ts';
 import { openShardFiles, openShards, type ShardFiles, type Shards } from './shard-files.ts';
 import { createWriteGate } from './write-gate.ts';
+
+/** Tells whether the disk takes writes. */
+interface DiskCheck {
+  /** Remembers it when a write fails. */
+  watch<T>(write: Promise<T>): Promise<T>;
+  /**
+   * Resolves when the last write did not fail, or another one succeeds now.
+   * @throws StoreError
+   */
+  ping(): Promise<void>;
+}
+
+/** Tells it of the disk of a folder, on which it writes a tiny file and removes it again. */
+function createDiskCheck(folder: string): DiskCheck {
+  const path = join(folder, 'disk-check.json');
+  const file = durableJsonFile(path, z.object({}));
+  let hasFailed = false;
+  let checking: Promise<void> | undefined;
+
+  async function check(): Promise<void> {
+    try {
+      await file.write({});
+      hasFailed = false;
+    } catch (cause) {
+      throw new StoreError('The store in DATA_DIR cannot be written.', { cause });
+    } finally {
+      await Promise.all([path, `${path}.bak`].map((one) => rm(one, { force: true })));
+    }
+  }
+
+  return {
+    async watch(write) {
+      try {
+        return await write;
+      } catch (error) {
+        // Not every error is the disk's, but then the next check finds nothing wrong with it.
+        hasFailed = true;
+        throw error;
+      }
+    },
+    async ping() {
+      if (!hasFailed) return;
+      await (checking ??= check().finally(() => (checking = undefined)));
+    },
+  };
+}
+
+/**
+ * Locks files for this process: all of them, or none. The kernel holds the locks, so that a process
+ * that dies leaves none behind.
+ * @returns what unlocks them
+ * @throws StoreLockedError when another process has one of them
+ */
+export async function lockFiles(paths: readonly string[]): Promise<() => Promise<void>> {
+  const unlocks: (() => Promise<void>)[] = [];
+  const unlock = async () => {
+    await Promise.all(unlocks.map((one) => one()));
+  };
+  try {
+    for (const path of paths) unlocks.push(await lockFile(path));
+    return unlock;
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function lockFile(path: string): Promise<() => Promise<void>> {
+  const file = await open(path, 'a+', 0o600);
+  if (!tryLock(file.fd)) {
+    await file.close();
+    throw new StoreLockedError(
+      'Another process uses this DATA_DIR. Stop it, or give this one a DATA_DIR of its own.',
+    );
+  }
+  return () => file.close();
+}
+
+/**
+ * Marks a DATA_DIR as moved into a database. Resolves when the mark has reached the disk.
+ * @throws StoreError
+ */
+export async function markAsMoved(dataDir: string): Promise<void> {
+  try {
+    await replaceFile(join(dataDir, marker), `${new Date().toISOString()}\n`);
+  } catch (cause) {
+    throw new StoreError(
+      'All was moved into the database, but DATA_DIR could not be marked. Start the service and its ' +
+        'commands only with DATABASE_URL from now on, and nothing on this DATA_DIR again.',
+      { cause },
+    );
+  }
+}
+
+/** @throws StoreError when a DATA_DIR is marked */
+async function refuseMoved(dataDir: string): Promise<void> {
+  const movedAt = await readIfThere(join(dataDir, marker));
+  if (movedAt === undefined) return;
+  throw new StoreError(
+    `The accounts of this DATA_DIR were moved into a database on ${movedAt.slice(0, 10)}. Set ` +
+      'DATABASE_URL to that database. To look at the old files, give a command --force; to start ' +
+      `the service on them even so, remove the file ${marker} from DATA_DIR.`,
+  );
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    throw new StoreError(`${marker} in DATA_DIR cannot be read.`, { cause });
+  }
+}
 
 const lockBackoffMs = 100;
 

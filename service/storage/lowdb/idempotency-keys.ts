@@ -1,14 +1,199 @@
 import { createHash } from 'node:crypto';
-import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
-import type { Reservation } from '../interfaces/credit-ledger.ts';
-import type {
-  CompletedClaim,
-  IdempotencyClaim,
-  IdempotencyKeys,
-} from '../interfaces/idempotency-keys.ts';
-import type { RecordFiles } from './idempotency-record-files.ts';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { createKeyedMutex } from '../../concurrency/pending-tasks.ts';
+import {
+  takenBackId,
+  type CompletedClaim,
+  type IdempotencyClaim,
+  type IdempotencyKeys,
+  type Reservation,
+} from '../interfaces/credit-ledger.ts';
+import { StoreError } from '../interfaces/errors.ts';
+import { flushFolder, replaceFile } from './durable-json-file.ts';
+import { hasEntry } from './ledger-changes.ts';
 import type { Shards } from './shard-files.ts';
-import { expiryOf, hasCall, type StoredRecord } from './stored-record.ts';
+
+const dayMs = 86_400_000;
+
+/** A folder that holds one folder for each day (UTC, `2026-11-20`). */
+interface DayFolders {
+  /** The days that have a folder. */
+  readonly days: ReadonlySet<string>;
+  /** Makes the folder of a day if it is not there. */
+  make(day: string): Promise<void>;
+  /** Removes no more old folders, and resolves when none is being removed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a folder of days, which is made if it is not there. The folder of a day is removed within
+ * `removeEveryMs` milliseconds after the end of the day that follows it.
+ * @throws what the file system says
+ */
+async function openDayFolders(folder: string, removeEveryMs: number): Promise<DayFolders> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await flushFolder(dirname(folder));
+  const days = new Set((await readdir(folder)).filter((name) => /^\d{4}-\d\d-\d\d$/.test(name)));
+  let removing = Promise.resolve();
+  // Not at once when a day begins or at the start: a clock that is wrong for a moment must not cost
+  // what is in the folder of today.
+  const timer = setInterval(() => {
+    removing = removing.then(removeOldDays);
+  }, removeEveryMs);
+  timer.unref();
+
+  async function removeOldDays(): Promise<void> {
+    const yesterday = new Date(Date.now() - dayMs).toISOString().slice(0, 10);
+    for (const day of [...days].filter((one) => one < yesterday)) {
+      await rm(join(folder, day), { recursive: true, force: true }).then(
+        () => days.delete(day),
+        () => undefined,
+      );
+    }
+  }
+
+  return {
+    days,
+    async make(day) {
+      if (days.has(day)) return;
+      await mkdir(join(folder, day), { recursive: true, mode: 0o700 });
+      await flushFolder(folder);
+      days.add(day);
+    },
+    close() {
+      clearInterval(timer);
+      return removing;
+    },
+  };
+}
+
+const lifetimeMs = 86_400_000;
+
+/** What the file of an idempotency record holds. */
+const storedRecordSchema = z.object({
+  owner_id: z.string(),
+  key: z.string(),
+  call_id: z.string(),
+  user_id: z.string(),
+  account_id: z.string().optional(),
+  fingerprint: z.string(),
+  /** When the call succeeded. */
+  at: z.string(),
+  /**
+   * What the call responded. Released versions persist it under this name, as they do the folder
+   * `answers` and the field `answer_file` of a reservation.
+   */
+  answer: z.string(),
+});
+
+type StoredRecord = Readonly<z.infer<typeof storedRecordSchema>>;
+
+/** A record is valid until then: for 24 hours. */
+export function expiryOf({ at }: StoredRecord): Date {
+  return new Date(Date.parse(at) + lifetimeMs);
+}
+
+/**
+ * Whether the call of a record still counts: its account is there, and not another one of the same
+ * name, and the call was not taken back.
+ */
+export function hasCall(shards: Shards, record: StoredRecord): boolean {
+  const account = shards.find(record.user_id);
+  if (!account || account.id !== record.account_id) return false;
+  return !hasEntry(account, takenBackId(record.call_id));
+}
+
+/**
+ * Idempotency records in files, each in the folder of the day (UTC) on which its call succeeded. In
+ * the files of the accounts they would make every write longer.
+ */
+export interface RecordFiles {
+  /** All records under a file name: one for each day that has such a file. */
+  list(name: string): Promise<StoredRecord[]>;
+  listAll(): AsyncIterable<StoredRecord>;
+  /** Resolves when the record has reached the disk. */
+  write(name: string, record: StoredRecord): Promise<void>;
+  /** Removes the record of a call. */
+  remove(name: string, callId: string): Promise<void>;
+  /** Removes no more old folders, and resolves when none is being removed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a folder of records, which is made if it is not there.
+ * @throws StoreError, as does every method
+ */
+export async function openRecordFiles(
+  folder: string,
+  removeEveryMs = 3_600_000,
+): Promise<RecordFiles> {
+  const { days, make, close } = await orStoreError(() => openDayFolders(folder, removeEveryMs));
+
+  async function read(day: string, name: string): Promise<StoredRecord | undefined> {
+    const text = await readIfThere(join(folder, day, `${name}.json`));
+    if (text === undefined) return undefined;
+    try {
+      return storedRecordSchema.parse(JSON.parse(text));
+    } catch {
+      throw new StoreError(`answers/${day}/${name}.json in DATA_DIR is damaged. Remove it.`);
+    }
+  }
+
+  return {
+    list: (name) =>
+      orStoreError(async () => {
+        const records = await Promise.all([...days].map((day) => read(day, name)));
+        return records.filter((record) => record !== undefined);
+      }),
+    async *listAll() {
+      for (const day of days) {
+        const names = await orStoreError(() => readdir(join(folder, day)));
+        for (const name of names.filter((one) => one.endsWith('.json'))) {
+          const record = await orStoreError(() => read(day, name.slice(0, -'.json'.length)));
+          if (record) yield record;
+        }
+      }
+    },
+    write: (name, record) =>
+      orStoreError(async () => {
+        const day = record.at.slice(0, 10);
+        await make(day);
+        await replaceFile(join(folder, day, `${name}.json`), JSON.stringify(record));
+      }),
+    remove: (name, callId) =>
+      orStoreError(async () => {
+        for (const day of days) {
+          if ((await read(day, name))?.call_id !== callId) continue;
+          await rm(join(folder, day, `${name}.json`), { force: true });
+          await flushFolder(join(folder, day));
+        }
+      }),
+    close,
+  };
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function orStoreError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    throw new StoreError(
+      'The answers in DATA_DIR cannot be read or written. Is there room on the disk?',
+      { cause },
+    );
+  }
+}
 
 /** Idempotency keys, and what binds the record of a call to the credits that it spends. */
 export interface Idempotency {

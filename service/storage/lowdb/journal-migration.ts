@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
-import { durableJsonFile, formatVersion } from './durable-json-file.ts';
-import { codeOf, hasNoLinks } from './file-errors.ts';
-import { flushFolder } from './flush-folder.ts';
+import {
+  durableJsonFile,
+  formatVersion,
+  codeOf,
+  hasNoLinks,
+  flushFolder,
+} from './durable-json-file.ts';
 import { loginShardSchema } from './login-data.ts';
 import { shardSchema } from './shard-data.ts';
 

@@ -1,4 +1,4 @@
-import { isAllowanceDue, monthsOf } from '../interfaces/allowance.ts';
+import { isAllowanceDue, monthsOf } from '../interfaces/accounts.ts';
 import type { LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
 import { joinOldEntries } from './old-entries.ts';
 import type { StoredAccount, StoredEntry, StoredReservation } from './shard-data.ts';

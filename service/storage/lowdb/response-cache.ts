@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ResponseCache } from '../interfaces/response-cache.ts';
+import type { ResponseCache } from '../interfaces/storage-backend.ts';
 import type { Accounts } from '../interfaces/accounts.ts';
 
 /** How much memory all entries together may take, in bytes. */

@@ -6,8 +6,8 @@ import pLimit from 'p-limit';
 import type { z } from 'zod';
 import { createAccountIndex, type AccountIndex } from './account-index.ts';
 import { durableJsonFile, type DurableJsonFile } from './durable-json-file.ts';
-import { emptyShard, shardSchema, type ShardData, type StoredAccount } from './shard-data.ts';
 import { createShard, type OnPut, type Shard } from './shard.ts';
+import { emptyShard, shardSchema, type ShardData, type StoredAccount } from './shard-data.ts';
 
 /** Many enough that a file holds few accounts, and few enough that reading all files is quick. */
 const shardCount = 4_096;

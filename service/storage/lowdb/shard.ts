@@ -1,12 +1,12 @@
 import type { Low } from 'lowdb';
 import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
-import { NotFlushedError } from './replace-file.ts';
+import { NotFlushedError } from './durable-json-file.ts';
 import type { ShardData, StoredAccount } from './shard-data.ts';
 
 const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
 
 /** What a change returns, and the account after it. */
-export interface Outcome<T, Stored = StoredAccount> {
+interface Outcome<T, Stored = StoredAccount> {
   readonly result: T;
   /** The same object where nothing changes; nothing where the account is removed. */
   readonly account: Stored | undefined;
@@ -23,7 +23,7 @@ export type OnPut<Stored> = (
 ) => void;
 
 /** What a shard does with its data. */
-export interface ShardOptions<Stored> {
+interface ShardOptions<Stored> {
   /** Writes the file in such a way that no copy of it keeps what has been removed. */
   writeWithoutCopy(data: ShardData<Stored>): Promise<void>;
   /** Whether the last write, of this file or another one, failed. */

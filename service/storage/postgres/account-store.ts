@@ -1,20 +1,14 @@
-import type { AccountStore } from '../interfaces/account-store.ts';
-import { accountListMethods } from './account-lists.ts';
-import { accountMethods } from './accounts.ts';
+import type { AccountStore } from '../interfaces/storage-backend.ts';
+import { accountListMethods, accountMethods, repairIn } from './accounts.ts';
 import { changeMethods } from './change-log.ts';
-import { callMethods } from './call-log.ts';
+import { callMethods, keyUsageMethods, usageMethods } from './usage-log.ts';
 import { creditMethods } from './credit-ledger.ts';
 import { openDatabase, type Database, type DatabaseOptions } from './database.ts';
 import { idempotencyMethods } from './idempotency-keys.ts';
-import { loginMethods } from './logins.ts';
+import { loginMethods, linkMethods, sessionMethods } from './logins.ts';
 import { keyMethods } from './api-keys.ts';
-import { linkMethods } from './one-time-links.ts';
-import { sessionMethods } from './sessions.ts';
-import { keyUsageMethods } from './key-usage.ts';
 import { migrate } from './migrate.ts';
 import { startMaintenance } from './maintenance.ts';
-import { repairIn } from './repair.ts';
-import { usageMethods } from './usage-log.ts';
 
 export interface PostgresOptions extends DatabaseOptions {
   /** How often to look for reservations that have expired, in milliseconds. */

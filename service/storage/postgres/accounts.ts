@@ -1,8 +1,13 @@
-import type { Account, Accounts } from '../interfaces/accounts.ts';
+import {
+  clockLimitsAt,
+  type Account,
+  type Accounts,
+  type OwnerSummary,
+  type Repair,
+} from '../interfaces/accounts.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
-import type { AccountLists } from './account-lists.ts';
-import type { Database } from './database.ts';
 import { insertKey } from './api-keys.ts';
+import { processTime, toDatabaseTime, type Database } from './database.ts';
 import { removeOwnerLogin } from './logins.ts';
 
 /** The columns of an `Account`. */
@@ -96,5 +101,97 @@ export function accountMethods(
         return removed.length > 0;
       });
     },
+  };
+}
+
+type AccountLists = Pick<Accounts, 'listAccounts' | 'listOwners' | 'listUsers' | 'countAccounts'>;
+
+/** The part of the store that lists and counts accounts. */
+export function accountListMethods(database: Database): AccountLists {
+  return {
+    listAccounts(ownerId) {
+      const [where, values] = ownerId === undefined ? ['', []] : ['WHERE owner_id = $1', [ownerId]];
+      return database.query<Account>(
+        `SELECT ${accountColumns} FROM accounts ${where} ORDER BY user_id`,
+        values,
+      );
+    },
+
+    // So written, the planner knows from its statistics how many accounts are owners.
+    async listOwners({ limit, after = '', search = '' }) {
+      const owners = await database.query<Account & Pick<OwnerSummary, 'users'>>(
+        `SELECT ${accountColumns}, (
+           SELECT count(*) FROM accounts AS users WHERE users.owner_id = owners.user_id
+         ) AS users
+         FROM accounts AS owners
+         WHERE (owner_id = user_id) IS TRUE AND user_id > $1 AND position($2 IN user_id) > 0
+         ORDER BY user_id LIMIT $3`,
+        [after, search, limit],
+      );
+      return owners.map(({ users, ...account }) => ({ account, users }));
+    },
+
+    listUsers(ownerId, { limit, after = '', search = '' }) {
+      return database.query<Account>(
+        `SELECT ${accountColumns} FROM accounts
+         WHERE owner_id = $1 AND user_id > $2 AND position($3 IN user_id) > 0
+         ORDER BY user_id LIMIT $4`,
+        [ownerId, after, search, limit],
+      );
+    },
+
+    countAccounts() {
+      // This reads every account.
+      return database.longTransaction(async (query) => {
+        const [counted] = await query<{ accounts: number }>(
+          'SELECT count(*) AS accounts FROM accounts',
+        );
+        return counted?.accounts ?? 0;
+      });
+    },
+  };
+}
+
+/**
+ * Refunds reservations that expire after a time. Values: user, time, the process's time. Returns how
+ * many there were.
+ */
+const releaseEndless = `
+  WITH released AS (
+    DELETE FROM entries WHERE user_id = $1 AND expires_at > ${toDatabaseTime('$2', '$3')}
+    RETURNING credits
+  )
+  UPDATE accounts
+  SET credits_available = credits_available - (SELECT coalesce(sum(credits), 0) FROM released)
+  WHERE user_id = $1
+  RETURNING (SELECT count(*) FROM released) AS released`;
+
+/** Forgets that the allowance was given for a month after another. Values: user, that month. */
+const forgetMonth = `
+  UPDATE accounts SET allowance_month = NULL
+  FROM (SELECT user_id AS wrong_id, allowance_month AS month FROM accounts) AS wrong
+  WHERE user_id = $1 AND wrong_id = $1 AND month > $2
+  RETURNING month`;
+
+/** The part of the store that repairs accounts. */
+export function repairIn(database: Database): Accounts['repairAccount'] {
+  return (userId, at) => {
+    const limits = clockLimitsAt(at);
+    return database.transaction(async (query): Promise<Repair | undefined> => {
+      const [account] = await query<{ released: number }>(releaseEndless, [
+        ...[userId, limits.expiry, processTime()],
+      ]);
+      if (!account) return undefined;
+      const [wrong] = await query<{ month: string }>(forgetMonth, [userId, limits.month]);
+      const removed = await query(
+        'DELETE FROM daily_usage WHERE user_id = $1 AND day > $2::date RETURNING 1',
+        [userId, limits.day],
+      );
+      return {
+        allowance_month_forgotten: wrong?.month ?? null,
+        usage_days_removed: removed.length,
+        reservations_released: account.released,
+      };
+    });
   };
 }

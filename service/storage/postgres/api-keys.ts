@@ -1,8 +1,12 @@
 import type { ApiKey, ApiKeys, FoundKey } from '../interfaces/api-keys.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import { processTime, toDatabaseTime, toProcessTime } from './clock.ts';
-import type { Database } from './database.ts';
-import type { Query } from './transaction.ts';
+import {
+  processTime,
+  toDatabaseTime,
+  toProcessTime,
+  type Database,
+  type Query,
+} from './database.ts';
 
 /** The columns of an `ApiKey`. */
 export const keyColumns =

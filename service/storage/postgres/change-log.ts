@@ -1,4 +1,4 @@
-import { changeDays, type Change, type ChangeLog } from '../interfaces/change-log.ts';
+import { changeDays, type Change, type ChangeLog } from '../interfaces/usage-log.ts';
 import type { Database } from './database.ts';
 
 /** The columns of a `Change`. */

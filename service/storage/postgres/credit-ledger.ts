@@ -1,4 +1,4 @@
-import type { Account } from '../interfaces/accounts.ts';
+import { monthsOf, type Account } from '../interfaces/accounts.ts';
 import {
   takenBackId,
   type CreditLedger,
@@ -6,23 +6,219 @@ import {
   type LedgerEntry,
   type Reservation,
 } from '../interfaces/credit-ledger.ts';
-import { monthsOf } from '../interfaces/allowance.ts';
 import { StoreError } from '../interfaces/errors.ts';
-import { findAccount } from './accounts.ts';
-import { processTime } from './clock.ts';
-import type { Database } from './database.ts';
-import { entryMethods } from './entries.ts';
-import { joinCallsIn } from './join-calls.ts';
-import {
-  addAllowance,
-  explainNoEntry,
-  imbalances,
-  insertEntry,
-  release,
-  settle,
-  settleWithRecord,
-  takeBack,
-} from './ledger-sql.ts';
+import { accountColumns, findAccount } from './accounts.ts';
+import { processTime, toDatabaseTime, type Database } from './database.ts';
+import { isJoined, joinCallsIn } from './usage-log.ts';
+
+/** The columns of a `LedgerEntry`. */
+export const entryColumns = 'id, user_id, credits, reason, request_id, at, actor, note';
+
+/*
+ * Each statement is atomic by itself, and reads and changes a row in one step: of two statements on
+ * one account, the second waits for the first, then decides by what that has left.
+ *
+ * Each locks the row of the account before it locks an entry, as removing the account does, so that
+ * none of them waits for another that waits for it. `KEY SHARE` holds off nothing but a removal.
+ */
+
+/**
+ * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry,
+ * for a call month and the month after it, else actor and note; the process's time.
+ *
+ * Returns the account after it. Returns nothing where the entry is there already, where there is no
+ * account or it does not cover the entry, or where (given a month) its allowance is to be added
+ * first.
+ *
+ * The row of the account is locked before the entry is inserted. Where another statement inserts
+ * the same entry meanwhile, the primary key refuses this one as a whole, and it is tried again.
+ */
+const insertEntry = `
+  WITH changed AS (
+    UPDATE accounts SET credits_available = credits_available + $3::bigint
+    WHERE user_id = $1 AND credits_available + $3::bigint >= 0
+      AND ($8::text IS NULL OR monthly_allowance IS NULL
+        OR allowance_month BETWEEN $8::text AND $9::text)
+      AND NOT EXISTS (SELECT 1 FROM entries WHERE user_id = $1 AND id = $2)
+    RETURNING ${accountColumns}
+  ), made AS (
+    INSERT INTO entries (user_id, id, credits, reason, request_id, at, expires_at, actor, note)
+    SELECT user_id, $2, $3::bigint, $4, $5, $6::timestamptz, ${toDatabaseTime('$7', '$12')}, $10, $11
+    FROM changed
+  )
+  SELECT ${accountColumns} FROM changed`;
+
+/**
+ * Returns an account, and why `insertEntry` may have returned nothing: whether the entry is there,
+ * and whether the allowance is to be added first. Values: user, id, month, next month.
+ */
+const explainNoEntry = `
+  SELECT ${accountColumns},
+    EXISTS (SELECT 1 FROM entries WHERE user_id = $1 AND id = $2) AS is_known,
+    $3::text IS NOT NULL AND monthly_allowance IS NOT NULL
+      AND (allowance_month BETWEEN $3::text AND $4::text) IS NOT TRUE AS is_due
+  FROM accounts WHERE user_id = $1`;
+
+/**
+ * Tops the balance up to the allowance of a month where it is due. Where the month has its entry
+ * already, it is not added a second time. Values: user, month, next month, time. Returns the account
+ * after it, or nothing where nothing was due.
+ */
+const addAllowance = `
+  WITH due AS (
+    SELECT user_id AS due_id, GREATEST(0, monthly_allowance - credits_available) AS missing
+    FROM accounts
+    WHERE user_id = $1 AND monthly_allowance IS NOT NULL
+      AND (allowance_month BETWEEN $2 AND $3) IS NOT TRUE
+    FOR NO KEY UPDATE
+  ), made AS (
+    INSERT INTO entries (user_id, id, credits, reason, at)
+    SELECT due_id, 'plan-' || $2 || '-' || due_id, missing, 'plan', $4::timestamptz FROM due
+    WHERE missing > 0
+    ON CONFLICT DO NOTHING RETURNING credits
+  )
+  UPDATE accounts
+  SET credits_available = credits_available + coalesce((SELECT credits FROM made), 0),
+    allowance_month = $2
+  FROM due WHERE user_id = due_id
+  RETURNING ${accountColumns}`;
+
+/** Spends what is reserved. Values: user, id, time. Returns a row where it did. */
+const settle = `
+  WITH account AS (
+    SELECT user_id FROM accounts WHERE user_id = $1 FOR KEY SHARE
+  )
+  UPDATE entries SET expires_at = NULL, at = $3::timestamptz
+  FROM account WHERE entries.user_id = account.user_id AND id = $2 AND expires_at IS NOT NULL
+  RETURNING id`;
+
+/**
+ * Spends what is reserved, and records for 24 hours what the call responded. Values: user, id,
+ * time, owner, key, response, the process's time. Returns a row where it did.
+ *
+ * The reservation is locked first, so that nothing is recorded for one that is being released. It
+ * is spent only where the key is still the call's.
+ */
+const settleWithRecord = `
+  WITH account AS (
+    SELECT user_id FROM accounts WHERE user_id = $1 FOR KEY SHARE
+  ), reserved AS (
+    SELECT entries.user_id, id FROM entries JOIN account USING (user_id)
+    WHERE id = $2 AND expires_at IS NOT NULL
+    FOR UPDATE OF entries
+  ), recorded AS (
+    UPDATE idempotency_keys
+    SET answer = $6, expires_at = ${toDatabaseTime('$3', '$7')} + interval '24 hours'
+    FROM reserved WHERE owner_id = $4 AND key = $5 AND call_id = reserved.id AND answer IS NULL
+    RETURNING call_id
+  )
+  UPDATE entries SET expires_at = NULL, at = $3::timestamptz
+  FROM recorded WHERE user_id = $1 AND id = recorded.call_id
+  RETURNING id`;
+
+/** Refunds what is reserved. Values: user, id, and whether only when it has expired. */
+const release = `
+  WITH account AS (
+    SELECT user_id FROM accounts WHERE user_id = $1 FOR NO KEY UPDATE
+  ), released AS (
+    DELETE FROM entries USING account
+    WHERE entries.user_id = account.user_id AND id = $2 AND expires_at IS NOT NULL
+      AND (NOT $3::boolean OR expires_at < now())
+    RETURNING entries.user_id, credits
+  )
+  UPDATE accounts SET credits_available = credits_available - released.credits
+  FROM released WHERE accounts.user_id = released.user_id`;
+
+/**
+ * Takes back a call that is reserved or settled. Values: user, id, id of the correction, time.
+ *
+ * The account is locked before its entry, as everywhere. A statement that is settling the entry
+ * meanwhile is waited for.
+ */
+const takeBack = `
+  WITH account AS (
+    SELECT user_id FROM accounts WHERE user_id = $1 FOR NO KEY UPDATE
+  ), taken AS (
+    SELECT entries.user_id, id, credits, request_id, expires_at IS NULL AS is_settled
+    FROM entries JOIN account USING (user_id)
+    WHERE id = $2 FOR UPDATE OF entries
+  ), released AS (
+    DELETE FROM entries USING taken
+    WHERE entries.user_id = $1 AND entries.id = taken.id AND NOT taken.is_settled
+    RETURNING -entries.credits AS credits
+  ), corrected AS (
+    INSERT INTO entries (user_id, id, credits, reason, request_id, at)
+    SELECT user_id, $3, -credits, 'correction', request_id, $4::timestamptz FROM taken
+    WHERE is_settled
+    ON CONFLICT DO NOTHING RETURNING credits
+  ), forgotten AS (
+    DELETE FROM idempotency_keys USING taken
+    WHERE idempotency_keys.user_id = $1 AND call_id = taken.id
+  )
+  UPDATE accounts SET credits_available = credits_available + refund.credits
+  FROM (SELECT * FROM released UNION ALL SELECT * FROM corrected) AS refund
+  WHERE user_id = $1`;
+
+/** The accounts whose balance is not the sum of their entries. */
+export const imbalances = `
+  SELECT * FROM (
+    SELECT a.user_id,
+      a.credits_available - coalesce(sum(e.credits) FILTER (WHERE e.expires_at IS NOT NULL), 0)::bigint
+        AS balance,
+      coalesce(sum(e.credits) FILTER (WHERE e.expires_at IS NULL), 0)::bigint AS entries
+    FROM accounts a LEFT JOIN entries e ON e.user_id = a.user_id
+    GROUP BY a.user_id, a.credits_available
+  ) AS sums
+  WHERE balance <> entries ORDER BY user_id`;
+
+/** Where a page of entries begins. */
+interface Place {
+  readonly at: string;
+  readonly id: string;
+  /** Whether the page begins after the entry at this place, or with it. */
+  readonly compare: '<' | '<=';
+}
+
+/** The part of the store that reads entries. */
+function entryMethods(database: Database): Pick<CreditLedger, 'findEntry' | 'listEntries'> {
+  /** One that is not there any more has been joined: with the newest joined entry, or an older one. */
+  async function findPlace(userId: string, id: string): Promise<Place | undefined> {
+    const [entry] = await database.query<Pick<Place, 'at' | 'id'>>(
+      'SELECT at, id FROM entries WHERE user_id = $1 AND id = $2',
+      [userId, id],
+    );
+    if (entry) return { ...entry, compare: '<' };
+    const [joined] = await database.query<Pick<Place, 'at' | 'id'>>(
+      `SELECT at, id FROM entries WHERE user_id = $1 AND ${isJoined}
+       ORDER BY at DESC, id DESC LIMIT 1`,
+      [userId],
+    );
+    return joined && { ...joined, compare: '<=' };
+  }
+
+  return {
+    async listEntries(userId, page) {
+      const place = page?.after === undefined ? undefined : await findPlace(userId, page.after);
+      if (page?.after !== undefined && !place) return [];
+      const isOlder = place ? `AND (at, id) ${place.compare} ($3::timestamptz, $4)` : '';
+      return database.query<LedgerEntry>(
+        `SELECT ${entryColumns} FROM entries
+         WHERE user_id = $1 AND expires_at IS NULL ${isOlder}
+         ORDER BY at DESC, id DESC LIMIT $2`,
+        [userId, page?.limit ?? null, ...(place ? [place.at, place.id] : [])],
+      );
+    },
+
+    async findEntry(userId, id) {
+      const [entry] = await database.query<LedgerEntry>(
+        `SELECT ${entryColumns} FROM entries
+         WHERE user_id = $1 AND id = $2 AND expires_at IS NULL`,
+        [userId, id],
+      );
+      return entry;
+    },
+  };
+}
 
 /** How often others may change the account in between before an entry is given up. */
 const maxAttempts = 100;

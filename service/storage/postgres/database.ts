@@ -1,9 +1,244 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import { Pool, types, type CustomTypesConfig, type PoolClient, type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { ConnectionCounts } from '../interfaces/storage-backend.ts';
-import { openConnectionPool } from './connection-pool.ts';
-import { InDoubtError, UnreachableError } from './errors.ts';
-import { awaitCommit, inTransaction, type Query } from './transaction.ts';
-import { withRetry } from './with-retry.ts';
+import { ConflictError, InDoubtError, toStoreError, UnreachableError } from './errors.ts';
+
+const firstBackoffMs = 50;
+const maxBackoffMs = 1_000;
+
+/** Keeps many callers from dialling a server that is down, each for itself. */
+interface Backoff {
+  /** Whether the next attempt is to wait. */
+  isPausing(): boolean;
+  failed(): void;
+  succeeded(): void;
+}
+
+/** Pauses after each failure, twice as long as before up to a second, until something succeeds. */
+export function createBackoff(now: () => number = Date.now): Backoff {
+  let backoffMs = firstBackoffMs;
+  let until = 0;
+  return {
+    isPausing: () => now() < until,
+    failed() {
+      // Failures of attempts that ran at the same time count as one.
+      if (now() < until) return;
+      until = now() + backoffMs;
+      backoffMs = Math.min(maxBackoffMs, backoffMs * 2);
+    },
+    succeeded() {
+      backoffMs = firstBackoffMs;
+      until = 0;
+    },
+  };
+}
+
+/** Runs one statement and returns its rows. */
+export type Query = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+/** Runs statements as one transaction. */
+async function inTransaction<T>(query: Query, work: (query: Query) => Promise<T>): Promise<T> {
+  await query('BEGIN');
+  try {
+    const result = await work(query);
+    await awaitCommit(query('COMMIT'));
+    return result;
+  } catch (error) {
+    // Where the connection is broken, the server rolls back by itself.
+    if (!(error instanceof UnreachableError)) await query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Waits for a statement that commits.
+ * @throws InDoubtError when the connection breaks: nobody knows whether it has committed
+ */
+async function awaitCommit<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    throw error instanceof UnreachableError ? new InDoubtError() : error;
+  }
+}
+
+/** A whole number of 8 bytes. A check on the table keeps it within what `Number` holds exactly. */
+const int8 = 20;
+/** A day: read as its text, `2026-11-20`. */
+const date = 1082;
+/** A moment: read as ISO 8601 in UTC. */
+const timestamptz = 1184;
+
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<
+  number,
+  (text: string) => unknown
+>([
+  [int8, Number],
+  [date, (text: string) => text],
+  [timestamptz, (text: string) => new Date(text).toISOString()],
+]);
+
+/** How values of some types are read, by the numbers that PostgreSQL has for the types. */
+const valueTypes: CustomTypesConfig = {
+  getTypeParser(...[id, format]: Parameters<typeof types.getTypeParser>) {
+    const parser = format === 'binary' ? undefined : parsers.get(id);
+    return parser ?? (types.getTypeParser(id, format) as (value: unknown) => unknown);
+  },
+};
+
+/** Connections to one database, some at most. Every error is a StoreError. */
+interface ConnectionPool {
+  /**
+   * Lends a connection to some work. One that broke is not used again.
+   * @param timeoutMs how long a statement may take, in milliseconds; 15 s unless given
+   */
+  withConnection<T>(work: (query: Query) => Promise<T>, timeoutMs?: number): Promise<T>;
+  counts(): ConnectionCounts;
+  /** Waits for what is under way, and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** Times in milliseconds. What takes longer is a fault, and must not hold up other work. */
+const settings: PoolConfig = {
+  application_name: 'altscribe',
+  keepAlive: true,
+  // Without it, hours pass before a dead network is noticed during a statement that may take long.
+  keepAliveInitialDelayMillis: 30_000,
+  connectionTimeoutMillis: 5_000,
+  idleTimeoutMillis: 30_000,
+  lock_timeout: 2_000,
+  statement_timeout: 10_000,
+  query_timeout: 15_000,
+  idle_in_transaction_session_timeout: 10_000,
+  types: valueTypes,
+};
+
+/** Makes no connection yet. */
+function openConnectionPool(url: string, size: number, log: Logger): ConnectionPool {
+  const pool = new Pool({ ...settings, max: size, connectionString: withIsoDates(url) });
+  const backoff = createBackoff();
+  // The pool would count waiting for a free connection as time to connect: a burst would look like an outage.
+  const inTurn = pLimit(size);
+  // The server ended an idle connection; the next statement makes a new one.
+  pool.on('error', (error) => {
+    log.warn({ reason: toStoreError(error).message }, 'database connection lost');
+  });
+  // A connection in use may end, too: its statement rejects, and the event needs a listener.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+
+  async function connect(): Promise<PoolClient> {
+    if (pool.totalCount === 0 && backoff.isPausing()) throw toStoreError(undefined);
+    try {
+      const client = await pool.connect();
+      backoff.succeeded();
+      return client;
+    } catch (error) {
+      backoff.failed();
+      throw toStoreError(error);
+    }
+  }
+
+  return {
+    withConnection: (work, timeoutMs) =>
+      inTurn(async () => {
+        const limits = timeoutMs === undefined ? {} : { query_timeout: timeoutMs };
+        const client = await connect();
+        let isBroken = false;
+        try {
+          return await work(async <Row extends object>(text: string, values?: unknown[]) => {
+            try {
+              return (await client.query<Row>({ ...limits, text, ...(values && { values }) })).rows;
+            } catch (cause) {
+              const error = toStoreError(cause);
+              isBroken ||= error instanceof UnreachableError;
+              throw error;
+            }
+          });
+        } finally {
+          client.release(isBroken);
+        }
+      }),
+    counts: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      limit: size,
+      waiting: inTurn.pendingCount,
+    }),
+    close: () => pool.end(),
+  };
+}
+
+/**
+ * Has times and days written in ISO 8601, as `valueTypes` reads them, whatever the database or the
+ * role says. What the address sets itself stays.
+ */
+function withIsoDates(url: string): string {
+  const address = new URL(url);
+  const own = address.searchParams.get('options') ?? '';
+  address.searchParams.set('options', `${own} -c DateStyle=ISO`.trim());
+  return address.href;
+}
+
+const conflictAttempts = 8;
+const connectionAttempts = 5;
+
+/** After this time there is no further attempt: a caller is waiting. */
+const timeoutMs = 2_000;
+
+/**
+ * Does work, and again a few times when it conflicted with other work or its connection broke. Not
+ * with cockatiel: its retry has one number of attempts for all errors, and neither an end in time
+ * nor a pause of one's own.
+ */
+export async function withRetry<T>(
+  work: () => Promise<T>,
+  pause: (ms: number) => Promise<unknown> = sleep,
+): Promise<T> {
+  const start = performance.now();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isLate = performance.now() - start > timeoutMs;
+      if (isLate || attempt >= attemptsFor(error)) throw error;
+      const backoffMs = 20 * 2 ** (attempt - 1);
+      // Between half and all of it, so that those that conflicted once do not meet again.
+      await pause(backoffMs * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+function attemptsFor(error: unknown): number {
+  if (error instanceof ConflictError) return conflictAttempts;
+  return error instanceof UnreachableError ? connectionAttempts : 1;
+}
+
+/*
+ * Callers give times by the clock of their process, and those of two machines may differ. What
+ * decides when something expires is therefore kept by the database's clock: each statement compares
+ * the two, in whole seconds, so that clocks that agree leave times as they are.
+ */
+
+/** What a process's clock shows, in ISO 8601: the value that the SQL here compares. */
+export function processTime(): string {
+  return new Date().toISOString();
+}
+
+/** SQL: how far the database's clock is ahead. Values: what the process's clock shows. */
+const ahead = (now: string) =>
+  `make_interval(secs => round(extract(epoch FROM now() - ${now}::timestamptz)))`;
+
+/** SQL: a time by the process's clock, as the database's clock shows it. */
+export function toDatabaseTime(time: string, now: string): string {
+  return `(${time}::timestamptz + ${ahead(now)})`;
+}
+
+/** SQL: a time by the database's clock, as the process's clock shows it. */
+export function toProcessTime(time: string, now: string): string {
+  return `(${time} - ${ahead(now)})`;
+}
 
 /** The connections to one database. Every error is a StoreError. Conflicts are tried again. */
 export interface Database {

@@ -1,7 +1,6 @@
 import { StoreError } from '../interfaces/errors.ts';
-import type { IdempotencyKeys, IdempotencyRecord } from '../interfaces/idempotency-keys.ts';
-import { processTime, toDatabaseTime } from './clock.ts';
-import type { Database } from './database.ts';
+import type { IdempotencyKeys, IdempotencyRecord } from '../interfaces/credit-ledger.ts';
+import { processTime, toDatabaseTime, type Database } from './database.ts';
 
 /**
  * The columns of a record. What the call responded is in `answer`, the name that released versions

@@ -1,6 +1,87 @@
-import type { Login, Logins, OneTimeLinks, Sessions } from '../interfaces/logins.ts';
-import type { Database } from './database.ts';
-import type { Query } from './transaction.ts';
+import {
+  sessionIdleMs,
+  sessionMaxMs,
+  type Login,
+  type Logins,
+  type OneTimeLink,
+  type OneTimeLinks,
+  type Session,
+  type Sessions,
+} from '../interfaces/logins.ts';
+import {
+  processTime,
+  toDatabaseTime,
+  toProcessTime,
+  type Database,
+  type Query,
+} from './database.ts';
+
+const sessionColumns = 'id_hash, user_id, created_at, last_seen_at, user_agent';
+
+/** The columns of a `Session`, with times as the process has them. Values: one, the process's time. */
+const foundColumns = `id_hash, user_id, ${toProcessTime('created_at', '$2')} AS created_at,
+  ${toProcessTime('last_seen_at', '$2')} AS last_seen_at, user_agent`;
+
+/** The part of the store that keeps sessions. */
+export function sessionMethods(database: Database): Sessions {
+  return {
+    async createSession({ id_hash, user_id, created_at, last_seen_at, user_agent }) {
+      await database.query(
+        `INSERT INTO sessions (${sessionColumns})
+         SELECT $1, user_id, ${toDatabaseTime('$3', '$6')}, ${toDatabaseTime('$4', '$6')}, $5
+         FROM logins WHERE user_id = $2 FOR KEY SHARE
+         ON CONFLICT DO NOTHING`,
+        [id_hash, user_id, created_at, last_seen_at, user_agent, processTime()],
+      );
+    },
+
+    async findSession(idHash) {
+      const [session] = await database.query<Session>(
+        `SELECT ${foundColumns} FROM sessions WHERE id_hash = $1`,
+        [idHash, processTime()],
+      );
+      return session;
+    },
+
+    async touchSession(idHash, at) {
+      await database.query(
+        `UPDATE sessions SET last_seen_at = ${toDatabaseTime('$2', '$3')} WHERE id_hash = $1`,
+        [idHash, at, processTime()],
+      );
+    },
+
+    async removeSession(idHash) {
+      await database.query('DELETE FROM sessions WHERE id_hash = $1', [idHash]);
+    },
+
+    async removeSessionsOf(userId) {
+      await database.query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+    },
+
+    listSessions(userId) {
+      return database.query<Session>(
+        `SELECT ${foundColumns} FROM sessions WHERE user_id = $1
+         ORDER BY sessions.last_seen_at DESC, id_hash`,
+        [userId, processTime()],
+      );
+    },
+  };
+}
+
+const isIdle = 'last_seen_at < now() - make_interval(secs => $1)';
+const isOld = 'created_at < now() - make_interval(secs => $2)';
+
+/** Removes sessions that have ended, at most `limit` of each kind, and returns how many. */
+export async function removeOldSessions(database: Database, limit: number): Promise<number> {
+  const removed = await database.query(
+    `DELETE FROM sessions WHERE id_hash IN (
+       (SELECT id_hash FROM sessions WHERE ${isIdle} LIMIT $3)
+       UNION ALL (SELECT id_hash FROM sessions WHERE ${isOld} LIMIT $3)
+     ) AND (${isIdle} OR ${isOld}) RETURNING 1`,
+    [sessionIdleMs / 1_000, sessionMaxMs / 1_000, limit],
+  );
+  return removed.length;
+}
 
 /** The columns of a `Login`. */
 export const loginColumns = 'user_id, is_operator, password_hash, created_at';
@@ -49,4 +130,105 @@ export function loginMethods(database: Database): Omit<Logins, keyof (OneTimeLin
 export async function removeOwnerLogin(query: Query, userId: string): Promise<void> {
   await query(`DELETE FROM one_time_links WHERE user_id = $1 AND purpose = 'invitation'`, [userId]);
   await query('DELETE FROM logins WHERE user_id = $1 AND NOT is_operator', [userId]);
+}
+
+const linkColumns = 'token_hash, purpose, user_id, created_at, expires_at';
+
+/** The advisory lock of whoever makes an operator: a number that nothing else uses. */
+const operatorLockId = 4_152_778_302;
+
+/** Lets one transaction at a time see whether there is an operator, and act on it. */
+async function lockOperators(query: Query): Promise<void> {
+  await query('SELECT pg_advisory_xact_lock($1)', [operatorLockId]);
+}
+
+/** A link that is valid at a time. Values: hash of the token, the time, the process's time. */
+const validLink = `
+  token_hash = $1 AND expires_at > ${toDatabaseTime('$2', '$3')}
+  AND (user_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM logins WHERE is_operator))
+  AND (purpose = 'setup'
+    OR EXISTS (SELECT 1 FROM accounts WHERE accounts.user_id = one_time_links.user_id))`;
+
+/** The part of the store that keeps links that are used once. */
+export function linkMethods(database: Database): OneTimeLinks {
+  async function replaceLink(query: Query, link: OneTimeLink): Promise<void> {
+    await query(
+      `INSERT INTO one_time_links (${linkColumns})
+       VALUES ($1, $2, $3, ${toDatabaseTime('$4', '$6')}, ${toDatabaseTime('$5', '$6')})
+       ON CONFLICT (coalesce(user_id, ''), purpose) DO UPDATE SET
+         token_hash = excluded.token_hash,
+         created_at = excluded.created_at,
+         expires_at = excluded.expires_at`,
+      [
+        ...[link.token_hash, link.purpose, link.user_id, link.created_at, link.expires_at],
+        processTime(),
+      ],
+    );
+  }
+
+  return {
+    createLink: (link) => replaceLink(database.query, link),
+
+    createFirstOperatorLink(link) {
+      return database.transaction(async (query) => {
+        await lockOperators(query);
+        const obstacles = await query(
+          `SELECT 1 FROM logins WHERE is_operator
+           UNION ALL SELECT 1 FROM one_time_links
+             WHERE user_id IS NULL AND token_hash <> $1
+               AND expires_at > ${toDatabaseTime('$2', '$3')}`,
+          [link.token_hash, link.created_at, processTime()],
+        );
+        if (obstacles.length > 0) return false;
+        await replaceLink(query, link);
+        return true;
+      });
+    },
+
+    async findLink(tokenHash, at) {
+      const [link] = await database.query<OneTimeLink>(
+        `SELECT token_hash, purpose, user_id, ${toProcessTime('created_at', '$3')} AS created_at,
+           ${toProcessTime('expires_at', '$3')} AS expires_at
+         FROM one_time_links WHERE ${validLink}`,
+        [tokenHash, at, processTime()],
+      );
+      return link;
+    },
+
+    useLink(tokenHash, { user_id: userId, password_hash: hash }, at) {
+      return database.transaction(async (query) => {
+        await lockOperators(query);
+        // First, as a removal of the account does. The lock waits for one that is under way.
+        await query('SELECT 1 FROM accounts WHERE user_id = $1 FOR KEY SHARE', [userId]);
+        const [link] = await query<Pick<OneTimeLink, 'purpose'>>(
+          `DELETE FROM one_time_links
+           WHERE ${validLink} AND coalesce(user_id, $4) = $4 RETURNING purpose`,
+          [tokenHash, at, processTime(), userId],
+        );
+        if (!link) return undefined;
+        const [login] = await query<Login>(
+          `INSERT INTO logins AS known (${loginColumns}) VALUES ($1, $2, $3, $4)
+           ON CONFLICT (user_id) DO UPDATE SET
+             is_operator = known.is_operator OR excluded.is_operator,
+             password_hash = excluded.password_hash
+           RETURNING ${loginColumns}`,
+          [userId, link.purpose === 'setup', hash, at],
+        );
+        await query('DELETE FROM sessions WHERE user_id = $1', [userId]);
+        return login;
+      });
+    },
+  };
+}
+
+/** Removes links that have expired, at most `limit` of them, and returns how many. */
+export async function removeExpiredLinks(database: Database, limit: number): Promise<number> {
+  const removed = await database.query(
+    `DELETE FROM one_time_links WHERE token_hash IN (
+       SELECT token_hash FROM one_time_links WHERE expires_at < now()
+       ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
+     ) RETURNING 1`,
+    [limit],
+  );
+  return removed.length;
 }

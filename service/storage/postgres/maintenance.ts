@@ -5,11 +5,9 @@ import { removeOldChanges } from './change-log.ts';
 import { releaseExpired } from './credit-ledger.ts';
 import type { Database } from './database.ts';
 import { removeExpiredKeys } from './idempotency-keys.ts';
-import { removeExpiredLinks } from './one-time-links.ts';
-import { removeOldKeyUsage } from './key-usage.ts';
+import { removeExpiredLinks, removeOldSessions } from './logins.ts';
+import { removeOldKeyUsage, removeOldUsage } from './usage-log.ts';
 import { removeOldCounts } from './rate-limiter.ts';
-import { removeOldSessions } from './sessions.ts';
-import { removeOldUsage } from './usage-log.ts';
 
 /** Rows that one statement removes at most, so that it stays short. */
 const batchRows = 10_000;

@@ -1,7 +1,6 @@
 import { StoreError } from '../interfaces/errors.ts';
-import type { Database } from './database.ts';
+import type { Database, Query } from './database.ts';
 import { migrations } from './migrations/index.ts';
-import type { Query } from './transaction.ts';
 
 /** The advisory lock of whoever changes the tables: a number that nothing else uses. */
 const lockId = 4_152_778_301;

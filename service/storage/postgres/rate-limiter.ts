@@ -1,5 +1,5 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { RateLimiter, RateLimitOptions } from '../interfaces/rate-limiter.ts';
+import type { RateLimiter, RateLimitOptions } from '../interfaces/storage-backend.ts';
 import { clockToleranceMs, rateLimiter } from '../rate-limiter.ts';
 import type { Database } from './database.ts';
 

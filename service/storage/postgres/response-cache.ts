@@ -1,4 +1,4 @@
-import type { ResponseCache, CacheEntry } from '../interfaces/response-cache.ts';
+import type { ResponseCache, CacheEntry } from '../interfaces/storage-backend.ts';
 import type { Database } from './database.ts';
 
 /** How many entries the table may hold. Of more, those are removed that would expire first. */

@@ -1,4 +1,4 @@
-import { initialDialect, parameters } from '../../../service/providers/openai-dialect.ts';
+import { initialDialect, parameters } from '../../../service/providers/openai.ts';
 import { buildPrompt } from '../../../service/prompting/prompt.ts';
 import { findLanguage } from '../../../shared/languages.ts';
 import { toDataUri } from '../pictures.ts';

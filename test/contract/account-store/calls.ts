@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { callOutcomes, type CallRecord } from '../../../service/storage/interfaces/call-log.ts';
+import { callOutcomes, type CallRecord } from '../../../service/storage/interfaces/usage-log.ts';
 import { account, at, call, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 

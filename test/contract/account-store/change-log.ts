@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../../service/storage/interfaces/change-log.ts';
+import type { Change } from '../../../service/storage/interfaces/usage-log.ts';
 import type { Subject } from './subject.ts';
 
 /** A hundred days ago, since what is long over is removed. */

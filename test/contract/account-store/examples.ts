@@ -1,12 +1,11 @@
 import type { Account } from '../../../service/storage/interfaces/accounts.ts';
 import type { ApiKey, FoundKey } from '../../../service/storage/interfaces/api-keys.ts';
-import type { CallRecord } from '../../../service/storage/interfaces/call-log.ts';
+import type { CallRecord, DailyUsage } from '../../../service/storage/interfaces/usage-log.ts';
 import type {
   LedgerEntry,
   Reservation,
+  IdempotencyClaim,
 } from '../../../service/storage/interfaces/credit-ledger.ts';
-import type { IdempotencyClaim } from '../../../service/storage/interfaces/idempotency-keys.ts';
-import type { DailyUsage } from '../../../service/storage/interfaces/usage-log.ts';
 
 /** When things happen, where it does not matter. */
 export const at = '2026-01-02T03:04:05.000Z';

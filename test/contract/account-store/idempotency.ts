@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { IdempotencyClaim } from '../../../service/storage/interfaces/idempotency-keys.ts';
+import type { IdempotencyClaim } from '../../../service/storage/interfaces/credit-ledger.ts';
 import { account, at, claim, entry, reservation, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { KeyUsage } from '../../../service/storage/interfaces/key-usage.ts';
+import type { KeyUsage } from '../../../service/storage/interfaces/api-keys.ts';
 import { account, apiKey, at, found, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 

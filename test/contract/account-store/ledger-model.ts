@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { account, at, entry, reservation } from './examples.ts';
 import { newModel, type Model } from './model.ts';
 import type { Subject } from './subject.ts';

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 
 /** One place where a store keeps its data. */
 export interface StorePlace {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect } from 'vitest';
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { accountsContract } from './accounts.ts';
 import { allowanceContract } from './allowance.ts';
 import { changeLogContract } from './change-log.ts';

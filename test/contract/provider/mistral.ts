@@ -1,4 +1,4 @@
-import { openAICompatible } from '../../../service/providers/openai-compatible.ts';
+import { openAICompatible } from '../../../service/providers/openai.ts';
 
 /** A vendor beside those that come with the service, as somebody would add it. */
 export const mistral = openAICompatible({

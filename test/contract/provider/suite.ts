@@ -5,8 +5,8 @@ import {
   ProviderError,
   type FailureKind,
   type Provider,
+  type Vendor,
 } from '../../../service/providers/provider.ts';
-import type { Vendor } from '../../../service/providers/vendor.ts';
 import {
   answer,
   content,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresBackend } from '../../../service/storage/postgres/storage-backend.ts';
-import type { RateLimitCount } from '../../../service/storage/interfaces/rate-limiter.ts';
+import type { RateLimitCount } from '../../../service/storage/interfaces/storage-backend.ts';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { consumeTimes, passed, rateLimiterContract } from './suite.ts';

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type {
   RateLimitCount,
   RateLimiter,
-} from '../../../service/storage/interfaces/rate-limiter.ts';
-import type { StorageBackend } from '../../../service/storage/interfaces/storage-backend.ts';
+  StorageBackend,
+} from '../../../service/storage/interfaces/storage-backend.ts';
 
 const windowMs = 60_000;
 const hourMs = 3_600_000;

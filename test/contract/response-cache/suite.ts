@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ResponseCache } from '../../../service/storage/interfaces/response-cache.ts';
-import type { StorageBackend } from '../../../service/storage/interfaces/storage-backend.ts';
+import type {
+  ResponseCache,
+  StorageBackend,
+} from '../../../service/storage/interfaces/storage-backend.ts';
 import { account, at, user } from '../account-store/examples.ts';
 
 const other = 'b@example.com';

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createUsageRecorder } from '../../../service/accounts/usage.ts';
+import { createUsageRecorder } from '../../../service/accounts/write-behind.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { account, at, user } from '../../contract/account-store/examples.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { hashToken } from '../../../service/accounts/tokens.ts';
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import { hashToken } from '../../../service/accounts/sessions.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
 import { runCli, runCliJson, runCliWith } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';

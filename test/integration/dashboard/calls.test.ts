@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { CallRecord } from '../../../service/storage/interfaces/call-log.ts';
-import { callOutcomes } from '../../../service/storage/interfaces/call-log.ts';
+import { type CallRecord, callOutcomes } from '../../../service/storage/interfaces/usage-log.ts';
 import {
   mainText,
   startDashboard,

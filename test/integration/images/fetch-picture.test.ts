@@ -3,8 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryBudget } from '../../../service/concurrency/memory-budget.ts';
-import { fetchPicture } from '../../../service/images/fetch-picture.ts';
-import { guardedAgent } from '../../../service/images/guarded-agent.ts';
+import { fetchPicture, guardedAgent } from '../../../service/images/fetch-picture.ts';
 import { PictureError, type PictureProblem } from '../../../service/images/picture.ts';
 
 const codes = {

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { examine } from '../../../service/cli/commands/doctor.ts';
 import { createAltTextPipeline } from '../../../service/compose-providers.ts';
-import { parseConfig } from '../../../service/config.ts';
+import { parseConfig } from '../../../service/config/config.ts';
 import { altTextSchema } from '../../../service/prompting/answer.ts';
 import { vendors } from '../../../service/providers/vendors.ts';
 import { mistral } from '../../contract/provider/mistral.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { hashToken } from '../../../service/accounts/tokens.ts';
+import { hashToken } from '../../../service/accounts/sessions.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { openLowdbAccountStore } from '../../../service/storage/lowdb/account-store.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';

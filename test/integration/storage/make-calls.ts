@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { at, reservation } from '../../contract/account-store/examples.ts';
 
 /** Calls that are made all the time, and what became of each, as far as its caller was told. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { account, at, reservation, user } from '../../contract/account-store/examples.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { executeCommand } from '../../../service/cli/execute-command.ts';
 import { createLog } from '../../../service/server/log.ts';
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
 import { account, entry, reservation } from '../../contract/account-store/examples.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';

@@ -5,7 +5,7 @@ import { openPostgresAccountStore } from '../../../service/storage/postgres/acco
 import { openDatabase } from '../../../service/storage/postgres/database.ts';
 import { removeExpiredKeys } from '../../../service/storage/postgres/idempotency-keys.ts';
 import { removeOldUsage } from '../../../service/storage/postgres/usage-log.ts';
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import {
   account,
   at,

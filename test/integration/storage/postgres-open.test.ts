@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../service/server/log.ts';
 import { migrations } from '../../../service/storage/postgres/migrations/index.ts';
 import { openPostgresAccountStore } from '../../../service/storage/postgres/account-store.ts';
-import type { AccountStore } from '../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { StoreError } from '../../../service/storage/interfaces/errors.ts';
 import {
   account,

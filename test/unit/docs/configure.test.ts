@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listVariables, parseConfig, secretVariables } from '../../../service/config.ts';
-import { listSettings } from '../../../service/settings.ts';
+import { listVariables, parseConfig, secretVariables } from '../../../service/config/config.ts';
+import { listSettings } from '../../../service/config/settings.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/configure.md'), 'utf8');
 const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].map(

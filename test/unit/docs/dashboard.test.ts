@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../../service/config.ts';
+import { parseConfig } from '../../../service/config/config.ts';
 import { readExample } from '../../support/doc-examples.ts';
 
 test('docs/dashboard.md: the service takes the variables for a reverse proxy', () => {

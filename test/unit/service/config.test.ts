@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { parseConfig } from '../../../service/config.ts';
+import { parseConfig } from '../../../service/config/config.ts';
 import { gemini } from '../../../service/providers/gemini.ts';
 import { openai } from '../../../service/providers/openai.ts';
-import { ConfigError, parsePublicUrl, parseStoreConfig } from '../../../service/store-config.ts';
+import {
+  ConfigError,
+  parsePublicUrl,
+  parseStoreConfig,
+} from '../../../service/config/store-config.ts';
 
 const minimal = { OPENAI_API_KEY: 'key' };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listMisspeltVariables } from '../../../service/config.ts';
+import { listMisspeltVariables } from '../../../service/config/config.ts';
 
 test.each([
   ['OPENAI_KEY', 'OPENAI_API_KEY'],

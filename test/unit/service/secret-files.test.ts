@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseConfig } from '../../../service/config.ts';
-import { listSettings } from '../../../service/settings.ts';
-import { parseStoreConfig } from '../../../service/store-config.ts';
+import { parseConfig } from '../../../service/config/config.ts';
+import { listSettings } from '../../../service/config/settings.ts';
+import { parseStoreConfig } from '../../../service/config/store-config.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 async function fileWith(content: string): Promise<string> {

@@ -1,14 +1,70 @@
-import { Button, Notice, Spinner } from '@wordpress/components';
+import { CheckboxControl, Button, Notice, Spinner } from '@wordpress/components';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { formatNumber } from '../format.ts';
+import type { FillResult, UsingPost } from './posts-api.ts';
 import { useLayoutEffect, useRef } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../accessible-button.tsx';
-import { PostRow } from './post-row.tsx';
-import { canFillMore, filledPosts, isDone, listPosts } from './posts-state.ts';
-import { fillLabel, filledText } from './posts-text.ts';
-import type { Posts } from './use-posts.ts';
+import {
+  canFillMore,
+  filledPosts,
+  isDone,
+  listPosts,
+  fillLabel,
+  filledText,
+  type Posts,
+} from './use-posts.ts';
 import './other-posts.css';
 
-interface Props {
+interface PostRowProps {
+  post: UsingPost;
+  /** What became of it; undefined if nothing was done yet. */
+  result: FillResult | undefined;
+  /** It was filled, now or earlier, and nothing is left to fill in. */
+  isFilled: boolean;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+}
+
+/** A post that shows the image: to choose, or why it cannot be chosen. */
+function PostRow({ post, result, isFilled, isSelected, onSelect }: PostRowProps) {
+  const problem = result?.message ?? post.message;
+  return (
+    <li>
+      <CheckboxControl
+        __nextHasNoMarginBottom
+        label={post.title}
+        help={
+          isFilled
+            ? [__('Filled in.', 'altscribe'), problem].filter(Boolean).join(' ')
+            : (problem ?? describe(post))
+        }
+        checked={isFilled || isSelected}
+        disabled={isFilled || problem !== null}
+        onChange={onSelect}
+      />
+      {post.edit_link !== '' && (
+        <a
+          href={post.edit_link}
+          /* translators: %s: title of a post. */
+          aria-label={sprintf(__('Edit “%s”', 'altscribe'), post.title)}
+        >
+          {__('Edit', 'altscribe')}
+        </a>
+      )}
+    </li>
+  );
+}
+
+function describe({ type, status, images }: UsingPost): string {
+  return [
+    type,
+    status,
+    /* translators: %s: number of images. */
+    sprintf(_n('%s image', '%s images', images, 'altscribe'), formatNumber(images)),
+  ].join(' · ');
+}
+
+interface OtherPostsProps {
   posts: Posts;
   /** Whether the image has a text to fill in; without it, what was filled in can be undone. */
   canFill?: boolean;
@@ -18,7 +74,7 @@ interface Props {
  * The posts that show an image of the media library without alt text, to fill in the library's text, and
  * those that were filled, to undo that.
  */
-export function OtherPosts({ posts: control, canFill = true }: Props) {
+export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) {
   const { state, load, select, fill, unfill } = control;
   const actions = useRef<HTMLDivElement>(null);
   const isFocusDue = useRef(false);
@@ -49,7 +105,7 @@ export function OtherPosts({ posts: control, canFill = true }: Props) {
               key={post.id}
               post={post}
               result={results.get(post.id)}
-              isDone={isDone(state, post.id)}
+              isFilled={isDone(state, post.id)}
               isSelected={selected.has(post.id)}
               onSelect={(isSelected) => {
                 select(post.id, isSelected);

@@ -1,13 +1,91 @@
+import { speak } from '@wordpress/a11y';
 import { useCommand } from '@wordpress/commands';
-import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
+import { useDispatch, useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
+import { store as editorStore } from '@wordpress/editor';
+import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import { store as shortcutsStore, useShortcut } from '@wordpress/keyboard-shortcuts';
+import { openPluginSidebar } from '../core-internals.ts';
 import { useMissing } from '../hooks/use-missing.ts';
-import { useSelectedImage } from '../hooks/use-selected-image.ts';
+import { useSelectedImage } from '../hooks/use-post.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
-import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
+import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
+import type { EditorImage } from '../post/editor-image.ts';
+import { findNextMissing, listImages, selectInBackground } from '../post/images.ts';
+import { findFocusedRow } from '../sidebar/image-list.tsx';
+import { sidebarArea, sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 import { store } from '../store/index.ts';
-import { generateHere } from './generate-here.ts';
-import { openSidebar } from './open-sidebar.ts';
+import { runButtonId, wantedRowStore } from '../store/wanted-row.ts';
+
+/**
+ * Opens the sidebar "Alt text", in the place of the publish panel if that is open, with the focus on
+ * the button that starts a run.
+ */
+export function openSidebar(registry: DataRegistry): void {
+  open(registry, runButtonId);
+}
+
+/** Opens the sidebar with the focus in the row of this image. */
+function openRow(registry: DataRegistry, target: AltTextTarget): void {
+  open(registry, targetKey(target));
+}
+
+function open(registry: DataRegistry, wanted: string): void {
+  // Without images there is nothing that could get the focus, and later it would be too late.
+  if (listImages(registry).length > 0) {
+    void registry.dispatch(wantedRowStore).wantRow(wanted);
+  }
+  void registry.dispatch(editorStore).closePublishSidebar();
+  openPluginSidebar(registry, sidebarArea);
+}
+
+/**
+ * Generates the alt text of an image for a command. A text that stands already is not replaced: the
+ * new one is suggested beside it, in the sidebar.
+ */
+export function generateHere(registry: DataRegistry, { target, state }: EditorImage): void {
+  if (state === 'has-alt') {
+    openRow(registry, target);
+  }
+  void registry.dispatch(store).generate(target);
+}
+
+const name = 'altscribe/next-image';
+
+/** The shortcut "Next image without alt text"; WordPress lists it among its keyboard shortcuts. */
+export function NextImageShortcut() {
+  const registry = useRegistry();
+  const { registerShortcut, unregisterShortcut } = useDispatch(shortcutsStore);
+
+  useEffect(() => {
+    void registerShortcut({
+      name,
+      category: 'global',
+      description: __('Go to the next image without alt text.', 'altscribe'),
+      // Free in WordPress, in browsers, and as a letter that a keyboard types with AltGr.
+      keyCombination: { modifier: 'secondary', character: 'g' },
+    });
+    return () => {
+      void unregisterShortcut(name);
+    };
+  }, [registerShortcut, unregisterShortcut]);
+
+  useShortcut(name, (event: KeyboardEvent) => {
+    event.preventDefault();
+    goToNextImage(registry);
+  });
+  return null;
+}
+
+function goToNextImage(registry: DataRegistry): void {
+  const next = findNextMissing(registry, findFocusedRow());
+  if (!next) {
+    speak(__('No image is left to generate alt text for.', 'altscribe'));
+    return;
+  }
+  selectInBackground(registry, next.target);
+  openRow(registry, next.target);
+}
 
 interface Close {
   close: () => void;

@@ -1,24 +1,66 @@
 import { Button } from '@wordpress/components';
-import { useDispatch, useSelect } from '@wordpress/data';
-import { useLayoutEffect, useRef } from '@wordpress/element';
+import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
+import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { useErrorsAtTop, useBlockingError } from '../hooks/use-service.ts';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
+import { useBlockingError, useErrorsAtTop } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
+import { canUpload } from '../post/upload-image.ts';
+import { needsUpload } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
+import type { ImageNotice } from '../store/state.ts';
 import { GenerateButton } from './generate-button.tsx';
 import { buttonName } from './image-label.ts';
 import { ImageNoticeText } from './notices.tsx';
 import { SuggestionPanel } from './suggestion-panel.tsx';
-import { UploadButton } from './upload-button.tsx';
 
-interface Props {
+interface UploadButtonProps {
+  image: EditorImage;
+  notice: ImageNotice;
+  /** Takes the focus when the button goes, because nothing is wrong any more. */
+  focusNext: () => void;
+}
+
+/** Puts an image that cannot be read where it is into the media library. */
+function UploadButton({ image, notice, focusNext }: UploadButtonProps) {
+  const registry = useRegistry();
+  const { uploadToLibrary } = useDispatch(store);
+  const [isUploading, setIsUploading] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  if (!needsUpload(notice) || !canUpload(registry, image)) {
+    return null;
+  }
+  const uploading = isUploading ? __('Uploading…', 'altscribe') : null;
+  const upload = async () => {
+    const element = button.current;
+    setIsUploading(true);
+    await uploadToLibrary(image.target);
+    setIsUploading(false);
+    if (element?.isConnected !== true && document.activeElement === document.body) {
+      focusNext();
+    }
+  };
+  return (
+    <AccessibleButton
+      variant="link"
+      buttonRef={button}
+      name={uploading === null ? buttonName('upload', image) : undefined}
+      disabledReason={uploading}
+      onClick={() => void upload()}
+    >
+      {uploading ?? __('Upload to Media Library', 'altscribe')}
+    </AccessibleButton>
+  );
+}
+
+interface AltTextControlsProps {
   image: EditorImage;
   /** As wide as the panel of the block's settings, without the buttons that only a list needs. */
   isWide?: boolean;
 }
 
 /** The buttons that generate and edit one alt text, with its notice and its suggestion below. */
-export function AltTextControls({ image, isWide = false }: Props) {
+export function AltTextControls({ image, isWide = false }: AltTextControlsProps) {
   const { target } = image;
   const { startedAt, suggestion, notice, isUnchecked } = useSelect(
     (select) => {

@@ -4,13 +4,13 @@ import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { caution } from '@wordpress/icons';
 import type { MouseEvent, ReactNode } from 'react';
-import { errorAction } from '../../common/error-action.ts';
+import { errorAction } from '../../common/api-error.ts';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
 import { useBusySeconds } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
-import type { ImageNotice } from '../store/requests.ts';
+import type { ImageNotice } from '../store/state.ts';
 import { buttonName } from './image-label.ts';
 
 interface ImageNoticeProps {

@@ -1,20 +1,116 @@
 import { Button, TextareaControl } from '@wordpress/components';
-import { useDispatch } from '@wordpress/data';
+import { useDispatch, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import type { MouseEvent } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
+import { findingsText } from '../../common/findings.ts';
+import { lengthText } from '../../common/format.ts';
+import { WordDiff } from '../../common/word-diff.tsx';
 import { useFindings } from '../hooks/use-reviews.ts';
+import { useBlockingError } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
-import type { Suggestion } from '../store/requests.ts';
-import { findingsText } from '../../common/findings.ts';
-import { buttonName, fieldName } from './image-label.ts';
-import { lengthText } from '../../common/length-text.ts';
-import { RegenerateButtons } from './regenerate-buttons.tsx';
-import { SuggestionNotes } from './suggestion-notes.tsx';
-import { WordDiff } from '../../common/word-diff.tsx';
+import type { Suggestion, TextLength } from '../store/state.ts';
+import { useProgressLabel } from './generate-button.tsx';
+import { buttonName, fieldName, type ImageButton } from './image-label.ts';
 
-interface Props {
+interface RegenerateButtonsProps {
+  image: EditorImage;
+  /** When the running request began; null if none is running. */
+  startedAt: number | null;
+}
+
+/** The buttons that generate another text in place of a suggestion. */
+function RegenerateButtons({ image, startedAt }: RegenerateButtonsProps) {
+  const { target } = image;
+  const textLength = useSelect((select) => select(store).getSuggestion(image)?.textLength, [image]);
+  const { generate } = useDispatch(store);
+  const blockingError = useBlockingError();
+  const progress = useProgressLabel(startedAt);
+  const button = (name: ImageButton, label: string, wanted: TextLength) => (
+    <AccessibleButton
+      variant="link"
+      name={progress === null ? buttonName(name, image) : undefined}
+      disabledReason={progress ?? blockingError?.message ?? null}
+      onClick={() => void generate(target, { textLength: wanted })}
+    >
+      {label}
+    </AccessibleButton>
+  );
+  return (
+    <div className="altscribe-regenerate">
+      <div className="altscribe-actions">
+        {button('regenerate', progress ?? __('Regenerate', 'altscribe'), textLength)}
+        {button('shorter', __('Shorter', 'altscribe'), 'short')}
+        {button('detailed', __('More detail', 'altscribe'), 'detailed')}
+      </div>
+      <span className="altscribe-note">{__('Each uses 1 credit.', 'altscribe')}</span>
+    </div>
+  );
+}
+
+interface SuggestionNotesProps {
+  image: EditorImage;
+  suggestion: Suggestion;
+}
+
+/** Why the text waits, what it cost, and the way back to what the user typed. */
+function SuggestionNotes({ image, suggestion }: SuggestionNotesProps) {
+  const { restoreEdit } = useDispatch(store);
+  const notes = [causeNote(suggestion), sameNote(image, suggestion), costNote(suggestion)];
+  return (
+    <>
+      {notes
+        .filter((note) => note !== null)
+        .map((note) => (
+          <p key={note} className="altscribe-note">
+            {note}
+          </p>
+        ))}
+      {suggestion.earlierEdit !== null && (
+        <Button
+          variant="link"
+          onClick={(event: MouseEvent) => {
+            // The button goes: the text that comes back takes the focus.
+            event.currentTarget
+              .closest('.altscribe-suggestion')
+              ?.querySelector('textarea')
+              ?.focus();
+            void restoreEdit(image.target);
+          }}
+        >
+          {__('Back to your edit', 'altscribe')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function causeNote({ cause }: Suggestion): string | null {
+  switch (cause) {
+    case 'away':
+      return __('This text came while its image was not in the editor.', 'altscribe');
+    case 'edited':
+      return __('You edited the alt text meanwhile, so it was left as it is.', 'altscribe');
+    case 'stopped':
+      return __('This text came after you pressed Stop.', 'altscribe');
+    case null:
+      return null;
+  }
+}
+
+function sameNote({ alt }: EditorImage, { generated }: Suggestion): string | null {
+  return generated !== null && generated.trim() === alt.trim()
+    ? __('The same text as the present one came.', 'altscribe')
+    : null;
+}
+
+function costNote({ isFree }: Suggestion): string | null {
+  return isFree ? __('The service knew it already: no credit was used.', 'altscribe') : null;
+}
+
+interface SuggestionPanelProps {
   image: EditorImage;
   suggestion: Suggestion;
   /** When the running request began; null if none is running. */
@@ -24,7 +120,7 @@ interface Props {
 }
 
 /** A suggested alt text, or the present one, which the user can edit, apply or dismiss. */
-export function SuggestionPanel({ image, suggestion, startedAt, onClose }: Props) {
+export function SuggestionPanel({ image, suggestion, startedAt, onClose }: SuggestionPanelProps) {
   const { target, alt } = image;
   const { text, generated } = suggestion;
   const { applySuggestion, dismissSuggestion, editSuggestion } = useDispatch(store);

@@ -3,9 +3,9 @@ import { __ } from '@wordpress/i18n';
 import type { ComponentType } from 'react';
 import { usePostId } from '../hooks/use-post.ts';
 import { useReviews } from '../hooks/use-reviews.ts';
-import { WideControls } from '../inspector/wide-controls.tsx';
+import { WideControls } from '../inspector/block-settings.tsx';
 import { hasControls } from '../post/editor-image.ts';
-import { ImageStateLabel } from '../sidebar/image-state.tsx';
+import { ImageStateLabel } from '../sidebar/image-row.tsx';
 
 /** Filter for `editor.PostFeaturedImage`: adds state and controls below the featured image. */
 export const withFeaturedImageControls = createHigherOrderComponent(

@@ -1,7 +1,7 @@
 import { useSelect } from '@wordpress/data';
 import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
-import { isGenerated } from '../store/requests.ts';
+import { isGenerated } from '../store/state.ts';
 import { useImages } from './use-post.ts';
 
 /** The images that "Generate all missing" is for: without a text, and without a suggestion that waits. */

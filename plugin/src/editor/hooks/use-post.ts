@@ -1,12 +1,13 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
 import { useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
 import { useSyncExternalStore } from '@wordpress/element';
+import { findClientId } from '../post/alt-text-target.ts';
 import { findPostId } from '../post/current-post.ts';
-import type { EditorImage } from '../post/editor-image.ts';
-import { readKeywords, type Keywords } from '../post/keywords.ts';
+import { hasControls, type EditorImage } from '../post/editor-image.ts';
+import { readContext, type ImageContext } from '../post/generate-request.ts';
+import { readKeywords, seoStores, type Keywords } from '../post/keywords.ts';
 import { readLanguage } from '../post/language.ts';
-import { seoStores } from '../post/seo-stores.ts';
-import { watchImages } from '../post/watch-images.ts';
-import { createWatch, type Watched } from '../post/watch.ts';
+import { createWatch, watchImages, type Watched } from '../post/watch.ts';
 import { store } from '../store/index.ts';
 
 /** Null if the editor does not edit a post. */
@@ -58,4 +59,41 @@ export function useImages(): EditorImage[] {
 function useWatched<Value>(watch: (registry: DataRegistry) => Watched<Value>): Value {
   const { subscribe, get } = watch(useRegistry());
   return useSyncExternalStore(subscribe, get);
+}
+
+/**
+ * The image of a block that can get an alt text; of several in one text, the first without any.
+ * Undefined if the block has none.
+ */
+export function useImageOfBlock(clientId: string | null): EditorImage | undefined {
+  const images = useImages().filter(
+    (image) => clientId !== null && findClientId(image.target) === clientId && hasControls(image),
+  );
+  return images.find(({ state }) => state === 'missing') ?? images[0];
+}
+
+/** The image of the selected block, as `useImageOfBlock` returns it. */
+export function useSelectedImage(): EditorImage | undefined {
+  const clientId = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
+  return useImageOfBlock(clientId);
+}
+
+/** The image of the selected block, else the first one of the post, that can get an alt text. */
+export function useContextImage(): EditorImage | undefined {
+  const images = useImages().filter(hasControls);
+  const selected = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
+  return (
+    images.find(({ target }) => selected !== null && findClientId(target) === selected) ?? images[0]
+  );
+}
+
+/** What a request for this image says beside the image. */
+export function useSentContext(image: EditorImage): ImageContext {
+  // As a text: an object would be another one each time.
+  const json = useSelect(
+    (select, registry) =>
+      JSON.stringify(readContext(registry, image, select(store).getTypedKeywords())),
+    [image],
+  );
+  return JSON.parse(json) as ImageContext;
 }

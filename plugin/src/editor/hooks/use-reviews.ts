@@ -2,11 +2,11 @@ import { useSelect } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
 import { checkEmptyText } from '../../../../shared/alt-text/empty.ts';
+import { lazyModule } from '../../common/lazy-module.ts';
 import type * as AltTextChecks from '../post/alt-text-checks.ts';
 import type { EditorImage } from '../post/editor-image.ts';
-import { reuseEqualItems } from '../post/reuse-equal-items.ts';
+import { reuseEqualItems } from '../post/images.ts';
 import { store } from '../store/index.ts';
-import { lazyModule } from '../../common/lazy-module.ts';
 import { useImages, useKeywords, useLanguage } from './use-post.ts';
 
 /** Patterns for ten languages, a tenth of the editor's script. */
@@ -85,4 +85,17 @@ function check(
   const findings = checks.checkImage(image, options);
   known.set(image, { ...options, findings });
   return findings;
+}
+
+/** How many images somebody must look at, of how many. */
+export function countAttention(reviews: ImageReview[]): { count: number; total: number } {
+  return {
+    count: reviews.filter(({ needsAttention }) => needsAttention).length,
+    total: reviews.length,
+  };
+}
+
+/** `countAttention` for the images of the post. */
+export function useAttention() {
+  return countAttention(useReviews());
 }

@@ -1,10 +1,29 @@
 import { useSelect } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
 import type { ApiError } from '../../common/api-error.ts';
+import { lazyModule } from '../../common/lazy-module.ts';
+import { useHasPassed } from '../../common/use-has-passed.ts';
 import { editorBootData } from '../boot-data.ts';
 import { chooseErrorsAtTop, isCalm, type ErrorsAtTop } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
-import { useHasPassed } from '../../common/use-has-passed.ts';
+
+const useNames = lazyModule(() => import('../../common/language-options.ts'));
+
+/**
+ * The names of all languages, and all languages as options: a third of the editor's script would be
+ * names and codes. Until they are loaded a language is called by its code.
+ */
+export function useLanguageNames() {
+  const names = useNames();
+
+  return {
+    /** The name of the language that a code asks for; it may be a locale. */
+    nameOf: (asked: string) => names?.languageNameOf(asked) ?? asked,
+    /** The value of its option. */
+    codeOf: (asked: string) => names?.matchLanguage(asked) ?? asked,
+    options: names?.listLanguageOptions() ?? [],
+  };
+}
 
 /** Why the account could not be read; null if it could, or has not been read yet. */
 export function useConnectionError(): ApiError | null {

@@ -3,7 +3,7 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { canEditBinding, findBinding } from './bindings.ts';
 import type { BlockAttributes } from './image-block.ts';
-import { isRepeated, postRoot, walkBlocks, type PostBlock } from './post-blocks.ts';
+import { isRepeated, postRoot, walkBlocks, type PostBlock } from './registry.ts';
 
 /**
  * Why the alt text cannot be edited in this post. `query`: the image is repeated for each post that

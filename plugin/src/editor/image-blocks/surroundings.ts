@@ -1,5 +1,5 @@
 import type { DataRegistry } from '@wordpress/data';
-import { readAttributes, walkBlocks } from './post-blocks.ts';
+import { readAttributes, walkBlocks } from './registry.ts';
 
 /** What stands around an image, as rich text; undefined where there is nothing. */
 export interface Surroundings {

@@ -1,6 +1,96 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
+import { getBlockType } from '@wordpress/blocks';
+import type { DataRegistry } from '@wordpress/data';
 import { create, RichTextData, toHTMLString, type RichTextValue } from '@wordpress/rich-text';
 import { asText, type BlockAttributes, type BlockImage } from './image-block.ts';
-import { listTexts } from './text-attributes.ts';
+import { readAttributes, type PostBlock } from './registry.ts';
+
+/** Definition of an attribute in a block type, as far as it tells where the rich texts are. */
+interface Definition {
+  type?: string;
+  source?: string;
+  /** What each item of a list holds: each row of a table its cells, each cell its text. */
+  query?: Record<string, Definition>;
+}
+
+/** A rich text of a block: an object, or a string of HTML in blocks of an older kind. */
+export interface BlockText {
+  /** Way to the value: `content`, or `body.0.cells.1.content`. */
+  attribute: string;
+  value: unknown;
+}
+
+/** Ways to the rich texts of a block type; `*` stands for each item of a list. By `attributes`. */
+const waysByType = new WeakMap<object, string[][]>();
+
+/** The rich texts of a block in the order of its attributes, without the empty ones. */
+export function listTexts(name: string, attributes: BlockAttributes): BlockText[] {
+  return listWays(name).flatMap((way) => follow(attributes, way, []));
+}
+
+/** The attributes to change, so that the text at `attribute` is another one. */
+export function replaceText(
+  attributes: BlockAttributes,
+  attribute: string,
+  value: unknown,
+): BlockAttributes {
+  const [first = '', ...rest] = attribute.split('.');
+  return { [first]: replace(attributes[first], rest, value) };
+}
+
+/** The value at `attribute`; undefined if there is none any more. */
+export function readText(attributes: BlockAttributes, attribute: string): unknown {
+  return attribute
+    .split('.')
+    .reduce<unknown>((value, key) => (value as BlockAttributes | undefined)?.[key], attributes);
+}
+
+function listWays(name: string): string[][] {
+  const definitions = getBlockType(name)?.attributes as Record<string, Definition> | undefined;
+  if (!definitions) {
+    return [];
+  }
+  const known = waysByType.get(definitions);
+  const ways = known ?? findWays(definitions);
+  if (!known) {
+    waysByType.set(definitions, ways);
+  }
+  return ways;
+}
+
+function findWays(definitions: Record<string, Definition>): string[][] {
+  return Object.entries(definitions).flatMap(([name, { type, source, query }]) => {
+    if (type === 'rich-text' || source === 'rich-text' || source === 'html') {
+      return [[name]];
+    }
+    return source === 'query' && query ? findWays(query).map((way) => [name, '*', ...way]) : [];
+  });
+}
+
+function follow(value: unknown, [key, ...rest]: string[], way: string[]): BlockText[] {
+  if (value === undefined || value === null || value === '') {
+    return [];
+  }
+  if (key === undefined) {
+    return [{ attribute: way.join('.'), value }];
+  }
+  if (key !== '*') {
+    return follow((value as BlockAttributes)[key], rest, [...way, key]);
+  }
+  return Array.isArray(value)
+    ? value.flatMap((item, index) => follow(item, rest, [...way, String(index)]))
+    : [];
+}
+
+function replace(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
+  if (key === undefined) {
+    return replacement;
+  }
+  const inner = replace((value as BlockAttributes)[key], rest, replacement);
+  return Array.isArray(value)
+    ? (value as unknown[]).map((item, index) => (String(index) === key ? inner : item))
+    : { ...(value as object), [key]: inner };
+}
 
 /** An image in a text of a block: WordPress's "Inline image". */
 export interface TextImage {
@@ -147,4 +237,72 @@ function hasWords(text: RichTextValue, link: LinkFormat): boolean {
       letters[position]?.trim() !== '' &&
       findLink(text, position) === link,
   );
+}
+
+/** The blocks "Classic" and "Custom HTML", by their names. Their images can only be edited as HTML. */
+const classic = 'core/freeform';
+const customHtml = 'core/html';
+
+/** By the object that a block's HTML is read from, which is another one after every change. */
+const parsed = new WeakMap<object, BlockImage[]>();
+
+/** The images in a block of HTML; none for any other block. */
+export function listHtmlImages(
+  registry: DataRegistry,
+  { clientId, name }: Pick<PostBlock, 'clientId' | 'name'>,
+): BlockImage[] {
+  if (name !== classic && name !== customHtml) {
+    return [];
+  }
+  const attributes = readAttributes(registry, clientId);
+  // Since WordPress 7.1, "Custom HTML" has no attribute, but parts, with null for each inner block.
+  const block = registry.select(blockEditorStore).getBlock(clientId);
+  const source = block?.innerContent ?? attributes;
+  const images =
+    parsed.get(source) ?? parse(block?.innerContent?.join('') ?? asText(attributes.content));
+  parsed.set(source, images);
+  return images;
+}
+
+/** Lets the user edit the HTML of a block, where WordPress does so. */
+export function openHtml(registry: DataRegistry, clientId: string): void {
+  const { selectBlock, toggleBlockMode } = registry.dispatch(blockEditorStore);
+  const { getBlockMode, getBlockName } = registry.select(blockEditorStore);
+  void selectBlock(clientId);
+  if (getBlockName(clientId) !== customHtml && getBlockMode(clientId) !== 'html') {
+    void toggleBlockMode(clientId);
+  }
+}
+
+function parse(html: string): BlockImage[] {
+  if (!html.includes('<img')) {
+    return [];
+  }
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return [...body.querySelectorAll('img[src]')].map((img) => {
+    const link = img.closest('a[href]');
+    const image = {
+      url: img.getAttribute('src') ?? '',
+      attachmentId: readAttachmentId(img.className),
+      alt: img.getAttribute('alt') ?? '',
+      caption: undefined,
+      isLinked: link !== null && link.textContent.trim() === '',
+      linkTarget: link?.getAttribute('href') ?? '',
+      isUploading: false,
+      hasLightbox: false,
+    };
+    return { ...image, isDecorative: isMarkedDecorative(img, image) };
+  });
+}
+
+/**
+ * HTML says that an image is decorative by an empty alt attribute. Beside an image from the media
+ * library WordPress itself writes one, so that only the role "none" tells there.
+ */
+function isMarkedDecorative(
+  img: Element,
+  image: Pick<BlockImage, 'alt' | 'isLinked' | 'attachmentId'>,
+) {
+  const isWrittenByHand = img.hasAttribute('alt') && image.attachmentId === null;
+  return isHidden(image, isWrittenByHand ? 'none' : img.getAttribute('role'));
 }

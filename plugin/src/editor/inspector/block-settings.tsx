@@ -1,14 +1,64 @@
 import { InspectorControls } from '@wordpress/block-editor';
-import { PanelBody } from '@wordpress/components';
+import { Icon, PanelBody } from '@wordpress/components';
 import { createHigherOrderComponent } from '@wordpress/compose';
+import { useDispatch } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
+import { info } from '@wordpress/icons';
 import type { ComponentType } from 'react';
-import { useAltTextGroup, type AltTextGroup } from './use-alt-text-group.ts';
+import { AltTextControls } from '../components/alt-text-controls.tsx';
+import { BusyNotice, ErrorText, ImageNoticeText } from '../components/notices.tsx';
+import { useSlotFills } from '../core-internals.ts';
 import { useImages, usePostId } from '../hooks/use-post.ts';
+import { useBlockingError } from '../hooks/use-service.ts';
 import type { ImageKind } from '../image-blocks/image-block.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
-import { hasControls } from '../post/editor-image.ts';
-import { WideControls } from './wide-controls.tsx';
+import { hasControls, type EditorImage } from '../post/editor-image.ts';
+import { isCalm } from '../store/error-handling.ts';
+import { store } from '../store/index.ts';
+
+export type AltTextGroup = 'content' | 'default';
+
+/**
+ * The group of settings that contains the block's own field "Alternative text". For an image block of
+ * WordPress 7 that is "content", a tab of its own: the field is its last one, and the controls follow
+ * it. Else the field is in the default group, and the controls stand above it. The group of another
+ * kind of block cannot be told by its fills: the controls themselves would be one.
+ */
+export function useAltTextGroup(kind: ImageKind): AltTextGroup {
+  const fills = useSlotFills('InspectorControlsContent');
+  return kind === 'image' && (fills?.length ?? 0) > 0 ? 'content' : 'default';
+}
+
+/** The controls of one image outside of the sidebar, with what keeps them from working. */
+export function WideControls({ image }: { image: EditorImage }) {
+  return (
+    <div className="altscribe-image altscribe-inspector">
+      <AltTextControls image={image} isWide />
+      <BlockingNotice />
+      <BusyNotice />
+    </div>
+  );
+}
+
+/** The error that the sidebar shows in its notices. A plugin that is not set up is none. */
+function BlockingNotice() {
+  const error = useBlockingError();
+  const { loadAccount } = useDispatch(store);
+  if (!error) {
+    return null;
+  }
+  const onRetry = () => void loadAccount();
+  return isCalm(error) ? (
+    <p className="altscribe-note altscribe-setup">
+      <Icon icon={info} size={20} />
+      <span>
+        <ErrorText error={error} onRetry={onRetry} />
+      </span>
+    </p>
+  ) : (
+    <ImageNoticeText notice={error} onRetry={onRetry} />
+  );
+}
 
 interface BlockEditProps {
   name: string;

@@ -2,10 +2,76 @@ import { store as coreStore } from '@wordpress/core-data';
 import type { DataRegistry } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import type { TranslatedText } from '../../../../shared/alt-text/checks.ts';
-import { readApiError, type ApiError } from '../../common/api-error.ts';
 import type { Result } from '../../common/api.ts';
+import { readApiError, type ApiError } from '../../common/api-error.ts';
 import { editorBootData, type BootAttachment } from '../boot-data.ts';
-import { findLoaded, kind, name, queries, type AttachmentRecord } from './attachment-records.ts';
+import { closeEntityUndoStep } from '../core-internals.ts';
+
+/** A record, as far as it matters here. `raw` values, as the context "edit" and edits have them. */
+interface AttachmentRecord {
+  alt_text?: string;
+  source_url?: string;
+  /** A field that PHP registers. */
+  altscribe_text_language?: string;
+  /** A field that PHP registers, on sites with translations. */
+  altscribe_older_texts?: readonly TranslatedText[];
+  meta?: Record<string, unknown>;
+  media_details?: { file?: string; sizes?: Record<string, { source_url?: string } | undefined> };
+}
+
+const kind = 'postType';
+const name = 'attachment';
+
+type Query = [selector: 'getEntityRecord' | 'getMedia', args: unknown[]];
+
+/** How WordPress itself asks for attachments, in its versions; the first is the one that is edited. */
+const queries = (id: number): Query[] => [
+  ['getEntityRecord', [kind, name, id]],
+  ['getEntityRecord', [kind, name, id, { context: 'view' }]],
+  ['getMedia', [id, { context: 'view' }]],
+];
+
+/** The record, if WordPress has loaded it: a selector that has its result asks for nothing. */
+function findLoaded(registry: DataRegistry, id: number): AttachmentRecord | undefined {
+  const selectors = registry.select(coreStore) as unknown as Selectors;
+  for (const [selector, args] of listFinished(registry, selectors, id)) {
+    const record = selectors[selector](...args);
+    if (record) {
+      return record;
+    }
+  }
+  return undefined;
+}
+
+type Selectors = Record<Query[0], (...args: unknown[]) => AttachmentRecord | undefined> & {
+  hasFinishedResolution: (...query: Query) => boolean;
+  /** What was asked for, by selector: another object after every request and response. */
+  getCachedResolvers: () => Partial<Record<Query[0], object>>;
+};
+
+interface Finished {
+  /** What was asked for when they were found. */
+  resolvers: ReturnType<Selectors['getCachedResolvers']>;
+  queries: Map<number, Query[]>;
+}
+
+/** The finished queries of each attachment, until WordPress asks for something: looking takes long. */
+const finished = new WeakMap<DataRegistry, Finished>();
+
+function listFinished(registry: DataRegistry, selectors: Selectors, id: number): Query[] {
+  const resolvers = selectors.getCachedResolvers();
+  const last = finished.get(registry);
+  const isCurrent =
+    last?.resolvers.getEntityRecord === resolvers.getEntityRecord &&
+    last?.resolvers.getMedia === resolvers.getMedia;
+  const known = last && isCurrent ? last : { resolvers, queries: new Map<number, Query[]>() };
+  const listed =
+    known.queries.get(id) ??
+    queries(id).filter((query) => selectors.hasFinishedResolution(...query));
+  known.queries.set(id, listed);
+  finished.set(registry, known);
+  return listed;
+}
 
 /**
  * Attachments: what the media library says of an image. It is known from the start for those that
@@ -126,4 +192,86 @@ function mayEdit(registry: DataRegistry, id: number): boolean | null {
 function readUrl({ media_details, source_url }: AttachmentRecord): string | undefined {
   const { medium_large, large, medium } = media_details?.sizes ?? {};
   return (medium_large ?? large ?? medium)?.source_url ?? source_url;
+}
+
+/** True if an address is one of the attachment's files: after an import, an id may be another's. */
+export function isAddressOf({ file }: Pick<Attachment, 'file'>, url: string): boolean {
+  const path = withoutSize(decode(url.replace(/[?#].*$/s, '')));
+  return file !== '' && `/${path}`.endsWith(`/${withoutSize(file)}`);
+}
+
+/** `boat-640x480.jpg`, `boat-scaled.jpg` and `boat-e1700000000000.jpg` are files of `boat.jpg`. */
+function withoutSize(path: string): string {
+  return path.replace(/(?:-\d+x\d+|-scaled|-rotated|-e\d{10,})+(?=\.\w+$)/, '');
+}
+
+function decode(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
+
+/** What of an attachment is written. */
+interface AttachmentChange {
+  id: number;
+  alt: string;
+  isDecorative: boolean;
+}
+
+/**
+ * Writes attachments that were loaded, for WordPress to save with the post. `joins`: the change
+ * belongs to the undo step of the change before it.
+ */
+export function editAttachments(
+  registry: DataRegistry,
+  changes: readonly AttachmentChange[],
+  joins: boolean,
+): void {
+  const { editEntityRecord } = registry.dispatch(coreStore);
+  const { getEditedEntityRecord } = registry.select(coreStore);
+  changes.forEach(({ id, alt, isDecorative }, index) => {
+    const record = getEditedEntityRecord(kind, name, id) as unknown as AttachmentRecord;
+    const wasDecorative = record.meta?.[decorativeKey] === true;
+    const edits: AttachmentRecord = {
+      alt_text: alt,
+      ...(wasDecorative !== isDecorative && {
+        meta: { ...record.meta, [decorativeKey]: isDecorative },
+      }),
+    };
+    // A cached edit waits, and becomes a part of the step before it when the next one begins.
+    void editEntityRecord(kind, name, id, edits, { isCached: joins || index > 0 });
+    writtenIds.add(id);
+  });
+  if (changes.length > 0) {
+    closeEntityUndoStep(registry);
+  }
+}
+
+/** The attachments that were written in this session, and that the user has not decided about. */
+const writtenIds = new Set<number>();
+
+/**
+ * Leaves the attachments that were written to WordPress: its list of all changes has asked the user which of
+ * them to save, and saves those.
+ */
+export function leaveAttachments(): void {
+  writtenIds.clear();
+}
+
+/**
+ * Saves the attachments that Altscribe wrote and nobody has saved since. Returns the error of each
+ * that could not be saved; it stays unsaved, and the editor says so before it is closed.
+ */
+export async function saveAttachments(registry: DataRegistry): Promise<unknown[]> {
+  const { hasEditsForEntityRecord } = registry.select(coreStore);
+  const { saveEditedEntityRecord } = registry.dispatch(coreStore);
+  const ids = [...writtenIds].filter((id) => hasEditsForEntityRecord(kind, name, id));
+  const results = await Promise.allSettled(
+    ids.map((id) => saveEditedEntityRecord(kind, name, id, { throwOnError: true })),
+  );
+  return results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
 }

@@ -4,8 +4,7 @@ import type { Lock } from '../image-blocks/alt-text-lock.ts';
 import type { BlockImage, ImageKind } from '../image-blocks/image-block.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget } from './alt-text-target.ts';
-import { isAddressOf } from './attachment-address.ts';
-import { findAttachment } from './attachments.ts';
+import { isAddressOf, findAttachment } from './attachments.ts';
 import { isLanguageOfPost } from './language.ts';
 import {
   toDecorativeChoice,

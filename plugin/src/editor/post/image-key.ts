@@ -1,10 +1,13 @@
 import type { ImageKey } from './alt-text-target.ts';
-import type { EditorImage } from './editor-image.ts';
+import type { BlockImage } from '../image-blocks/image-block.ts';
 
 /**
  * The same value for all blocks that show the same image, in whatever size. In a file of its own because the
  * checks, which are loaded later, need nothing else of `editor-image.ts`: what both load takes more space.
  */
-export function imageKey({ attachmentId, url }: EditorImage): ImageKey {
+export function imageKey({
+  attachmentId,
+  url,
+}: Pick<BlockImage, 'attachmentId' | 'url'>): ImageKey {
   return attachmentId ?? url;
 }

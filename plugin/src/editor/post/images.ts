@@ -1,22 +1,91 @@
+import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
+import { store as editorStore } from '@wordpress/editor';
 import { __ } from '@wordpress/i18n';
 import { createLockFinder } from '../image-blocks/alt-text-lock.ts';
 import { findBinding, readBoundAttributes } from '../image-blocks/bindings.ts';
-import { listHtmlImages } from '../image-blocks/html-images.ts';
 import type { BlockAttributes, BlockImage, ImageBlock } from '../image-blocks/image-block.ts';
 import {
   blockTitle,
   containerTitle,
+  findImageBlock,
   isRepeated,
   readAttributes,
   walkBlocks,
   type PostBlock,
-} from '../image-blocks/post-blocks.ts';
-import { findImageBlock } from '../image-blocks/registry.ts';
-import { listTextImages } from '../image-blocks/text-images.ts';
-import { targetKey, type AltTextTarget } from './alt-text-target.ts';
+} from '../image-blocks/registry.ts';
+import { listHtmlImages, listTextImages } from '../image-blocks/text-images.ts';
+import { findClientId, targetKey, type AltTextTarget } from './alt-text-target.ts';
+import { canEditAttachment, findAttachment } from './attachments.ts';
 import { toEditorImage, type EditorImage, type FoundImage } from './editor-image.ts';
-import { findFeaturedImage } from './featured-image.ts';
+
+/** The featured image of a post, whose alt text is that of the attachment. */
+interface FeaturedImage extends BlockImage {
+  attachmentId: number;
+  /** The user may change the attachment. */
+  canEdit: boolean;
+}
+
+/** The featured image as it is chosen now; undefined without one. */
+function findFeaturedImage(registry: DataRegistry): FeaturedImage | undefined {
+  const id: unknown = registry.select(editorStore).getEditedPostAttribute('featured_media');
+  if (typeof id !== 'number' || id <= 0) {
+    return undefined;
+  }
+  const { url, alt, isDecorative } = findAttachment(registry, id) ?? {
+    // WordPress loads it as soon as its own panel shows it.
+    url: '',
+    alt: '',
+    isDecorative: false,
+  };
+  return {
+    attachmentId: id,
+    url,
+    alt,
+    caption: undefined,
+    isLinked: false,
+    linkTarget: '',
+    isUploading: false,
+    isDecorative: isDecorative && alt.trim() === '',
+    hasLightbox: false,
+    canEdit: canEditAttachment(registry, id),
+  };
+}
+
+/**
+ * Returns a function that replaces each item by the item of its previous call if both are equal, so
+ * that a comparison by identity shows what changed. It returns the previous array if nothing did.
+ */
+export function reuseEqualItems<Item extends object>(): (items: Item[]) => Item[] {
+  let previous: Item[] = [];
+  return (items) => {
+    const reused = items.map((item, index) => {
+      const known = previous[index];
+      return known && isEqual(known, item) ? known : item;
+    });
+    const isSame =
+      reused.length === previous.length && reused.every((item, index) => item === previous[index]);
+    previous = isSame ? previous : reused;
+    return previous;
+  };
+}
+
+/** Compares plain objects field by field, and anything else (rich text) by identity. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (one === other || !isPlainObject(one) || !isPlainObject(other)) {
+    return one === other;
+  }
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length && keys.every((key) => isEqual(one[key], other[key]))
+  );
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}
 
 /** The featured image and every image in the blocks of the post, in document order. */
 export function listImages(registry: DataRegistry): EditorImage[] {
@@ -107,4 +176,34 @@ function readImage(imageBlock: ImageBlock, attributes: BlockAttributes): BlockIm
     known.set(attributes, image);
   }
   return image;
+}
+
+/**
+ * The first image without alt text after the image with this key (`targetKey`), or after the selected
+ * block if it is null; behind the last one it begins anew. Undefined if no image needs alt text.
+ */
+export function findNextMissing(
+  registry: DataRegistry,
+  key: string | null,
+): EditorImage | undefined {
+  const images = listImages(registry);
+  const here = images.findIndex(({ target }) => targetKey(target) === key);
+  const next = here < 0 ? countBeforeSelection(registry, images) : here + 1;
+  return [...images.slice(next), ...images.slice(0, next)].find(({ state }) => state === 'missing');
+}
+
+/** Number of images up to the selected block, and in it; 0 without a selection. */
+function countBeforeSelection(registry: DataRegistry, images: EditorImage[]): number {
+  const selected = registry.select(blockEditorStore).getSelectedBlockClientId();
+  const blocks = [...walkBlocks(registry)].map(({ clientId }) => clientId);
+  const upToHere = new Set(blocks.slice(0, blocks.indexOf(selected ?? '') + 1));
+  return images.filter(({ target }) => upToHere.has(findClientId(target) ?? '')).length;
+}
+
+/** Selects the block, to which the editor scrolls; the focus stays where it is. */
+export function selectInBackground(registry: DataRegistry, target: AltTextTarget): void {
+  const clientId = findClientId(target);
+  if (clientId !== null) {
+    void registry.dispatch(blockEditorStore).selectBlock(clientId, null);
+  }
 }

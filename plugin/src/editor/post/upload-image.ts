@@ -7,7 +7,7 @@ import { findPostId } from './current-post.ts';
 import { findFetchableUrl } from './generate-request.ts';
 import type { EditorImage } from './editor-image.ts';
 import { listImages } from './images.ts';
-import { asOneStep } from './undo-step.ts';
+import { asOneStep } from './write-alt-texts.ts';
 
 /** True if the user may put the image of a block into the media library, where it is not yet. */
 export function canUpload(registry: DataRegistry, image: EditorImage): boolean {

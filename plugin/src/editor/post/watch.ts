@@ -1,5 +1,7 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
+import type { EditorImage } from './editor-image.ts';
+import { listImages, reuseEqualItems } from './images.ts';
 
 /** A value that is read from the stores of the editor, for components, which share it. */
 export interface Watched<Value> {
@@ -90,3 +92,12 @@ function watch<Value extends string | object>(
     },
   };
 }
+
+/** What images and the sources of bound attributes are read from. */
+const stores = ['core/block-editor', 'core/blocks', 'core/editor', 'core'];
+
+/** The images of the post: the same array as before if no image has changed. */
+export const watchImages = createWatch(stores, (registry) => {
+  const reuse = reuseEqualItems<EditorImage>();
+  return () => reuse(listImages(registry));
+});

@@ -1,16 +1,20 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
+import { closeUndoStep } from '../core-internals.ts';
 import { decorativeAttributes } from '../image-blocks/decorative-mark.ts';
 import type { BlockAttributes } from '../image-blocks/image-block.ts';
-import { readAttributes } from '../image-blocks/post-blocks.ts';
-import { findImageBlock } from '../image-blocks/registry.ts';
-import { readText, replaceText } from '../image-blocks/text-attributes.ts';
-import { changeTextImage } from '../image-blocks/text-images.ts';
+import { findImageBlock, readAttributes } from '../image-blocks/registry.ts';
+import { changeTextImage, readText, replaceText } from '../image-blocks/text-images.ts';
 import { writeAttributes } from '../image-blocks/write-attributes.ts';
 import type { AltTextTarget } from './alt-text-target.ts';
-import { editAttachments } from './attachment-writes.ts';
-import { findAttachment } from './attachments.ts';
-import { asOneStep } from './undo-step.ts';
+import { editAttachments, findAttachment } from './attachments.ts';
+
+/** WordPress merges successive changes of the same attribute into one step, unless it is closed. */
+export function asOneStep(registry: DataRegistry, change: () => void): void {
+  closeUndoStep(registry);
+  change();
+  closeUndoStep(registry);
+}
 
 /** An alt text for a target. */
 export interface AltTextWrite {

@@ -1,15 +1,82 @@
 import { Button, CheckboxControl } from '@wordpress/components';
-import { useRegistry } from '@wordpress/data';
-import { PluginPrePublishPanel } from '@wordpress/editor';
-import { useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
+import { useRegistry, type DataRegistry } from '@wordpress/data';
+import { PluginPrePublishPanel, store as editorStore } from '@wordpress/editor';
+import { useEffect, useState } from '@wordpress/element';
+import { addFilter, removeFilter } from '@wordpress/hooks';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { openSidebar } from '../commands/open-sidebar.ts';
-import { attentionText } from '../components/attention-text.ts';
-import { useAttention } from '../hooks/use-attention.ts';
+import { openSidebar } from '../commands/commands.ts';
+import { attentionText } from '../components/image-label.ts';
 import { useImages } from '../hooks/use-post.ts';
+import { useAttention } from '../hooks/use-reviews.ts';
+import { listImages } from '../post/images.ts';
 import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
-import { missingText, usePublishLock } from './use-publish-lock.ts';
+
+const publishedStatuses = ['publish', 'future', 'private'];
+
+/** True if a change of the status publishes the post, now or later. */
+export function isPublishing(before: unknown, after: unknown): boolean {
+  return !publishedStatuses.includes(String(before)) && publishedStatuses.includes(String(after));
+}
+
+const hook = 'editor.preSavePost';
+const name = 'altscribe/publish-lock';
+
+interface Edits {
+  status?: unknown;
+}
+
+/**
+ * Keeps the editor from publishing while images have no alt text; drafts are saved as ever. Not with
+ * `lockPostSaving`, which locks drafts, too, and fails on new posts (gutenberg#49172).
+ */
+function usePublishLock(isLocked: boolean): void {
+  const registry = useRegistry();
+  useEffect(() => {
+    if (!isLocked) {
+      return undefined;
+    }
+    addFilter(hook, name, (edits: Edits, options?: { isAutosave?: boolean }) => {
+      if (options?.isAutosave !== true) {
+        refuse(registry, edits);
+      }
+      return edits;
+    });
+    return () => {
+      removeFilter(hook, name);
+    };
+  }, [isLocked, registry]);
+}
+
+/** Throws what the editor then shows after "Publishing failed." */
+function refuse(registry: DataRegistry, { status }: Edits): void {
+  const before: unknown = registry.select(editorStore).getCurrentPostAttribute('status');
+  const count = listImages(registry).filter(({ state }) => state === 'missing').length;
+  if (count === 0 || !isPublishing(before, status)) {
+    return;
+  }
+  const { editPost, openPublishSidebar } = registry.dispatch(editorStore);
+  // Else the editor would try to publish when the user saves the draft.
+  void editPost({ status: before === 'auto-draft' ? 'draft' : before }, { undoIgnore: true });
+  // Where this is explained, also for those who have switched it off.
+  void openPublishSidebar();
+  throw new Error(missingText(count));
+}
+
+/** "3 images need an alt text, or to be marked as decorative." */
+function missingText(count: number): string {
+  return sprintf(
+    /* translators: %s: number of images. */
+    _n(
+      '%s image needs an alt text, or to be marked as decorative.',
+      '%s images need an alt text, or to be marked as decorative.',
+      count,
+      'altscribe',
+    ),
+    formatNumber(count),
+  );
+}
 
 /** What WordPress shows before it publishes: the summary, and what keeps it from being published. */
 export function PrePublishPanel() {

@@ -1,14 +1,209 @@
 import { speak } from '@wordpress/a11y';
-import { Button, PanelBody } from '@wordpress/components';
+import { Button, PanelBody, TextareaControl } from '@wordpress/components';
 import { useKeyboardShortcut } from '@wordpress/compose';
+import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useEffect, useRef, useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import type { KeyboardEvent } from 'react';
-import { formatNumber } from '../../common/format.ts';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
+import { findingsText } from '../../common/findings.ts';
+import { formatNumber, lengthText } from '../../common/format.ts';
+import { WordDiff } from '../../common/word-diff.tsx';
+import { imageLabel } from '../components/image-label.ts';
+import { ImageNoticeText } from '../components/notices.tsx';
+import { useFindings, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
 import { targetKey } from '../post/alt-text-target.ts';
+import type { EditorImage } from '../post/editor-image.ts';
+import { selectInBackground } from '../post/images.ts';
+import { store } from '../store/index.ts';
+import { isGenerated, type Suggestion } from '../store/state.ts';
 import { keyHandler } from './key-handler.ts';
-import { ReviewImage } from './review-image.tsx';
-import { useWaiting } from './use-waiting.ts';
+
+interface ReviewFieldProps {
+  image: EditorImage;
+  text: string;
+  /** Undefined while there is no text to accept. */
+  onAccept: (() => void) | undefined;
+  onCancel: () => void;
+}
+
+/** The text under review as a field. An alt text has one line: Enter accepts here, too. */
+function ReviewField({ image: { target }, text, onAccept, onCancel }: ReviewFieldProps) {
+  const { editSuggestion } = useDispatch(store);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <TextareaControl
+      __nextHasNoMarginBottom
+      ref={field}
+      label={__('Alt text', 'altscribe')}
+      help={lengthText(text)}
+      dir="auto"
+      rows={4}
+      value={text}
+      onChange={(typed) => void editSuggestion(target, typed)}
+      onKeyDown={(event) => {
+        const run = { Enter: onAccept, Escape: onCancel }[event.key];
+        if (run && !event.nativeEvent.isComposing) {
+          event.preventDefault();
+          event.stopPropagation();
+          run();
+        }
+      }}
+    />
+  );
+}
+
+/** What can be done with the text under review: a suggestion, or one that is written already. */
+function useReviewActions({ target }: EditorImage, suggestion: Suggestion | null) {
+  const { applySuggestion, dismissSuggestion, editAltText, markChecked } = useDispatch(store);
+  return {
+    accept() {
+      void (suggestion ? applySuggestion(target, suggestion.text.trim()) : markChecked(target));
+    },
+    startEditing() {
+      if (!suggestion) {
+        void editAltText(target);
+      }
+    },
+    /** What was typed into a suggestion stays; the text that is written already is as it was. */
+    endEditing() {
+      if (suggestion && !isGenerated(suggestion)) {
+        void dismissSuggestion(target);
+      }
+    },
+  };
+}
+
+interface ReviewImageProps {
+  review: ImageReview;
+  /** "Review 2 of 6" */
+  title: string;
+  onSkip: () => void;
+}
+
+/** One image under review: Enter accepts its text, E edits it, S skips the image. */
+function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
+  const registry = useRegistry();
+  const suggestion = useSelect((select) => select(store).getSuggestion(image), [image]);
+  const notice = useSelect((select) => select(store).getNotice(image), [image]);
+  const text = suggestion?.text ?? image.alt;
+  const findings = useFindings(image, text);
+  const { accept, startEditing, endEditing } = useReviewActions(image, suggestion);
+  const [isEditing, setIsEditing] = useState(false);
+  const acceptButton = useRef<HTMLButtonElement>(null);
+  const { target } = image;
+  const [spoken] = useState(() => [title, imageLabel(image), text].join('. '));
+
+  useEffect(() => {
+    selectInBackground(registry, target);
+    acceptButton.current?.focus();
+    speak(spoken);
+  }, [registry, target, spoken]);
+
+  const edit = () => {
+    startEditing();
+    setIsEditing(true);
+  };
+  const stopEditing = () => {
+    endEditing();
+    setIsEditing(false);
+    acceptButton.current?.focus();
+  };
+  const root = useRef<HTMLDivElement>(null);
+  // Not while the field has the focus: there they are letters.
+  useKeyboardShortcut('e', keyHandler(edit), { target: root });
+  useKeyboardShortcut('s', keyHandler(onSkip), { target: root });
+  const isEmpty = text.trim() === '';
+  return (
+    <div ref={root} className="altscribe-review__image">
+      <img src={image.url} alt="" />
+      <span className="altscribe-note">{imageLabel(image)}</span>
+      {isEditing ? (
+        <ReviewField
+          image={image}
+          text={text}
+          onAccept={isEmpty ? undefined : accept}
+          onCancel={stopEditing}
+        />
+      ) : (
+        <p dir="auto" className="altscribe-text">
+          {
+            /* translators: %s: an alt text. */
+            sprintf(__('“%s”', 'altscribe'), text)
+          }
+        </p>
+      )}
+      {suggestion && image.alt.trim() !== '' && (
+        <>
+          <p className="altscribe-note" dir="auto">
+            {
+              /* translators: %s: the alt text that an image has now. */
+              sprintf(__('Present text: “%s”', 'altscribe'), image.alt)
+            }
+          </p>
+          <WordDiff before={image.alt} after={text} />
+        </>
+      )}
+      {!isEmpty && findings.length > 0 && (
+        <p className="altscribe-note">{findingsText(findings)}</p>
+      )}
+      {notice?.code === 'not_applied' && <ImageNoticeText notice={notice} onRetry={accept} />}
+      <div className="altscribe-actions">
+        <AccessibleButton
+          variant="primary"
+          size="compact"
+          buttonRef={acceptButton}
+          disabledReason={isEmpty ? __('There is no text to accept.', 'altscribe') : null}
+          onClick={accept}
+        >
+          {__('Accept', 'altscribe')}
+        </AccessibleButton>
+        {!isEditing && (
+          <Button variant="secondary" size="compact" aria-keyshortcuts="E" onClick={edit}>
+            {__('Edit', 'altscribe')}
+          </Button>
+        )}
+        <Button variant="tertiary" size="compact" aria-keyshortcuts="S" onClick={onSkip}>
+          {__('Skip', 'altscribe')}
+        </Button>
+      </div>
+      <p className="altscribe-note">
+        {__('Keys: Enter accepts, E edits, S skips, Escape ends.', 'altscribe')}
+      </p>
+    </div>
+  );
+}
+
+/** The images with a new text that somebody should look at: suggested, or written already. */
+function useWaiting(): ImageReview[] {
+  const reviews = useReviews();
+  return useSelect(
+    (select) => {
+      const { getSuggestion } = select(store);
+      return reviews.filter(
+        ({ image, isUnchecked }) => isUnchecked || isGenerated(getSuggestion(image)),
+      );
+    },
+    [reviews],
+  );
+}
+
+/** Starts the review; there is no button while no text waits for one. */
+export function ReviewButton({ onClick }: { onClick: () => void }) {
+  const count = useWaiting().length;
+  return (
+    count > 0 && (
+      <Button variant="secondary" size="compact" onClick={onClick}>
+        {sprintf(
+          /* translators: %s: number of alt texts. */
+          _n('Review %s new text', 'Review %s new texts', count, 'altscribe'),
+          formatNumber(count),
+        )}
+      </Button>
+    )
+  );
+}
 
 /**
  * Shows the images with new texts one after the other, as large as the sidebar; the editor shows each

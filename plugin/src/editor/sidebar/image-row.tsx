@@ -1,20 +1,236 @@
-import { Button } from '@wordpress/components';
-import { useDispatch, useSelect } from '@wordpress/data';
-import { memo } from '@wordpress/element';
+import { Button, DropdownMenu, Icon, MenuGroup, MenuItem, Spinner } from '@wordpress/components';
+import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
+import { memo, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import {
+  caution,
+  check,
+  html,
+  info,
+  link,
+  lock as lockIcon,
+  moreVertical,
+  notAllowed,
+} from '@wordpress/icons';
 import type { MouseEvent } from 'react';
+import { findingName } from '../../common/findings.ts';
+import { formatList } from '../../common/format.ts';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
+import { rowId } from '../components/focus.ts';
 import { buttonName, imageLabel } from '../components/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
-import { targetKey } from '../post/alt-text-target.ts';
-import { hasControls, type EditorImage, type Lock } from '../post/editor-image.ts';
-import { rowId } from '../components/focus.ts';
+import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
+import {
+  hasControls,
+  type EditorImage,
+  type Lock,
+  type NotDecorativeReason,
+} from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import { wantedRowStore } from '../store/wanted-row.ts';
-import { ClampedText } from './clamped-text.tsx';
-import { ImageStateLabel } from './image-state.tsx';
-import { RowMenu } from './row-menu.tsx';
-import { Thumbnail } from './thumbnail.tsx';
+import { Thumbnail, useShowInPost } from './thumbnail.tsx';
+
+/** Three lines of a text, and a button that shows the rest of a longer one. */
+function ClampedText({ text, image }: { text: string; image: EditorImage }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isLong, setIsLong] = useState(false);
+  const paragraph = useRef<HTMLParagraphElement>(null);
+
+  useLayoutEffect(() => {
+    const element = paragraph.current;
+    if (element && !isOpen) {
+      setIsLong(element.scrollHeight > element.clientHeight + 1);
+    }
+  }, [text, isOpen]);
+
+  return (
+    <>
+      <p
+        ref={paragraph}
+        dir="auto"
+        className={isOpen ? 'altscribe-text' : 'altscribe-text is-clamped'}
+      >
+        {text}
+      </p>
+      {isLong && (
+        <Button
+          variant="link"
+          aria-expanded={isOpen}
+          aria-label={buttonName(isOpen ? 'less' : 'more', image)}
+          onClick={() => {
+            setIsOpen(!isOpen);
+          }}
+        >
+          {isOpen ? __('Show less', 'altscribe') : __('Show more', 'altscribe')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The state of an image in words and an icon, so that colour is not needed to understand it. */
+export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
+  const { state } = image;
+  const isGood = state === 'has-alt' && findings?.length === 0 && !isUnchecked;
+  // That nobody has looked at a text comes before what the checks found in it.
+  const others = (findings ?? []).slice(isUnchecked ? 0 : 1);
+  return (
+    <>
+      <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
+        <StateIcon state={state} isGood={isGood} />
+        {isUnchecked ? __('Generated: please check', 'altscribe') : stateName(image, findings)}
+      </span>
+      {others.length > 0 && (
+        <span className="altscribe-note is-more-of-state">
+          {sprintf(
+            /* translators: %s: what else was found in an alt text: "very long and only one word". */
+            __('Also: %s', 'altscribe'),
+            formatList(others.map(findingName)),
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+function StateIcon({ state, isGood }: { state: EditorImage['state']; isGood: boolean }) {
+  switch (state) {
+    case 'missing':
+      return <Icon icon={caution} size={20} />;
+    case 'has-alt':
+      return <Icon icon={isGood ? check : info} size={20} />;
+    case 'decorative':
+      return <Icon icon={notAllowed} size={20} />;
+    case 'uploading':
+      return <Spinner />;
+    case 'html':
+      return <Icon icon={html} size={20} />;
+    case 'pointer':
+      return <Icon icon={link} size={20} />;
+    case 'locked':
+      return <Icon icon={lockIcon} size={20} />;
+  }
+}
+
+function stateName({ state, alt }: EditorImage, findings: ImageReview['findings']): string {
+  const finding = findings?.[0];
+  switch (state) {
+    case 'missing':
+      return findingName(finding ?? 'missing');
+    case 'has-alt':
+      if (findings === null) {
+        return __('Not checked yet', 'altscribe');
+      }
+      return finding === undefined
+        ? __('No problems found', 'altscribe')
+        : /* translators: %s: what was found in an alt text: "repeats the caption". */
+          sprintf(__('Check: %s', 'altscribe'), findingName(finding));
+    case 'decorative':
+      return __('Decorative', 'altscribe');
+    case 'uploading':
+      return __('Uploading', 'altscribe');
+    case 'html':
+      return alt.trim() === '' ? __('Missing in HTML', 'altscribe') : __('In HTML', 'altscribe');
+    case 'pointer':
+      return __('Shows the featured image', 'altscribe');
+    case 'locked':
+      return __('Locked', 'altscribe');
+  }
+}
+
+/** What else can be done with an image. */
+function RowMenu({ image }: { image: EditorImage }) {
+  return (
+    <DropdownMenu
+      className="altscribe-image__menu"
+      icon={moreVertical}
+      label={buttonName('menu', image)}
+      toggleProps={{ size: 'small' }}
+      popoverProps={{ placement: 'bottom-end' }}
+    >
+      {({ onClose }) => <Items image={image} onClose={onClose} />}
+    </DropdownMenu>
+  );
+}
+
+/** Rendered, and subscribed, only while the menu is open. */
+function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) {
+  const { target, kind, state, decorative } = image;
+  const isDecorative = state === 'decorative';
+  const registry = useRegistry();
+  const { markDecorative, restoreTextBefore, unmarkDecorative } = useDispatch(store);
+  const show = useShowInPost(image);
+  const before = useSelect((select) => select(store).getTextBefore(image), [image]);
+  return (
+    <MenuGroup>
+      <MenuItem
+        aria-disabled={!decorative.can}
+        info={decorative.can ? undefined : reasonMessage(decorative.reason)}
+        onClick={() => {
+          if (decorative.can) {
+            void (isDecorative ? unmarkDecorative : markDecorative)(target);
+            onClose();
+          }
+        }}
+      >
+        {isDecorative ? __('Not decorative', 'altscribe') : __('Mark as decorative', 'altscribe')}
+      </MenuItem>
+      {target.type !== 'attachment' && (
+        <MenuItem
+          onClick={() => {
+            onClose();
+            show();
+          }}
+        >
+          {__('Show in post', 'altscribe')}
+        </MenuItem>
+      )}
+      {kind === 'html' && (
+        <MenuItem
+          onClick={() => {
+            onClose();
+            openTargetAsHtml(registry, target);
+          }}
+        >
+          {__('Edit as HTML', 'altscribe')}
+        </MenuItem>
+      )}
+      {before !== null && (
+        <MenuItem
+          info={
+            before === ''
+              ? __('There was none.', 'altscribe')
+              : /* translators: %s: an alt text. */
+                sprintf(__('“%s”', 'altscribe'), before)
+          }
+          onClick={() => {
+            void restoreTextBefore(target);
+            onClose();
+          }}
+        >
+          {__('Restore the text of before', 'altscribe')}
+        </MenuItem>
+      )}
+    </MenuGroup>
+  );
+}
+
+function reasonMessage(reason: NotDecorativeReason): string {
+  switch (reason) {
+    case 'linked':
+      return __('It is linked: its alt text is the name of the link.', 'altscribe');
+    case 'lightbox':
+      return __('It opens enlarged: its alt text is the name of that button.', 'altscribe');
+    case 'locked':
+      return __('It cannot be edited here.', 'altscribe');
+    case 'uploading':
+      return __('Wait until the image is uploaded.', 'altscribe');
+    case 'html':
+      return __('Its HTML decides: alt="" and role="none" mark it.', 'altscribe');
+    case 'pointer':
+      return __('Its text is that of the featured image.', 'altscribe');
+  }
+}
 
 interface Props {
   review: ImageReview;

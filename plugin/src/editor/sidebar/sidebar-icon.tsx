@@ -2,6 +2,15 @@ import { Path, SVG } from '@wordpress/components';
 import { _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 
+/** Name of the plugin, as it is registered with the editor. */
+export const pluginName = 'altscribe';
+
+/** Name of the sidebar within the plugin. */
+export const sidebarName = 'altscribe-sidebar';
+
+/** Name of the sidebar within the editor. */
+export const sidebarArea = `${pluginName}/${sidebarName}`;
+
 /** More than this has no place on the icon. */
 const most = 99;
 

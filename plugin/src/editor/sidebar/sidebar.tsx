@@ -1,28 +1,262 @@
-import { PanelBody } from '@wordpress/components';
-import { useDispatch } from '@wordpress/data';
-import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
-import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
+import {
+  ExternalLink,
+  Spinner,
+  Button,
+  ComboboxControl,
+  BaseControl,
+  PanelBody,
+  TextControl,
+  Notice,
+} from '@wordpress/components';
+import { useSelect, useRegistry, useDispatch } from '@wordpress/data';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { Account } from '../../common/api.ts';
+import { formatNumber, planName } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { countAttention } from '../hooks/use-attention.ts';
-import { useHeightProperty } from '../hooks/use-height-property.ts';
-import { useKeptTexts } from '../hooks/use-kept-texts.ts';
-import { useLeaveWarning } from '../hooks/use-leave-warning.ts';
-import { useReviews, type ImageReview } from '../hooks/use-reviews.ts';
-import { useConnectionError, useCreditsError } from '../hooks/use-service.ts';
-import { ReviewButton } from '../review/review-button.tsx';
-import { Review } from '../review/review.tsx';
-import { focusRunButton } from '../components/focus.ts';
+import {
+  useConnectionError,
+  useLanguageNames,
+  useErrorsAtTop,
+  useCreditsError,
+} from '../hooks/use-service.ts';
 import { store } from '../store/index.ts';
-import { ContextPanel } from './context-panel.tsx';
-import { SidebarFooter } from './footer.tsx';
-import { ImageList } from './image-list.tsx';
-import { SidebarNotices } from './notices.tsx';
-import { SidebarHeader } from './sidebar-header.tsx';
-import { IconWithCount, sidebarIcon, titleWithCount } from './sidebar-icon.tsx';
-import { sidebarName } from './sidebar-name.ts';
+import { useViewportMatch } from '@wordpress/compose';
+import { starEmpty, starFilled } from '@wordpress/icons';
+import { isSidebarPinned, pinSidebar } from '../core-internals.ts';
+import {
+  sidebarArea,
+  IconWithCount,
+  sidebarIcon,
+  titleWithCount,
+  sidebarName,
+} from './sidebar-icon.tsx';
+import { pickLanguage, readLanguage } from '../post/language.ts';
+import { imageLabel } from '../components/image-label.ts';
+import { useContextImage, useSentContext, useKeywordsField } from '../hooks/use-post.ts';
+import type { EditorImage } from '../post/editor-image.ts';
+import './sent-context.css';
+import { useState, useCallback, useEffect, useRef } from '@wordpress/element';
+import type { ApiError } from '../../common/api-error.ts';
+import { ErrorText } from '../components/notices.tsx';
+import { isCalm } from '../store/error-handling.ts';
+import { focusRunButton } from '../components/focus.ts';
+import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
+import { countAttention, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
+import { useHeightProperty, useLeaveWarning } from '../hooks/use-height-property.ts';
+import { useKeptTexts } from '../hooks/use-kept-texts.ts';
+import { ReviewButton, Review } from '../review/review.tsx';
+import { ImageList, useShownRunButton } from './image-list.tsx';
 import { Summary } from './summary.tsx';
-import { useShownRunButton } from './wanted-row.ts';
+
+/** Credits, plan, and a link to the settings. */
+function SidebarFooter() {
+  const account = useSelect((select) => select(store).getAccount(), []);
+  const isLoading = useConnectionError() === null && account === null;
+  return (
+    <div className="altscribe-footer">
+      <span>
+        {account && accountText(account)}
+        {isLoading && <Spinner />}
+      </span>
+      {editorBootData.settingsUrl !== null && (
+        <ExternalLink href={editorBootData.settingsUrl}>{__('Settings', 'altscribe')}</ExternalLink>
+      )}
+    </div>
+  );
+}
+
+/** "47 credits left · Pro" */
+function accountText({ creditsAvailable, planType }: Account): string {
+  const credits = sprintf(
+    /* translators: %s: number of credits. */
+    _n('%s credit left', '%s credits left', creditsAvailable, 'altscribe'),
+    formatNumber(creditsAvailable),
+  );
+  return planType === '' ? credits : `${credits} · ${planName(planType)}`;
+}
+
+/**
+ * The header as WordPress makes it of a sidebar's title: here the title of the button in the top bar
+ * is a longer one.
+ */
+function SidebarHeader({ title }: { title: string }) {
+  const isSmall = useViewportMatch('medium', '<');
+  const registry = useRegistry();
+  const isPinned = useSelect((_select, inside) => isSidebarPinned(inside, sidebarArea), []);
+  return (
+    <>
+      <h2 className="interface-complementary-area-header__title">{title}</h2>
+      {!isSmall && (
+        <Button
+          className="interface-complementary-area__pin-unpin-item"
+          icon={isPinned ? starFilled : starEmpty}
+          label={
+            isPinned ? __('Unpin from toolbar', 'altscribe') : __('Pin to toolbar', 'altscribe')
+          }
+          onClick={() => {
+            pinSidebar(registry, sidebarArea, !isPinned);
+          }}
+          isPressed={isPinned}
+          aria-expanded={isPinned}
+          size="compact"
+        />
+      )}
+    </>
+  );
+}
+
+/** ComboboxControl takes '' for no choice. */
+const automatic = 'automatic';
+
+/** The language of the texts in this post: all languages, with search. */
+function LanguagePicker() {
+  const registry = useRegistry();
+  const { codeOf, nameOf, options } = useLanguageNames();
+  const picked = useSelect((_select, inside) => {
+    const { code, isPicked } = readLanguage(inside);
+    return isPicked ? code : null;
+  }, []);
+  const value = picked === null ? automatic : codeOf(picked);
+  const language = useSelect((_select, inside) => readLanguage(inside).automatic, []);
+  const automaticName = sprintf(
+    /* translators: %s: name of a language. */
+    __('Language of the post (%s)', 'altscribe'),
+    nameOf(language),
+  );
+  // The choice is shown before the names are there.
+  const listed = options.some((option) => option.value === value) || value === automatic;
+  const unlisted = listed ? [] : [{ value, label: nameOf(value) }];
+  return (
+    <ComboboxControl
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      label={__('Language', 'altscribe')}
+      help={__('The language of the alt texts in this post. Saved with the post.', 'altscribe')}
+      allowReset={false}
+      options={[{ value: automatic, label: automaticName }, ...unlisted, ...options]}
+      value={value}
+      onChange={(code) => {
+        pickLanguage(registry, code === automatic ? '' : (code ?? ''));
+      }}
+    />
+  );
+}
+
+/** What is sent along with the selected image, or with the first one, word for word. */
+function SentContext() {
+  const image = useContextImage();
+  return image ? <ContextOfImage image={image} /> : null;
+}
+
+function ContextOfImage({ image }: { image: EditorImage }) {
+  const { title, seo_keywords, image_context, language } = useSentContext(image);
+  const { nameOf } = useLanguageNames();
+  const lines = [
+    [__('Title', 'altscribe'), title],
+    [__('SEO keywords', 'altscribe'), seo_keywords],
+    ['', image_context],
+    [__('Language', 'altscribe'), nameOf(language)],
+  ]
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => (label === '' ? text : `${label}: ${text}`));
+  /* translators: %s: an image, such as "Image 1". */
+  const label = sprintf(__('Sent with %s', 'altscribe'), imageLabel(image));
+  return (
+    <div>
+      <BaseControl.VisualLabel>{label}</BaseControl.VisualLabel>
+      <p className="altscribe-sent-context">{lines.join('\n')}</p>
+    </div>
+  );
+}
+
+/** What requests for images of this post say beside the image, and how to change it. */
+function ContextPanel() {
+  return (
+    <PanelBody title={__('Context', 'altscribe')} initialOpen={false}>
+      <div className="altscribe-fields">
+        <KeywordsField />
+        <LanguagePicker />
+        <SentContext />
+      </div>
+    </PanelBody>
+  );
+}
+
+function KeywordsField() {
+  const { value, source } = useKeywordsField();
+  const { setKeywords } = useDispatch(store);
+  return (
+    <TextControl
+      __next40pxDefaultSize
+      __nextHasNoMarginBottom
+      label={__('SEO keywords', 'altscribe')}
+      help={
+        source === null
+          ? __('Separated by commas. Used only where they fit the image.', 'altscribe')
+          : /* translators: %s: name of an SEO plugin, or "the tags of this post". */
+            sprintf(__('From %s. Type to use your own.', 'altscribe'), source)
+      }
+      value={value}
+      onChange={(keywords) => void setKeywords(keywords)}
+    />
+  );
+}
+
+/**
+ * All notices that are about more than one image. What a press of their buttons removes hands the
+ * focus to the button that runs the next batch.
+ */
+function SidebarNotices() {
+  const { connection, credits, batch } = useErrorsAtTop();
+  const { loadAccount, retryBatch } = useDispatch(store);
+  const reload = () => void loadAccount();
+  return (
+    <div className="altscribe-notices">
+      {editorBootData.isDemo && <DemoNotice />}
+      {connection && <ErrorNotice error={connection} onRetry={reload} />}
+      {credits && <ErrorNotice error={credits} onRetry={reload} />}
+      {batch && <ErrorNotice error={batch} onRetry={() => void retryBatch()} />}
+    </div>
+  );
+}
+
+function ErrorNotice({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  return (
+    <Notice
+      status={isCalm(error) ? 'info' : 'error'}
+      isDismissible={false}
+      spokenMessage={error.message}
+    >
+      <ErrorText
+        error={error}
+        onRetry={() => {
+          focusRunButton();
+          onRetry();
+        }}
+      />
+    </Notice>
+  );
+}
+
+function DemoNotice() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Notice status="info" isDismissible={false} spokenMessage="">
+      {__('Demo: no AI model is connected, so texts only name shape and colours.', 'altscribe')}{' '}
+      <Button variant="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {__('How to connect one', 'altscribe')}
+      </Button>
+      {isOpen && (
+        <p className="altscribe-demo-help">
+          {__(
+            'Stop the demo, and start it with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
+            'altscribe',
+          )}
+        </p>
+      )}
+    </Notice>
+  );
+}
 
 /** The sidebar "Alt text", its button in the top bar and its item in the options menu. */
 export function AltTextSidebar() {

@@ -1,22 +1,285 @@
-import { Button, ProgressBar } from '@wordpress/components';
+import {
+  Button,
+  DropdownMenu,
+  MenuGroup,
+  MenuItemsChoice,
+  Notice,
+  ProgressBar,
+} from '@wordpress/components';
 import { useDispatch, useSelect } from '@wordpress/data';
-import { useState } from '@wordpress/element';
+import { useEffect, useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { chevronDown } from '@wordpress/icons';
+import { AccessibleButton } from '../../common/accessible-button.tsx';
+import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { editorBootData } from '../boot-data.ts';
-import { attentionText } from '../components/attention-text.ts';
-import { BusyNotice } from '../components/notices.tsx';
-import { countAttention } from '../hooks/use-attention.ts';
-import { useMissing } from '../hooks/use-missing.ts';
-import type { ImageReview } from '../hooks/use-reviews.ts';
-import type { Batch } from '../store/batch.ts';
 import { focusRunButton } from '../components/focus.ts';
+import { attentionText } from '../components/image-label.ts';
+import { BusyNotice } from '../components/notices.tsx';
+import { useMissing } from '../hooks/use-missing.ts';
+import { countAttention, type ImageReview } from '../hooks/use-reviews.ts';
+import { useBlockingError } from '../hooks/use-service.ts';
+import { targetKey } from '../post/alt-text-target.ts';
+import { batchSummary, type Batch } from '../store/batch.ts';
 import { store } from '../store/index.ts';
-import { isGenerated } from '../store/requests.ts';
-import { BatchNotice } from './batch-notice.tsx';
-import { LibraryQuestion } from './library-question.tsx';
-import { RunButton, StopSingleButton } from './run-button.tsx';
-import { WriteToMenu } from './write-to-menu.tsx';
+import { isGenerated } from '../store/state.ts';
+import { runButtonId, wantedRowStore } from '../store/wanted-row.ts';
+
+interface WriteToMenuProps {
+  value: WriteTo;
+  onChange: (value: WriteTo) => void;
+}
+
+/** Where the next batch writes its texts. */
+function WriteToMenu({ value, onChange }: WriteToMenuProps) {
+  const choices: { value: WriteTo; label: string; info: string }[] = [
+    {
+      value: 'block',
+      label: __('This post', 'altscribe'),
+      info: __('Other posts keep their texts.', 'altscribe'),
+    },
+    {
+      value: 'library',
+      label: __('Media library', 'altscribe'),
+      info: __('For all posts that the image is inserted in from now on.', 'altscribe'),
+    },
+    { value: 'both', label: __('Both', 'altscribe'), info: '' },
+  ];
+  return (
+    <DropdownMenu
+      icon={chevronDown}
+      label={__('Where to write all missing', 'altscribe')}
+      popoverProps={{ placement: 'bottom-end' }}
+    >
+      {({ onClose }) => (
+        <MenuGroup label={__('Write new texts to', 'altscribe')}>
+          <MenuItemsChoice
+            value={value}
+            choices={choices}
+            onHover={() => undefined}
+            onSelect={(chosen: string) => {
+              onChange(chosen as WriteTo);
+              onClose();
+            }}
+          />
+        </MenuGroup>
+      )}
+    </DropdownMenu>
+  );
+}
+
+/**
+ * "3 alt texts added. 1 could not be written." [Show] [Undo]. Not spoken here: the store speaks it,
+ * even if the sidebar is closed.
+ */
+function BatchNotice() {
+  const batch = useSelect((select) => select(store).getBatch(), []);
+  const { chooseFilter, undoBatch, dismissBatch } = useDispatch(store);
+  const { wantRow } = useDispatch(wantedRowStore);
+  if (!batch || batch.isRunning || batch.done === 0) {
+    return null;
+  }
+  const [failed] = batch.failed;
+  return (
+    <Notice
+      status={noticeStatus(batch)}
+      spokenMessage=""
+      onRemove={() => {
+        focusRunButton();
+        void dismissBatch();
+      }}
+    >
+      {batchSummary(batch)}{' '}
+      {failed && (
+        <>
+          <Button
+            variant="link"
+            onClick={() => {
+              void chooseFilter('attention');
+              void wantRow(targetKey(failed));
+            }}
+          >
+            {__('Show', 'altscribe')}
+          </Button>{' '}
+        </>
+      )}
+      {batch.applied.length > 0 && (
+        <Button
+          variant="link"
+          onClick={() => {
+            focusRunButton();
+            void undoBatch();
+          }}
+        >
+          {__('Undo', 'altscribe')}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
+function noticeStatus({ applied, failed }: Batch): 'warning' | 'success' | 'info' {
+  if (failed.length > 0) {
+    return 'warning';
+  }
+  return applied.length > 0 ? 'success' : 'info';
+}
+
+interface RunButtonProps {
+  /** Number of images without alt text. */
+  missing: number;
+  /** The images that somebody must look at. */
+  attention: ImageReview[];
+  onStart: () => void;
+}
+
+/**
+ * Starts and stops the batch; where nothing is left to generate, it leads to what somebody must look at. It is one
+ * element, so that it keeps the focus.
+ */
+function RunButton({ missing, attention, onStart }: RunButtonProps) {
+  const isRunning = useSelect((select) => select(store).getBatch()?.isRunning === true, []);
+  const stop = useStop();
+  const blockingError = useBlockingError();
+  const { chooseFilter } = useDispatch(store);
+  const { wantRow } = useDispatch(wantedRowStore);
+  const [first] = attention;
+  if (!isRunning && missing === 0 && first) {
+    return (
+      <AccessibleButton
+        id={runButtonId}
+        variant="secondary"
+        disabledReason={null}
+        onClick={() => {
+          void chooseFilter('attention');
+          void wantRow(targetKey(first.image.target));
+        }}
+      >
+        {_n('Show image', 'Show images', attention.length, 'altscribe')}
+      </AccessibleButton>
+    );
+  }
+  const nothing = missing === 0 ? __('No image needs alt text.', 'altscribe') : null;
+  return (
+    <AccessibleButton
+      id={runButtonId}
+      variant={isRunning || missing === 0 ? 'secondary' : 'primary'}
+      isBusy={isRunning && stop.isStopping}
+      disabledReason={isRunning ? stop.disabledReason : (nothing ?? blockingError?.message ?? null)}
+      onClick={isRunning ? stop.press : onStart}
+    >
+      {isRunning ? stop.label : __('Generate all missing', 'altscribe')}
+    </AccessibleButton>
+  );
+}
+
+/** Stops single images. It goes with the last of them, and hands the focus on. */
+function StopSingleButton() {
+  const stop = useStop();
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (element !== null && element === element.ownerDocument.activeElement) {
+        focusRunButton();
+      }
+    };
+  }, []);
+  return (
+    <AccessibleButton
+      buttonRef={button}
+      variant="secondary"
+      isBusy={stop.isStopping}
+      disabledReason={stop.disabledReason}
+      onClick={() => {
+        focusRunButton();
+        stop.press();
+      }}
+    >
+      {stop.label}
+    </AccessibleButton>
+  );
+}
+
+function useStop() {
+  const isStopping = useSelect((select) => select(store).isStopping(), []);
+  const { stop } = useDispatch(store);
+  return {
+    isStopping,
+    label: isStopping ? __('Stopping…', 'altscribe') : __('Stop', 'altscribe'),
+    disabledReason: isStopping ? __('The texts under way are still taken.', 'altscribe') : null,
+    press: () => void stop(),
+  };
+}
+
+interface LibraryQuestionProps {
+  /** Number of images without alt text. */
+  missing: number;
+  /** How many of them have a text in the media library. */
+  inLibrary: number;
+  onAnswer: (useLibraryTexts: boolean) => void;
+  onCancel: () => void;
+}
+
+/** Asks, before credits are spent, whether to use the texts that are there for free. */
+function LibraryQuestion({ missing, inLibrary, onAnswer, onCancel }: LibraryQuestionProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const question = sprintf(
+    /* translators: 1: number of images, 2: number of images without alt text. */
+    _n(
+      '%1$s of %2$s missing texts stands in the media library. Use it? It costs no credit.',
+      '%1$s of %2$s missing texts stand in the media library. Use them? They cost no credit.',
+      inLibrary,
+      'altscribe',
+    ),
+    formatNumber(inLibrary),
+    formatNumber(missing),
+  );
+  const rest = missing - inLibrary;
+  // Not a plural form: "Use it" stands alone elsewhere.
+  const useThem = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
+  return (
+    <div role="group" aria-label={question} className="altscribe-question">
+      <p>{question}</p>
+      <div className="altscribe-actions">
+        <Button
+          ref={first}
+          variant="primary"
+          size="compact"
+          onClick={() => {
+            onAnswer(true);
+          }}
+        >
+          {rest === 0
+            ? useThem
+            : sprintf(
+                /* translators: %s: number of the other alt texts. */
+                _n('Use it, generate %s', 'Use them, generate %s', inLibrary, 'altscribe'),
+                formatNumber(rest),
+              )}
+        </Button>
+        <Button
+          variant="secondary"
+          size="compact"
+          onClick={() => {
+            onAnswer(false);
+          }}
+        >
+          {sprintf(
+            /* translators: %s: number of alt texts. */
+            _n('Generate %s', 'Generate all %s', missing, 'altscribe'),
+            formatNumber(missing),
+          )}
+        </Button>
+        <Button variant="tertiary" size="compact" onClick={onCancel}>
+          {__('Cancel', 'altscribe')}
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 /**
  * How many images need somebody, how far a run is, and the buttons for all images. It stays in

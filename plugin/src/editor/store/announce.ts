@@ -1,12 +1,12 @@
 import { speak } from '@wordpress/a11y';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
+import type { ApiError } from '../../common/api-error.ts';
 import { formatNumber } from '../../common/format.ts';
 import { targetKey, type AppliedAltText } from '../post/alt-text-target.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
 import { batchSummary } from './batch.ts';
-import type { Outcome } from './generate.ts';
-import type { Thunk } from './thunk.ts';
+import type { Thunk, ImageNotice } from './state.ts';
 import { wantRunButton } from './wanted-row.ts';
 
 /** What is said to people who do not see the screen, whether the sidebar is open or not. */
@@ -16,6 +16,15 @@ export const longRequest = 8_000;
 
 /** How many images of a batch are done when it is said again. */
 const imagesBetweenNews = 5;
+
+/** How the generation of one alt text ended. */
+export type Outcome =
+  | { kind: 'applied'; applied: AppliedAltText }
+  | { kind: 'suggested'; text: string }
+  | { kind: 'discarded'; notice: ImageNotice }
+  | { kind: 'failed'; error: ApiError }
+  /** The user stopped it, or the image cannot get alt text now. */
+  | { kind: 'skipped' };
 
 export const announce =
   (outcome: Outcome): Thunk<void> =>

@@ -1,11 +1,14 @@
 import { __ } from '@wordpress/i18n';
+import type { Result, WriteTo } from '../../common/api.ts';
+import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
-import { findAttachment } from '../post/attachments.ts';
+import { findAttachment, isAddressOf, loadAttachment } from '../post/attachments.ts';
+import { cleanText } from '../post/clean-text.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
+import { isLanguageOfPost } from '../post/language.ts';
 import { writeAltTexts } from '../post/write-alt-texts.ts';
-import type { ImageNotice } from './requests.ts';
-import type { Thunk } from './thunk.ts';
+import type { ImageNotice, Thunk } from './state.ts';
 
 /**
  * What happens to a generated alt text of the image as it is `now`. The user must apply a suggestion, or it is
@@ -23,22 +26,22 @@ export type Resolution =
 export function resolveResult(before: EditorImage, now: EditorImage | undefined): Resolution {
   if (!now) {
     const message = __('The image was removed before its alt text came.', 'altscribe');
-    return discard('image_removed', message);
+    return discardResult('image_removed', message);
   }
   if (imageKey(before) !== imageKey(now)) {
     const message = __(
       'The image was replaced before its alt text came. Generate it again.',
       'altscribe',
     );
-    return discard('image_replaced', message);
+    return discardResult('image_replaced', message);
   }
   if (now.state === 'locked') {
     const message = __('The image was locked before its alt text came.', 'altscribe');
-    return discard('image_locked', message);
+    return discardResult('image_locked', message);
   }
   if (now.state === 'decorative') {
     const message = __('The image was marked as decorative before its alt text came.', 'altscribe');
-    return discard('image_decorative', message);
+    return discardResult('image_decorative', message);
   }
   const wasEdited = now.alt !== before.alt;
   return now.state === 'has-alt' || wasEdited
@@ -46,7 +49,7 @@ export function resolveResult(before: EditorImage, now: EditorImage | undefined)
     : { kind: 'apply', now };
 }
 
-function discard(code: string, message: string): Resolution {
+function discardResult(code: string, message: string): Resolution {
   return { kind: 'discard', notice: { code, message } };
 }
 
@@ -73,4 +76,94 @@ export const undoAltTexts =
       writes.flat().map(({ target, before }) => ({ target, text: before })),
     );
     return writes.filter(({ length }) => length > 0).length;
+  };
+
+/** True if an image still needs a text, in the post or, for `library`, in the media library. */
+export function needsText(
+  { state, libraryText }: EditorImage,
+  writeTo = defaultWriteTo(),
+): boolean {
+  return state === 'missing' && !(writeTo === 'library' && libraryText !== null);
+}
+
+/** The choice in the settings. */
+function defaultWriteTo(): WriteTo {
+  return editorBootData.writeTo;
+}
+
+/**
+ * Everywhere that the text of an image is to be written: its block, the media library, or both. The
+ * library only for an attachment that this user may edit, whose text there is missing, too, and whose
+ * language is that of the post: where it may not be written, the block gets the text. None for a featured
+ * image that may not be written. An error where the media library could not be asked.
+ *
+ * @param image  The image.
+ * @param wanted Null: as the settings say.
+ */
+export const findPlaces =
+  (image: EditorImage, wanted: WriteTo | null = null): Thunk<Promise<Result<AltTextTarget[]>>> =>
+  async ({ registry }) => {
+    const writeTo = wanted ?? defaultWriteTo();
+    const { target, attachmentId, url } = image;
+    if (target.type === 'attachment') {
+      const mayWrite = await loadAttachment(registry, target.attachmentId);
+      return mayWrite.ok ? asResult(...(mayWrite.value ? [target] : [])) : mayWrite;
+    }
+    if (writeTo === 'block' || attachmentId === null) {
+      return asResult(target);
+    }
+    const mayWrite = await loadAttachment(registry, attachmentId);
+    if (!mayWrite.ok) {
+      return mayWrite;
+    }
+    const attachment = findAttachment(registry, attachmentId);
+    if (!mayWrite.value || !attachment || !isAddressOf(attachment, url) || !isFree(attachment)) {
+      return asResult(target);
+    }
+    if (!isLanguageOfPost(registry, attachment.language)) {
+      return asResult(target);
+    }
+    const library = { type: 'attachment', attachmentId } as const;
+    // Whoever replaces a text by another one means the one that they see.
+    return writeTo === 'both' || image.alt.trim() !== ''
+      ? asResult(target, library)
+      : asResult(library);
+  };
+
+function asResult(...value: AltTextTarget[]): Result<AltTextTarget[]> {
+  return { ok: true, value };
+}
+
+/** A text in the library, or its mark, is somebody's decision. */
+function isFree({ alt, isDecorative }: { alt: string; isDecorative: boolean }): boolean {
+  return alt.trim() === '' && !isDecorative;
+}
+
+/** What writing the text of an image to its places will replace. */
+export const planWrite =
+  (image: EditorImage, places: readonly AltTextTarget[], typed: string): Thunk<AppliedAltText> =>
+  ({ registry }) => {
+    const text = cleanText(typed);
+    const free = places.filter(
+      (place) =>
+        place.type !== 'attachment' ||
+        image.target.type === 'attachment' ||
+        // Somebody may have written it during the request.
+        isFree(findAttachment(registry, place.attachmentId) ?? { alt: '', isDecorative: false }),
+    );
+    const targets = free.length > 0 ? free : [image.target];
+    const isOwn = (target: AltTextTarget) => targetKey(target) === targetKey(image.target);
+    const written = targets.map((target) => ({ target, before: isOwn(target) ? image.alt : '' }));
+    return { target: image.target, imageKey: imageKey(image), before: image.alt, text, written };
+  };
+
+/** Writes planned texts, all of them as one undo step. `isChecked`: somebody has looked at them. */
+export const writePlanned =
+  (planned: readonly AppliedAltText[], isChecked: boolean): Thunk<void> =>
+  ({ dispatch, registry }) => {
+    writeAltTexts(
+      registry,
+      planned.flatMap(({ text, written }) => written.map(({ target }) => ({ target, text }))),
+    );
+    dispatch({ type: 'TEXTS_WRITTEN', applied: planned, isChecked });
   };

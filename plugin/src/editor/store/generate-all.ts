@@ -10,14 +10,13 @@ import {
   announceTakenBack,
   startSayingStillWorking,
 } from './announce.ts';
-import { undoAltTexts } from './apply-alt-text.ts';
+import { undoAltTexts, needsText } from './apply-alt-text.ts';
+import { generateSilently } from './generate.ts';
 import type { BatchStep, GenerateAllOptions } from './batch.ts';
 import { affectsEveryImage, unexpectedError } from './error-handling.ts';
-import { generateSilently, type Outcome } from './generate.ts';
-import { hasFreeText, useLibraryTexts as copyLibraryTexts } from './library-text.ts';
-import { change, isGenerated } from './requests.ts';
-import type { Thunk, ThunkArgs } from './thunk.ts';
-import { needsText } from './write-places.ts';
+import type { Outcome } from './announce.ts';
+import { hasFreeText, useLibraryTexts as copyLibraryTexts } from './suggestions.ts';
+import { change, isGenerated, type Thunk, type ThunkArgs } from './state.ts';
 
 /** How many images are under way at the same time. */
 const atOnce = 3;

@@ -2,17 +2,15 @@ import { createReduxStore, register } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import { store as noticesStore } from '@wordpress/notices';
 import { fetchAccount } from '../../common/api.ts';
-import { saveAttachments } from '../post/attachment-writes.ts';
+import { saveAttachments } from '../post/attachments.ts';
 import { findPostId } from '../post/current-post.ts';
 import { saveKeywords } from '../post/keywords.ts';
 import { announceStopping } from './announce.ts';
-import { markDecorative, unmarkDecorative } from './decorative.ts';
-import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
-import { generate } from './generate.ts';
-import { giveBackTexts } from './kept-texts.ts';
-import { useLibraryText, useLibraryTexts } from './library-text.ts';
-import { reducer, selectors, type ImageFilter } from './state.ts';
 import {
+  markDecorative,
+  unmarkDecorative,
+  useLibraryText,
+  useLibraryTexts,
   applyAllSuggestions,
   applySuggestion,
   dismissSuggestion,
@@ -22,9 +20,11 @@ import {
   restoreEdit,
   restoreTextBefore,
 } from './suggestions.ts';
-import type { Thunk } from './thunk.ts';
-import { uploadToLibrary } from './upload.ts';
-import { writeUploadText } from './upload-text.ts';
+import { generateAll, retryBatch, undoBatch } from './generate-all.ts';
+import { generate } from './generate.ts';
+import { giveBackTexts } from './kept-texts.ts';
+import { reducer, selectors, type ImageFilter, type Thunk } from './state.ts';
+import { uploadToLibrary, writeUploadText } from './upload.ts';
 
 /** Reads the plan and the credits of the account. */
 const loadAccount =

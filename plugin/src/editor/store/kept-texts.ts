@@ -2,8 +2,7 @@ import { targetKey } from '../post/alt-text-target.ts';
 import { findPostId } from '../post/current-post.ts';
 import { hasControls, imageKey } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
-import { change, keptEdit, type KeptText } from './requests.ts';
-import type { Thunk } from './thunk.ts';
+import { change, keptEdit, type KeptText, type Thunk } from './state.ts';
 
 /**
  * Suggests the texts that wait for images of this post. A block that was away may have another id, so that

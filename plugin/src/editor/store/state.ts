@@ -1,20 +1,152 @@
+import type { DataRegistry } from '@wordpress/data';
+import type { Account, GenerateRequest, WriteTo } from '../../common/api.ts';
 import type { ApiError } from '../../common/api-error.ts';
-import type { Account } from '../../common/api.ts';
-import { targetKey, type AltTextTarget } from '../post/alt-text-target.ts';
+import {
+  targetKey,
+  type AltTextTarget,
+  type AppliedAltText,
+  type ImageKey,
+} from '../post/alt-text-target.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import type { TypedKeywords } from '../post/keywords.ts';
 import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
-import {
-  noRequest,
-  reduceKeptTexts,
-  reduceRequests,
-  type KeptText,
-  type KeptTextAction,
-  type RequestAction,
-  type Requests,
-  type RequestState,
-} from './requests.ts';
-import { reduceWritten, type Written, type WrittenAction } from './written.ts';
+
+/** By `targetKey`; kept until the editor is closed. */
+type Written = Readonly<Record<string, WrittenText>>;
+
+/** The last alt text that Altscribe wrote for a target. */
+export interface WrittenText extends AppliedAltText {
+  /** Somebody has looked at it. */
+  isChecked: boolean;
+}
+
+type WrittenAction =
+  | { type: 'TEXTS_WRITTEN'; applied: readonly AppliedAltText[]; isChecked: boolean }
+  | { type: 'TEXT_CHECKED'; target: AltTextTarget };
+
+function reduceWritten(written: Written, action: WrittenAction): Written {
+  if (action.type === 'TEXT_CHECKED') {
+    const key = targetKey(action.target);
+    const item = written[key];
+    return item ? { ...written, [key]: { ...item, isChecked: true } } : written;
+  }
+  const { isChecked } = action;
+  const added = action.applied.map((item) => {
+    const known = written[targetKey(item.target)];
+    // A generated text that replaces another keeps what people wrote before both.
+    const before =
+      known?.imageKey === item.imageKey && known.text === item.before ? known.before : item.before;
+    return [targetKey(item.target), { ...item, before, isChecked }] as const;
+  });
+  return { ...written, ...Object.fromEntries(added) };
+}
+
+/** By `targetKey`. */
+type Requests = Readonly<Record<string, RequestState>>;
+
+/** The last request for one image. */
+export interface RequestState {
+  /** When the running request began (ms since 1970); null if none is running. */
+  startedAt: number | null;
+  /** Key of the image that all of the following is about. */
+  imageKey: ImageKey | null;
+  suggestion: Suggestion | null;
+  /** Why the last request left no alt text. */
+  notice: ImageNotice | null;
+  /** The model found the image decorative. */
+  seemsDecorative: boolean;
+  /** Where the text of this request is to be written, also when its suggestion is applied; null: as the settings say. */
+  writeTo: WriteTo | null;
+}
+
+/** How long a text the user asked for. */
+export type TextLength = GenerateRequest['text_length'];
+
+/** A text that waits for the user to apply it. */
+export interface Suggestion {
+  /** As the user edited it. */
+  text: string;
+  /** As it was generated; null if the user edits the present text. */
+  generated: string | null;
+  /** What the user had typed before another text was generated; null if nothing. */
+  earlierEdit: string | null;
+  /** Why it was not written to an image that had no text; null if it had one, or waits for review. */
+  cause: 'away' | 'edited' | 'stopped' | null;
+  textLength: TextLength;
+  /** It came from the service's cache, without a credit. */
+  isFree: boolean;
+}
+
+/** An error of one image. The editor adds codes of its own: `image_replaced`. */
+export type ImageNotice = Pick<ApiError, 'code' | 'message' | 'problem'>;
+
+export interface RequestAction {
+  type: 'REQUEST_CHANGED';
+  target: AltTextTarget;
+  change: Partial<RequestState>;
+}
+
+/** One object for all images without a request, so that the selector returns the same each time. */
+const noRequest: RequestState = {
+  startedAt: null,
+  imageKey: null,
+  suggestion: null,
+  notice: null,
+  seemsDecorative: false,
+  writeTo: null,
+};
+
+function reduceRequests(requests: Requests, { target, change }: RequestAction): Requests {
+  const key = targetKey(target);
+  return { ...requests, [key]: { ...(requests[key] ?? noRequest), ...change } };
+}
+
+/** The action that changes the request of one target. */
+export const change = (target: AltTextTarget, changed: Partial<RequestState>): RequestAction => ({
+  type: 'REQUEST_CHANGED',
+  target,
+  change: changed,
+});
+
+/** What stands in a suggestion that opens: nothing typed yet. */
+export const newSuggestion = (generated: string): Suggestion => ({
+  text: generated,
+  generated,
+  earlierEdit: null,
+  cause: null,
+  textLength: undefined,
+  isFree: false,
+});
+
+/** What the user typed into a suggestion, or into the present text; null if nothing. */
+export function keptEdit(previous: Suggestion, alt: string): string | null {
+  return previous.text === (previous.generated ?? alt) ? previous.earlierEdit : previous.text;
+}
+
+/** True for a generated text; false while the user edits the present one, or without a suggestion. */
+export function isGenerated(suggestion: Suggestion | null): boolean {
+  return suggestion !== null && suggestion.generated !== null;
+}
+
+/**
+ * A text that came while its image was not in the editor: another template or pattern was open, or its block
+ * was removed. It is paid for, so that it waits until that image is there again, in the same post.
+ */
+export interface KeptText {
+  postId: number;
+  target: AltTextTarget;
+  imageKey: ImageKey;
+  suggestion: Suggestion;
+}
+
+type KeptTextAction =
+  { type: 'TEXT_KEPT'; text: KeptText } | { type: 'TEXT_GIVEN_BACK'; text: KeptText };
+
+function reduceKeptTexts(texts: readonly KeptText[], action: KeptTextAction): readonly KeptText[] {
+  return action.type === 'TEXT_KEPT'
+    ? [...texts, action.text]
+    : texts.filter((text) => text !== action.text);
+}
 
 /** Which images the sidebar lists. */
 export type ImageFilter = 'all' | 'missing' | 'attention';
@@ -40,7 +172,7 @@ export interface State {
   keptTexts: readonly KeptText[];
 }
 
-export type Action =
+type Action =
   | { type: 'ACCOUNT_RECEIVED'; account: Account; at: number }
   | { type: 'ACCOUNT_FAILED'; error: ApiError }
   | { type: 'SERVICE_BUSY'; until: number }
@@ -184,3 +316,21 @@ export const selectors = {
   getTypedKeywords: (state: State) => state.typedKeywords,
   getKeptTexts: (state: State) => state.keptTexts,
 };
+
+type Bound<Selectors> = {
+  [Name in keyof Selectors]: Selectors[Name] extends (state: State, ...args: infer Args) => infer R
+    ? (...args: Args) => R
+    : never;
+};
+
+/** What @wordpress/data passes to a thunk of this store. */
+export interface ThunkArgs {
+  dispatch: {
+    <R>(thunk: (args: ThunkArgs) => R): R;
+    (action: Action): unknown;
+  };
+  select: Bound<typeof selectors>;
+  registry: DataRegistry;
+}
+
+export type Thunk<R = Promise<void>> = (args: ThunkArgs) => R;

@@ -1,13 +1,107 @@
+import { __ } from '@wordpress/i18n';
+import { store as noticesStore } from '@wordpress/notices';
 import type { ApiError } from '../../common/api-error.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
+import { loadAttachment } from '../post/attachments.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { findImage, listImages } from '../post/images.ts';
-import { writeAltTexts } from '../post/write-alt-texts.ts';
+import { writeAltTexts, writeMark } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
-import { resolveResult } from './apply-alt-text.ts';
-import { change, isGenerated, newSuggestion, type Suggestion } from './requests.ts';
-import type { Thunk } from './thunk.ts';
-import { findPlaces, planWrite, writePlanned } from './write-places.ts';
+import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
+import { change, isGenerated, newSuggestion, type Suggestion, type Thunk } from './state.ts';
+import { wantRunButton } from './wanted-row.ts';
+
+/**
+ * Marks an image as decorative, as one undo step: its alt text becomes empty, and it counts as
+ * settled. Does nothing for an image that must have a text: see `EditorImage.decorative`.
+ */
+export const markDecorative = (target: AltTextTarget): Thunk => setDecorative(target, true);
+
+/** Takes the mark away. The image has no alt text then. */
+export const unmarkDecorative = (target: AltTextTarget): Thunk => setDecorative(target, false);
+
+const setDecorative =
+  (target: AltTextTarget, isDecorative: boolean): Thunk =>
+  async ({ dispatch, registry }) => {
+    if (target.type === 'attachment') {
+      const mayWrite = await loadAttachment(registry, target.attachmentId);
+      if (!mayWrite.ok) {
+        const { code, message } = mayWrite.error;
+        void registry
+          .dispatch(noticesStore)
+          .createErrorNotice(message, { id: `altscribe-${code}`, type: 'snackbar' });
+      }
+      if (!mayWrite.ok || !mayWrite.value) {
+        return;
+      }
+    }
+    const image = findImage(registry, target);
+    if (!image?.decorative.can || (image.state === 'decorative') === isDecorative) {
+      return;
+    }
+    const restore = writeMark(registry, target, isDecorative);
+    dispatch({ type: 'REQUEST_CHANGED', target, change: { suggestion: null, notice: null } });
+    const undo = {
+      label: __('Undo', 'altscribe'),
+      onClick: () => {
+        const now = findImage(registry, target);
+        // Not after somebody has decided otherwise, or has chosen another image.
+        if (
+          now &&
+          imageKey(now) === imageKey(image) &&
+          (now.state === 'decorative') === isDecorative
+        ) {
+          restore();
+        }
+        // The snackbar goes, and would take the focus along.
+        dispatch(wantRunButton());
+      },
+    };
+    void registry
+      .dispatch(noticesStore)
+      .createSuccessNotice(
+        isDecorative
+          ? __('Image marked as decorative.', 'altscribe')
+          : __('Image is no longer marked as decorative.', 'altscribe'),
+        { id: `altscribe-${targetKey(target)}`, type: 'snackbar', actions: [undo] },
+      );
+  };
+
+/** Texts that the media library has for images without one in the post. They cost no credit. */
+
+/** True if an image without a text can get the one of the media library. */
+export function hasFreeText({ state, libraryText }: EditorImage): boolean {
+  return state === 'missing' && libraryText !== null;
+}
+
+/** Copies the text of the media library to an image without one. */
+export const useLibraryText =
+  (target: AltTextTarget): Thunk<void> =>
+  ({ dispatch, registry }) => {
+    const image = findImage(registry, target);
+    const [applied] = image ? dispatch(copyTexts([image])) : [];
+    if (applied) {
+      dispatch(announceApplied(applied));
+    }
+  };
+
+/** The same for all images of the post, as one undo step, without a word. Returns what was written. */
+export const useLibraryTexts =
+  (): Thunk<AppliedAltText[]> =>
+  ({ dispatch, registry }) =>
+    dispatch(copyTexts(listImages(registry)));
+
+const copyTexts =
+  (images: readonly EditorImage[]): Thunk<AppliedAltText[]> =>
+  ({ registry }) => {
+    const applied = images.filter(hasFreeText).map((image) => {
+      const { target, alt: before, libraryText } = image;
+      const written = [{ target, before }];
+      return { target, imageKey: imageKey(image), before, text: libraryText ?? '', written };
+    });
+    writeAltTexts(registry, applied);
+    return applied;
+  };
 
 /** Opens the present alt text in the field of a suggestion, without a request. */
 export const editAltText =

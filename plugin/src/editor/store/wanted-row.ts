@@ -1,5 +1,5 @@
 import { createReduxStore, register } from '@wordpress/data';
-import type { Thunk } from './thunk.ts';
+import type { Thunk } from './state.ts';
 
 /** Id of the button that starts and stops a run. */
 export const runButtonId = 'altscribe-run';

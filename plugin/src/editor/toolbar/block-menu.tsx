@@ -2,8 +2,8 @@ import { BlockSettingsMenuControls } from '@wordpress/block-editor';
 import { MenuItem } from '@wordpress/components';
 import { useRegistry } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
-import { generateHere } from '../commands/generate-here.ts';
-import { useImageOfBlock } from '../hooks/use-selected-image.ts';
+import { generateHere } from '../commands/commands.ts';
+import { useImageOfBlock } from '../hooks/use-post.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 

@@ -1,7 +1,8 @@
-import type { DataRegistry } from '@wordpress/data';
+import { useRegistry, type DataRegistry } from '@wordpress/data';
+import { useEffect } from '@wordpress/element';
 import { listItemsOf, type BatchItem } from '../../common/batches-api.ts';
 import { editorBootData } from '../boot-data.ts';
-import { watchImages } from '../post/watch-images.ts';
+import { watchImages } from '../post/watch.ts';
 import { store } from '../store/index.ts';
 
 /** Seconds between two questions about the same images; then the last one again and again. */
@@ -88,4 +89,14 @@ function isNew(attachmentId: number): boolean {
 /** False, too, for an attachment that is in no batch: one of before. */
 function isUnderWay(item: BatchItem | undefined): boolean {
   return item?.state === 'waiting' || item?.state === 'running';
+}
+
+/** Waits for texts of uploads, on sites that generate them. */
+export function UploadListener(): null {
+  const registry = useRegistry();
+  useEffect(
+    () => (editorBootData.generatesOnUpload ? watchUploads(registry) : undefined),
+    [registry],
+  );
+  return null;
 }

@@ -1,5 +1,6 @@
 import { speak } from '@wordpress/a11y';
 import { useCallback, useEffect, useReducer, useRef, useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 import {
   controlBatch,
@@ -8,11 +9,104 @@ import {
   type Batch,
   type BatchItem,
 } from '../../common/batches-api.ts';
+import { formatNumber } from '../../common/format.ts';
 import { bootData } from '../boot-data.ts';
-import { isActive, reduceBatch, type ShownBatch } from '../run/batch-state.ts';
+import {
+  countDone,
+  isActive,
+  reduceBatch,
+  runInOneTab,
+  work,
+  type ShownBatch,
+  type Worker,
+} from '../run/batch-state.ts';
 import { stateText } from '../run/batch-text.ts';
 import { undoInSlices, type UndoProgress } from '../run/undo-in-slices.ts';
-import { useWorker } from './use-worker.ts';
+
+/**
+ * Works on a batch while the page is open.
+ *
+ * @param batchId     Null while there is nothing to work on.
+ * @param concurrency How many images may be worked on at once.
+ * @return Whether this tab works; else another one does.
+ */
+function useWorker(batchId: number | null, concurrency: number, worker: Worker): boolean {
+  const [isWorking, setIsWorking] = useState(false);
+  const latest = useRef(worker);
+  latest.current = worker;
+
+  useEffect(() => {
+    if (batchId === null) {
+      return undefined;
+    }
+    const ending = new AbortController();
+    const { signal } = ending;
+    const stable: Worker = {
+      era: () => latest.current.era(),
+      onWork: (done, era) => {
+        latest.current.onWork(done, era);
+      },
+      onError: (error) => {
+        latest.current.onError(error);
+      },
+    };
+    const run = async () => {
+      setIsWorking(true);
+      await Promise.all(Array.from({ length: concurrency }, () => work(batchId, stable, signal)));
+    };
+    void runInOneTab(run, signal);
+    return () => {
+      ending.abort();
+      setIsWorking(false);
+    };
+  }, [batchId, concurrency]);
+
+  return isWorking;
+}
+
+/** Milliseconds between two readings of the progress. */
+const silence = 60_000;
+
+/** Says what becomes of a batch to people who do not see the page. */
+export function useNews(batch: Batch | null): void {
+  const last = useRef<Batch | null>(null);
+  const spokenAt = useRef(0);
+  const toldReason = useRef<string | null>(null);
+
+  useEffect(() => {
+    const before = last.current;
+    last.current = batch;
+    if (!batch || before?.id !== batch.id) {
+      // What a page shows when it opens is read with it.
+      return;
+    }
+    if (batch.reason === null) {
+      toldReason.current = null;
+    }
+    // One that tries again every minute while the service is away says so once.
+    const isTrying = batch.state === 'running' && batch.reason !== null;
+    const isTold = batch.state === 'halted' && batch.reason?.code === toldReason.current;
+    if (before.state !== batch.state && !isTrying && !isTold) {
+      toldReason.current = batch.reason?.code ?? null;
+      spokenAt.current = Date.now();
+      speak(batch.state === 'running' ? __('Going on.', 'altscribe') : stateText(batch));
+    } else if (
+      batch.state === 'running' &&
+      countDone(batch) > countDone(before) &&
+      Date.now() - spokenAt.current > silence
+    ) {
+      spokenAt.current = Date.now();
+      speak(
+        sprintf(
+          /* translators: 1: number of images that are done, 2: number of images. */
+          __('%1$s of %2$s images done.', 'altscribe'),
+          formatNumber(countDone(batch)),
+          formatNumber(batch.total),
+        ),
+      );
+    }
+  }, [batch]);
+}
 
 /** Seconds between readings of a batch that others work on, or that somebody else may resume. */
 const pollSeconds = 5;
@@ -116,12 +210,12 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   const isRunning = batch?.state === 'running';
   const isWorking = useWorker(isRunning ? id : null, bootData.concurrency, {
     era: () => era.current,
-    onWork: (work, askedIn) => {
+    onWork: ({ items, batch: read }, askedIn) => {
       setError(null);
       for (const listener of listeners.current) {
-        listener(work.items);
+        listener(items);
       }
-      dispatch({ type: 'READ', batch: work.batch, era: askedIn, at: Date.now() });
+      dispatch({ type: 'READ', batch: read, era: askedIn, at: Date.now() });
     },
     onError: setError,
   });

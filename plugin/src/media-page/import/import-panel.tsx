@@ -1,13 +1,166 @@
-import { FormFileUpload, Notice, ProgressBar } from '@wordpress/components';
 import { speak } from '@wordpress/a11y';
+import { FormFileUpload, Notice, ProgressBar } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
-import type { ImportPreview, ImportResult } from '../../common/images-api.ts';
-import { ImportErrors } from './import-errors.tsx';
-import { ImportRows } from './import-rows.tsx';
-import { applyLabel, previewText, resultText } from './import-text.ts';
+import { formatNumber } from '../../common/format.ts';
+import type { ImportPreview, ImportResult, ImportRow } from '../../common/images-api.ts';
+import { Pagination } from '../table/pagination.tsx';
 import { applyRows, previewFile } from './preview-import.ts';
+
+/** What is wrong with the rows of a file, all at once, by line. */
+function ImportErrors({ errors, unknown }: Pick<ImportPreview, 'errors' | 'unknown'>) {
+  const lines = [
+    ...errors,
+    ...unknown.map(({ line, attachment_id: id }) => ({
+      line,
+      /* translators: %s: id of an image. */
+      message: sprintf(__('This site has no image %s.', 'altscribe'), String(id)),
+    })),
+  ].sort((one, other) => one.line - other.line);
+  if (lines.length === 0) {
+    return null;
+  }
+  return (
+    <ul className="altscribe-import__errors" tabIndex={0} aria-label={__('Errors', 'altscribe')}>
+      {lines.map(({ line, message }) => (
+        <li key={line}>
+          <strong>
+            {
+              /* translators: %s: number of a line. */
+              sprintf(__('Line %s:', 'altscribe'), String(line))
+            }
+          </strong>{' '}
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const rowsOnPage = 10;
+
+/** What a file would change, page by page. */
+function ImportRows({ rows }: { rows: ImportRow[] }) {
+  const [page, setPage] = useState(1);
+  if (rows.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <table className="wp-list-table widefat fixed striped altscribe-table has-no-checkboxes">
+        <caption className="screen-reader-text">
+          {__('What the file would change', 'altscribe')}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" className="manage-column column-title column-primary">
+              {__('Image', 'altscribe')}
+            </th>
+            <th scope="col" className="manage-column">
+              {__('Now', 'altscribe')}
+            </th>
+            <th scope="col" className="manage-column">
+              {__('After the import', 'altscribe')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice((page - 1) * rowsOnPage, page * rowsOnPage).map((row) => (
+            <tr key={row.attachment_id} className="is-expanded">
+              <th scope="row" className="column-title column-primary">
+                {row.title}
+              </th>
+              <td data-colname={__('Now', 'altscribe')} dir="auto">
+                {textOf(row.previous_text, row.was_decorative)}
+              </td>
+              <td data-colname={__('After the import', 'altscribe')} dir="auto">
+                {textOf(row.alt_text, row.decorative)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="tablenav bottom">
+        <Pagination page={page} perPage={rowsOnPage} total={rows.length} onChange={setPage} />
+      </div>
+    </>
+  );
+}
+
+function textOf(text: string, isDecorative: boolean): string {
+  if (isDecorative) {
+    return __('Decorative', 'altscribe');
+  }
+  return text === '' ? '—' : text;
+}
+
+/** "would change 12 images. 300 rows are as they are here, 2 are of no image here, 3 cannot be read." */
+function previewText({ rows, unchanged, unknown, errors }: ImportPreview): string {
+  const parts = [
+    sprintf(
+      /* translators: %s: number of images. */
+      _n('%s image would change.', '%s images would change.', rows.length, 'altscribe'),
+      formatNumber(rows.length),
+    ),
+    unchanged > 0 &&
+      sprintf(
+        /* translators: %s: number of rows of a file. */
+        _n('%s row changes nothing.', '%s rows change nothing.', unchanged, 'altscribe'),
+        formatNumber(unchanged),
+      ),
+    unknown.length > 0 &&
+      sprintf(
+        /* translators: %s: number of rows of a file. */
+        _n(
+          '%s row is of no image of this site.',
+          '%s rows are of no image of this site.',
+          unknown.length,
+          'altscribe',
+        ),
+        formatNumber(unknown.length),
+      ),
+    errors.length > 0 &&
+      sprintf(
+        /* translators: %s: number of rows of a file. */
+        _n(
+          '%s row has an error and is left out.',
+          '%s rows have errors and are left out.',
+          errors.length,
+          'altscribe',
+        ),
+        formatNumber(errors.length),
+      ),
+  ];
+  return parts.filter((sentence) => sentence !== false).join(' ');
+}
+
+/** "Change 12 images" */
+function applyLabel(count: number): string {
+  return sprintf(
+    /* translators: %s: number of images. */
+    _n('Change %s image', 'Change %s images', count, 'altscribe'),
+    formatNumber(count),
+  );
+}
+
+/** "12 images changed. 1 row was left out." */
+function resultText({ written, errors }: ImportResult): string {
+  const changed = sprintf(
+    /* translators: %s: number of images. */
+    _n('%s image changed.', '%s images changed.', written, 'altscribe'),
+    formatNumber(written),
+  );
+  if (errors.length === 0) {
+    return changed;
+  }
+  const left = sprintf(
+    /* translators: %s: number of rows of a file. */
+    _n('%s row was left out.', '%s rows were left out.', errors.length, 'altscribe'),
+    formatNumber(errors.length),
+  );
+  return `${changed} ${left}`;
+}
 
 interface Props {
   /** `batchId` is the batch of what was written; 0 if nothing was. */

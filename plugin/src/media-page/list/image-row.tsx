@@ -1,17 +1,50 @@
 import { speak } from '@wordpress/a11y';
+import { Icon } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { changeImage, type ImageChange, type LibraryImage } from '../../common/images-api.ts';
+import { caution, check } from '@wordpress/icons';
 import type { ApiError } from '../../common/api-error.ts';
-import { filledIntoText } from '../../common/other-posts/posts-text.ts';
+import type { ImageState } from '../../common/batches-api.ts';
+import { findingsText, type Finding } from '../../common/findings.ts';
+import { changeImage, type ImageChange, type LibraryImage } from '../../common/images-api.ts';
+import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { ImagePosts } from '../table/image-posts.tsx';
-import { RowActions, type RowAction } from '../table/row-actions.tsx';
+import { RowActions, type RowAction } from '../table/pagination.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
 import { useRowFocus } from '../table/use-row-focus.ts';
-import { imageStateName, ImageStateText } from './image-state.tsx';
 
-interface Props {
+interface ImageStateProps {
+  state: ImageState;
+  findings: Finding[];
+}
+
+/** "Missing", "Check: very long", "Decorative" or "No problems found". */
+function ImageStateText({ state, findings }: ImageStateProps) {
+  const needsSomebody = state === 'missing' || state === 'check';
+  return (
+    <span className={`altscribe-state is-${state}`}>
+      <Icon icon={needsSomebody ? caution : check} size={20} />
+      <span>{imageStateName(state, findings)}</span>
+    </span>
+  );
+}
+
+/** The state in words. */
+function imageStateName(state: ImageState, findings: Finding[]): string {
+  switch (state) {
+    case 'missing':
+      return __('Missing', 'altscribe');
+    case 'check':
+      return findingsText(findings);
+    case 'decorative':
+      return __('Decorative', 'altscribe');
+    case 'good':
+      return __('No problems found', 'altscribe');
+  }
+}
+
+interface ImageRowProps {
   image: LibraryImage;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
@@ -21,7 +54,7 @@ interface Props {
 }
 
 /** An image of the list: its text can be edited in place. */
-export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }: Props) {
+export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }: ImageRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [arePostsShown, setArePostsShown] = useState(false);
   const [error, setError] = useState<ApiError | null>(null);

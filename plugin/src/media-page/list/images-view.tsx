@@ -2,28 +2,150 @@ import { speak } from '@wordpress/a11y';
 import { Notice, Spinner } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ApiError } from '../../common/api-error.ts';
 import {
   previewBatch,
   startBatch,
   type Batch,
   type BatchRequest,
+  type ImageState,
 } from '../../common/batches-api.ts';
-import type { ApiError } from '../../common/api-error.ts';
 import { updateCreditNotice } from '../../common/credit-notice.ts';
-import { fetchImages, type LibraryImage } from '../../common/images-api.ts';
 import { formatNumber } from '../../common/format.ts';
-import { useLoaded } from '../hooks/use-loaded.ts';
-import type { PageQuery } from '../hooks/use-page-query.ts';
+import { fetchImages, type ImageCounts, type LibraryImage } from '../../common/images-api.ts';
+import { imageStates, noFilters, withFilters, type Filters } from '../filters.ts';
+import { useLoaded, type PageQuery } from '../hooks/use-page-query.ts';
 import { toImageQuery } from '../query.ts';
 import { GeneratePanel } from '../run/generate-panel.tsx';
 import { countText, Pagination } from '../table/pagination.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { batchRequest, disabledReason, emptyText, nothingText } from './batch-request.ts';
 import { ImageTable } from './image-table.tsx';
+
+/** For the selected images whatever they have, else for those of the filters that have no text. */
+function batchRequest(filters: Filters, ids: number[]): BatchRequest {
+  if (ids.length > 0) {
+    return { origin: 'page', ids, filters: { state: 'all' } };
+  }
+  return { origin: 'page', filters: { state: 'missing', ...toImageQuery(filters) } };
+}
+
+/** Why nothing is generated for these images; null if it is. */
+function disabledReason({ state }: Filters, selected: number): string | null {
+  return state === 'decorative' && selected === 0
+    ? __('Decorative images need no alt text.', 'altscribe')
+    : null;
+}
+
+/** Why there is nothing to generate. */
+function nothingText(filters: Filters, selected: number): string {
+  if (selected > 0) {
+    return __('Alt text is already being generated for these images.', 'altscribe');
+  }
+  return isFiltered(filters) || (filters.state !== '' && filters.state !== 'missing')
+    ? __('None of these images needs alt text.', 'altscribe')
+    : __('Every image has alt text.', 'altscribe');
+}
+
+/** What stands in the place of the table if it would be empty; '' where that is said above. */
+function emptyText(filters: Filters): string {
+  if (isFiltered(filters)) {
+    return __('No images match these filters.', 'altscribe');
+  }
+  return filters.state === 'missing' ? '' : __('No images here.', 'altscribe');
+}
+
+/** Whether there is a filter beside that of the state. */
+function isFiltered(filters: Filters): boolean {
+  return JSON.stringify({ ...filters, state: '' }) !== JSON.stringify(noFilters);
+}
+
+interface CountsProps {
+  counts: ImageCounts;
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+/** "1,204 images | 318 missing | …", each a link to those images. */
+export function Counts({ counts, filters, onChange }: CountsProps) {
+  const links = [
+    { state: '' as const, text: stateCountText('', counts.images) },
+    ...imageStates.map((state) => ({ state, text: stateCountText(state, counts[state]) })),
+  ];
+  return (
+    <nav aria-label={__('Images by their alt text', 'altscribe')}>
+      <ul className="subsubsub altscribe-counts">
+        {links.map(({ state, text }, index) => (
+          <li key={state}>
+            <a
+              href={withFilters(window.location.search, { ...filters, state })}
+              className={state === filters.state ? 'current' : undefined}
+              aria-current={state === filters.state ? 'page' : undefined}
+              onClick={(event) => {
+                if (!event.metaKey && !event.ctrlKey && !event.shiftKey) {
+                  event.preventDefault();
+                  onChange({ ...filters, state });
+                }
+              }}
+            >
+              {text}
+            </a>
+            {index < links.length - 1 && ' |'}
+          </li>
+        ))}
+      </ul>
+      <Languages counts={counts} />
+    </nav>
+  );
+}
+
+/** The same for each language of a site that has several. */
+function Languages({ counts: { languages } }: { counts: ImageCounts }) {
+  if (languages.length === 0) {
+    return null;
+  }
+  return (
+    <ul className="altscribe-languages">
+      {languages.map(({ language, name, images, missing, check }) => (
+        <li key={language}>
+          <strong>{name}</strong>{' '}
+          {[
+            stateCountText('', images),
+            stateCountText('missing', missing),
+            stateCountText('check', check),
+          ].join(' · ')}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function stateCountText(state: ImageState | '', count: number): string {
+  const shown = formatNumber(count);
+  switch (state) {
+    case '':
+      /* translators: %s: number of images. */
+      return sprintf(_n('%s image', '%s images', count, 'altscribe'), shown);
+    case 'missing':
+      /* translators: %s: number of images without alt text. */
+      return sprintf(_n('%s missing', '%s missing', count, 'altscribe'), shown);
+    case 'check':
+      /* translators: %s: number of images. */
+      return sprintf(_n('%s needs a check', '%s need a check', count, 'altscribe'), shown);
+    case 'decorative':
+      /* translators: %s: number of images that need no alt text. */
+      return sprintf(_n('%s decorative', '%s decorative', count, 'altscribe'), shown);
+    case 'good':
+      return sprintf(
+        /* translators: %s: number of images in whose alt text no problems were found. */
+        _n('%s without problems', '%s without problems', count, 'altscribe'),
+        shown,
+      );
+  }
+}
 
 const imagesOnPage = 20;
 
-interface Props {
+interface ImagesViewProps {
   query: PageQuery;
   /** A batch is not over yet. */
   isActive: boolean;
@@ -36,7 +158,7 @@ interface Props {
 }
 
 /** The images that the filters leave, and the button that generates for them. */
-export function ImagesView(props: Props) {
+export function ImagesView(props: ImagesViewProps) {
   const { query, isActive, version, onChanged, onStarted, onReview } = props;
   const { filters, page } = query;
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());

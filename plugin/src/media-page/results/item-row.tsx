@@ -1,17 +1,189 @@
 import { speak } from '@wordpress/a11y';
+import { Icon, Spinner } from '@wordpress/components';
 import { useRef, useState } from '@wordpress/element';
-import { __ } from '@wordpress/i18n';
-import type { ApiError } from '../../common/api-error.ts';
+import { __, isRTL } from '@wordpress/i18n';
+import { backup, caution, check, closeSmall, starEmpty, undo as undoIcon } from '@wordpress/icons';
 import type { Result } from '../../common/api.ts';
-import { editItem, type BatchItem } from '../../common/batches-api.ts';
+import type { ApiError } from '../../common/api-error.ts';
+import {
+  editItem,
+  retryItem,
+  undoItem,
+  type BatchItem,
+  type ItemState,
+} from '../../common/batches-api.ts';
+import { dismissItem } from '../../common/images-api.ts';
+import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { ImagePosts } from '../table/image-posts.tsx';
-import { RowActions } from '../table/row-actions.tsx';
+import { RowActions, type RowAction } from '../table/pagination.tsx';
 import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
 import { useRowFocus } from '../table/use-row-focus.ts';
-import { itemActions } from './item-actions.ts';
-import { itemStateName, ItemStateText } from './item-state.tsx';
-import { ItemTexts } from './item-texts.tsx';
+
+/** The text before the batch, and the one that it wrote or suggests. */
+function ItemTexts({ item }: { item: BatchItem }) {
+  const { previous_text: before, state } = item;
+  const isGone = state === 'undone' || state === 'skipped';
+  const after = item.alt_text === '' || isGone ? null : item.alt_text;
+  if (after === null && !(state === 'written' && before !== '')) {
+    return <bdi>{before === '' ? '—' : before}</bdi>;
+  }
+  return (
+    <>
+      {before !== '' && (
+        <span className="altscribe-before">
+          <span className="screen-reader-text">{__('Before:', 'altscribe')} </span>
+          <bdi>{state === 'written' ? <del>{before}</del> : before}</bdi>
+        </span>
+      )}
+      <span className={state === 'suggested' ? 'altscribe-after is-suggested' : 'altscribe-after'}>
+        {before !== '' && <span aria-hidden="true">{isRTL() ? '← ' : '→ '}</span>}
+        <span className="screen-reader-text">
+          {state === 'suggested' ? __('Suggested:', 'altscribe') : __('After:', 'altscribe')}{' '}
+        </span>
+        <bdi>{after ?? __('(no alt text)', 'altscribe')}</bdi>
+      </span>
+    </>
+  );
+}
+
+/** In the order in which somebody wants to see them. */
+export const itemStates: ItemState[] = [
+  'suggested',
+  'failed',
+  'written',
+  'skipped',
+  'undone',
+  'running',
+  'waiting',
+];
+
+const icons = {
+  suggested: starEmpty,
+  failed: caution,
+  written: check,
+  skipped: closeSmall,
+  undone: undoIcon,
+  waiting: backup,
+};
+
+/** The state of an item, and why it is in it. */
+function ItemStateText({ item }: { item: BatchItem }) {
+  const { state, error } = item;
+  return (
+    <>
+      <span className={`altscribe-state is-${state}`}>
+        {state === 'running' ? <Spinner /> : <Icon icon={icons[state]} size={20} />}
+        <span>{itemStateName(state)}</span>
+      </span>
+      {state === 'suggested' && <p className="altscribe-why">{suggestedReason(item)}</p>}
+      {item.filled_posts > 0 && (
+        <p className="altscribe-why">{filledIntoText(item.filled_posts)}</p>
+      )}
+      {error && state !== 'written' && <p className="altscribe-why">{error.message}</p>}
+    </>
+  );
+}
+
+export function itemStateName(state: ItemState): string {
+  switch (state) {
+    case 'waiting':
+      return __('Waiting', 'altscribe');
+    case 'running':
+      return __('Generating…', 'altscribe');
+    case 'written':
+      return __('Written', 'altscribe');
+    case 'suggested':
+      return __('Needs you', 'altscribe');
+    case 'skipped':
+      return __('Left as it was', 'altscribe');
+    case 'failed':
+      return __('Failed', 'altscribe');
+    case 'undone':
+      return __('Taken back', 'altscribe');
+  }
+}
+
+function suggestedReason({ purpose, error }: BatchItem): string {
+  if (purpose === 'decorative') {
+    return __('The image seems to be decorative.', 'altscribe');
+  }
+  // The error says it.
+  return error ? '' : __('A text to choose: nothing was changed.', 'altscribe');
+}
+
+interface Handlers {
+  /** Sends a request, and shows what came of it. */
+  act: (request: () => Promise<Result<BatchItem>>) => void;
+  edit: () => void;
+  togglePosts: () => void;
+}
+
+/** What somebody can do with an item. `edit` is among them wherever the focus returns to a row. */
+function itemActions(
+  item: BatchItem,
+  arePostsShown: boolean,
+  { act, edit, togglePosts }: Handlers,
+): RowAction[] {
+  const { attachment_id: id, alt_text: text, title, state } = item;
+  const action = (name: string, label: string, request: () => Promise<Result<BatchItem>>) => ({
+    id: name,
+    label,
+    name: `${label}: ${title}`,
+    onClick: () => {
+      act(request);
+    },
+  });
+  const editAction: RowAction = {
+    id: 'edit',
+    label: __('Edit', 'altscribe'),
+    name: `${__('Edit', 'altscribe')}: ${title}`,
+    onClick: edit,
+  };
+  const accept = () =>
+    action('use', __('Use it', 'altscribe'), () => editItem(id, { alt_text: text }));
+  const dismiss = () => action('dismiss', __('Dismiss', 'altscribe'), () => dismissItem(id));
+  const mark = () =>
+    action('mark', __('Mark as decorative', 'altscribe'), () =>
+      editItem(id, { alt_text: '', is_decorative: true }),
+    );
+  const undo = () => action('undo', __('Undo', 'altscribe'), () => undoItem(id));
+  const retry = () => action('retry', __('Try again', 'altscribe'), () => retryItem(id));
+  const again = () => action('again', __('Generate again', 'altscribe'), () => retryItem(id, true));
+
+  const posts: RowAction = {
+    id: 'posts',
+    label: __('Also in other posts', 'altscribe'),
+    name: `${__('Also in other posts', 'altscribe')}: ${title}`,
+    isExpanded: arePostsShown,
+    onClick: togglePosts,
+  };
+
+  // What was filled into posts can be taken back whatever has become of the text.
+  const filled = item.filled_posts > 0 || arePostsShown ? [posts] : [];
+
+  switch (state) {
+    case 'waiting':
+    case 'running':
+      return [];
+    case 'written':
+      return text === '' ? [editAction, undo(), ...filled] : [editAction, undo(), posts];
+    case 'suggested':
+      return [
+        ...(text === '' ? [] : [accept()]),
+        editAction,
+        ...(item.purpose === 'decorative' ? [mark()] : []),
+        again(),
+        dismiss(),
+        ...filled,
+      ];
+    case 'failed':
+      return [retry(), editAction, ...filled];
+    case 'skipped':
+    case 'undone':
+      return [editAction, again(), ...filled];
+  }
+}
 
 interface Props {
   item: BatchItem;

@@ -6,7 +6,7 @@ import {
   type ItemState,
 } from '../../common/batches-api.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
-import { useLoaded, type Loaded } from '../hooks/use-loaded.ts';
+import { useLoaded, type Loaded } from '../hooks/use-page-query.ts';
 import { countDone } from '../run/batch-state.ts';
 
 export const itemsOnPage = 20;

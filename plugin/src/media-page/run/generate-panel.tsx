@@ -1,18 +1,72 @@
-import { Spinner } from '@wordpress/components';
-import { useRef, useState } from '@wordpress/element';
+import { Button, Spinner } from '@wordpress/components';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import type { ReactNode } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import type { ApiError } from '../../common/api-error.ts';
 import type { BatchPreview } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
-import type { Loaded } from '../hooks/use-loaded.ts';
 import { bootData } from '../boot-data.ts';
-import { Question } from './question.tsx';
+import type { Loaded } from '../hooks/use-page-query.ts';
+
+interface QuestionProps {
+  text: string;
+  /** Label of the button that goes on. */
+  yes: string;
+  isDestructive?: boolean;
+  /** What else can be chosen. */
+  children?: ReactNode;
+  onYes: () => void;
+  onNo: () => void;
+}
+
+/** Asks before something that costs. It takes the focus; what closes it hands the focus on. */
+export function Question({
+  text,
+  yes,
+  isDestructive = false,
+  children,
+  onYes,
+  onNo,
+}: QuestionProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const cancel = useRef(onNo);
+  cancel.current = onNo;
+
+  useEffect(() => {
+    const group = element.current;
+    const cancelOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        cancel.current();
+      }
+    };
+    group?.focus();
+    group?.addEventListener('keydown', cancelOnEscape);
+    return () => {
+      group?.removeEventListener('keydown', cancelOnEscape);
+    };
+  }, []);
+
+  return (
+    <div ref={element} role="group" aria-label={text} tabIndex={-1} className="altscribe-question">
+      <p>{text}</p>
+      {children}
+      <div className="altscribe-panel__buttons">
+        <Button variant="primary" size="compact" isDestructive={isDestructive} onClick={onYes}>
+          {yes}
+        </Button>
+        <Button variant="tertiary" size="compact" onClick={onNo}>
+          {__('Cancel', 'altscribe')}
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 /** More credits than this are not spent by one click. */
 const manyCredits = 50;
 
-interface Props {
+interface GeneratePanelProps {
   preview: Loaded<BatchPreview>;
   /** What is said where there is nothing to generate. */
   nothing: string;
@@ -34,7 +88,7 @@ export function GeneratePanel({
   error,
   onStart,
   onReview,
-}: Props) {
+}: GeneratePanelProps) {
   const [isAsking, setIsAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { value, isLoading } = preview;

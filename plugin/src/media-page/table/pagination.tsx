@@ -1,5 +1,40 @@
+import { Fragment } from '@wordpress/element';
 import { __, _n, _x, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
+
+export interface RowAction {
+  /** Stays the same while the row does, so that its button keeps the focus. */
+  id: string;
+  label: string;
+  /** For screen readers: which image; contains the label. */
+  name: string;
+  /** Whether it shows something; left out if it shows nothing. */
+  isExpanded?: boolean;
+  onClick: () => void;
+}
+
+/** The actions of a row, as WordPress's tables have them, but always visible. */
+export function RowActions({ actions }: { actions: RowAction[] }) {
+  return (
+    <div className="row-actions visible">
+      {actions.map(({ id, label, name, isExpanded, onClick }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ' | '}
+          <button
+            type="button"
+            className="button-link"
+            data-action={id}
+            aria-label={name}
+            aria-expanded={isExpanded}
+            onClick={onClick}
+          >
+            {label}
+          </button>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
 
 /** "4 images" */
 export function countText(total: number): string {

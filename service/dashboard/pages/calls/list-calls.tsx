@@ -1,26 +1,31 @@
+import { findLanguage } from '../../../../shared/languages.ts';
 import {
   callOutcomes,
   callsKept,
   type CallOutcome,
   type CallRecord,
-} from '../../../storage/interfaces/call-log.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FilterForm } from '../../components/filter-form.tsx';
-import { FormattedNumber } from '../../components/number.tsx';
+} from '../../../storage/interfaces/usage-log.ts';
+import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
+import { FormattedNumber, Time } from '../../components/facts.tsx';
+import {
+  FilterForm,
+  findUserChoice,
+  Select,
+  UserField,
+  type UserChoice,
+} from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { Pager } from '../../components/pager.tsx';
-import { Select } from '../../components/select.tsx';
-import { Time } from '../../components/time.tsx';
-import { findUserChoice, UserField, type UserChoice } from '../../components/user-field.tsx';
 import { formatsOf } from '../../format.ts';
-import { getOwner } from '../../get-signed-in.ts';
-import { getOwnUser } from '../../get-own-user.ts';
-import { pageOf } from '../../page-of.ts';
-import { queryText } from '../../query.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import { languageName } from './language-name.ts';
+import { getOwner, getOwnUser } from '../../get-signed-in.ts';
+import { pageOf, queryText, renderPage } from '../../render.tsx';
+import type { DashboardRoute } from '../../state.ts';
+
+/** The name of a language in the language of the page; in English where that has none for it. */
+export function languageName(code: string, locale: string): string {
+  const language = findLanguage(code);
+  const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
+  return names.of(language.code) ?? language.name;
+}
 
 const path = '/dashboard/calls';
 const callsOnPage = 50;

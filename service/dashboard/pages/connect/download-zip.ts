@@ -1,8 +1,29 @@
 import { createReadStream } from 'node:fs';
-import { notFound } from '../../page-error.ts';
-import type { DashboardRoute } from '../../route.ts';
-import { zipPath } from './paths.ts';
-import { findPluginZip } from './plugin-zip.ts';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageFolder } from '../../../config/package.ts';
+import { notFound } from '../../render.tsx';
+import type { DashboardRoute } from '../../state.ts';
+
+/** The plugin, as WordPress installs it. */
+export interface PluginZip {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** Where `npm run plugin-zip` puts it. */
+export function pluginZipPath(): string {
+  return join(packageFolder(), 'altscribe.zip');
+}
+
+/** Finds the plugin; nothing where it was not built. */
+export async function findPluginZip(path = pluginZipPath()): Promise<PluginZip | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? { path, bytes: found.size } : undefined;
+}
+
+export const connectPath = '/dashboard/connect';
+export const zipPath = `${connectPath}/altscribe.zip`;
 
 /** The plugin, where it was built. */
 export const downloadZip: DashboardRoute = {

@@ -1,19 +1,132 @@
-import { serviceAddress } from '../../address.ts';
-import { FilterForm } from '../../components/filter-form.tsx';
+import { CopyBox, Fact, Facts, wpConfig } from '../../components/facts.tsx';
+import {
+  Field,
+  FilterForm,
+  findUserChoice,
+  Form,
+  SubmitButton,
+  UserField,
+  type UserChoice,
+} from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { findUserChoice, UserField, type UserChoice } from '../../components/user-field.tsx';
-import { getOwner } from '../../get-signed-in.ts';
-import { getOwnUser } from '../../get-own-user.ts';
-import { queryText } from '../../query.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import type { DashboardContext, DashboardDeps } from '../../state.ts';
-import { connectPath } from './paths.ts';
-import { findPluginZip } from './plugin-zip.ts';
-import { KeyStep, PluginStep, SettingsStep, type KeyStepProps } from './steps.tsx';
+import { serviceAddress } from '../../format.ts';
+import { getOwner, getOwnUser } from '../../get-signed-in.ts';
+import { OneUse } from '../../one-use-form.tsx';
+import { queryText, renderPage } from '../../render.tsx';
+import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
+import { keyNameProblem, longestKeyName } from '../keys/key-state.ts';
+import { createKeyOnce, NewKey, showNewKey } from '../keys/new-key.tsx';
+import {
+  connectPath,
+  downloadZip,
+  findPluginZip,
+  zipPath,
+  type PluginZip,
+} from './download-zip.ts';
+
+/** The plugin, to be downloaded where it was built. */
+function PluginStep({ zip }: { readonly zip: PluginZip | undefined }) {
+  const { texts, formats } = usePageContext();
+  const { connect } = texts;
+  return (
+    <li>
+      <h2>{connect.install}</h2>
+      {zip ? (
+        <p>
+          <a href={zipPath} class="button button-secondary" download>
+            {connect.download(formats.bytes(zip.bytes))}
+          </a>
+        </p>
+      ) : (
+        <>
+          <p>{connect.noZip}</p>
+          <p>{connect.buildZip}</p>
+          <CopyBox label={connect.command} value="npm ci && npm run plugin-zip" />
+        </>
+      )}
+      <p>{connect.upload}</p>
+    </li>
+  );
+}
+
+interface KeyStepProps {
+  readonly userId: string;
+  /** Whether a key that was made before is to be used. */
+  readonly hasKey?: boolean;
+  /** The key that was just made. */
+  readonly made?: string;
+  /** What was entered as its name, and what is wrong with that. */
+  readonly name?: string;
+  readonly error?: string;
+}
+
+/** A key: made here, or one that was kept. */
+function KeyStep({ userId, hasKey, made, name = 'WordPress', error }: KeyStepProps) {
+  const { keys, connect } = usePageContext().texts;
+  const path = `${connectPath}?user=${encodeURIComponent(userId)}`;
+  return (
+    <li>
+      <h2>{connect.getKey}</h2>
+      {made !== undefined && <NewKey value={made} />}
+      {made === undefined && hasKey && (
+        <p>
+          {connect.useYours} <a href={path}>{connect.createInstead}</a>
+        </p>
+      )}
+      {made === undefined && !hasKey && (
+        <Form action={path}>
+          <OneUse />
+          <Field
+            name="name"
+            label={keys.name}
+            description={keys.nameDescription}
+            value={name}
+            maxLength={longestKeyName}
+            autocomplete="off"
+            error={error}
+          />
+          <div class="actions">
+            <SubmitButton>{keys.create}</SubmitButton>
+            <a href={`${path}&key=mine`}>{connect.haveOne}</a>
+          </div>
+        </Form>
+      )}
+    </li>
+  );
+}
+
+interface SettingsStepProps {
+  readonly address: string;
+  readonly userId: string;
+}
+
+/** What is entered in WordPress. */
+function SettingsStep({ address, userId }: SettingsStepProps) {
+  const { connect } = usePageContext().texts;
+  return (
+    <li>
+      <h2>{connect.enter}</h2>
+      <p>{connect.enterHint}</p>
+      <Facts>
+        <Fact name={connect.serviceUrl}>
+          <CopyBox label={connect.serviceUrl} value={address} />
+        </Fact>
+        <Fact name={connect.apiKey}>{connect.apiKeyHint}</Fact>
+        <Fact name={connect.accountEmail}>
+          <CopyBox label={connect.accountEmail} value={userId} />
+        </Fact>
+      </Facts>
+      <p>{connect.test}</p>
+      <details>
+        <summary>{connect.constants}</summary>
+        <CopyBox label="wp-config.php" value={wpConfig(address, userId)} />
+      </details>
+    </li>
+  );
+}
 
 /** The page "Connect WordPress". */
-export const connectPage: DashboardRoute = {
+const connectPage: DashboardRoute = {
   method: 'GET',
   path: connectPath,
   access: 'owner',
@@ -22,7 +135,7 @@ export const connectPage: DashboardRoute = {
 };
 
 /** Shows the steps; `key` has the key that was just made, or the form to make one as it was sent. */
-export async function showConnect(
+async function showConnect(
   ctx: DashboardContext,
   deps: DashboardDeps,
   key: Omit<KeyStepProps, 'userId'> = {},
@@ -62,3 +175,31 @@ function ChooseAccount({ choice, userId }: ChooseAccountProps) {
     </FilterForm>
   );
 }
+
+/** Makes a key, and shows it among the steps. */
+const createKeyToConnect: DashboardRoute = {
+  method: 'POST',
+  path: connectPath,
+  access: 'owner',
+  async handle(ctx, deps) {
+    const { form, texts } = ctx.state;
+    const user = queryText(ctx, 'user');
+    // Before a key is made that nobody would see.
+    if (user !== '') await getOwnUser(ctx, deps, user);
+    const name = form.get('name').trim();
+    const error = form.errors['name'] ?? keyNameProblem(name, texts);
+    if (error !== undefined) {
+      ctx.status = 400;
+      return showConnect(ctx, deps, { name, error });
+    }
+    const made = await createKeyOnce(ctx, deps, { name, expiry: 'never' });
+    if (made.key === undefined) {
+      showNewKey(ctx, deps, made);
+      return;
+    }
+    await showConnect(ctx, deps, { made: made.key });
+  },
+};
+
+/** How an owner connects a site. */
+export const connect: readonly DashboardRoute[] = [connectPage, createKeyToConnect, downloadZip];

@@ -1,9 +1,95 @@
-import { readHealth, type Latency } from '../../../metrics/read-health.ts';
-import { usePageContext } from '../../components/page-context.ts';
+import { readHealth, type Latency, type ProviderHealth } from '../../../metrics/read-health.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { FormattedNumber } from '../../components/facts.tsx';
+import { usePageContext, useTexts } from '../../components/page-context.ts';
 import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import { FailureTable } from './failure-table.tsx';
-import { ProviderTable } from './provider-table.tsx';
+import type { DashboardOptions, DashboardRoute } from '../../state.ts';
+
+/** Failures of the last hour by kind. */
+function FailureTable({ providers }: { readonly providers: readonly ProviderHealth[] }) {
+  const { columns, failures, kinds, noCalls, noFailures } = useTexts().health;
+  const rows = providers.flatMap(({ name, failures: found }) =>
+    found.map((failure) => ({ provider: name, ...failure })),
+  );
+  if (rows.length === 0) {
+    return <p class="quiet">{providers.some(({ calls }) => calls > 0) ? noFailures : noCalls}</p>;
+  }
+  const nameOf = (kind: string) =>
+    Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind;
+  return (
+    <DataTable
+      caption={failures}
+      rows={rows}
+      keyOf={({ provider, kind }) => `${provider} ${kind}`}
+      columns={[
+        { header: columns.provider, cell: ({ provider }) => provider },
+        { header: columns.failure, cell: ({ kind }) => nameOf(kind) },
+        {
+          header: columns.count,
+          isNumber: true,
+          cell: ({ count }) => <FormattedNumber value={count} />,
+        },
+      ]}
+    />
+  );
+}
+
+interface ProviderTableProps extends Pick<DashboardOptions, 'models'> {
+  readonly providers: readonly ProviderHealth[];
+}
+
+/** How each provider has done in the last hour. */
+function ProviderTable({ providers, models }: ProviderTableProps) {
+  const { texts, formats } = usePageContext();
+  const { columns, breakers, none, providers: title } = texts.health;
+  const allAnswers = providers.reduce((sum, { answers }) => sum + answers, 0);
+  const share = (part: number, whole: number) => (whole > 0 ? formats.percent(part / whole) : none);
+  const duration = (seconds: number | undefined) =>
+    seconds === undefined ? none : formats.duration(seconds);
+  return (
+    <DataTable
+      caption={title}
+      rows={providers}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          header: columns.provider,
+          cell: ({ name }) => (
+            <span>
+              {name}
+              <br />
+              <span class="quiet">{models.find(({ provider }) => provider === name)?.model}</span>
+            </span>
+          ),
+        },
+        { header: columns.breaker, cell: ({ breaker }) => breakers[breaker ?? 'none'] },
+        { header: columns.calls, isNumber: true, cell: ({ calls }) => formats.number(calls) },
+        {
+          header: columns.answered,
+          isNumber: true,
+          cell: ({ answers, calls }) => share(answers, calls),
+        },
+        {
+          header: columns.share,
+          isNumber: true,
+          cell: ({ answers }) => share(answers, allAnswers),
+        },
+        { header: columns.p50, isNumber: true, cell: ({ latency }) => duration(latency?.p50) },
+        { header: columns.p95, isNumber: true, cell: ({ latency }) => duration(latency?.p95) },
+        {
+          header: columns.input,
+          isNumber: true,
+          cell: ({ tokens }) => formats.number(tokens.input),
+        },
+        {
+          header: columns.output,
+          isNumber: true,
+          cell: ({ tokens }) => formats.number(tokens.output),
+        },
+      ]}
+    />
+  );
+}
 
 /** How the service does, for operators. */
 export const health: DashboardRoute = {

@@ -1,7 +1,59 @@
+import { z } from 'zod';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
+import { getOwner, noteOwnChange } from '../../get-signed-in.ts';
+import type { Texts } from '../../locales/locales.ts';
+import { notFound } from '../../render.tsx';
+import type { DashboardContext, DashboardDeps, PageContext } from '../../state.ts';
+
+/** After how many days a new key expires, as the form has it. */
+export const expiries = ['never', '30', '90', '365'] as const;
+export const expirySchema = z.enum(expiries);
+export type Expiry = z.infer<typeof expirySchema>;
+
+/** For how many hours a key that is rotated still works, as the form has it. */
+export const graces = ['0', '1', '24', '168'] as const;
+export const graceSchema = z.enum(graces);
+
+const hourMs = 3_600_000;
+
+/** So many hours after a time in ISO 8601. */
+export function hoursAfter(at: string, hours: number): string {
+  return new Date(Date.parse(at) + hours * hourMs).toISOString();
+}
+
+/** When a key that is made at a time expires. */
+export function expiresAt(expiry: Expiry, at: string): string | null {
+  return expiry === 'never' ? null : hoursAfter(at, 24 * Number(expiry));
+}
+
+/**
+ * How long the successor of a key should work: as long as the key was made for, so that who rotates
+ * keys that expire goes on doing so. Any other time comes from a rotation, or the command line.
+ */
+export function expiryLike(key: {
+  readonly created_at: string;
+  readonly expires_at: string | null;
+}): Expiry {
+  return expiries.find((expiry) => expiresAt(expiry, key.created_at) === key.expires_at) ?? 'never';
+}
+
+export const longestKeyName = 100;
+
+/** What is wrong with the name of a key. */
+export function keyNameProblem(name: string, { form }: Texts): string | undefined {
+  if (name === '') return form.required;
+  return name.length > longestKeyName ? form.tooLong(longestKeyName) : undefined;
+}
+
+export const keysPath = '/dashboard/keys';
+
+/** Where a key is rotated or revoked. */
+export function keyPath(id: string, action: 'rotate' | 'revoke'): string {
+  return `${keysPath}/${encodeURIComponent(id)}/${action}`;
+}
 
 /** Whether a key works, and what ends or ended it. */
-export type KeyState = 'active' | 'expires' | 'expired' | 'revoked';
+type KeyState = 'active' | 'expires' | 'expired' | 'revoked';
 
 /** The state of a key at a time. */
 export function keyState(key: Pick<ApiKey, 'revoked_at' | 'expires_at'>, now: string): KeyState {
@@ -21,4 +73,39 @@ export function inOrder(keys: readonly ApiKey[], now: string): ApiKey[] {
     (a, b) =>
       Number(works(b, now)) - Number(works(a, now)) || b.created_at.localeCompare(a.created_at),
   );
+}
+
+/**
+ * Gets the key that the path names.
+ * @throws PageError 404, the same for another owner's key and for one that does not exist
+ */
+export async function getOwnKey(
+  ctx: PageContext,
+  { accountStore }: DashboardDeps,
+): Promise<ApiKey> {
+  const keys = await accountStore.listKeys(getOwner(ctx).user_id);
+  const key = keys.find(({ id }) => id === ctx.params['id']);
+  if (!key) throw notFound();
+  return key;
+}
+
+/** Gets the key that the path names, while it works: with another one, there is nothing to do. */
+export async function getWorkingKey(ctx: PageContext, deps: DashboardDeps): Promise<ApiKey> {
+  const key = await getOwnKey(ctx, deps);
+  if (!works(key, new Date().toISOString())) throw notFound();
+  return key;
+}
+
+/** Notes who did what to a key. Of the key, only what its owner recognises it by is noted. */
+export function noteKeyChange(
+  ctx: DashboardContext,
+  deps: DashboardDeps,
+  action: 'key.created' | 'key.rotated' | 'key.revoked',
+  { owner_id, id, name, last4 }: ApiKey,
+  details: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  return noteOwnChange(ctx, deps, action, {
+    user_id: owner_id,
+    details: { id, name, last4, ...details },
+  });
 }

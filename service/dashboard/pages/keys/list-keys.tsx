@@ -1,20 +1,155 @@
-import type { KeyUsage } from '../../../storage/interfaces/key-usage.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { keyUsageDays, type ApiKey, type KeyUsage } from '../../../storage/interfaces/api-keys.ts';
+import { Sparkline } from '../../components/bar-chart.tsx';
+import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
+import { Fact, Facts, Time } from '../../components/facts.tsx';
+import { Field, Form, Select, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { Pager } from '../../components/pager.tsx';
 import { getOwner } from '../../get-signed-in.ts';
-import { pageOf } from '../../page-of.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import type { DashboardContext, DashboardDeps } from '../../state.ts';
-import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
-import { callsOfKey } from './key-calls.ts';
-import { CallsCell, KeyLinks, KeyStateText } from './key-cells.tsx';
-import { KeyForm, type KeyFormValues } from './key-form.tsx';
-import { inOrder } from './key-state.ts';
-import { Time } from '../../components/time.tsx';
-import { keysPath } from './paths.ts';
+import { OneUse } from '../../one-use-form.tsx';
+import type { FieldErrors } from '../../protection/form.ts';
+import { pageOf, renderPage } from '../../render.tsx';
+import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
+import { expiries, inOrder, keyPath, keysPath, keyState, works } from './key-state.ts';
+
+/** What was entered, and what is wrong with it. */
+interface KeyFormValues {
+  readonly name?: string;
+  readonly expiry?: string;
+  readonly errors?: FieldErrors;
+}
+
+/** The form that makes a key. */
+function KeyForm({ name = '', expiry = 'never', errors = {} }: KeyFormValues) {
+  const { keys } = usePageContext().texts;
+  return (
+    <section>
+      <h2>{keys.createTitle}</h2>
+      <Form action={keysPath}>
+        <OneUse />
+        <Field
+          name="name"
+          label={keys.name}
+          description={keys.nameDescription}
+          value={name}
+          maxLength={100}
+          autocomplete="off"
+          error={errors['name']}
+        />
+        <ExpiryField label={keys.expiry} value={expiry} error={errors['expiry']} />
+        <SubmitButton>{keys.create}</SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+interface ExpiryFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly error?: string | undefined;
+}
+
+/** The choice of how long a new key works. */
+export function ExpiryField(props: ExpiryFieldProps) {
+  const { keys } = usePageContext().texts;
+  const options = expiries.map((value) => ({ value, label: keys.expiries[value] }));
+  return <Select name="expiry" options={options} {...props} />;
+}
+
+/** Calls of one key, by day, oldest first. */
+interface KeyCalls {
+  readonly byDay: readonly number[];
+  readonly total: number;
+  /** The day with the most calls: `2026-11-20`; nothing where there were none. */
+  readonly busiest: { readonly day: string; readonly calls: number } | undefined;
+}
+
+/** Calls of a key on the 30 days that end with `today`. */
+export function callsOfKey(usage: readonly KeyUsage[], keyId: string, today: string): KeyCalls {
+  const mine = new Map(
+    usage.filter(({ key_id: id }) => id === keyId).map(({ day, calls }) => [day, calls]),
+  );
+  const days = Array.from({ length: keyUsageDays }, (_, index) => {
+    const day = new Date(today);
+    day.setUTCDate(day.getUTCDate() - keyUsageDays + 1 + index);
+    return day.toISOString().slice(0, 10);
+  });
+  const counted = days.map((day) => ({ day, calls: mine.get(day) ?? 0 }));
+  const most = counted.reduce((best, one) => (one.calls > best.calls ? one : best));
+  return {
+    byDay: counted.map(({ calls }) => calls),
+    total: counted.reduce((sum, { calls }) => sum + calls, 0),
+    busiest: most.calls > 0 ? most : undefined,
+  };
+}
+
+interface KeyCellProps {
+  readonly apiKey: ApiKey;
+  readonly now: string;
+}
+
+/** "Active", or what ends or ended the key, and when. */
+function KeyStateText({ apiKey, now }: KeyCellProps) {
+  const { states } = usePageContext().texts.keys;
+  const state = keyState(apiKey, now);
+  const until = state === 'revoked' ? apiKey.revoked_at : apiKey.expires_at;
+  return (
+    <span class={`state state-${state}`}>
+      {states[state]} {state !== 'active' && <Time at={until} />}
+    </span>
+  );
+}
+
+/** Calls of 30 days as a number and, where there were any, as a plot. */
+function CallsCell({ calls: { byDay, total, busiest } }: { calls: KeyCalls }) {
+  const { texts, formats } = usePageContext();
+  if (!busiest) return <>{formats.number(0)}</>;
+  const most = texts.keys.busiest(
+    formats.number(busiest.calls),
+    formats.day(new Date(busiest.day)),
+  );
+  return (
+    <span class="sparkline-cell">
+      <Sparkline values={byDay} label={`${texts.keys.callsInDays(total)}, ${most}`} />
+      <span aria-hidden="true">{formats.number(total)}</span>
+    </span>
+  );
+}
+
+/** What can be done with a key that works. */
+function KeyLinks({ apiKey, now }: KeyCellProps) {
+  const { quoted, rotate, revoke } = usePageContext().texts.keys;
+  if (!works(apiKey, now)) return null;
+  const name = <span class="visually-hidden"> {quoted(apiKey.name)}</span>;
+  return (
+    <span class="actions">
+      <a href={keyPath(apiKey.id, 'rotate')}>
+        {rotate.submit}
+        {name}
+      </a>
+      <a href={keyPath(apiKey.id, 'revoke')}>
+        {revoke.submit}
+        {name}
+      </a>
+    </span>
+  );
+}
+
+/** By what its owner recognises a key, and how much depends on it. */
+export function KeyFacts({ apiKey, calls }: { readonly apiKey: ApiKey; readonly calls: number }) {
+  const { texts, formats } = usePageContext();
+  const { columns } = texts.keys;
+  return (
+    <Facts>
+      <Fact name={columns.key}>
+        <code>••••{apiKey.last4}</code>
+      </Fact>
+      <Fact name={columns.lastUsed}>
+        <Time at={apiKey.last_used_at} />
+      </Fact>
+      <Fact name={columns.calls}>{formats.number(calls)}</Fact>
+    </Facts>
+  );
+}
 
 const keysOnPage = 15;
 

@@ -1,16 +1,55 @@
-import { serviceAddress } from '../../address.ts';
-import { CopyBox } from '../../components/copy-box.tsx';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { usePageContext } from '../../components/page-context.ts';
-import { curl, wpConfig } from '../../components/snippets.ts';
-import { Time } from '../../components/time.tsx';
-import { getOwner } from '../../get-signed-in.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardContext, DashboardDeps } from '../../state.ts';
+import { newApiKey } from '../../../accounts/api-keys.ts';
+import { createKeyedMutex } from '../../../concurrency/pending-tasks.ts';
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
-import type { MadeKey } from './make-once.ts';
-import { keysPath } from './paths.ts';
+import { CopyBox, curl, Fact, Facts, Notice, Time, wpConfig } from '../../components/facts.tsx';
+import { usePageContext } from '../../components/page-context.ts';
+import { serviceAddress } from '../../format.ts';
+import { getOwner } from '../../get-signed-in.ts';
+import { idOfForm } from '../../one-use-form.tsx';
+import { renderPage } from '../../render.tsx';
+import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
+import {
+  expiresAt,
+  expirySchema,
+  keyNameProblem,
+  keysPath,
+  noteKeyChange,
+  type Expiry,
+} from './key-state.ts';
+import { showKeys } from './list-keys.tsx';
+
+/** A key that a form has made. */
+interface MadeKey {
+  readonly record: ApiKey;
+  /** The key itself; nothing where the same form made it before. */
+  readonly key: string | undefined;
+}
+
+const forms = createKeyedMutex();
+
+/**
+ * Makes a key for the owner who has signed in, once for each form that was shown.
+ * @param store puts the new key into the store
+ */
+export function makeOnce(
+  ctx: DashboardContext,
+  { accountStore }: DashboardDeps,
+  { name, expiry }: { readonly name: string; readonly expiry: Expiry },
+  store: (record: ApiKey) => Promise<void>,
+): Promise<MadeKey> {
+  const { user_id: ownerId } = getOwner(ctx);
+  const id = `key_${idOfForm(ctx, ownerId)}`;
+  return forms.runExclusive(id, async () => {
+    const keys = await accountStore.listKeys(ownerId);
+    const earlier = keys.find((key) => key.id === id);
+    if (earlier) return { record: earlier, key: undefined };
+    const made = newApiKey(ownerId, name);
+    const expires = expiresAt(expiry, made.record.created_at);
+    const record = { ...made.record, id, expires_at: expires };
+    await store(record);
+    return { record, key: made.key };
+  });
+}
 
 /**
  * Shows a key that was just made, or says that it cannot be shown again.
@@ -90,7 +129,7 @@ function HowToUse({ address, userId }: { readonly address: string; readonly user
 }
 
 /** What is said where a form is sent a second time. */
-export function Repeated({ name }: { readonly name: string }) {
+function Repeated({ name }: { readonly name: string }) {
   const { repeated, back } = usePageContext().texts.keys;
   return (
     <>
@@ -100,4 +139,38 @@ export function Repeated({ name }: { readonly name: string }) {
       </p>
     </>
   );
+}
+
+/** Makes a key, and shows it in the response itself, so that it is in no address. */
+export const createKey: DashboardRoute = {
+  method: 'POST',
+  path: keysPath,
+  access: 'owner',
+  async handle(ctx, deps) {
+    const { form, texts } = ctx.state;
+    const name = form.get('name').trim();
+    const expiry = expirySchema.safeParse(form.get('expiry'));
+    const errors = {
+      ...form.errors,
+      name: form.errors['name'] ?? keyNameProblem(name, texts),
+      expiry: expiry.success ? undefined : texts.form.notListed,
+    };
+    if (errors.name || !expiry.success) {
+      ctx.status = 400;
+      return showKeys(ctx, deps, { name, expiry: form.get('expiry'), errors });
+    }
+    showNewKey(ctx, deps, await createKeyOnce(ctx, deps, { name, expiry: expiry.data }));
+  },
+};
+
+/** Creates a key for the owner who has signed in, and notes it. */
+export async function createKeyOnce(
+  ctx: DashboardContext,
+  deps: DashboardDeps,
+  wanted: Parameters<typeof makeOnce>[2],
+): Promise<MadeKey> {
+  return makeOnce(ctx, deps, wanted, async (record) => {
+    await deps.accountStore.createKey(record);
+    await noteKeyChange(ctx, deps, 'key.created', record);
+  });
 }

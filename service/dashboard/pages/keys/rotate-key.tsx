@@ -1,27 +1,68 @@
 import type { ApiKey } from '../../../storage/interfaces/api-keys.ts';
-import { Form } from '../../components/form.tsx';
+import { Confirm, Form, Select, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { Select } from '../../components/select.tsx';
-import { SubmitButton } from '../../components/submit-button.tsx';
 import { OneUse } from '../../one-use-form.tsx';
-import { notFound } from '../../page-error.ts';
 import type { FieldErrors } from '../../protection/form.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import type { DashboardContext } from '../../state.ts';
-import { expiryLike, expirySchema, graces, graceSchema, hoursAfter } from './expiry.ts';
-import { ExpiryField } from './key-form.tsx';
-import { makeOnce } from './make-once.ts';
-import { showNewKey } from './new-key.tsx';
-import { noteKeyChange } from './note-key-change.ts';
-import { getOwnKey, getWorkingKey } from './own-key.ts';
-import { keysPath } from './paths.ts';
+import { notFound, redirectAfterPost, renderPage } from '../../render.tsx';
+import type { DashboardContext, DashboardRoute } from '../../state.ts';
+import {
+  expiryLike,
+  expirySchema,
+  getOwnKey,
+  getWorkingKey,
+  graces,
+  graceSchema,
+  hoursAfter,
+  keysPath,
+  noteKeyChange,
+} from './key-state.ts';
+import { callsOfKey, ExpiryField, KeyFacts } from './list-keys.tsx';
+import { makeOnce, showNewKey } from './new-key.tsx';
 
-const path = `${keysPath}/:id/rotate`;
+const revokePath = `${keysPath}/:id/revoke`;
+
+/** Says what stops, and asks once. */
+const ask: DashboardRoute = {
+  method: 'GET',
+  path: revokePath,
+  access: 'owner',
+  async handle(ctx, deps) {
+    const key = await getWorkingKey(ctx, deps);
+    const usage = await deps.accountStore.listKeyUsage(key.owner_id);
+    const { total } = callsOfKey(usage, key.id, new Date().toISOString().slice(0, 10));
+    const { revoke: words } = ctx.state.texts.keys;
+    renderPage(
+      ctx,
+      { title: words.title(key.name), current: 'keys' },
+      <Confirm submit={words.submit} cancelPath={keysPath}>
+        <p>{words.text}</p>
+        <KeyFacts apiKey={key} calls={total} />
+      </Confirm>,
+    );
+  },
+};
+
+const revoke: DashboardRoute = {
+  method: 'POST',
+  path: revokePath,
+  access: 'owner',
+  async handle(ctx, deps) {
+    const key = await getOwnKey(ctx, deps);
+    if (key.revoked_at === null) {
+      await deps.accountStore.revokeKey(key.id, new Date().toISOString(), key.owner_id);
+      await noteKeyChange(ctx, deps, 'key.revoked', key);
+    }
+    redirectAfterPost(ctx, keysPath, 'keyRevoked');
+  },
+};
+
+export const revokeKey = [ask, revoke];
+
+const rotatePath = `${keysPath}/:id/rotate`;
 
 const askHow: DashboardRoute = {
   method: 'GET',
-  path,
+  path: rotatePath,
   access: 'owner',
   async handle(ctx, deps) {
     const key = await getWorkingKey(ctx, deps);
@@ -32,7 +73,7 @@ const askHow: DashboardRoute = {
 /** Makes the new key, and shows it in the response itself, so that it is in no address. */
 const rotate: DashboardRoute = {
   method: 'POST',
-  path,
+  path: rotatePath,
   access: 'owner',
   async handle(ctx, deps) {
     const { form, texts } = ctx.state;

@@ -1,20 +1,34 @@
 import { changeActions } from '../../../accounts/change-log.ts';
-import { changeDays, type Change } from '../../../storage/interfaces/change-log.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Field } from '../../components/field.tsx';
-import { FilterForm } from '../../components/filter-form.tsx';
+import { changeDays, type Change } from '../../../storage/interfaces/usage-log.ts';
+import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
+import { Time } from '../../components/facts.tsx';
+import { Field, FilterForm, Select } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { Pager } from '../../components/pager.tsx';
-import { Select } from '../../components/select.tsx';
-import { Time } from '../../components/time.tsx';
 import { sendCsv } from '../../csv.ts';
-import { formatsOf } from '../../format.ts';
-import { queryText } from '../../query.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import type { DashboardContext } from '../../state.ts';
-import { describeAction, describeDetails } from './describe-change.ts';
+import { formatsOf, type Formats } from '../../format.ts';
+import type { Texts } from '../../locales/locales.ts';
+import { queryText, renderPage } from '../../render.tsx';
+import type { DashboardContext, DashboardRoute } from '../../state.ts';
+
+/** What was done, in words; the name that is stored, where this version does not know it. */
+function describeAction({ action }: Pick<Change, 'action'>, { log }: Texts): string {
+  const known = changeActions.find((one) => one === action);
+  return known ? log.actions[known] : action;
+}
+
+/** What else is known of a change: "Name: Blog, Key: ••••x1Yz". */
+function describeDetails({ details }: Change, { log }: Texts, formats: Formats): string {
+  const names: Readonly<Record<string, string>> = log.details;
+  // PostgreSQL does not keep the order in which they came.
+  return [...new Set([...Object.keys(names), ...Object.keys(details)])]
+    .flatMap((name) => {
+      const value = details[name] ?? null;
+      if (value === null) return [];
+      const text = typeof value === 'number' ? formats.number(value) : value;
+      return [`${names[name] ?? name}: ${name === 'last4' ? `••••${text}` : text}`];
+    })
+    .join(', ');
+}
 
 const path = '/dashboard/log';
 const changesOnPage = 50;

@@ -1,18 +1,64 @@
+import { userId } from '../../../../shared/contract.ts';
+import { createOwnerWithoutKey } from '../../../accounts/accounts.ts';
 import type { OwnerSummary } from '../../../storage/interfaces/accounts.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { Field } from '../../components/field.tsx';
-import { FilterForm } from '../../components/filter-form.tsx';
-import { FormattedNumber } from '../../components/number.tsx';
+import { AccountExistsError } from '../../../storage/interfaces/errors.ts';
+import { DataTable, EmptyState, Pager } from '../../components/data-table.tsx';
+import { FormattedNumber } from '../../components/facts.tsx';
+import { Field, FilterForm, Form, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { Pager } from '../../components/pager.tsx';
-import { hasErrors } from '../../protection/form.ts';
-import { queryText } from '../../query.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import type { DashboardContext, DashboardDeps } from '../../state.ts';
-import { CreateOwnerForm, type CreateOwnerValues } from './create-owner-form.tsx';
-import { ownerPath, ownersPath } from './paths.ts';
+import { noteOwnChange } from '../../get-signed-in.ts';
+import { hasErrors, type FieldErrors } from '../../protection/form.ts';
+import { queryText, renderPage } from '../../render.tsx';
+import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
+import { ownerPath, ownersPath, parseWholeNumber } from './paths.ts';
+import { parsePlan, PlanFields, readTypedPlan } from './show-account.tsx';
+import { showInvitation } from './show-owner.tsx';
+
+/** What was typed, and what is wrong with it. */
+interface CreateOwnerValues {
+  readonly email?: string;
+  readonly plan?: string;
+  readonly allowance?: string;
+  readonly credits?: string;
+  readonly errors?: FieldErrors;
+}
+
+/** The form that makes an owner. */
+function CreateOwnerForm({
+  email = '',
+  plan = 'free',
+  allowance = '',
+  credits = '0',
+  errors = {},
+}: CreateOwnerValues) {
+  const { owners } = usePageContext().texts;
+  return (
+    <section>
+      <h2>{owners.createTitle}</h2>
+      <Form action={ownersPath} class="narrow">
+        <Field
+          name="email"
+          type="email"
+          label={owners.email}
+          description={owners.createDescription}
+          value={email}
+          maxLength={254}
+          autocomplete="off"
+          error={errors['email']}
+        />
+        <PlanFields {...{ plan, allowance, errors }} />
+        <Field
+          name="credits"
+          type="number"
+          label={owners.firstCredits}
+          value={credits}
+          error={errors['credits']}
+        />
+        <SubmitButton>{owners.create}</SubmitButton>
+      </Form>
+    </section>
+  );
+}
 
 const ownersOnPage = 25;
 
@@ -26,7 +72,7 @@ export const listOwners: DashboardRoute = {
 };
 
 /** Shows the owners; with `values`, the form to make one as it was sent, and what is wrong. */
-export async function showOwners(
+async function showOwners(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
   values?: CreateOwnerValues,
@@ -99,3 +145,45 @@ function OwnerTable({ owners }: { readonly owners: readonly OwnerSummary[] }) {
     />
   );
 }
+
+/** Makes an owner, and shows the invitation to be sent. Sent again, the form makes no second one. */
+export const createOwner: DashboardRoute = {
+  method: 'POST',
+  path: ownersPath,
+  access: 'operator',
+  async handle(ctx, deps) {
+    const { form, texts } = ctx.state;
+    const typed = {
+      email: form.get('email'),
+      credits: form.get('credits').trim(),
+      ...readTypedPlan(form),
+    };
+    const email = userId.safeParse(typed.email);
+    const credits = parseWholeNumber(typed.credits, 0);
+    const plan = parsePlan(typed, texts);
+    const errors = {
+      ...(!email.success && { email: texts.form.email }),
+      ...(credits === undefined && { credits: texts.owners.badNumber }),
+      ...plan.errors,
+      ...form.errors,
+    };
+    if (!email.success || credits === undefined || hasErrors(errors)) {
+      ctx.status = 400;
+      await showOwners(ctx, deps, { ...typed, errors });
+      return;
+    }
+    const given = { ...plan.value, user_id: email.data, credits_available: credits };
+    try {
+      await createOwnerWithoutKey(deps.accountStore, given);
+    } catch (error) {
+      if (!(error instanceof AccountExistsError)) throw error;
+      ctx.status = 400;
+      await showOwners(ctx, deps, { ...typed, errors: { email: texts.owners.exists } });
+      return;
+    }
+    const { plan_type, monthly_allowance } = plan.value;
+    const details = { plan: plan_type, credits, monthly_allowance };
+    await noteOwnChange(ctx, deps, 'account.created', { user_id: email.data, details });
+    await showInvitation(ctx, deps, email.data);
+  },
+};

@@ -1,17 +1,133 @@
-import { EntryTable } from '../../components/entry-table.tsx';
-import { Form } from '../../components/form.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { SubmitButton } from '../../components/submit-button.tsx';
-import { hasErrors, type FieldErrors } from '../../protection/form.ts';
-import { queryText } from '../../query.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import type { DashboardContext, DashboardDeps } from '../../state.ts';
+import { addCredits, referenceOf } from '../../../accounts/credits.ts';
+import { BalanceTooLowError, ReferenceUsedError } from '../../../accounts/errors.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
-import { CreditFields, type TypedCredits } from './credit-fields.tsx';
-import { getAccountOfPath } from './find-account.ts';
-import { accountPath, ownerPath, ownersPath } from './paths.ts';
-import { PlanFields, type TypedPlan } from './plan-fields.tsx';
+import { EntryTable, Pager } from '../../components/data-table.tsx';
+import { Field, Form, SubmitButton } from '../../components/form.tsx';
+import { usePageContext } from '../../components/page-context.ts';
+import { formatsOf } from '../../format.ts';
+import { getSignedIn, noteOwnChange } from '../../get-signed-in.ts';
+import type { Texts } from '../../locales/locales.ts';
+import {
+  hasErrors,
+  requireFields,
+  type FieldErrors,
+  type Form as SubmittedForm,
+} from '../../protection/form.ts';
+import { queryText, redirectAfterPost, renderPage } from '../../render.tsx';
+import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
+import { accountPath, getAccountOfPath, ownerPath, ownersPath, parseWholeNumber } from './paths.ts';
+
+/** A change of a balance as it is typed. */
+interface TypedCredits {
+  readonly credits: string;
+  readonly reason: string;
+  readonly reference: string;
+}
+
+/** The fields of a change of a balance. */
+function CreditFields({
+  credits = '',
+  reason = '',
+  reference = '',
+  errors,
+}: Partial<TypedCredits> & { readonly errors: FieldErrors }) {
+  const { owners } = usePageContext().texts;
+  return (
+    <>
+      <Field
+        name="credits"
+        type="number"
+        label={owners.credits}
+        description={owners.creditsDescription}
+        value={credits}
+        error={errors['credits']}
+      />
+      <Field
+        name="reason"
+        label={owners.reason}
+        value={reason}
+        maxLength={maxReasonLength}
+        error={errors['reason']}
+      />
+      <Field
+        name="reference"
+        label={owners.reference}
+        description={owners.referenceDescription}
+        value={reference}
+        maxLength={maxReferenceLength}
+        optional
+        error={errors['reference']}
+      />
+    </>
+  );
+}
+
+const maxReasonLength = 200;
+const maxReferenceLength = 100;
+
+/** A plan as it is typed. */
+interface TypedPlan {
+  readonly plan: string;
+  readonly allowance: string;
+}
+
+/** The fields of a plan. Its name is free; three are offered. */
+export function PlanFields({
+  plan,
+  allowance,
+  errors,
+}: TypedPlan & { readonly errors: FieldErrors }) {
+  const { owners } = usePageContext().texts;
+  return (
+    <>
+      <Field
+        name="plan"
+        label={owners.plan}
+        value={plan}
+        maxLength={maxPlanLength}
+        suggestions={['free', 'pro', 'business']}
+        error={errors['plan']}
+      />
+      <Field
+        name="allowance"
+        label={owners.allowance}
+        description={owners.allowanceDescription}
+        type="number"
+        value={allowance}
+        optional
+        error={errors['allowance']}
+      />
+    </>
+  );
+}
+
+const maxPlanLength = 64;
+
+/** What is stored of a plan. */
+interface Plan {
+  readonly plan_type: string;
+  readonly monthly_allowance: number | null;
+}
+
+export function readTypedPlan(form: SubmittedForm): TypedPlan {
+  return { plan: form.get('plan').trim(), allowance: form.get('allowance').trim() };
+}
+
+/** Reads a plan as it was typed; `errors` says what is wrong with it. */
+export function parsePlan(
+  { plan, allowance }: TypedPlan,
+  { form, owners }: Texts,
+): { value: Plan; errors: FieldErrors } {
+  const number = allowance === '' ? null : parseWholeNumber(allowance, 0);
+  return {
+    value: { plan_type: plan, monthly_allowance: number ?? null },
+    errors: {
+      ...(plan === '' && { plan: form.required }),
+      ...(plan.length > maxPlanLength && { plan: form.tooLong(maxPlanLength) }),
+      ...(number === undefined && { allowance: owners.badNumber }),
+    },
+  };
+}
 
 const entriesOnPage = 25;
 
@@ -26,13 +142,13 @@ export const showAccountPage: DashboardRoute = {
 };
 
 /** What was typed into one of the two forms, and what is wrong with it. */
-export interface AccountForms {
+interface AccountForms {
   readonly plan?: TypedPlan;
   readonly credits?: TypedCredits;
   readonly errors?: FieldErrors;
 }
 
-export async function showAccount(
+async function showAccount(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
   account: Account,
@@ -81,3 +197,103 @@ export async function showAccount(
     </>,
   );
 }
+
+const path = `${ownersPath}/:id/accounts/:user`;
+const most = 1_000_000_000;
+
+const changePlan: DashboardRoute = {
+  method: 'POST',
+  path: `${path}/plan`,
+  access: 'operator',
+  async handle(ctx, deps) {
+    const account = await getAccountOfPath(ctx, deps);
+    const { form, texts } = ctx.state;
+    const typed = readTypedPlan(form);
+    const plan = parsePlan(typed, texts);
+    const errors = { ...plan.errors, ...form.errors };
+    if (hasErrors(errors)) {
+      ctx.status = 400;
+      await showAccount(ctx, deps, account, { plan: typed, errors });
+      return;
+    }
+    await deps.accountStore.changePlan(account.user_id, plan.value);
+    const { plan_type, monthly_allowance } = plan.value;
+    const details = { plan: plan_type, monthly_allowance };
+    await noteOwnChange(ctx, deps, 'account.plan-changed', { user_id: account.user_id, details });
+    redirectAfterPost(ctx, accountPath(account), 'planChanged');
+  },
+};
+
+const changeCredits: DashboardRoute = {
+  method: 'POST',
+  path: `${path}/credits`,
+  access: 'operator',
+  async handle(ctx, deps) {
+    const account = await getAccountOfPath(ctx, deps);
+    const typed = readTypedCredits(ctx);
+    const credits = parseWholeNumber(typed.credits, -most) ?? 0;
+    const errors = checkCredits(ctx, credits);
+    const reference = typed.reference || null;
+    const entries = reference === null ? [] : await deps.accountStore.listEntries(account.user_id);
+    const isRepeat = entries.some((entry) => referenceOf(entry) === reference);
+    const error = hasErrors(errors) ? errors : await tryToChange();
+    if (error) {
+      ctx.status = 400;
+      await showAccount(ctx, deps, account, { credits: typed, errors: error });
+      return;
+    }
+    if (!isRepeat) {
+      const details = { credits, note: typed.reason, reference };
+      await noteOwnChange(ctx, deps, 'account.credited', { user_id: account.user_id, details });
+    }
+    const notice = isRepeat ? 'creditsCountedBefore' : 'creditsChanged';
+    redirectAfterPost(ctx, accountPath(account), notice);
+
+    /** Returns what is wrong, if anything is. */
+    async function tryToChange(): Promise<FieldErrors | undefined> {
+      const { owners } = ctx.state.texts;
+      const { number, day } = formatsOf(ctx.state.locale);
+      try {
+        await addCredits(deps.accountStore, {
+          userId: account.user_id,
+          credits,
+          note: typed.reason,
+          reference,
+          actor: getSignedIn(ctx).login.user_id,
+        });
+        return undefined;
+      } catch (error) {
+        if (error instanceof BalanceTooLowError) {
+          return { credits: owners.tooFew(number(error.creditsAvailable)) };
+        }
+        if (error instanceof ReferenceUsedError) {
+          const { at, credits: before } = error.entry;
+          return { reference: owners.referenceUsed(number(before), day(new Date(at))) };
+        }
+        throw error;
+      }
+    }
+  },
+};
+
+function readTypedCredits({ state: { form } }: DashboardContext) {
+  const [credits = '', reason = '', reference = ''] = ['credits', 'reason', 'reference'].map(
+    (name) => form.get(name).trim(),
+  );
+  return { credits, reason, reference };
+}
+
+function checkCredits({ state: { form, texts } }: DashboardContext, credits: number): FieldErrors {
+  const isLong = (name: string, length: number) => form.get(name).trim().length > length;
+  return {
+    ...(isLong('reason', maxReasonLength) && { reason: texts.form.tooLong(maxReasonLength) }),
+    ...(isLong('reference', maxReferenceLength) && {
+      reference: texts.form.tooLong(maxReferenceLength),
+    }),
+    ...(credits === 0 && { credits: texts.owners.badCredits }),
+    ...requireFields(form, ['credits', 'reason'], texts),
+  };
+}
+
+/** What an operator changes of an account. */
+export const changeAccount = [changePlan, changeCredits];

@@ -1,18 +1,104 @@
+import { createLink } from '../../../accounts/one-time-links.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { Form } from '../../components/form.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { FormattedNumber } from '../../components/number.tsx';
+import { DataTable, Pager } from '../../components/data-table.tsx';
+import { CopyBox, FormattedNumber, Notice, Time } from '../../components/facts.tsx';
+import { Confirm, Form, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { Pager } from '../../components/pager.tsx';
-import { SubmitButton } from '../../components/submit-button.tsx';
-import { Time } from '../../components/time.tsx';
-import { queryText } from '../../query.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
+import { serviceAddress } from '../../format.ts';
+import { noteOwnChange } from '../../get-signed-in.ts';
+import { queryText, redirectAfterPost, renderPage } from '../../render.tsx';
+import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { findUsers } from '../users/find-users.ts';
-import { getOwnerOfPath } from './find-account.ts';
-import { accountPath, ownerPath, ownersPath } from './paths.ts';
+import { accountPath, getOwnerOfPath, ownerPath, ownersPath } from './paths.ts';
+
+const path = `${ownersPath}/:id/suspend`;
+
+/** Says what stops, and asks once. */
+const ask: DashboardRoute = {
+  method: 'GET',
+  path,
+  access: 'operator',
+  async handle(ctx, deps) {
+    const { user_id: id } = await getOwnerOfPath(ctx, deps);
+    const { suspend } = ctx.state.texts.owners;
+    renderPage(
+      ctx,
+      { title: suspend.title(id), current: 'owners' },
+      <Confirm submit={suspend.submit} cancelPath={ownerPath(id)}>
+        <p>{suspend.text}</p>
+      </Confirm>,
+    );
+  },
+};
+
+const suspend: DashboardRoute = {
+  method: 'POST',
+  path,
+  access: 'operator',
+  async handle(ctx, deps) {
+    const { user_id: id, suspended_at: since } = await getOwnerOfPath(ctx, deps);
+    if (since === null) {
+      await deps.accountStore.suspendAccount(id, new Date().toISOString());
+      await noteOwnChange(ctx, deps, 'account.suspended', { user_id: id });
+    }
+    redirectAfterPost(ctx, ownerPath(id), 'ownerSuspended');
+  },
+};
+
+const resume: DashboardRoute = {
+  method: 'POST',
+  path: `${ownersPath}/:id/resume`,
+  access: 'operator',
+  async handle(ctx, deps) {
+    const { user_id: id, suspended_at: since } = await getOwnerOfPath(ctx, deps);
+    if (since !== null) {
+      await deps.accountStore.suspendAccount(id, null);
+      await noteOwnChange(ctx, deps, 'account.resumed', { user_id: id });
+    }
+    redirectAfterPost(ctx, ownerPath(id), 'ownerResumed');
+  },
+};
+
+/** Suspended, an owner's API keys do not work; data stay. */
+export const suspendOwner = [ask, suspend, resume];
+
+/** Makes an invitation, also for who has forgotten the password. An earlier one stops working. */
+export const inviteOwner: DashboardRoute = {
+  method: 'POST',
+  path: `${ownersPath}/:id/invite`,
+  access: 'operator',
+  async handle(ctx, deps) {
+    const { user_id: id } = await getOwnerOfPath(ctx, deps);
+    await showInvitation(ctx, deps, id);
+  },
+};
+
+/** Makes an invitation and shows it: once, since nothing but its hash is stored. */
+export async function showInvitation(
+  ctx: DashboardContext,
+  deps: DashboardDeps,
+  ownerId: string,
+): Promise<void> {
+  const path = await createLink(deps.accountStore, 'invitation', ownerId);
+  await noteOwnChange(ctx, deps, 'account.invited', { user_id: ownerId });
+  const { invitation } = ctx.state.texts.owners;
+  renderPage(
+    ctx,
+    { title: invitation.title(ownerId), current: 'owners' },
+    <>
+      <p>{invitation.text}</p>
+      <CopyBox
+        label={invitation.label}
+        value={serviceAddress(ctx, deps) + path}
+        testId="invitation"
+      />
+      <p>{invitation.once}</p>
+      <p>
+        <a href={ownerPath(ownerId)}>{invitation.back}</a>
+      </p>
+    </>,
+  );
+}
 
 /** One owner: its accounts, and what can be done to all of them. */
 export const showOwner: DashboardRoute = {

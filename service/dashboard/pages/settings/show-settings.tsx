@@ -1,8 +1,8 @@
-import type { Setting } from '../../../settings.ts';
+import type { Setting } from '../../../config/settings.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { useTexts } from '../../components/page-context.ts';
 import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
+import type { DashboardRoute } from '../../state.ts';
 
 /** The settings in force, for operators. */
 export const settings: DashboardRoute = {

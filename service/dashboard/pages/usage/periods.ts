@@ -1,4 +1,8 @@
+import type { Account } from '../../../storage/interfaces/accounts.ts';
 import type { DailyUsage } from '../../../storage/interfaces/usage-log.ts';
+import { getOwner, getOwnUser } from '../../get-signed-in.ts';
+import { queryText } from '../../render.tsx';
+import type { DashboardContext, DashboardDeps } from '../../state.ts';
 
 /** Over how many days, today among them, usage is shown. */
 export const periods = [7, 30, 90, 400] as const;
@@ -85,4 +89,33 @@ function addDays(day: string, days: number): string {
 
 function isMonday(day: string): boolean {
   return new Date(day).getUTCDay() === 1;
+}
+
+/** What the query asks for, and what there is of it. */
+interface AskedUsage {
+  readonly period: Period;
+  /** Whose usage it is; nothing for all users of the owner together. */
+  readonly user: Account | undefined;
+  /** Days with usage in the period, newest first. */
+  readonly rows: readonly DailyUsage[];
+  /** The last day of the period (UTC). */
+  readonly today: string;
+}
+
+/**
+ * Reads the usage that the query asks for by `days` and `user`.
+ * @throws PageError 404 for a user that is not the owner's
+ */
+export async function readUsage(ctx: DashboardContext, deps: DashboardDeps): Promise<AskedUsage> {
+  const { accountStore } = deps;
+  const asked = queryText(ctx, 'user');
+  const user = asked === '' ? undefined : await getOwnUser(ctx, deps, asked);
+  const period = parsePeriod(ctx.query['days']);
+  const today = new Date().toISOString().slice(0, 10);
+  const first = firstDayOf(period, today);
+  const rows = user
+    ? await accountStore.listUsage(user.user_id)
+    : await accountStore.listOwnerUsage(getOwner(ctx).user_id, first);
+  const isAsked = ({ day }: DailyUsage) => day >= first && day <= today;
+  return { period, user, rows: rows.filter(isAsked), today };
 }

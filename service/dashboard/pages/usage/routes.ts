@@ -1,6 +1,5 @@
-import type { DashboardRoute } from '../../route.ts';
-import { showUsage } from './show-usage.tsx';
-import { downloadUsage } from './usage-csv.ts';
+import type { DashboardRoute } from '../../state.ts';
+import { showUsage, downloadUsage } from './show-usage.tsx';
 
 /** What the users of an owner have used. */
 export const usage: readonly DashboardRoute[] = [showUsage, downloadUsage];

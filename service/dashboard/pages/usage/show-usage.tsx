@@ -1,15 +1,107 @@
 import type { Account } from '../../../storage/interfaces/accounts.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FilterForm } from '../../components/filter-form.tsx';
+import { BarChart } from '../../components/bar-chart.tsx';
+import { EmptyState } from '../../components/data-table.tsx';
+import { FilterForm, findUserChoice, UserField, type UserChoice } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { findUserChoice, UserField, type UserChoice } from '../../components/user-field.tsx';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import { readUsage } from './read-usage.ts';
-import { isByWeek, periods, stepsOf, totalOf, type Period, type Step } from './periods.ts';
+import { sendCsv } from '../../csv.ts';
 import { getOwner } from '../../get-signed-in.ts';
-import { UsageCharts } from './usage-charts.tsx';
-import { UsageTotals } from './usage-totals.tsx';
+import { renderPage } from '../../render.tsx';
+import type { DashboardRoute } from '../../state.ts';
+import {
+  isByWeek,
+  periods,
+  readUsage,
+  stepsOf,
+  totalOf,
+  type Counts,
+  type Period,
+  type Step,
+} from './periods.ts';
+
+interface UsageChartsProps {
+  /** At least one. */
+  readonly steps: readonly Step[];
+  readonly isByWeek: boolean;
+}
+
+/** Calls by how they ended, and credits. */
+function UsageCharts({ steps, isByWeek }: UsageChartsProps) {
+  const { texts, formats } = usePageContext();
+  const { step, counts, first, summary, table } = texts.usage;
+  // Weeks reach more than a year back.
+  const nameOf = isByWeek ? formats.day : formats.dayOfYear;
+  const names = steps.map(({ from }) => nameOf(new Date(from)));
+  const shared = (title: string, values: readonly number[]) => ({
+    title,
+    summary: summary(
+      title,
+      names[0] ?? '',
+      names.at(-1) ?? '',
+      formats.number(Math.max(...values)),
+    ),
+    stepLabel: isByWeek ? step.week : step.day,
+    steps: names,
+    tableLabel: table,
+    formatNumber: formats.number,
+  });
+  const calls = steps.map((one) => one.calls);
+  const credits = steps.map((one) => one.credits);
+  return (
+    <>
+      <BarChart
+        {...shared(counts.calls, calls)}
+        sumLabel={counts.calls}
+        series={[
+          { label: first, values: steps.map(byFirstProvider) },
+          { label: counts.fallbacks, values: steps.map(({ fallbacks }) => fallbacks) },
+          { label: counts.cached, values: steps.map(({ cached }) => cached) },
+          { label: counts.failures, values: steps.map(({ failures }) => failures) },
+        ]}
+      />
+      <BarChart
+        {...shared(counts.credits, credits)}
+        sumLabel={null}
+        series={[{ label: counts.credits, values: credits }]}
+      />
+    </>
+  );
+}
+
+/** What is left of the calls: no call is counted under two of the others. */
+function byFirstProvider({ calls, fallbacks, cached, failures }: Step): number {
+  return Math.max(0, calls - fallbacks - cached - failures);
+}
+
+/** The sums of a period. */
+function UsageTotals({ total }: { readonly total: Counts }) {
+  const { texts, formats } = usePageContext();
+  const { counts } = texts.usage;
+  const shown = ['calls', 'credits', 'fallbacks', 'cached', 'failures'] as const;
+  return (
+    <dl class="totals">
+      {shown.map((name) => (
+        <div key={name}>
+          <dt>{counts[name]}</dt>
+          <dd>{formats.number(total[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const columns = ['day', 'calls', 'fallbacks', 'cached', 'failures', 'credits'] as const;
+
+/** Usage by day, newest first, without days that had none. */
+export const downloadUsage: DashboardRoute = {
+  method: 'GET',
+  path: '/dashboard/usage.csv',
+  access: 'owner',
+  async handle(ctx, deps) {
+    const { rows } = await readUsage(ctx, deps);
+    const cells = rows.map((row) => columns.map((name) => row[name]));
+    sendCsv(ctx, 'altscribe-usage.csv', columns, cells);
+  },
+};
 
 const path = '/dashboard/usage';
 

@@ -1,5 +1,12 @@
 import type { Account, Accounts } from '../../../storage/interfaces/accounts.ts';
 
+export const usersPath = '/dashboard/users';
+
+/** The history of a user's balance, as a page or as CSV. */
+export function historyPath(userId: string, extension: '' | '.csv' = ''): string {
+  return `${usersPath}/${encodeURIComponent(userId)}/history${extension}`;
+}
+
 const usersOnPage = 25;
 
 interface UserQuery {

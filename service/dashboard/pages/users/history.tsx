@@ -1,12 +1,27 @@
 import type { Account } from '../../../storage/interfaces/accounts.ts';
-import { EntryTable } from '../../components/entry-table.tsx';
+import type { LedgerEntry } from '../../../storage/interfaces/credit-ledger.ts';
+import { EntryTable, Pager } from '../../components/data-table.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { Pager } from '../../components/pager.tsx';
-import { getOwnUser } from '../../get-own-user.ts';
-import { queryText } from '../../query.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import { historyPath, usersPath } from './paths.ts';
+import { sendCsv } from '../../csv.ts';
+import { getOwnUser } from '../../get-signed-in.ts';
+import { queryText, renderPage } from '../../render.tsx';
+import type { DashboardRoute } from '../../state.ts';
+import { historyPath, usersPath } from './find-users.ts';
+
+const columns = ['at', 'credits', 'reason', 'actor', 'note', 'request_id', 'id'] as const;
+
+/** Every change of a user's balance, newest first, under the names that the command line has. */
+export const downloadHistory: DashboardRoute = {
+  method: 'GET',
+  path: `${usersPath}/:id/history.csv`,
+  access: 'owner',
+  async handle(ctx, deps) {
+    const user = await getOwnUser(ctx, deps, ctx.params['id'] ?? '');
+    const entries = await deps.accountStore.listEntries(user.user_id);
+    const cells = (entry: LedgerEntry) => columns.map((name) => entry[name]);
+    sendCsv(ctx, 'altscribe-history.csv', columns, entries.map(cells));
+  },
+};
 
 const entriesOnPage = 25;
 

@@ -1,18 +1,44 @@
+import { userId } from '../../../../shared/contract.ts';
+import { createAccount, findUserOfOwner } from '../../../accounts/accounts.ts';
 import type { Account } from '../../../storage/interfaces/accounts.ts';
-import { DataTable } from '../../components/data-table.tsx';
-import { Field } from '../../components/field.tsx';
-import { FilterForm } from '../../components/filter-form.tsx';
-import { FormattedNumber } from '../../components/number.tsx';
+import { AccountExistsError } from '../../../storage/interfaces/errors.ts';
+import { DataTable, Pager } from '../../components/data-table.tsx';
+import { FormattedNumber } from '../../components/facts.tsx';
+import { Field, FilterForm, Form, SubmitButton } from '../../components/form.tsx';
 import { usePageContext } from '../../components/page-context.ts';
-import { Pager } from '../../components/pager.tsx';
-import { getOwner } from '../../get-signed-in.ts';
-import { queryText } from '../../query.ts';
-import { renderPage } from '../../render.tsx';
-import type { DashboardRoute } from '../../route.ts';
-import type { DashboardContext, DashboardDeps } from '../../state.ts';
-import { AddUserForm, type AddUserFormValues } from './add-user-form.tsx';
-import { findUsers } from './find-users.ts';
-import { historyPath, usersPath } from './paths.ts';
+import { getOwner, noteOwnChange } from '../../get-signed-in.ts';
+import { queryText, redirectAfterPost, renderPage } from '../../render.tsx';
+import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
+import { findUsers, historyPath, usersPath } from './find-users.ts';
+
+/** What was entered, and what is wrong with it. */
+interface AddUserFormValues {
+  readonly email?: string;
+  readonly error?: string;
+}
+
+/** The form that adds a user. */
+function AddUserForm({ email = '', error }: AddUserFormValues) {
+  const { users } = usePageContext().texts;
+  return (
+    <section>
+      <h2>{users.addTitle}</h2>
+      <Form action={usersPath}>
+        <Field
+          name="email"
+          type="email"
+          label={users.email}
+          description={users.addDescription}
+          value={email}
+          maxLength={254}
+          autocomplete="off"
+          error={error}
+        />
+        <SubmitButton>{users.add}</SubmitButton>
+      </Form>
+    </section>
+  );
+}
 
 /** The page "Users". */
 export const listUsers: DashboardRoute = {
@@ -24,7 +50,7 @@ export const listUsers: DashboardRoute = {
 };
 
 /** Shows the users of the owner; with `form`, the form to add one as it was sent, and what is wrong. */
-export async function showUsers(
+async function showUsers(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
   form?: AddUserFormValues,
@@ -129,4 +155,47 @@ function UserLinks({ userId }: { readonly userId: string }) {
       </a>
     </span>
   );
+}
+
+/** What every user begins with: plans and credits are the operator's to give. */
+const beginning = { plan_type: 'free', credits_available: 0, monthly_allowance: null };
+
+/** Adds a user to those of the owner. */
+export const addUser: DashboardRoute = {
+  method: 'POST',
+  path: usersPath,
+  access: 'owner',
+  async handle(ctx, deps) {
+    const { form, texts } = ctx.state;
+    const typed = form.get('email');
+    const parsed = userId.safeParse(typed);
+    const error =
+      form.errors['email'] ??
+      (parsed.success ? await tryToAdd(ctx, deps, parsed.data) : texts.users.badEmail);
+    if (error === undefined) {
+      redirectAfterPost(ctx, usersPath, 'userAdded');
+      return;
+    }
+    ctx.status = 400;
+    await showUsers(ctx, deps, { email: typed, error });
+  },
+};
+
+/** Returns what is wrong, if anything is. */
+async function tryToAdd(
+  ctx: DashboardContext,
+  deps: DashboardDeps,
+  id: string,
+): Promise<string | undefined> {
+  const { user_id: ownerId } = getOwner(ctx);
+  try {
+    await createAccount(deps.accountStore, { ...beginning, user_id: id, owner_id: ownerId });
+  } catch (error) {
+    if (!(error instanceof AccountExistsError)) throw error;
+    const { known, taken } = ctx.state.texts.users;
+    return (await findUserOfOwner(deps.accountStore, id, ownerId)) ? known : taken;
+  }
+  const details = { owner: ownerId };
+  await noteOwnChange(ctx, deps, 'account.created', { user_id: id, details });
+  return undefined;
 }

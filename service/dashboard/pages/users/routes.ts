@@ -1,8 +1,6 @@
-import type { DashboardRoute } from '../../route.ts';
-import { addUser } from './add-user.ts';
-import { downloadHistory } from './history-csv.ts';
-import { showHistory } from './history.tsx';
-import { listUsers } from './list-users.tsx';
+import type { DashboardRoute } from '../../state.ts';
+import { addUser, listUsers } from './list-users.tsx';
+import { downloadHistory, showHistory } from './history.tsx';
 
 /** The users of an owner, and what became of their credits. */
 export const users: readonly DashboardRoute[] = [listUsers, addUser, showHistory, downloadHistory];

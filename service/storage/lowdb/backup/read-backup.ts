@@ -5,8 +5,8 @@ import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
-import { codeOf } from '../file-errors.ts';
-import { aboutName, aboutSchema, isStored, newestFormat, sumsName } from './backup-format.ts';
+import { codeOf } from '../durable-json-file.ts';
+import { aboutName, aboutSchema, isStored, newestFormat, sumsName } from './snapshot.ts';
 
 /** What is in an archive. */
 export interface BackupContent {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { AltTextField } from '../../../../plugin/src/media-library/field.ts';
+import type { AltTextField } from '../../../../plugin/src/media-library/attachment-field.ts';
 
 const generateForAttachment = vi.fn();
 const account = { planType: 'pro', creditsAvailable: 7, creditsError: null };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTextFile } from '../../../../plugin/src/media-page/import/read-file.ts';
-import { splitCsv } from '../../../../plugin/src/media-page/import/split-csv.ts';
+import { readTextFile, splitCsv } from '../../../../plugin/src/media-page/import/preview-import.ts';
 
 describe('splitCsv', () => {
   it('splits between rows, each part with the names of the columns', () => {

@@ -1,5 +1,5 @@
 import { onTestFinished, expect, test } from 'vitest';
-import { addCredits, referenceOf } from '../../../../service/accounts/add-credits.ts';
+import { addCredits, referenceOf } from '../../../../service/accounts/credits.ts';
 import { BalanceTooLowError, ReferenceUsedError } from '../../../../service/accounts/errors.ts';
 import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
 import { account, at, user } from '../../../contract/account-store/examples.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noteChange } from '../../../../service/accounts/change-log.ts';
 import { createLog } from '../../../../service/server/log.ts';
-import type { Change } from '../../../../service/storage/interfaces/change-log.ts';
+import type { Change } from '../../../../service/storage/interfaces/usage-log.ts';
 
 /** Notes a change in a list, and returns it with what was logged. */
 async function note(given: Parameters<typeof noteChange>[2], addChange?: () => Promise<void>) {

@@ -4,10 +4,10 @@ import {
   type IdempotencyHold,
   type KeyedCall,
 } from '../../../../service/accounts/idempotency.ts';
-import { toHttpError } from '../../../../service/http/map-errors.ts';
+import { toHttpError } from '../../../../service/http/render-errors.ts';
 import { createLog } from '../../../../service/server/log.ts';
 import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
-import type { AccountStore } from '../../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../../service/storage/interfaces/storage-backend.ts';
 import { account, at, reservation, user } from '../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { hashKey, isWellFormedKey, makeKey } from '../../../../service/accounts/key-format.ts';
+import { hashKey, isWellFormedKey, makeKey } from '../../../../service/accounts/api-keys.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 // CRC-32 of the 32 characters, in base 62; a format that is in use must not change.

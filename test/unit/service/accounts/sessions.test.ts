@@ -10,11 +10,12 @@ import {
   endSession,
   findSession,
   listSessions,
+  hashToken,
+  makeToken,
 } from '../../../../service/accounts/sessions.ts';
-import { hashToken, makeToken } from '../../../../service/accounts/tokens.ts';
 import { verifyPassword } from '../../../../service/accounts/passwords.ts';
 import { createLog } from '../../../../service/server/log.ts';
-import type { AccountStore } from '../../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../../service/storage/interfaces/storage-backend.ts';
 import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

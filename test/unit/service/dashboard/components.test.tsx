@@ -1,17 +1,15 @@
 import { renderToString } from 'preact-render-to-string';
 import type { ComponentChildren } from 'preact';
 import { expect, test } from 'vitest';
-import { CopyBox } from '../../../../service/dashboard/components/copy-box.tsx';
+import { CopyBox, Time } from '../../../../service/dashboard/components/facts.tsx';
 import { DataTable } from '../../../../service/dashboard/components/data-table.tsx';
-import { Field } from '../../../../service/dashboard/components/field.tsx';
-import { Form } from '../../../../service/dashboard/components/form.tsx';
+import { Field, Form } from '../../../../service/dashboard/components/form.tsx';
 import {
   makePageContext,
   PageContextProvider,
 } from '../../../../service/dashboard/components/page-context.ts';
-import { Time } from '../../../../service/dashboard/components/time.tsx';
 import type { DashboardState } from '../../../../service/dashboard/state.ts';
-import { textsOf } from '../../../../service/dashboard/texts/locales.ts';
+import { textsOf } from '../../../../service/dashboard/locales/locales.ts';
 
 const hostile = `"><script>alert(1)</script>`;
 

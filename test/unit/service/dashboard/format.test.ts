@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { browserName } from '../../../../service/dashboard/browser-name.ts';
-import { formatsOf } from '../../../../service/dashboard/format.ts';
-import { locales, textsOf } from '../../../../service/dashboard/texts/locales.ts';
+import { browserName, formatsOf } from '../../../../service/dashboard/format.ts';
+import { locales, textsOf } from '../../../../service/dashboard/locales/locales.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { summarise } from '../../../../service/evaluation/figures.ts';
-import type { AnsweredRow, FailedRow } from '../../../../service/evaluation/row.ts';
+import type { AnsweredRow, FailedRow } from '../../../../service/evaluation/evaluate-picture.ts';
 
 function answered(fields: Partial<AnsweredRow> = {}): AnsweredRow {
   return {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLabels, readLabels } from '../../../../service/evaluation/labels.ts';
-import { LabelsError } from '../../../../service/evaluation/label-problems.ts';
+import { parseLabels, readLabels, LabelsError } from '../../../../service/evaluation/labels.ts';
 
 const files = new Set(['a.png', 'sub/b.png']);
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { respondToClientErrors } from '../../../../service/http/client-errors.ts';
+import { respondToClientErrors } from '../../../../service/http/render-errors.ts';
 
 const garbage = 'this is no HTTP\r\n\r\n';
 

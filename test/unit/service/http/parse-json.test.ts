@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { finish } from '../../../../service/concurrency/steps.ts';
 import { parseJson as steps } from '../../../../service/http/parse-json.ts';
-import { EmbeddedPicture } from '../../../../service/images/embedded-picture.ts';
-import { parseDataUri } from '../../../../service/images/data-uri.ts';
+import { EmbeddedPicture } from '../../../../service/images/picture.ts';
+import { parseDataUri } from '../../../../service/images/read-picture.ts';
 
 const parseJson = (bytes: Buffer) => finish(steps(bytes));
 

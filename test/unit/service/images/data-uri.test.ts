@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { finish } from '../../../../service/concurrency/steps.ts';
-import { parseDataUri as steps } from '../../../../service/images/data-uri.ts';
+import { parseDataUri as steps } from '../../../../service/images/read-picture.ts';
 import { PictureError } from '../../../../service/images/picture.ts';
 
 const parseDataUri = (...args: Parameters<typeof steps>) => finish(steps(...args));

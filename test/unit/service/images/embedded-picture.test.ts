@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { EmbeddedPicture } from '../../../../service/images/embedded-picture.ts';
+import { EmbeddedPicture } from '../../../../service/images/picture.ts';
 
 /** Around the length at which a second piece begins. */
 const lengths = [1, 2, 3, 49_151, 49_152, 49_153, 98_304, 200_001];

@@ -3,8 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMemoryBudget } from '../../../../service/concurrency/memory-budget.ts';
 import { createDecodingQueue } from '../../../../service/images/decoding-queue.ts';
-import { EmbeddedPicture } from '../../../../service/images/embedded-picture.ts';
-import { loadPicture } from '../../../../service/images/picture.ts';
+import { EmbeddedPicture, loadPicture } from '../../../../service/images/picture.ts';
 import { createPictureReader } from '../../../../service/images/read-picture.ts';
 
 const maxBytes = 10 * 1024 * 1024;

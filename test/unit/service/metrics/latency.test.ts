@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latencyBound, percentile } from '../../../../service/metrics/latency.ts';
+import { latencyBound, percentile } from '../../../../service/metrics/last-hour.ts';
 
 function countsOf(latencies: readonly number[]) {
   const counts = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStoreOutage } from '../../../../service/metrics/store-outage.ts';
+import { createStoreOutage } from '../../../../service/metrics/measure-store.ts';
 import { createLog } from '../../../../service/server/log.ts';
 import {
   StoreError,

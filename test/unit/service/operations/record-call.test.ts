@@ -12,9 +12,9 @@ import {
 } from '../../../../service/concurrency/memory-budget.ts';
 import { PictureError, PicturesBusyError } from '../../../../service/images/picture.ts';
 import { recordCall, type WithWriter } from '../../../../service/operations/record-call.ts';
-import { failure } from '../../../../service/providers/failure.ts';
+import { failure } from '../../../../service/providers/provider.ts';
 import { createLog } from '../../../../service/server/log.ts';
-import type { CallOutcome, CallRecord } from '../../../../service/storage/interfaces/call-log.ts';
+import type { CallOutcome, CallRecord } from '../../../../service/storage/interfaces/usage-log.ts';
 import { StoreError } from '../../../../service/storage/interfaces/errors.ts';
 import { account, user } from '../../../contract/account-store/examples.ts';
 

@@ -4,7 +4,7 @@ import {
   maxAltTextLength,
   postprocess,
   PostprocessingError,
-} from '../../../../service/prompting/postprocess.ts';
+} from '../../../../service/prompting/answer.ts';
 
 describe('what a model puts around a text goes', () => {
   test.each([

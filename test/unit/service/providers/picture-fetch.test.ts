@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pictureFetch } from '../../../../service/providers/picture-fetch.ts';
-import { setAside } from '../../../../service/providers/set-aside.ts';
+import { pictureFetch, setAside } from '../../../../service/providers/picture-fetch.ts';
 
 interface Sent {
   readonly path: string | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTokens } from '../../../../service/providers/tokens.ts';
+import { readTokens } from '../../../../service/providers/provider.ts';
 
 test('counts that are missing or no counts are none', () => {
   expect(readTokens(12, 3)).toEqual({ input: 12, output: 3 });

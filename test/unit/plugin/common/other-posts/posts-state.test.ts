@@ -8,7 +8,7 @@ import {
   reducePosts,
   type PostsAction,
   type PostsState,
-} from '../../../../../plugin/src/common/other-posts/posts-state.ts';
+} from '../../../../../plugin/src/common/other-posts/use-posts.ts';
 
 function post(id: number, message: string | null = null): UsingPost {
   return {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const getBlockType = vi.hoisted(() => vi.fn());
 vi.mock('@wordpress/blocks', () => ({ getBlockType }));
-const { coreImage } = await import('../../../../../plugin/src/editor/image-blocks/core-image.ts');
+const { coreImage } = await import('../../../../../plugin/src/editor/image-blocks/registry.ts');
 
 const url = 'https://example.com/a.jpg';
 

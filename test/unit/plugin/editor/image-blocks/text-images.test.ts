@@ -21,7 +21,7 @@ vi.mock('@wordpress/blocks', () => ({ getBlockType: (name: string) => types[name
 const { changeTextImage, listTextImages } =
   await import('../../../../../plugin/src/editor/image-blocks/text-images.ts');
 const { readText, replaceText } =
-  await import('../../../../../plugin/src/editor/image-blocks/text-attributes.ts');
+  await import('../../../../../plugin/src/editor/image-blocks/text-images.ts');
 
 beforeAll(() => {
   // As WordPress's own library of formats does.

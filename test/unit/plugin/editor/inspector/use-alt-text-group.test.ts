@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 // A WordPress that took its experiment back.
 vi.mock('@wordpress/components', () => ({ __experimentalUseSlotFills: undefined }));
 const { useAltTextGroup } =
-  await import('../../../../../plugin/src/editor/inspector/use-alt-text-group.ts');
+  await import('../../../../../plugin/src/editor/inspector/block-settings.tsx');
 
 it('is the default group if WordPress does not tell which groups it has', () => {
   expect(useAltTextGroup('image')).toBe('default');

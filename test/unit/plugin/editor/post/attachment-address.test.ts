@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAddressOf } from '../../../../../plugin/src/editor/post/attachment-address.ts';
+import { isAddressOf } from '../../../../../plugin/src/editor/post/attachments.ts';
 
 const file = '2026/11/my boat.jpg';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('@wordpress/editor', () => ({ store: { name: 'core/editor' } }));
 const { chooseKeywords } = await import('../../../../../plugin/src/editor/post/keywords.ts');
-const { readSeoStores } = await import('../../../../../plugin/src/editor/post/seo-stores.ts');
+const { readSeoStores } = await import('../../../../../plugin/src/editor/post/keywords.ts');
 
 const yoast = { source: 'Yoast SEO', keywords: 'calla lilies' };
 const emptied = { source: 'Yoast SEO', keywords: '' };

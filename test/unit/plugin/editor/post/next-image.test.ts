@@ -5,7 +5,7 @@ import { blockEditorStore, editorStore, imageBlock, openEditor } from '../fake-e
 vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
 vi.mock('@wordpress/editor', () => ({ store: editorStore }));
 vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
-const { findNextMissing } = await import('../../../../../plugin/src/editor/post/next-image.ts');
+const { findNextMissing } = await import('../../../../../plugin/src/editor/post/images.ts');
 
 const paragraph = { name: 'core/paragraph', attributes: {} };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reuseEqualItems } from '../../../../../plugin/src/editor/post/reuse-equal-items.ts';
+import { reuseEqualItems } from '../../../../../plugin/src/editor/post/images.ts';
 
 describe('reuseEqualItems', () => {
   const target = (clientId: string) => ({ type: 'block', clientId });

@@ -17,7 +17,7 @@ vi.mock(import('../../../../../plugin/src/editor/post/images.ts'), async (import
 });
 const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
 const { wantedRowStore } = await import('../../../../../plugin/src/editor/store/wanted-row.ts');
-const { watchImages } = await import('../../../../../plugin/src/editor/post/watch-images.ts');
+const { watchImages } = await import('../../../../../plugin/src/editor/post/watch.ts');
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublishing } from '../../../../../plugin/src/editor/pre-publish/is-publishing.ts';
+import { isPublishing } from '../../../../../plugin/src/editor/pre-publish/pre-publish-panel.tsx';
 
 describe('isPublishing', () => {
   it.each(['publish', 'future', 'private'])('is true from a draft to "%s"', (status) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorAction } from '../../../../../plugin/src/common/error-action.ts';
+import { errorAction } from '../../../../../plugin/src/common/api-error.ts';
 import {
   affectsEveryImage,
   chooseErrorsAtTop,

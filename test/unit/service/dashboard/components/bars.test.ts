@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOutBars } from '../../../../../service/dashboard/components/bars.ts';
+import { layOutBars } from '../../../../../service/dashboard/components/bar-chart.tsx';
 
 const size = { width: 100, height: 50 };
 

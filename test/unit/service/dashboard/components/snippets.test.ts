@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { curl, wpConfig } from '../../../../../service/dashboard/components/snippets.ts';
+import { curl, wpConfig } from '../../../../../service/dashboard/components/facts.tsx';
 
 const address = 'https://alt.example.com';
 

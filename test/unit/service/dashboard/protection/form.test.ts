@@ -4,7 +4,7 @@ import {
   parseForm,
   requireFields,
 } from '../../../../../service/dashboard/protection/form.ts';
-import { textsOf } from '../../../../../service/dashboard/texts/locales.ts';
+import { textsOf } from '../../../../../service/dashboard/locales/locales.ts';
 
 const texts = textsOf('en');
 const parse = (body: string) => parseForm(body, texts);

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
-import type { AccountStore } from '../../../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../../../service/storage/interfaces/storage-backend.ts';
 import { StoreError, StoreLockedError } from '../../../../../service/storage/interfaces/errors.ts';
 import {
   account as anAccount,

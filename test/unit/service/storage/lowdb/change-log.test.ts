@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Change } from '../../../../../service/storage/interfaces/change-log.ts';
+import type { Change } from '../../../../../service/storage/interfaces/usage-log.ts';
 import { openChangeFiles } from '../../../../../service/storage/lowdb/change-log.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { creditMethods } from '../../../../../service/storage/lowdb/credit-ledger.ts';
-import { openRecordFiles } from '../../../../../service/storage/lowdb/idempotency-record-files.ts';
-import { createIdempotency } from '../../../../../service/storage/lowdb/idempotency-keys.ts';
+import {
+  openRecordFiles,
+  createIdempotency,
+} from '../../../../../service/storage/lowdb/idempotency-keys.ts';
 import { openShards, type Shards } from '../../../../../service/storage/lowdb/shard-files.ts';
 import { reservation, user } from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';

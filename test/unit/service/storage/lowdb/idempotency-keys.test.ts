@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
-import type { AccountStore } from '../../../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../../../service/storage/interfaces/storage-backend.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import {
   account,

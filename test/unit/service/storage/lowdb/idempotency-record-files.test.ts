@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openRecordFiles } from '../../../../../service/storage/lowdb/idempotency-record-files.ts';
+import { openRecordFiles } from '../../../../../service/storage/lowdb/idempotency-keys.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 function day(daysAgo: number): string {

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { AccountStore } from '../../../../../service/storage/interfaces/account-store.ts';
+import type { AccountStore } from '../../../../../service/storage/interfaces/storage-backend.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
 import { account, user } from '../../../../contract/account-store/examples.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { replaceFile } from '../../../../../service/storage/lowdb/replace-file.ts';
+import { replaceFile } from '../../../../../service/storage/lowdb/durable-json-file.ts';
 import { buildModule } from '../../../../support/build-module.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NotFlushedError } from '../../../../../service/storage/lowdb/replace-file.ts';
+import { NotFlushedError } from '../../../../../service/storage/lowdb/durable-json-file.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { diskFull, manualShard } from './manual-shard.ts';
 

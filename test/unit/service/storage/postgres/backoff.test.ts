@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBackoff } from '../../../../../service/storage/postgres/backoff.ts';
+import { createBackoff } from '../../../../../service/storage/postgres/database.ts';
 
 test('pauses after each failure, twice as long as before up to a second', () => {
   let now = 0;

@@ -5,7 +5,7 @@ import {
   toStoreError,
   UnreachableError,
 } from '../../../../../service/storage/postgres/errors.ts';
-import { withRetry } from '../../../../../service/storage/postgres/with-retry.ts';
+import { withRetry } from '../../../../../service/storage/postgres/database.ts';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 
 const noPause = () => Promise.resolve();

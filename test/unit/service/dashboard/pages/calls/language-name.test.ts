@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageName } from '../../../../../../service/dashboard/pages/calls/language-name.ts';
+import { languageName } from '../../../../../../service/dashboard/pages/calls/list-calls.tsx';
 import { languages } from '../../../../../../shared/languages.ts';
 
 test.each([

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import {
   findPluginZip,
   pluginZipPath,
-} from '../../../../../../service/dashboard/pages/connect/plugin-zip.ts';
+} from '../../../../../../service/dashboard/pages/connect/download-zip.ts';
 import { temporaryFolder } from '../../../../../support/temporary-folder.ts';
 
 test('is looked for beside package.json', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callsOfKey } from '../../../../../../service/dashboard/pages/keys/key-calls.ts';
+import { callsOfKey } from '../../../../../../service/dashboard/pages/keys/list-keys.tsx';
 
 const today = '2026-11-21';
 const used = (key_id: string, day: string, calls: number) => ({

@@ -1,0 +1,49 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import type { Environment } from './environment.ts';
+import { ConfigError } from './store-config.ts';
+
+const name = '.env';
+
+/**
+ * Adds the variables of a `.env` file in the working folder, if there is one; set ones win.
+ * @throws ConfigError when it is there and cannot be read
+ */
+export function loadEnvFile(): void {
+  for (const [variable, value] of Object.entries(readEnvFile())) process.env[variable] ??= value;
+}
+
+/**
+ * What a `.env` file in the working folder says; nothing where there is none.
+ * @throws ConfigError when it is there and cannot be read
+ */
+function readEnvFile(): Environment {
+  try {
+    return parseEnv(readFileSync(name, 'utf8'));
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {};
+    throw new ConfigError(
+      'The file .env in the working folder cannot be read by this user. Make it the owner of the ' +
+        'file, or start in another folder.',
+      { cause },
+    );
+  }
+}
+
+/** The same, and nothing where it cannot be read: since a start, somebody may have changed that. */
+export function findEnvFile(): Environment {
+  try {
+    return readEnvFile();
+  } catch {
+    return {};
+  }
+}
+
+/** Whether there is a `.env` file with secrets in it that every user of this machine can read. */
+export function isEnvFileExposed(): boolean {
+  const mode = statSync(name, { throwIfNoEntry: false })?.mode ?? 0;
+  const others = 0o004;
+  const isSecret = ([variable, value]: [string, unknown]) =>
+    /(KEY|DATABASE_URL)$/.test(variable) && value !== '';
+  return (mode & others) !== 0 && Object.entries(readEnvFile()).some(isSecret);
+}

@@ -1,0 +1,137 @@
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { findSession as findSessionById } from '../accounts/sessions.ts';
+import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
+import { serveAssets } from './assets.ts';
+import { Notice } from './components/facts.tsx';
+import { readSessionCookie } from './get-signed-in.ts';
+import { locales, textsOf } from './locales/locales.ts';
+import { home } from './paths.ts';
+import {
+  formToken,
+  requireAccess,
+  requireFormToken,
+  requireSameOrigin,
+} from './protection/form-token.ts';
+import { createGuessLimit } from './protection/guess-limit.ts';
+import { readForm } from './protection/read-form.ts';
+import { securityHeaders } from './protection/security-headers.ts';
+import { notFound, PageError, renderPage } from './render.tsx';
+import { routes } from './routes.ts';
+import {
+  findNavigation,
+  mayUse,
+  type DashboardDeps,
+  type DashboardMiddleware,
+  type DashboardOptions,
+  type DashboardRoute,
+  type DashboardState,
+  type PageContext,
+} from './state.ts';
+
+/** Finds who has signed in, by the cookie. */
+function findSession(store: AccountStore): DashboardMiddleware {
+  return async (ctx, next) => {
+    ctx.vary('Cookie');
+    const id = readSessionCookie(ctx);
+    const found = id ? await findSessionById(store, id, ctx.state.log) : undefined;
+    if (found) {
+      const account = await store.findAccount(found.login.user_id);
+      const owner = account?.owner_id === account?.user_id ? account : undefined;
+      ctx.state.signedIn = { ...found, owner };
+    }
+    await next();
+  };
+}
+
+/** Finds the language of the page by `Accept-Language`; English where none fits. */
+const negotiateLanguage: DashboardMiddleware = async (ctx, next) => {
+  ctx.state.locale = locales.find((locale) => locale === ctx.acceptsLanguages(...locales)) ?? 'en';
+  ctx.state.texts = textsOf(ctx.state.locale);
+  ctx.vary('Accept-Language');
+  await next();
+};
+
+/** What the router leaves behind: the routes of the path, whatever their method. */
+interface Matched {
+  readonly matched?: readonly { readonly path: string | RegExp }[];
+}
+
+/** Where no route matches: 405 when the path has other methods for this person, else 404. */
+const unknownRoute: DashboardMiddleware = (ctx) => {
+  const { signedIn } = ctx.state;
+  const paths = new Set(((ctx as Matched).matched ?? []).map(({ path }) => path));
+  const methods = routes
+    .filter(({ path, access }) => paths.has(path) && (!signedIn || mayUse(access, signedIn)))
+    .flatMap(({ method }) => (method === 'GET' ? ['HEAD', 'GET'] : [method]));
+  if (methods.length === 0) throw notFound();
+  throw new PageError(405, 'methodNotAllowed', { Allow: [...new Set(methods)].join(', ') });
+};
+
+/** Shows whatever went wrong as a page; an error that nobody expects is a fault of ours. */
+const renderErrorPages: DashboardMiddleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof PageError)) ctx.state.log.error({ err: error }, 'unexpected error');
+    const known = error instanceof PageError ? error : new PageError(500, 'internal');
+    const { errors, signIn } = ctx.state.texts;
+    const { title, text } = errors[known.code];
+    ctx.set(known.headers);
+    ctx.status = known.status;
+    renderPage(
+      ctx,
+      { title },
+      <>
+        <Notice kind="error">{text}</Notice>
+        {known.status === 500 && <p>{errors.requestId(ctx.state.requestId)}</p>}
+        <p>
+          <a href={home}>{ctx.state.signedIn ? errors.goHome : signIn.title}</a>
+        </p>
+      </>,
+    );
+  }
+};
+
+/** Everything under `/dashboard`, in order. What is elsewhere goes on to the next middleware. */
+export function createDashboard(options: DashboardOptions): Middleware {
+  const deps = { ...options, guessLimit: createGuessLimit(options) };
+  const pages = new Router<DashboardState>({ strict: true, sensitive: true });
+  for (const route of routes) mount(pages, route, deps);
+
+  const dashboard = new Router<DashboardState>({ strict: true, sensitive: true });
+  dashboard.all(
+    /^\/dashboard(?:\/.*)?$/,
+    securityHeaders,
+    serveAssets,
+    beginSignedOut,
+    negotiateLanguage,
+    renderErrorPages,
+    findSession(deps.accountStore),
+    findNavigation(routes),
+    formToken,
+    pages.routes(),
+    unknownRoute,
+  );
+  const serve = dashboard.routes();
+  // The router adds to the context what its types ask for.
+  return async (ctx, next) => {
+    await serve(ctx as Parameters<typeof serve>[0], next);
+  };
+}
+
+/** What a page shows where something goes wrong before anybody is found. */
+const beginSignedOut: DashboardMiddleware = async ({ state }, next) => {
+  Object.assign(state, { signedIn: undefined, navigation: [], formToken: '' });
+  await next();
+};
+
+function mount(pages: Router<DashboardState>, route: DashboardRoute, deps: DashboardDeps): void {
+  const access = requireAccess(route.access);
+  const handle = (ctx: PageContext) => route.handle(ctx, deps);
+  if (route.method === 'GET') pages.get(route.path, access, handle);
+  else {
+    const sameOrigin = requireSameOrigin(deps.publicUrl);
+    pages.post(route.path, sameOrigin, access, readForm, requireFormToken, handle);
+  }
+}

@@ -1,2 +1,0 @@
-export const connectPath = '/dashboard/connect';
-export const zipPath = `${connectPath}/altscribe.zip`;

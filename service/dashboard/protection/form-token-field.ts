@@ -1,2 +1,0 @@
-/** The field that carries the form's token. */
-export const formTokenField = 'form_token';

@@ -1,0 +1,203 @@
+import { readVersion } from '../../config/package.ts';
+import { always, counted, errorRef, errorResponses, generated, headers, kept } from './headers.ts';
+import { jsonContent, listSchemas } from './schemas.ts';
+
+const status = {
+  type: 'object',
+  properties: { status: { const: 'ok' } },
+  required: ['status'],
+  additionalProperties: false,
+};
+
+const unavailable = {
+  type: 'object',
+  properties: { status: { const: 'unavailable' }, reason: { type: 'string' } },
+  required: ['status', 'reason'],
+  additionalProperties: false,
+};
+
+function get(operationId: string, summary: string, responses: object) {
+  return { get: { operationId, summary, tags: ['Service'], security: [], responses } };
+}
+
+function ok(description: string, type: string, schema: object, headers: object = always) {
+  return { 200: { description, headers, content: { [type]: { schema } } } };
+}
+
+const text = { type: 'string' };
+const notModified = { 304: { description: 'Not changed.', headers: kept } };
+
+/** The paths for whoever runs the service or reads about it. */
+function describeService() {
+  return {
+    '/healthz': get('healthz', 'The process is alive', ok('It is.', 'application/json', status)),
+    '/readyz': get('readyz', 'The service can take calls', {
+      ...ok('It can.', 'application/json', status),
+      503: {
+        description: 'The store is away, or the service stops.',
+        headers: always,
+        content: { 'application/json': { schema: unavailable } },
+      },
+    }),
+    '/metrics': get(
+      'metrics',
+      'Measurements for Prometheus',
+      ok('All measurements.', 'text/plain', text),
+    ),
+    '/openapi.json': get('openapi', 'This description', {
+      ...ok('OpenAPI 3.1.', 'application/json', { type: 'object' }, kept),
+      ...notModified,
+    }),
+  };
+}
+
+/** What both operations may respond besides success. */
+const errors = {
+  400: errorRef('BadRequest'),
+  401: errorRef('AuthenticationFailed'),
+  404: errorRef('UserNotFound'),
+  429: errorRef('TooManyRequests'),
+  500: errorRef('InternalServerError'),
+};
+
+const requestId = {
+  name: 'X-Request-Id',
+  in: 'header',
+  description: 'An id for the logs, 1 to 128 letters, digits and `_.:-`; any other is replaced.',
+  schema: { type: 'string' },
+};
+
+const generateHeaders = [
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'The same key with the same request gets the first response again within 24 hours, and costs nothing.',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  },
+  {
+    name: 'Cache-Control',
+    in: 'header',
+    description: '`no-cache` has the text written anew, for a credit.',
+    schema: { type: 'string', examples: ['no-cache'] },
+  },
+];
+
+const user = { user_id: 'editor@example.com' };
+
+/** The two operations, by path. `bodyBytes` is the longest body that is read. */
+function describeOperations(bodyBytes: number) {
+  const size = `The body has at most ${bodyBytes} bytes.`;
+  return {
+    '/v1/generate-alt-text-api': {
+      post: {
+        operationId: 'generateAltText',
+        summary: 'Generate alt text for one image',
+        description: `Costs one credit; an error costs none. Where both images are given, \`image_file\` is used. ${size}`,
+        tags: ['Operations'],
+        parameters: [requestId, ...generateHeaders],
+        requestBody: {
+          required: true,
+          content: jsonContent('GenerateRequest', {
+            url: { ...user, image_url: 'https://example.com/boat.jpg', language_code: 'pt-BR' },
+            file: { ...user, image_file: 'data:image/png;base64,iVBORw0KGgo…' },
+          }),
+        },
+        responses: {
+          200: {
+            description: 'The text, and what the user has left.',
+            headers: generated,
+            content: jsonContent('GenerateResponse', {
+              text: {
+                altText: 'A red boat on a calm lake',
+                CreditsAvailable: 499,
+                plan_type: 'pro',
+              },
+            }),
+          },
+          403: errorRef('InsufficientCredits'),
+          ...errors,
+        },
+      },
+    },
+    '/v1/get-user-details-api': {
+      post: {
+        operationId: 'getUserDetails',
+        summary: 'Plan and credits of a user',
+        description: size,
+        tags: ['Operations'],
+        parameters: [requestId],
+        requestBody: { required: true, content: jsonContent('UserDetailsRequest', { user }) },
+        responses: {
+          200: {
+            description: 'The user.',
+            headers: counted,
+            content: jsonContent('UserDetailsResponse', {
+              user: { userDetails: { ...user, plan_type: 'pro', credits_available: 499 } },
+            }),
+          },
+          ...errors,
+        },
+      },
+    },
+  };
+}
+
+/** What the configuration allows callers. */
+export interface Limits {
+  /** Longest body, in bytes. */
+  readonly bodyBytes: number;
+  /** Largest picture, in bytes. */
+  readonly imageBytes: number;
+  /** Requests a minute of one user. */
+  readonly userPerMinute: number;
+  /** Failed authentications a minute of one address. */
+  readonly failuresPerMinute: number;
+}
+
+/** The HTTP interface as an OpenAPI 3.1 document, from the schemas that validate. */
+export function describeInterface(limits: Limits) {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Altscribe',
+      version: readVersion(),
+      description: describe(limits),
+      license: { name: 'GPL-2.0-or-later', identifier: 'GPL-2.0-or-later' },
+    },
+    servers: [{ url: '/' }],
+    tags: [
+      { name: 'Operations', description: 'What callers with an API key use.' },
+      { name: 'Service', description: 'What whoever runs the service uses. No API key is needed.' },
+    ],
+    paths: { ...describeOperations(limits.bodyBytes), ...describeService() },
+    security: [{ apiKey: [] }],
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'A key of the account’s owner. Keep it on a server, never in a page.',
+        },
+      },
+      schemas: listSchemas(),
+      headers,
+      responses: errorResponses,
+    },
+  };
+}
+
+function describe({ bodyBytes, imageBytes, userPerMinute, failuresPerMinute }: Limits): string {
+  return `Altscribe writes alt text for images.
+
+- Requests are JSON, UTF-8, at most ${count(bodyBytes)} bytes, without \`Content-Encoding\`.
+- Images are JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG, at most ${count(imageBytes)} bytes and 50 megapixels.
+- Lengths of text are counted in UTF-16 code units.
+- A user has ${count(userPerMinute)} requests a minute over both operations; an address has ${failuresPerMinute} failed authentications a minute.
+- Errors are JSON. Another path than these is a 404, another method a 405 with \`Allow\`.`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}

@@ -1,0 +1,169 @@
+import { userIdRequired } from '../../../shared/contract.ts';
+import { languages } from '../../../shared/languages.ts';
+import { purposes } from '../../prompting/answer.ts';
+import {
+  authenticationRequired,
+  badRequest,
+  idempotencyKeyInUse,
+  insufficientCredits,
+  internalServerError,
+  invalidApiKey,
+  methodNotAllowed,
+  pathNotFound,
+  serviceBusy,
+  storeUnreachable,
+  tooManyRequests,
+  userIdMissing,
+  userNotFound,
+  type HttpError,
+} from '../errors.ts';
+import { jsonContent, type SchemaName } from './schemas.ts';
+
+/** Schema of a header whose value is a whole number of seconds. */
+const seconds = (minimum: number) => ({ type: 'integer', minimum });
+
+function header(description: string, schema: object, required = false) {
+  return { description, schema, required };
+}
+
+/** The limits that requests count against. */
+const limit = '^"(user|failed-authentication)"';
+
+/** Headers of responses, by the name that `$ref`s use. */
+export const headers = {
+  RequestId: header(
+    'The id of the request in the logs: the caller’s own, if it sent one of 1 to 128 letters, digits and `_.:-`.',
+    { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,128}$' },
+    true,
+  ),
+  RateLimit: header(
+    'What is left of a limit: `r` requests for the next `t` seconds (IETF draft).',
+    { type: 'string', pattern: `${limit};r=\\d+;t=\\d+$`, examples: ['"user";r=99;t=60'] },
+  ),
+  RateLimitPolicy: header('The limit: `q` requests in `w` seconds (IETF draft).', {
+    type: 'string',
+    pattern: `${limit};q=\\d+;w=\\d+$`,
+    examples: ['"user";q=100;w=60'],
+  }),
+  RetryAfter: header('Seconds to wait before the next try.', seconds(1), true),
+  RetryAfterOutage: header(
+    'Seconds to wait before the next try, while the database is away.',
+    seconds(1),
+  ),
+  Age: header('Seconds since the text was written, where it comes from the cache.', seconds(0)),
+  ContentLanguage: header(
+    'The language that was asked of the model.',
+    { type: 'string', enum: languages.map(({ code }) => code) },
+    true,
+  ),
+  Purpose: header('What the model took the image for; absent where it did not say.', {
+    type: 'string',
+    enum: [...purposes],
+  }),
+  Allow: header('The methods that the path takes.', { type: 'string' }, true),
+  ETag: header('Changes when the description does.', { type: 'string' }, true),
+  CacheControl: header('How long it may be kept.', { type: 'string' }, true),
+};
+
+const ref = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
+
+/** What every response has. */
+export const always = { 'X-Request-Id': ref('RequestId') };
+
+/** What every response has that was counted. */
+export const counted = {
+  ...always,
+  RateLimit: ref('RateLimit'),
+  'RateLimit-Policy': ref('RateLimitPolicy'),
+};
+
+/** What a response has that asks to wait. */
+const retryable = { ...counted, 'Retry-After': ref('RetryAfter') };
+
+/** What a 500 has. */
+const failed = { ...counted, 'Retry-After': ref('RetryAfterOutage') };
+
+/** What a generated text comes with. */
+export const generated = {
+  ...counted,
+  'Content-Language': ref('ContentLanguage'),
+  'Altscribe-Purpose': ref('Purpose'),
+  Age: ref('Age'),
+};
+
+/** What a 405 has. */
+const withAllow = { ...always, Allow: ref('Allow') };
+
+/** What a file has that may be kept. */
+export const kept = { ...always, ETag: ref('ETag'), 'Cache-Control': ref('CacheControl') };
+
+/** One kind of response, whose examples are the errors that the service throws. */
+function response(
+  description: string,
+  headers: Readonly<Record<string, { readonly $ref: string }>>,
+  schema: SchemaName,
+  errors: Readonly<Record<string, HttpError>>,
+) {
+  const bodies = Object.entries(errors).map(([name, { body }]) => [name, body] as const);
+  return { description, headers, content: jsonContent(schema, Object.fromEntries(bodies)) };
+}
+
+const notFetched = 'The server of the picture answered with status 404.';
+
+/** Responses of errors, by the name that `$ref`s use. */
+export const errorResponses = {
+  BadRequest: response('The request is wrong. Every problem is named.', counted, 'BadRequest', {
+    user_id_required: userIdMissing(userIdRequired),
+    one_problem: badRequest([{ path: 'image_url', code: 'image_not_found', message: notFetched }]),
+    several_problems: badRequest([
+      { path: 'blog_title', code: 'wrong_type', message: 'Send blog_title as a string.' },
+      {
+        path: 'image_url',
+        code: 'image_missing',
+        message: 'Send an image: image_url with a public URL, or image_file with a data URI.',
+      },
+    ]),
+  }),
+  AuthenticationFailed: response(
+    'No API key, or one that is not good.',
+    counted,
+    'AuthenticationFailed',
+    { no_key: authenticationRequired(), invalid_key: invalidApiKey() },
+  ),
+  InsufficientCredits: response('The credits are used up.', counted, 'InsufficientCredits', {
+    insufficient_credits: insufficientCredits(0, 'free'),
+  }),
+  UserNotFound: response('No such user belongs to the key.', always, 'Message', {
+    user_not_found: userNotFound(),
+  }),
+  PathNotFound: response('There is nothing at the path.', always, 'Message', {
+    path_not_found: pathNotFound(),
+  }),
+  MethodNotAllowed: response('The path does not take this method.', withAllow, 'Message', {
+    method_not_allowed: methodNotAllowed('POST'),
+  }),
+  TooManyRequests: response(
+    'Too many requests of this user, or failed authentications of this address; or the service is busy.',
+    retryable,
+    'Message',
+    {
+      too_many_requests: tooManyRequests({}),
+      busy: serviceBusy(),
+      idempotency_key_in_use: idempotencyKeyInUse(),
+    },
+  ),
+  InternalServerError: response(
+    'No provider could be used, or the service has a fault. Nothing was charged.',
+    failed,
+    'InternalServerError',
+    {
+      providers_failed: internalServerError('openai: no connection; gemini: time-out'),
+      store_away: storeUnreachable(),
+    },
+  ),
+};
+
+/** The reference to a response of an error. */
+export function errorRef(name: keyof typeof errorResponses) {
+  return { $ref: `#/components/responses/${name}` };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import {
+  generateRequest,
+  generateResponse,
+  userDetailsRequest,
+  userDetailsResponse,
+} from '../../../shared/contract.ts';
+import {
+  authenticationFailedBody,
+  badRequestBody,
+  insufficientCreditsBody,
+  internalServerErrorBody,
+  messageBody,
+} from '../../../shared/error-bodies.ts';
+
+/** What the service takes. */
+const requests = { GenerateRequest: generateRequest, UserDetailsRequest: userDetailsRequest };
+
+/** What it sends. */
+const responses = {
+  GenerateResponse: generateResponse,
+  UserDetailsResponse: userDetailsResponse,
+  BadRequest: badRequestBody,
+  AuthenticationFailed: authenticationFailedBody,
+  InsufficientCredits: insufficientCreditsBody,
+  Message: messageBody,
+  InternalServerError: internalServerErrorBody,
+};
+
+export type SchemaName = keyof typeof requests | keyof typeof responses;
+
+type Schemas = Readonly<Record<string, { readonly properties?: object }>>;
+
+/** The schemas that validate, as JSON schemas by name. */
+export function listSchemas(): Schemas {
+  return { ...convert(requests, 'input'), ...convert(responses, 'output') };
+}
+
+function convert(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Schemas {
+  const converted = Object.entries(schemas).map(([name, schema]) => {
+    // The dialect is that of OpenAPI 3.1 anyway.
+    const { $schema, ...rest } = z.toJSONSchema(schema, { io });
+    return [name, rest] as const;
+  });
+  return Object.fromEntries(converted);
+}
+
+/** What a body of JSON is like. */
+export interface Content {
+  readonly schema: { readonly $ref: string };
+  readonly examples: object;
+}
+
+/** A body of JSON: its schema, and examples by name. */
+export function jsonContent(
+  name: SchemaName,
+  examples: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, Content>> {
+  return {
+    'application/json': {
+      schema: { $ref: `#/components/schemas/${name}` },
+      examples: Object.fromEntries(
+        Object.entries(examples).map(([example, value]) => [example, { value }]),
+      ),
+    },
+  };
+}
