@@ -22,11 +22,12 @@ export default defineConfig({
           name: 'isolated',
           include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
           exclude: [plain],
-          alias: {
-            '@wordpress/core-data': fileURLToPath(
-              new URL('test/unit/plugin/core-data.ts', import.meta.url),
-            ),
-          },
+          alias: Object.fromEntries(
+            ['block-editor', 'blocks', 'core-data', 'editor'].map((name) => [
+              `@wordpress/${name}`,
+              fileURLToPath(new URL(`test/unit/plugin/stand-ins/${name}.ts`, import.meta.url)),
+            ]),
+          ),
         },
       },
     ],

@@ -18,6 +18,6 @@ defined( 'ABSPATH' ) || exit;
 define( 'ALTSCRIBE_VERSION', '0.1.0' );
 define( 'ALTSCRIBE_FILE', __FILE__ );
 
-require __DIR__ . '/includes/locale-variants.php';
+require __DIR__ . '/includes/languages/locale-variants.php';
 require __DIR__ . '/includes/integrations/woocommerce/compatibility.php';
 require __DIR__ . '/includes/load.php';

@@ -1,141 +1,91 @@
 <?php
 /**
- * All files of the plugin, each after those that it needs when it is loaded.
+ * All files of the plugin, each after those that it needs when it is loaded; and those that few requests need, when
+ * their hooks fire.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-require_once __DIR__ . '/settings.php';
-require_once __DIR__ . '/writing-settings.php';
-require_once __DIR__ . '/generating/generating-settings.php';
-require_once __DIR__ . '/generating/permissions.php';
-require_once __DIR__ . '/generating/daily-limit.php';
-require_once __DIR__ . '/settings-validation.php';
+/**
+ * A callback whose code is loaded when it is called.
+ *
+ * @param string   $file     Where it is, within includes/.
+ * @param callable $callback What is called; nothing if the file is all that is wanted.
+ * @return callable
+ */
+function altscribe_from( $file, $callback = '__return_null' ) {
+	return function ( ...$arguments ) use ( $file, $callback ) {
+		require_once __DIR__ . '/' . $file;
+		return $callback( ...$arguments );
+	};
+}
+
+require_once __DIR__ . '/settings/settings.php';
+require_once __DIR__ . '/generating/limits.php';
 require_once __DIR__ . '/network/network-settings.php';
-require_once __DIR__ . '/network/save-network-settings.php';
-require_once __DIR__ . '/network/network-screen.php';
-require_once __DIR__ . '/key-origin.php';
-require_once __DIR__ . '/languages/language.php';
-require_once __DIR__ . '/languages/translations.php';
+require_once __DIR__ . '/settings/key-origin.php';
+require_once __DIR__ . '/languages/languages.php';
 require_once __DIR__ . '/languages/copied-texts.php';
-require_once __DIR__ . '/languages/counts.php';
-require_once __DIR__ . '/problems.php';
-require_once __DIR__ . '/errors.php';
-require_once __DIR__ . '/connection-errors.php';
-require_once __DIR__ . '/service-client.php';
-require_once __DIR__ . '/service-errors.php';
-require_once __DIR__ . '/kept-account.php';
-require_once __DIR__ . '/image-files.php';
-require_once __DIR__ . '/image-identity.php';
-require_once __DIR__ . '/image-attachments.php';
-require_once __DIR__ . '/image-urls.php';
-require_once __DIR__ . '/clean-text.php';
-require_once __DIR__ . '/rest-account.php';
-require_once __DIR__ . '/rest-generate.php';
-require_once __DIR__ . '/generate-hooks.php';
-require_once __DIR__ . '/generating/attachment-context.php';
-require_once __DIR__ . '/generating/generate-for-attachment.php';
-require_once __DIR__ . '/generating/write-attachment-alt-text.php';
-require_once __DIR__ . '/rest-settings.php';
-require_once __DIR__ . '/post-meta.php';
-require_once __DIR__ . '/seo/foreign-data.php';
-require_once __DIR__ . '/seo/yoast.php';
-require_once __DIR__ . '/seo/rank-math.php';
-require_once __DIR__ . '/seo/seopress.php';
-require_once __DIR__ . '/seo/aioseo.php';
-require_once __DIR__ . '/seo/seo-framework.php';
-require_once __DIR__ . '/seo/smartcrawl.php';
-require_once __DIR__ . '/seo/squirrly.php';
-require_once __DIR__ . '/seo/slim-seo.php';
+require_once __DIR__ . '/service/errors.php';
+require_once __DIR__ . '/service/client.php';
+require_once __DIR__ . '/images/images.php';
+require_once __DIR__ . '/generating/clean-text.php';
+require_once __DIR__ . '/settings/rest-settings.php';
+require_once __DIR__ . '/generating/rest-generate.php';
+require_once __DIR__ . '/generating/generate.php';
+require_once __DIR__ . '/editor/meta.php';
 require_once __DIR__ . '/seo/keywords.php';
-require_once __DIR__ . '/other-posts/block-delimiters.php';
-require_once __DIR__ . '/other-posts/alt-source.php';
-require_once __DIR__ . '/other-posts/content-images.php';
-require_once __DIR__ . '/other-posts/find-posts.php';
-require_once __DIR__ . '/other-posts/save-content.php';
+require_once __DIR__ . '/seo/plugins.php';
 require_once __DIR__ . '/other-posts/filled-record.php';
-require_once __DIR__ . '/other-posts/fill-posts.php';
-require_once __DIR__ . '/other-posts/rest-posts.php';
-require_once __DIR__ . '/integrations/woocommerce/products.php';
-require_once __DIR__ . '/integrations/woocommerce/product-context.php';
-require_once __DIR__ . '/integrations/woocommerce/product-screen.php';
-require_once __DIR__ . '/scripts.php';
-require_once __DIR__ . '/attachment-meta.php';
-require_once __DIR__ . '/checks/language.php';
-require_once __DIR__ . '/checks/words.php';
-require_once __DIR__ . '/checks/phrases.php';
+require_once __DIR__ . '/other-posts/routes.php';
+require_once __DIR__ . '/editor/editor.php';
+require_once __DIR__ . '/checks/checks.php';
 require_once __DIR__ . '/checks/keyword-list.php';
-require_once __DIR__ . '/checks/alt-text.php';
-require_once __DIR__ . '/checks/state.php';
-require_once __DIR__ . '/checks/count-states.php';
-require_once __DIR__ . '/checks/kept-counts.php';
-require_once __DIR__ . '/checks/keep-findings.php';
-require_once __DIR__ . '/checks/check-library.php';
-require_once __DIR__ . '/editor-attachments.php';
-require_once __DIR__ . '/editor.php';
-require_once __DIR__ . '/settings-page.php';
-require_once __DIR__ . '/admin-commands.php';
-require_once __DIR__ . '/queue/schema.php';
-require_once __DIR__ . '/queue/used-images.php';
-require_once __DIR__ . '/queue/candidates.php';
-require_once __DIR__ . '/queue/start-batch.php';
-require_once __DIR__ . '/queue/batches.php';
-require_once __DIR__ . '/queue/batch-json.php';
-require_once __DIR__ . '/queue/control-batch.php';
-require_once __DIR__ . '/queue/items.php';
-require_once __DIR__ . '/queue/change-item.php';
-require_once __DIR__ . '/queue/undo-batch.php';
-require_once __DIR__ . '/queue/leases.php';
-require_once __DIR__ . '/queue/failures.php';
-require_once __DIR__ . '/queue/worker.php';
-require_once __DIR__ . '/queue/cron.php';
-require_once __DIR__ . '/queue/loopback.php';
-require_once __DIR__ . '/queue/rest-permissions.php';
-require_once __DIR__ . '/queue/rest-batch-args.php';
+require_once __DIR__ . '/checks/findings.php';
+require_once __DIR__ . '/checks/counts.php';
+require_once __DIR__ . '/settings/settings-page.php';
+require_once __DIR__ . '/queue/store.php';
+require_once __DIR__ . '/queue/start.php';
 require_once __DIR__ . '/queue/rest-batches.php';
-require_once __DIR__ . '/queue/rest-batch-items.php';
+require_once __DIR__ . '/queue/control.php';
+require_once __DIR__ . '/queue/worker.php';
+require_once __DIR__ . '/queue/failures.php';
+require_once __DIR__ . '/queue/runner.php';
+require_once __DIR__ . '/queue/rest-items.php';
 require_once __DIR__ . '/queue/uploads.php';
-require_once __DIR__ . '/media-library/words.php';
-require_once __DIR__ . '/media-library/column.php';
-require_once __DIR__ . '/media-library/sort.php';
-require_once __DIR__ . '/media-library/filter.php';
+require_once __DIR__ . '/media-library/list.php';
 require_once __DIR__ . '/media-library/actions.php';
-require_once __DIR__ . '/media-library/notices.php';
-require_once __DIR__ . '/media-library/rest-generate-attachment.php';
 require_once __DIR__ . '/media-library/scripts.php';
 require_once __DIR__ . '/platform/abilities.php';
-require_once __DIR__ . '/platform/generate-ability.php';
-require_once __DIR__ . '/platform/check-ability.php';
-require_once __DIR__ . '/platform/list-missing-ability.php';
 require_once __DIR__ . '/platform/connector.php';
 require_once __DIR__ . '/platform/site-health.php';
-require_once __DIR__ . '/platform/debug-information.php';
-require_once __DIR__ . '/platform/low-credits.php';
+require_once __DIR__ . '/platform/dashboard.php';
 require_once __DIR__ . '/platform/privacy.php';
-require_once __DIR__ . '/platform/dashboard-widget.php';
-require_once __DIR__ . '/csv/format.php';
-require_once __DIR__ . '/csv/records.php';
-require_once __DIR__ . '/csv/read-import.php';
-require_once __DIR__ . '/csv/apply-import.php';
-require_once __DIR__ . '/csv/export.php';
-require_once __DIR__ . '/csv/rest-import.php';
-require_once __DIR__ . '/csv/download.php';
-require_once __DIR__ . '/media-page/filter-options.php';
-require_once __DIR__ . '/media-page/list-images.php';
-require_once __DIR__ . '/media-page/image-rows.php';
-require_once __DIR__ . '/media-page/rest-images.php';
-require_once __DIR__ . '/media-page/rest-past-batches.php';
+require_once __DIR__ . '/csv/routes.php';
+require_once __DIR__ . '/media-page/images.php';
+require_once __DIR__ . '/media-page/rest.php';
 require_once __DIR__ . '/media-page/page.php';
 
+if ( is_network_admin() ) {
+	require_once __DIR__ . '/network/network-screen.php';
+}
+
+// WooCommerce registers its products on `init`, which may be over.
+$altscribe_load_products = altscribe_from( 'integrations/woocommerce/products.php' );
+if ( post_type_exists( 'product' ) ) {
+	$altscribe_load_products();
+} else {
+	add_action( 'registered_post_type_product', $altscribe_load_products, 10, 0 );
+}
+
 if ( defined( 'WP_CLI' ) && WP_CLI ) {
-	require_once __DIR__ . '/cli/output.php';
-	require_once __DIR__ . '/cli/select-images.php';
-	require_once __DIR__ . '/cli/run-batch.php';
 	require_once __DIR__ . '/cli/generate.php';
 	require_once __DIR__ . '/cli/check.php';
 	require_once __DIR__ . '/cli/account.php';
+	require_once __DIR__ . '/csv/import.php';
+	require_once __DIR__ . '/csv/export.php';
 	require_once __DIR__ . '/cli/csv.php';
 	require_once __DIR__ . '/cli/queue.php';
 	require_once __DIR__ . '/cli/commands.php';

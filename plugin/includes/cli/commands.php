@@ -1,11 +1,130 @@
 <?php
 /**
- * The commands of WP-CLI: wp altscribe …
+ * The commands of WP-CLI, and how they print.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
+
+/** A part of the images was not done. 0: everything was; 1: nothing was, because of an error. */
+const ALTSCRIBE_CLI_PARTIAL = 2;
+
+/** Rows that are in memory at a time. */
+const ALTSCRIBE_CLI_ROWS = 500;
+
+/**
+ * Ends the command with all of its problems.
+ *
+ * @param string[] $problems Sentences; nothing happens if there are none.
+ */
+function altscribe_cli_fail( $problems ) {
+	foreach ( $problems as $problem ) {
+		WP_CLI::error( $problem, false );
+	}
+	if ( $problems ) {
+		WP_CLI::halt( 1 );
+	}
+}
+
+/** Ends the command where the site is not connected to a service. */
+function altscribe_cli_need_connection() {
+	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
+		altscribe_cli_fail( array( altscribe_cli_not_connected() ) );
+	}
+}
+
+/**
+ * Says that the site is not connected, and what is asked first.
+ *
+ * @return string
+ */
+function altscribe_cli_not_connected() {
+	return trim( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ) . ' ' . altscribe_key_question( altscribe_stored_settings() ) );
+}
+
+/**
+ * Prints a message: beside rows for another program, on standard error.
+ *
+ * @param string $message A sentence.
+ * @param string $format  `table`, or a format for programs.
+ */
+function altscribe_cli_say( $message, $format ) {
+	if ( 'table' === $format ) {
+		WP_CLI::log( $message );
+	} elseif ( ! WP_CLI::get_config( 'quiet' ) ) {
+		fwrite( STDERR, $message . "\n" ); // phpcs:ignore WordPress.WP.AlternativeFunctions -- not a file.
+	}
+}
+
+/**
+ * Prints any number of rows, some at a time: a table has its header again for each ALTSCRIBE_CLI_ROWS rows.
+ *
+ * @param string   $format  `table`, `csv` or `json`.
+ * @param string[] $columns The columns.
+ * @param callable $next    Returns the next rows, each an array by column; an empty array at the end.
+ * @return int The number of rows.
+ */
+function altscribe_cli_print_rows( $format, $columns, $next ) {
+	$number = 0;
+	while ( $rows = $next() ) { // phpcs:ignore -- Until there are none.
+		if ( 'json' === $format ) {
+			foreach ( $rows as $row ) {
+				// phpcs:ignore WordPress.Security.EscapeOutput -- JSON for a program.
+				echo $number++ ? ",\n" : '[', wp_json_encode( wp_array_slice_assoc( $row, $columns ), JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
+			}
+			continue;
+		}
+		if ( 'csv' === $format ) {
+			WP_CLI\Utils\write_csv( STDOUT, altscribe_cli_pick_columns( $rows, $columns ), $number ? array() : $columns );
+		} else {
+			WP_CLI\Utils\format_items( 'table', $rows, $columns );
+		}
+		$number += count( $rows );
+	}
+	if ( 'json' === $format ) {
+		echo $number ? "]\n" : "[]\n";
+	} elseif ( 'csv' === $format && ! $number ) {
+		WP_CLI\Utils\write_csv( STDOUT, array(), $columns );
+	}
+	return $number;
+}
+
+/**
+ * The columns of rows, in order.
+ *
+ * @param array<array<string, mixed>> $rows    Rows.
+ * @param string[]                    $columns The columns.
+ * @return array<array<string, mixed>>
+ */
+function altscribe_cli_pick_columns( $rows, $columns ) {
+	return array_map(
+		function ( $row ) use ( $columns ) {
+			return array_merge( array_fill_keys( $columns, '' ), wp_array_slice_assoc( $row, $columns ) );
+		},
+		$rows
+	);
+}
+
+/**
+ * A number that an option takes.
+ *
+ * @param array<string, string> $options  The options of the command.
+ * @param string                $name     The name of one.
+ * @param string[]              $problems Gets a sentence if it is not a number from 1.
+ * @return int 0 without the option.
+ */
+function altscribe_cli_get_number( $options, $name, &$problems ) {
+	if ( ! isset( $options[ $name ] ) ) {
+		return 0;
+	}
+	if ( ! preg_match( '/^[1-9]\d{0,17}$/D', (string) $options[ $name ] ) ) {
+		/* translators: %s: name of an option. */
+		$problems[] = sprintf( __( '--%s takes a whole number from 1.', 'altscribe' ), $name );
+		return 0;
+	}
+	return (int) $options[ $name ];
+}
 
 /**
  * Generates, checks, exports and imports the alt texts of the media library.

@@ -1,11 +1,183 @@
 <?php
 /**
- * The command wp altscribe generate.
+ * wp altscribe generate.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
+
+/**
+ * The arguments of the batch that a command asks for. Ends the command where they are wrong.
+ *
+ * @param string[]              $ids     The ids in the command.
+ * @param array<string, string> $options Its options.
+ * @return array<string, mixed> As altscribe_start_batch() takes them.
+ */
+function altscribe_cli_batch_args( $ids, $options ) {
+	$problems = array();
+	$limit    = altscribe_cli_get_number( $options, 'limit', $problems );
+	$post_id  = altscribe_cli_get_number( $options, 'post', $problems );
+	$language = isset( $options['language'] ) ? trim( (string) $options['language'] ) : '';
+	$unknown  = array_filter(
+		$ids,
+		function ( $id ) {
+			return ! ctype_digit( $id ) || ! wp_attachment_is_image( (int) $id );
+		}
+	);
+	if ( $unknown ) {
+		/* translators: %s: list of ids. */
+		$problems[] = sprintf( __( 'Not the id of an image in the media library: %s.', 'altscribe' ), implode( ', ', $unknown ) );
+	}
+	if ( $post_id && ! get_post( $post_id ) ) {
+		/* translators: %d: id of a post. */
+		$problems[] = sprintf( __( 'There is no post %d.', 'altscribe' ), $post_id );
+	}
+	if ( isset( $options['language'] ) && ! altscribe_is_language_code( $language ) ) {
+		$problems[] = __( '--language takes a language code, such as de_DE.', 'altscribe' );
+	}
+	if ( ! $ids && ! isset( $options['post'] ) && ! WP_CLI\Utils\get_flag_value( $options, 'missing' ) ) {
+		$problems[] = __( 'Say which images: name their ids, or use --missing or --post=<id>.', 'altscribe' );
+	}
+	altscribe_cli_fail( $problems );
+	$args = array(
+		'ids'       => null,
+		'filters'   => WP_CLI\Utils\get_flag_value( $options, 'missing' ) ? array( 'state' => 'missing' ) : array(),
+		'overwrite' => (bool) WP_CLI\Utils\get_flag_value( $options, 'force' ),
+		'language'  => $language,
+		'origin'    => 'cli',
+	);
+	if ( $ids || $post_id ) {
+		$args['ids'] = array_merge( array_map( 'intval', $ids ), $post_id ? altscribe_list_images_of_post( $post_id ) : array() );
+	}
+	return $limit ? altscribe_cli_limit_batch( $args, $limit ) : $args;
+}
+
+/**
+ * Leaves so many images of a batch, the newest.
+ *
+ * @param array<string, mixed> $args  As altscribe_start_batch() takes them.
+ * @param int                  $limit How many.
+ * @return array<string, mixed>
+ */
+function altscribe_cli_limit_batch( $args, $limit ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- Made of safe conditions.
+	$ids         = $wpdb->get_col( "SELECT $wpdb->posts.ID " . altscribe_candidates_sql( altscribe_batch_args( $args ) ) . $wpdb->prepare( " ORDER BY $wpdb->posts.ID DESC LIMIT %d", $limit ) );
+	$args['ids'] = array_map( 'intval', $ids );
+	return $args;
+}
+
+/**
+ * The images of a post: in its content, featured, and of a product also in its gallery and of its variations.
+ *
+ * @param int $post_id The post.
+ * @return int[]
+ */
+function altscribe_list_images_of_post( $post_id ) {
+	$ids = array_merge(
+		array( (int) get_post_thumbnail_id( $post_id ) ),
+		altscribe_list_attachment_ids( get_post( $post_id )->post_content ),
+		post_type_exists( 'product' ) ? altscribe_list_product_images( $post_id ) : array()
+	);
+	return array_values( array_filter( array_unique( array_filter( $ids ) ), 'wp_attachment_is_image' ) );
+}
+
+/** Seconds between two looks at the queue while there is something to wait for. */
+const ALTSCRIBE_CLI_POLL_SECONDS = 2;
+
+/** Images after which what WordPress remembers of them is forgotten, so that memory stays flat. */
+const ALTSCRIBE_CLI_CHUNK = 50;
+
+/**
+ * Works on a batch until it is over or halts, with a progress bar.
+ *
+ * @param int    $batch_id The batch.
+ * @param string $format   `table`, or a format for programs, which get no progress bar.
+ * @return array<string, mixed> As altscribe_get_batch() returns it.
+ */
+function altscribe_cli_run_batch( $batch_id, $format ) {
+	$batch = altscribe_get_batch( $batch_id );
+	$bar   = 'table' === $format ? WP_CLI\Utils\make_progress_bar( __( 'Generating alt text', 'altscribe' ), $batch['total'] ) : null;
+	$done  = 0;
+	while ( 'running' === $batch['state'] ) {
+		$worked = altscribe_work_on_queue( ALTSCRIBE_GENERATE_TIMEOUT, 1, $batch_id );
+		$batch  = altscribe_get_batch( $batch_id );
+		$before = $done;
+		$done   = $batch['total'] - $batch['counts']['waiting'] - $batch['counts']['running'];
+		if ( $bar ) {
+			$bar->tick( $done - $before );
+		}
+		if ( intdiv( $done, ALTSCRIBE_CLI_CHUNK ) !== intdiv( $before, ALTSCRIBE_CLI_CHUNK ) ) {
+			WP_CLI\Utils\wp_clear_object_cache();
+		}
+		if ( ! $worked['attachment_ids'] && 'running' === $batch['state'] ) {
+			altscribe_cli_wait( $batch['retry_after'], $format );
+		}
+	}
+	if ( $bar ) {
+		$bar->finish();
+	}
+	return $batch;
+}
+
+/**
+ * Waits: for the service, or for a page or WP-Cron, which have the rest in hand.
+ *
+ * @param int|null $retry_after Seconds that the service wants; null if it is not the service.
+ * @param string   $format      `table`, or a format for programs.
+ */
+function altscribe_cli_wait( $retry_after, $format ) {
+	if ( $retry_after ) {
+		/* translators: %s: number of seconds. */
+		altscribe_cli_say( sprintf( _n( 'Waiting %s second for the service.', 'Waiting %s seconds for the service.', $retry_after, 'altscribe' ), number_format_i18n( $retry_after ) ), $format );
+	}
+	sleep( $retry_after ? $retry_after : ALTSCRIBE_CLI_POLL_SECONDS );
+}
+
+/**
+ * Says how a batch ended, and ends the command with the exit code for it.
+ *
+ * @param array<string, mixed> $batch  As altscribe_get_batch() returns it.
+ * @param string               $format `table`, or a format for programs.
+ */
+function altscribe_cli_end_batch( $batch, $format ) {
+	$counts = $batch['counts'];
+	altscribe_cli_say( altscribe_cli_describe_counts( $counts ), $format );
+	if ( $counts['suggested'] ) {
+		/* translators: %s: URL. */
+		altscribe_cli_say( sprintf( __( 'Look at what is suggested: %s', 'altscribe' ), admin_url( 'upload.php?page=altscribe-media' ) ), $format );
+	}
+	$is_whole = 'finished' === $batch['state'] && ! $counts['failed'];
+	if ( $batch['reason'] ) {
+		WP_CLI::error( $batch['reason']['message'], false );
+		altscribe_cli_say( __( 'What is left waits in the queue. Once this is solved, go on with: wp altscribe queue run', 'altscribe' ), $format );
+	}
+	if ( ! $is_whole ) {
+		WP_CLI::halt( $counts['written'] + $counts['suggested'] > 0 ? ALTSCRIBE_CLI_PARTIAL : 1 );
+	}
+}
+
+/**
+ * How many images came to which state.
+ *
+ * @param array<string, int> $counts By state.
+ * @return string Such as `3 written, 1 failed`.
+ */
+function altscribe_cli_describe_counts( $counts ) {
+	$labels = array(
+		'written'   => __( 'written', 'altscribe' ),
+		'suggested' => __( 'suggested', 'altscribe' ),
+		'skipped'   => __( 'skipped', 'altscribe' ),
+		'failed'    => __( 'failed', 'altscribe' ),
+		'waiting'   => __( 'waiting', 'altscribe' ),
+	);
+	$parts  = array();
+	foreach ( array_intersect_key( $labels, array_filter( $counts ) ) as $state => $label ) {
+		$parts[] = number_format_i18n( $counts[ $state ] ) . ' ' . $label;
+	}
+	return implode( ', ', $parts );
+}
 
 /**
  * Generates alt text for images of the media library.

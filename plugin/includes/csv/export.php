@@ -1,11 +1,13 @@
 <?php
 /**
- * Writes images and their alternative texts as a CSV file.
+ * Exports texts as CSV.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
+
+require_once __DIR__ . '/csv.php';
 
 /**
  * Writes a CSV file row by row, so that memory stays flat.
@@ -50,4 +52,41 @@ function altscribe_csv_cells( $id ) {
 		$state,
 		'decorative' === $state ? 1 : 0,
 	);
+}
+
+/** Sends the images that the filters in the URL leave. */
+function altscribe_download_csv() {
+	check_admin_referer( 'altscribe_export' );
+	if ( ! altscribe_may_use_queue() ) {
+		wp_die( esc_html__( 'You may not export alt texts.', 'altscribe' ), 403 );
+	}
+	$request = new WP_REST_Request();
+	$request->set_query_params( wp_unslash( array_intersect_key( $_GET, altscribe_image_filter_args() ) ) );
+	// WordPress validates what has a callback for it.
+	$args = array_map(
+		function ( $arg ) {
+			return $arg + array( 'validate_callback' => 'rest_validate_request_arg' );
+		},
+		altscribe_image_filter_args()
+	);
+	$request->set_attributes( array( 'args' => $args ) );
+	$valid = $request->has_valid_params();
+	if ( is_wp_error( $valid ) ) {
+		wp_die( esc_html( implode( ' ', $valid->get_error_data()['params'] ?? $valid->get_error_messages() ) ), 400 );
+	}
+	$request->sanitize_params();
+	if ( function_exists( 'set_time_limit' ) ) {
+		// phpcs:ignore WordPress.PHP.NoSilencedErrors, Squiz.PHP.DiscouragedFunctions -- Some hosts forbid it.
+		@set_time_limit( 0 );
+	}
+	// What other plugins have printed does not belong into the file, and a buffer would hold all of it.
+	while ( ob_get_level() > 0 && ob_end_clean() ) {
+		continue;
+	}
+	nocache_headers();
+	header( 'Content-Type: text/csv; charset=utf-8' );
+	header( 'Content-Disposition: attachment; filename="alt-texts-' . wp_date( 'Y-m-d' ) . '.csv"' );
+	header( 'X-Content-Type-Options: nosniff' );
+	altscribe_export_csv( fopen( 'php://output', 'wb' ), altscribe_read_image_filters( $request ) );
+	exit;
 }

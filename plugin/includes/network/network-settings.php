@@ -1,6 +1,6 @@
 <?php
 /**
- * The connection of a network of sites: what each site uses unless it has its own, and what it must use.
+ * The settings of a network, and how they are saved.
  *
  * @package Altscribe
  */

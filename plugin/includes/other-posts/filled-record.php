@@ -109,34 +109,3 @@ function altscribe_list_fills_of_batch( $batch_id, $after = 0 ) {
 	return $fills;
 }
 
-/**
- * Takes the texts of a batch out of the posts that they were filled into, for a few seconds; as altscribe_undo_batch(),
- * it is called until nothing is left.
- *
- * @param int   $batch_id Its id.
- * @param int   $after    Where the last call ended; 0 at first.
- * @param float $seconds  No post is begun after them.
- * @return array{undone: int, kept: int, left: int, after: int}|WP_Error How many posts this call has restored, how many
- *                      stay because somebody is editing or has changed them, how many are left for further calls, and
- *                      where this one ended. altscribe_batch_not_found.
- */
-function altscribe_undo_batch_fills( $batch_id, $after = 0, $seconds = ALTSCRIBE_FILL_SECONDS ) {
-	if ( ! altscribe_find_batch( $batch_id ) ) {
-		return altscribe_error_batch_not_found();
-	}
-	$fills   = altscribe_list_fills_of_batch( $batch_id, $after );
-	$results = altscribe_change_posts(
-		array_keys( $fills ),
-		$seconds,
-		function ( $post_id ) use ( $fills ) {
-			return altscribe_unfill_post( $post_id, $fills[ $post_id ] );
-		}
-	);
-	$undone  = count( array_filter( wp_list_pluck( $results, 'images' ) ) );
-	return array(
-		'undone' => $undone,
-		'kept'   => count( $results ) - $undone,
-		'left'   => count( $fills ) - count( $results ),
-		'after'  => $results ? end( $results )['id'] : $after,
-	);
-}

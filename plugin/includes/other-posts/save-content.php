@@ -1,6 +1,6 @@
 <?php
 /**
- * Whether the content of a post may be changed from outside of its editor, and how.
+ * Whether the content of a post may be changed, and how it is saved: exactly as given, with a revision of what was there.
  *
  * @package Altscribe
  */

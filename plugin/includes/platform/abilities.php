@@ -1,6 +1,6 @@
 <?php
 /**
- * Abilities (WordPress 6.9 and later): what other plugins, and assistants through them, can ask of Altscribe.
+ * The abilities: what other programs may ask of Altscribe through WordPress.
  *
  * @package Altscribe
  */
@@ -88,5 +88,272 @@ function altscribe_register_ability( $name, $args, $is_read_only ) {
 				),
 			),
 		)
+	);
+}
+
+/**
+ * The schema of its input.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_generate_ability_input() {
+	return array(
+		'type'                 => 'object',
+		'required'             => array( 'attachment_id' ),
+		'additionalProperties' => false,
+		'properties'           => array(
+			'attachment_id' => array(
+				'type'        => 'integer',
+				'minimum'     => 1,
+				'description' => __( 'The image.', 'altscribe' ),
+			),
+			'language'      => array(
+				'type'        => 'string',
+				'pattern'     => '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$',
+				'description' => __( 'Code of the language of the text; by default that of the image.', 'altscribe' ),
+			),
+			'regenerate'    => array(
+				'type'        => 'boolean',
+				'default'     => false,
+				'description' => __( 'Whether to generate a new text even if there is one from before.', 'altscribe' ),
+			),
+		),
+	);
+}
+
+/**
+ * The schema of its output.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_generate_ability_output() {
+	return array(
+		'type'       => 'object',
+		'properties' => array(
+			'alt_text'          => array( 'type' => 'string' ),
+			'purpose'           => array(
+				'type'        => array( 'string', 'null' ),
+				'description' => __( 'What the image is for: informative, functional or decorative. Null if that is not known.', 'altscribe' ),
+			),
+			'is_from_cache'     => array(
+				'type'        => 'boolean',
+				'description' => __( 'Whether the text cost no credit.', 'altscribe' ),
+			),
+			'credits_available' => array( 'type' => 'integer' ),
+		),
+	);
+}
+
+/**
+ * Whether the user may generate for the image, as for the REST route.
+ *
+ * @param array<string, mixed> $input The input.
+ * @return bool
+ */
+function altscribe_may_run_generate_ability( $input ) {
+	return isset( $input['attachment_id'] ) && altscribe_may_use_attachment( (int) $input['attachment_id'] );
+}
+
+/**
+ * Generates a text.
+ *
+ * @param array<string, mixed> $input The input.
+ * @return array<string, mixed>|WP_Error
+ */
+function altscribe_run_generate_ability( $input ) {
+	$id       = (int) $input['attachment_id'];
+	$language = isset( $input['language'] ) ? $input['language'] : '';
+	$options  = array(
+		'language'   => $language,
+		'regenerate' => ! empty( $input['regenerate'] ),
+	);
+	$answer   = $options['regenerate'] ? null : altscribe_find_suggested_answer( $id, $language );
+	$answer   = $answer ?? altscribe_generate_for_attachment( $id, $options );
+	return is_wp_error( $answer ) ? $answer : array_intersect_key( $answer, altscribe_generate_ability_output()['properties'] );
+}
+
+/**
+ * The schema of its input.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_check_ability_input() {
+	return array(
+		'type'                 => 'object',
+		'additionalProperties' => false,
+		'properties'           => array(
+			'attachment_id' => array(
+				'type'        => 'integer',
+				'minimum'     => 1,
+				'description' => __( 'The image whose own text is checked, unless one is given.', 'altscribe' ),
+			),
+			'text'          => array(
+				'type'        => 'string',
+				'maxLength'   => 2000,
+				'description' => __( 'The text to check.', 'altscribe' ),
+			),
+			'language'      => array(
+				'type'        => 'string',
+				'pattern'     => '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$',
+				'description' => __( 'Code of the language of the text; by default that of the image, or of the site.', 'altscribe' ),
+			),
+		),
+	);
+}
+
+/**
+ * The schema of its output.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_check_ability_output() {
+	return array(
+		'type'       => 'object',
+		'properties' => array(
+			'text'     => array( 'type' => 'string' ),
+			'findings' => array(
+				'type'        => 'array',
+				'description' => __( 'What may be wrong, the most serious first; empty for a good text.', 'altscribe' ),
+				'items'       => array(
+					'type'       => 'object',
+					'properties' => array(
+						'code'    => array( 'type' => 'string' ),
+						'message' => array( 'type' => 'string' ),
+					),
+				),
+			),
+		),
+	);
+}
+
+/**
+ * Whether the user may read the image's text, or write texts at all.
+ *
+ * @param array<string, mixed> $input The input.
+ * @return bool
+ */
+function altscribe_may_run_check_ability( $input ) {
+	return isset( $input['attachment_id'] )
+		? current_user_can( 'edit_post', (int) $input['attachment_id'] )
+		: current_user_can( 'edit_posts' );
+}
+
+/**
+ * Checks a text.
+ *
+ * @param array<string, mixed> $input The input.
+ * @return array<string, mixed>|WP_Error
+ */
+function altscribe_run_check_ability( $input ) {
+	$attachment_id = isset( $input['attachment_id'] ) ? (int) $input['attachment_id'] : 0;
+	if ( ! $attachment_id && ! isset( $input['text'] ) ) {
+		return new WP_Error( 'altscribe_nothing_to_check', __( 'Give an image or a text.', 'altscribe' ), array( 'status' => 400 ) );
+	}
+	if ( $attachment_id && ! wp_attachment_is_image( $attachment_id ) ) {
+		return altscribe_error_image_unreadable( 'not_an_image' );
+	}
+	$text         = isset( $input['text'] ) ? $input['text'] : altscribe_get_alt_text( $attachment_id );
+	$surroundings = array(
+		'language'      => empty( $input['language'] ) ? altscribe_language( $attachment_id ) : $input['language'],
+		'is_decorative' => (bool) get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ),
+	);
+	$findings     = array();
+	foreach ( altscribe_check_alt_text( $text, $surroundings ) as $code ) {
+		$findings[] = array(
+			'code'    => $code,
+			'message' => 'missing' === $code ? __( 'Missing', 'altscribe' ) : altscribe_finding_name( $code ),
+		);
+	}
+	return array(
+		'text'     => $text,
+		'findings' => $findings,
+	);
+}
+
+/**
+ * The schema of its input.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_list_missing_ability_input() {
+	return array(
+		'type'                 => 'object',
+		'additionalProperties' => false,
+		'default'              => array(),
+		'properties'           => array(
+			'page'     => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+				'default' => 1,
+			),
+			'per_page' => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+				'maximum' => 100,
+				'default' => 20,
+			),
+		),
+	);
+}
+
+/**
+ * The schema of its output.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_list_missing_ability_output() {
+	return array(
+		'type'       => 'object',
+		'properties' => array(
+			'total'  => array(
+				'type'        => 'integer',
+				'description' => __( 'How many images there are on all pages.', 'altscribe' ),
+			),
+			'images' => array(
+				'type'  => 'array',
+				'items' => array(
+					'type'       => 'object',
+					'properties' => array(
+						'attachment_id' => array( 'type' => 'integer' ),
+						'title'         => array( 'type' => 'string' ),
+						'url'           => array( 'type' => 'string' ),
+					),
+				),
+			),
+		),
+	);
+}
+
+/**
+ * Lists a page of images, the newest first.
+ *
+ * @param array<string, mixed> $input The input.
+ * @return array<string, mixed>
+ */
+function altscribe_run_list_missing_ability( $input ) {
+	global $wpdb;
+	$page     = isset( $input['page'] ) ? (int) $input['page'] : 1;
+	$per_page = isset( $input['per_page'] ) ? (int) $input['per_page'] : 20;
+	$where    = altscribe_state_sql( 'missing' ) . " AND {$wpdb->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
+	// phpcs:ignore WordPress.DB -- The condition has neither placeholders nor values of users.
+	$ids = $wpdb->get_col( "SELECT ID FROM {$wpdb->posts} WHERE $where ORDER BY ID DESC" . $wpdb->prepare( ' LIMIT %d OFFSET %d', $per_page, ( $page - 1 ) * $per_page ) );
+	_prime_post_caches( array_map( 'intval', $ids ), false );
+	return array(
+		'total'  => altscribe_count_states()['missing'],
+		'images' => array_map( 'altscribe_describe_missing', array_map( 'intval', $ids ) ),
+	);
+}
+
+/**
+ * One image of the list.
+ *
+ * @param int $attachment_id Its id.
+ * @return array{attachment_id: int, title: string, url: string}
+ */
+function altscribe_describe_missing( $attachment_id ) {
+	return array(
+		'attachment_id' => $attachment_id,
+		'title'         => get_the_title( $attachment_id ),
+		'url'           => (string) wp_get_attachment_url( $attachment_id ),
 	);
 }

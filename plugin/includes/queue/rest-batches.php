@@ -1,12 +1,291 @@
 <?php
 /**
- * The routes of batches: POST altscribe/v1/batches (start), POST /batches/preview, GET /batches/current,
- * GET /batches/<id>, POST /batches/<id>/pause, /resume, /stop, /undo and /work.
+ * The REST routes of batches, with their arguments and responses.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
+
+/** The states of items, in the order of their lives. */
+const ALTSCRIBE_ITEM_STATES = array( 'waiting', 'running', 'written', 'suggested', 'skipped', 'failed', 'undone' );
+
+/**
+ * A batch.
+ *
+ * @param array<string, string> $batch Its row.
+ * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of what halted it or
+ *                              makes it wait, else null), `origin`,
+ *                              `created`, `finished` and `can_undo_until` (RFC 3339, or null), `user` (id and name), `overwrite`,
+ *                              `counts` (items by state), `total`, `retry_after` (seconds until it goes on by itself,
+ *                              else null), `cron` (`works`).
+ */
+function altscribe_batch_to_array( $batch ) {
+	$user = get_userdata( (int) $batch['user_id'] );
+	$wait = (int) $batch['wait_until'] - time();
+	return array(
+		'id'             => (int) $batch['id'],
+		'state'          => $batch['state'],
+		'reason'         => in_array( $batch['state'], array( 'running', 'halted' ), true ) ? altscribe_batch_reason( $batch ) : null,
+		'origin'         => $batch['origin'],
+		'created'        => altscribe_format_time( $batch['created'] ),
+		'finished'       => altscribe_format_time( $batch['finished'] ),
+		'can_undo_until' => $batch['finished'] ? altscribe_format_time( $batch['finished'] + ALTSCRIBE_BATCH_DAYS * DAY_IN_SECONDS ) : null,
+		'user'           => $user ? array(
+			'id'   => $user->ID,
+			'name' => $user->display_name,
+		) : null,
+		'overwrite'      => (bool) $batch['overwrite'],
+		'counts'         => altscribe_count_items( (int) $batch['id'] ),
+		'total'          => (int) $batch['total'],
+		'retry_after'    => $wait > 0 && in_array( $batch['state'], array( 'running', 'halted' ), true ) ? $wait : null,
+		'cron'           => array( 'works' => altscribe_does_cron_work() ),
+	);
+}
+
+/**
+ * A time.
+ *
+ * @param int|string $time Unix time; 0 for none.
+ * @return string|null RFC 3339, UTC.
+ */
+function altscribe_format_time( $time ) {
+	return $time ? gmdate( 'Y-m-d\TH:i:s\Z', (int) $time ) : null;
+}
+
+/**
+ * What halted a batch or makes it wait, for the present user: the same problem is said to administrators and to others in
+ * different words, and a worker may have met it as nobody.
+ *
+ * @param array<string, string> $batch Its row.
+ * @return array{code: string, message: string}|null
+ */
+function altscribe_batch_reason( $batch ) {
+	$code    = $batch['reason_code'];
+	$user_id = altscribe_settings()['user_id'];
+	switch ( $code ) {
+		case '':
+			return null;
+		case 'altscribe_not_connected':
+			$message = altscribe_error_not_connected()->get_error_message();
+			break;
+		case 'altscribe_key_refused':
+			$message = altscribe_error_key_refused()->get_error_message();
+			break;
+		case 'altscribe_unknown_account':
+			$message = altscribe_error_unknown_account( $user_id )->get_error_message();
+			break;
+		case 'altscribe_not_the_service':
+			$message = altscribe_error_not_the_service()->get_error_message();
+			break;
+		case 'altscribe_unsafe_url':
+			$message = altscribe_error_unsafe_url()->get_error_message();
+			break;
+		case 'altscribe_insufficient_credits':
+			$message = altscribe_error_insufficient_credits( $user_id, '', 0 )->get_error_message();
+			break;
+		case 'altscribe_daily_limit':
+			$message = altscribe_error_daily_limit( altscribe_settings()['daily_credit_limit'] )->get_error_message();
+			break;
+		default:
+			$message = $batch['reason_message'];
+	}
+	return compact( 'code', 'message' );
+}
+
+/**
+ * How many items of a batch are in each state.
+ *
+ * @param int $batch_id Its id.
+ * @return array<string, int> By state.
+ */
+function altscribe_count_items( $batch_id ) {
+	global $wpdb;
+	$counts = array_fill_keys( ALTSCRIBE_ITEM_STATES, 0 );
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own; the index has all that is read.
+	$rows = $wpdb->get_results( $wpdb->prepare( 'SELECT state, COUNT(*) AS items FROM %i WHERE batch_id = %d GROUP BY state', altscribe_queue_table(), $batch_id ) );
+	foreach ( $rows as $row ) {
+		$counts[ $row->state ] = (int) $row->items;
+	}
+	return $counts;
+}
+
+/**
+ * An item.
+ *
+ * @param array<string, string> $item Its row.
+ * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there is none),
+ *                              `state`, `previous_text` (before the batch), `alt_text` (written or suggested), `purpose`
+ *                              (null if it is not known), `error` (`code` and `message`, or null), `attempts`,
+ *                              `filled_posts` (the number of posts that a text of the image was filled into).
+ */
+function altscribe_item_to_array( $item ) {
+	$attachment_id = (int) $item['attachment_id'];
+	return array(
+		'attachment_id' => $attachment_id,
+		'batch_id'      => (int) $item['batch_id'],
+		'title'         => html_entity_decode( get_the_title( $attachment_id ), ENT_QUOTES, 'UTF-8' ),
+		'thumbnail'     => (string) wp_get_attachment_image_url( $attachment_id, 'thumbnail' ),
+		'edit_link'     => (string) get_edit_post_link( $attachment_id, 'raw' ),
+		'state'         => $item['state'],
+		'previous_text' => $item['previous_text'],
+		'alt_text'      => $item['new_text'],
+		'purpose'       => '' === $item['purpose'] ? null : $item['purpose'],
+		'error'         => '' === $item['error_code'] ? null : array(
+			'code'    => $item['error_code'],
+			'message' => $item['error_message'],
+		),
+		'attempts'      => (int) $item['attempts'],
+		'filled_posts'  => count( altscribe_list_filled_posts( $attachment_id ) ),
+	);
+}
+
+/**
+ * Registers one route. WordPress reports all wrong arguments of a request together if each has a callback that
+ * validates it.
+ *
+ * @param string                              $route      Its pattern.
+ * @param string                              $methods    Its methods.
+ * @param callable                            $callback   Gets the request.
+ * @param callable                            $permission Gets the request.
+ * @param array<string, array<string, mixed>> $args       Its arguments.
+ */
+function altscribe_register_route( $route, $methods, $callback, $permission, $args = array() ) {
+	foreach ( $args as $name => $arg ) {
+		$args[ $name ] = $arg + array( 'validate_callback' => 'rest_validate_request_arg' );
+	}
+	register_rest_route(
+		'altscribe/v1',
+		$route,
+		array(
+			'methods'             => $methods,
+			'callback'            => $callback,
+			'permission_callback' => $permission,
+			'args'                => $args,
+		)
+	);
+}
+
+/**
+ * The arguments that say what a batch is for, as altscribe_start_batch() takes them.
+ *
+ * @return array<string, array<string, mixed>>
+ */
+function altscribe_batch_rest_args() {
+	$flag = array(
+		'type'    => 'boolean',
+		'default' => false,
+	);
+	$date = array(
+		'type'    => 'string',
+		'pattern' => '^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$',
+	);
+	return array(
+		'ids'        => array(
+			'type'     => 'array',
+			'maxItems' => 10000,
+			'items'    => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+			),
+		),
+		'filters'    => array(
+			'type'                 => 'object',
+			'default'              => array(),
+			'additionalProperties' => false,
+			'validate_callback'    => 'altscribe_validate_filters_arg',
+			'properties'           => array(
+				'state'     => array(
+					'type' => 'string',
+					'enum' => array( 'missing', 'check', 'decorative', 'good', 'all' ),
+				),
+				'after'     => $date,
+				'before'    => $date,
+				'mime_type' => array(
+					'type'    => 'string',
+					'pattern' => '^image/[a-z0-9.+-]+$',
+				),
+				'author'    => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+				),
+				'used'      => array( 'type' => 'boolean' ),
+			),
+		),
+		'overwrite'  => $flag,
+		'regenerate' => $flag,
+		'language'   => array(
+			'type'              => 'string',
+			'default'           => '',
+			'validate_callback' => 'altscribe_validate_language_arg',
+		),
+		'origin'     => array(
+			'type'    => 'string',
+			'enum'    => array( 'page', 'bulk', 'api' ),
+			'default' => 'api',
+		),
+	);
+}
+
+/**
+ * Validates the filters of a batch.
+ *
+ * @param mixed           $value   As it was sent.
+ * @param WP_REST_Request $request The request.
+ * @param string          $param   Its name.
+ * @return true|WP_Error
+ */
+function altscribe_validate_filters_arg( $value, $request, $param ) {
+	$is_valid = rest_validate_request_arg( $value, $request, $param );
+	foreach ( array( 'after', 'before' ) as $name ) {
+		if ( true === $is_valid && ! empty( $value[ $name ] ) && null === altscribe_read_date( $value[ $name ] ) ) {
+			$is_valid = altscribe_error_no_date( "{$param}[$name]" );
+		}
+	}
+	return $is_valid;
+}
+
+/**
+ * Validates a date of a request.
+ *
+ * @param mixed           $value   As it was sent.
+ * @param WP_REST_Request $request The request.
+ * @param string          $param   Its name.
+ * @return true|WP_Error
+ */
+function altscribe_validate_date_arg( $value, $request, $param ) {
+	$is_valid = rest_validate_request_arg( $value, $request, $param );
+	return true === $is_valid && null === altscribe_read_date( $value ) ? altscribe_error_no_date( $param ) : $is_valid;
+}
+
+/**
+ * No such day, such as 2026-13-01.
+ *
+ * @param string $param The name of the argument.
+ * @return WP_Error
+ */
+function altscribe_error_no_date( $param ) {
+	/* translators: %s: name of a parameter of a request. */
+	return new WP_Error( 'rest_invalid_param', sprintf( __( '%s is not a date of the form 2026-11-30.', 'altscribe' ), $param ), array( 'status' => 400 ) );
+}
+
+/**
+ * The arguments of a batch in a request. The user must be allowed to edit each attachment that is named.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error
+ */
+function altscribe_read_batch_args( $request ) {
+	$args = array_intersect_key( $request->get_params(), altscribe_batch_rest_args() );
+	$ids  = isset( $args['ids'] ) ? $args['ids'] : array();
+	_prime_post_caches( $ids, false, false );
+	foreach ( $ids as $id ) {
+		if ( 'attachment' === get_post_type( $id ) && ! altscribe_may_use_attachment( $id ) ) {
+			return new WP_Error( 'rest_cannot_edit', __( 'You may not edit some of these images.', 'altscribe' ), array( 'status' => rest_authorization_required_code() ) );
+		}
+	}
+	return $args;
+}
 
 /** Seconds for which one request works, unless an image takes longer. */
 const ALTSCRIBE_WORK_SECONDS = 20;

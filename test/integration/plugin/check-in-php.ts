@@ -19,7 +19,7 @@ export async function checkInPhp(version: string, texts: readonly TextToCheck[])
     version,
     `<?php
 define( 'ABSPATH', '/' );
-foreach ( array( 'alt-text', 'words', 'phrases', 'keyword-list', 'language' ) as $name ) {
+foreach ( array( 'checks', 'keyword-list' ) as $name ) {
   require "/plugin/includes/checks/$name.php";
 }
 $results = array();

@@ -5,7 +5,7 @@ test('Blocks outside of the administration, where there are no screens, do no ha
   const script = `<?php
 define( 'ABSPATH', '/' );
 function add_action() {}
-require '/plugin/includes/editor.php';
+require '/plugin/includes/editor/editor.php';
 altscribe_enqueue_editor();
 function_exists( 'get_current_screen' ) && die( 'There are screens.' );
 echo "\\n", json_encode( 'no harm' );`;

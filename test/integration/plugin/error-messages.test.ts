@@ -49,10 +49,7 @@ function altscribe_key_question( $own ) { return ''; }
 function sanitize_key( $key ) { return preg_replace( '/[^a-z0-9_\\-]/', '', strtolower( $key ) ); }
 function sanitize_text_field( $text ) { return trim( strip_tags( $text ) ); }
 
-require '/plugin/includes/problems.php';
-require '/plugin/includes/service-errors.php';
-require '/plugin/includes/errors.php';
-require '/plugin/includes/connection-errors.php';
+require '/plugin/includes/service/errors.php';
 
 function errors() {
   return array(

@@ -17,7 +17,7 @@ function altscribe_is_language_code( $code ) {
   return 1 === preg_match( '/^[a-z]{2,3}([-_][a-z0-9]{1,8}){0,4}$/Di', $code );
 }
 function apply_filters( $name, $value ) { return 'wpml_post_language_details' === $name ? $GLOBALS['wpml'] : $value; }
-require '/plugin/includes/languages/language.php';
+require '/plugin/includes/languages/languages.php';
 
 $results = array();
 $results['site'] = altscribe_language( 7 );

@@ -22,8 +22,8 @@ function wp_remote_post( $url, $args ) { $GLOBALS['sent'][] = $args['headers']['
 function wp_remote_retrieve_body( $response ) { return $response['body']; }
 function wp_remote_retrieve_response_code( $response ) { return $response['code']; }
 function wp_remote_retrieve_header( $response, $name ) { return $response['headers'][ $name ] ?? ''; }
-foreach ( array( 'problems', 'service-errors', 'errors', 'connection-errors', 'service-client' ) as $file ) {
-  require "/plugin/includes/$file.php";
+foreach ( array( 'errors', 'client' ) as $file ) {
+  require "/plugin/includes/service/$file.php";
 }
 
 $settings = array( 'user_id' => 'a@example.com', 'service_url' => 'http://127.0.0.1', 'api_key' => 'key' );

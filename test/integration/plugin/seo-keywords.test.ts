@@ -30,7 +30,7 @@ class Fake_Database {
 }
 define( 'ARRAY_A', 'ARRAY_A' );
 $wpdb = new Fake_Database();
-require '/plugin/includes/checks/words.php';
+require '/plugin/includes/checks/checks.php';
 foreach ( glob( '/plugin/includes/seo/*.php' ) as $file ) { require $file; }
 
 /** The keywords of post 7 with this meta, and these rows by table. */

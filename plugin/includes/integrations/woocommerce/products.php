@@ -1,6 +1,6 @@
 <?php
 /**
- * Products of WooCommerce and their images.
+ * Products of WooCommerce: their images, their context, and the button on their screen.
  *
  * @package Altscribe
  */
@@ -66,15 +66,6 @@ function altscribe_query_products_of_image( $attachment_id ) {
 }
 
 /**
- * The image that WooCommerce shows for products without one, with an alternative text of its own.
- *
- * @return int Its id; 0 without WooCommerce, or if it has none in the media library. Costs no query.
- */
-function altscribe_get_placeholder_image() {
-	return function_exists( 'wc_get_product' ) ? (int) get_option( 'woocommerce_placeholder_image' ) : 0;
-}
-
-/**
  * The images of a product: its own, those of its gallery, and those of its variations.
  *
  * @param int        $product_id The product.
@@ -95,4 +86,259 @@ function altscribe_list_product_images( $product_id, $chosen = null ) {
 		}
 	}
 	return array_values( array_unique( array_filter( array_map( 'intval', $ids ) ) ) );
+}
+
+add_filter( 'altscribe_attachment_context', 'altscribe_add_product_context', 10, 2 );
+
+/**
+ * Adds name, categories and attributes of the product that shows an image. Of several products or variations, only
+ * what they have in common: the text is one for all of them.
+ *
+ * @param array<string, string> $context       As altscribe_attachment_context() has it.
+ * @param int                   $attachment_id The image.
+ * @return array<string, string>
+ */
+function altscribe_add_product_context( $context, $attachment_id ) {
+	$shown = altscribe_find_products_of_image( $attachment_id );
+	if ( ! $shown ) {
+		return $context;
+	}
+	$products   = array();
+	$variations = 0;
+	foreach ( $shown as $product ) {
+		$is_variation = $product->is_type( 'variation' );
+		$variations  += $is_variation ? 1 : 0;
+		$parent       = $is_variation ? wc_get_product( $product->get_parent_id() ) : $product;
+		$parent       = $parent ? $parent : $product;
+
+		$products[ $parent->get_id() ] = $parent;
+	}
+	$names      = array_unique( array_map( 'altscribe_get_product_name', $products ) );
+	$name       = 1 === count( $names ) ? reset( $names ) : '';
+	$categories = altscribe_list_common( array_map( 'altscribe_list_product_categories', array_keys( $products ) ) );
+	$attributes = altscribe_list_common( array_map( 'altscribe_list_product_attributes', $shown ) );
+	$label      = 1 === $variations ? 'This variation: ' : 'These variations: ';
+	$lines      = array(
+		'Product: ' . $name,
+		'Categories: ' . implode( ', ', $categories ),
+		( count( $shown ) === $variations ? $label : 'Attributes: ' ) . implode( '; ', $attributes ),
+		$context['image_context'],
+	);
+	// Those that have nothing behind the colon.
+	$lines                    = preg_grep( '/^$|^[A-Z][a-z ]+: $/', $lines, PREG_GREP_INVERT );
+	$context['blog_title']    = $name;
+	$context['image_context'] = html_entity_decode( implode( "\n", array_map( 'wp_strip_all_tags', $lines ) ), ENT_QUOTES, 'UTF-8' );
+	return $context;
+}
+
+/**
+ * The name of a product.
+ *
+ * @param WC_Product $product The product.
+ * @return string '' before it has one.
+ */
+function altscribe_get_product_name( $product ) {
+	return altscribe_drop_placeholder_title( $product->get_name() );
+}
+
+/**
+ * What is in all of several lists.
+ *
+ * @param array<string[]> $lists At least one.
+ * @return string[]
+ */
+function altscribe_list_common( $lists ) {
+	$lists = array_values( $lists );
+	return isset( $lists[1] ) ? array_intersect( ...$lists ) : $lists[0];
+}
+
+/**
+ * The names of the categories of a product, without the one that products have that are in none.
+ *
+ * @param int $product_id The product.
+ * @return string[]
+ */
+function altscribe_list_product_categories( $product_id ) {
+	$terms = get_the_terms( $product_id, 'product_cat' );
+	$names = array();
+	foreach ( is_array( $terms ) ? $terms : array() as $term ) {
+		// Its translations are terms of their own.
+		$original = apply_filters( 'wpml_object_id', $term->term_id, 'product_cat', true, apply_filters( 'wpml_default_language', null ) );
+		if ( ! in_array( (int) get_option( 'default_product_cat' ), array( (int) $term->term_id, (int) $original ), true ) ) {
+			$names[] = $term->name;
+		}
+	}
+	return $names;
+}
+
+/**
+ * The attributes of a product that its page shows, or of a variation.
+ *
+ * @param WC_Product $product The product or variation.
+ * @return string[] Such as `Colour: Red`.
+ */
+function altscribe_list_product_attributes( $product ) {
+	$attributes = array();
+	foreach ( $product->get_attributes() as $name => $attribute ) {
+		// Those of a variation are plain values.
+		$is_hidden = is_object( $attribute ) && ! $attribute->get_visible() && ! $attribute->get_variation();
+		$value     = $is_hidden ? '' : $product->get_attribute( $name );
+		if ( '' !== $value ) {
+			$attributes[] = wc_attribute_label( $name, $product ) . ': ' . $value;
+		}
+	}
+	return $attributes;
+}
+
+add_filter( 'admin_post_thumbnail_html', 'altscribe_add_product_button', 10, 2 );
+// After WooCommerce has added its own.
+add_action( 'add_meta_boxes_product', 'altscribe_extend_gallery_box', 100 );
+add_action( 'admin_enqueue_scripts', 'altscribe_enqueue_product_screen' );
+add_action( 'rest_api_init', 'altscribe_register_product_route' );
+
+/**
+ * Adds the place of the button to the box "Product image".
+ *
+ * @param string $html    Its content.
+ * @param int    $post_id The post.
+ * @return string
+ */
+function altscribe_add_product_button( $html, $post_id ) {
+	return altscribe_may_generate_for_product( $post_id ) ? $html . '<div class="altscribe-product"></div>' : $html;
+}
+
+/** Adds the place of the button to the box "Product gallery", which has no hook for it. */
+function altscribe_extend_gallery_box() {
+	global $wp_meta_boxes;
+	foreach ( $wp_meta_boxes['product']['side'] ?? array() as $priority => $boxes ) {
+		if ( ! empty( $boxes['woocommerce-product-images']['callback'] ) ) {
+			$output = $boxes['woocommerce-product-images']['callback'];
+
+			$wp_meta_boxes['product']['side'][ $priority ]['woocommerce-product-images']['callback'] = function ( $post, $box ) use ( $output ) {
+				call_user_func( $output, $post, $box );
+				echo wp_kses_post( altscribe_add_product_button( '', $post->ID ) );
+			};
+		}
+	}
+}
+
+/**
+ * Whether the user may generate for a product.
+ *
+ * @param int $post_id Any post.
+ * @return bool
+ */
+function altscribe_may_generate_for_product( $post_id ) {
+	return 'product' === get_post_type( $post_id ) && altscribe_may_use_queue() && altscribe_may_generate_for( $post_id );
+}
+
+/**
+ * Loads the script of the button, on the screen of a product only.
+ *
+ * @param string $hook_suffix Name of the screen.
+ */
+function altscribe_enqueue_product_screen( $hook_suffix ) {
+	$post_id = in_array( $hook_suffix, array( 'post.php', 'post-new.php' ), true ) ? (int) get_the_ID() : 0;
+	if ( ! $post_id || ! altscribe_may_generate_for_product( $post_id ) ) {
+		return;
+	}
+	altscribe_enqueue_screen(
+		'product',
+		'altscribeProduct',
+		array(
+			'productId'   => $post_id,
+			'problem'     => altscribe_find_problem_with_product( $post_id ),
+			'progressUrl' => altscribe_media_page_url(),
+		)
+	);
+}
+
+/**
+ * Why nothing can be generated for a product.
+ *
+ * @param int $product_id The product.
+ * @return array<string, mixed>|null As altscribe_error_to_array() returns it.
+ */
+function altscribe_find_problem_with_product( $product_id ) {
+	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
+		return altscribe_error_to_array( altscribe_error_not_connected() );
+	}
+	return 'auto-draft' === get_post_status( $product_id ) ? altscribe_error_to_array( altscribe_error_product_not_saved() ) : null;
+}
+
+/** Registers the route. */
+function altscribe_register_product_route() {
+	altscribe_register_route(
+		'/products/(?P<id>\d+)/generate',
+		'POST',
+		'altscribe_rest_generate_for_product',
+		function ( $request ) {
+			return altscribe_may_generate_for_product( (int) $request['id'] );
+		},
+		array(
+			'images' => array(
+				'type'     => 'array',
+				'maxItems' => 1000,
+				'items'    => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+				),
+			),
+		)
+	);
+}
+
+/**
+ * Queues the images of a product that have no text, before all that nobody is waiting for.
+ *
+ * @param WP_REST_Request $request The request: `images` are those in the form, in the place of the saved image and
+ *                                 gallery.
+ * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error The batch, else the newest with suggestions that
+ *               wait for a decision, else 0; the images that are queued or under way; why no batch was started, as a
+ *               sentence.
+ */
+function altscribe_rest_generate_for_product( $request ) {
+	$product_id = (int) $request['id'];
+	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
+		return altscribe_error_not_connected();
+	}
+	if ( 'auto-draft' === get_post_status( $product_id ) ) {
+		return altscribe_error_product_not_saved();
+	}
+	$images = array_values(
+		array_filter(
+			altscribe_list_product_images( $product_id, $request['images'] ),
+			function ( $id ) {
+				return wp_attachment_is_image( $id ) && altscribe_may_use_attachment( $id );
+			}
+		)
+	);
+	$args   = altscribe_batch_args(
+		array(
+			'ids'    => $images,
+			'origin' => 'product',
+		)
+	);
+	$batch  = altscribe_start_batch( $args );
+	$items  = array_filter(
+		altscribe_list_items( $images ),
+		function ( $item ) {
+			return in_array( $item['state'], array( 'waiting', 'running' ), true );
+		}
+	);
+	$reason = is_wp_error( $batch ) ? $batch->get_error_message() : null;
+	return array(
+		'batch_id' => is_wp_error( $batch ) ? altscribe_find_suggestions( $args )['batch_id'] : $batch,
+		'ids'      => array_values( wp_list_pluck( $items, 'attachment_id' ) ),
+		'message'  => $images ? $reason : __( 'This product has no images yet.', 'altscribe' ),
+	);
+}
+
+/** A product that is not saved has no name that a text could use. */
+function altscribe_error_product_not_saved() {
+	return new WP_Error(
+		'altscribe_product_not_saved',
+		__( 'Save the product first: its name and categories help to describe its images.', 'altscribe' ),
+		array( 'status' => 409 )
+	);
 }

@@ -210,12 +210,12 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   const isRunning = batch?.state === 'running';
   const isWorking = useWorker(isRunning ? id : null, bootData.concurrency, {
     era: () => era.current,
-    onWork: ({ items, batch: read }, askedIn) => {
+    onWork: ({ items, batch: latest }, askedIn) => {
       setError(null);
       for (const listener of listeners.current) {
         listener(items);
       }
-      dispatch({ type: 'READ', batch: read, era: askedIn, at: Date.now() });
+      dispatch({ type: 'READ', batch: latest, era: askedIn, at: Date.now() });
     },
     onError: setError,
   });

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { undoText } from '../../../../plugin/src/media-page/run/batch-text.ts';
 import type { UndoProgress } from '../../../../plugin/src/media-page/run/undo-in-slices.ts';
 
-const api = vi.fn();
+const api = vi.hoisted(() => vi.fn());
 vi.mock('@wordpress/api-fetch', () => ({ default: api }));
 const { undoInSlices } = await import('../../../../plugin/src/media-page/run/undo-in-slices.ts');
 

@@ -23,7 +23,7 @@ test('where there is room for a part of the text only, the file stays as it was'
   const path = join(folder, 'a.json');
   await replaceFile(path, 'before');
   // With a limit of 4 or 8 kB, the kernel writes a part of 100 kB, as it does on a disk that is full.
-  const built = await buildModule('storage/lowdb/replace-file.ts');
+  const built = await buildModule('storage/lowdb/durable-json-file.ts');
   const script = `
     import { replaceFile } from ${JSON.stringify(built)};
     process.on('SIGXFSZ', () => undefined);

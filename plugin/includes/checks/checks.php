@@ -1,0 +1,362 @@
+<?php
+/**
+ * Checks an alternative text, by the same rules as the scripts.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The language that a code asks for, as the service and the scripts find it: the exact one, else the same
+ * with subtags dropped from the end, else English.
+ *
+ * @param string $code Code such as `de_DE_formal`.
+ * @return string Key of `languages` in languages.php, such as `de`.
+ */
+function altscribe_match_language( $code ) {
+	$known = altscribe_languages();
+	$tag   = strtolower( str_replace( '_', '-', trim( $code ) ) );
+	while ( '' !== $tag ) {
+		$same = strtolower( $known['same_as'][ $tag ] ?? $tag );
+		if ( isset( $known['languages'][ $same ] ) ) {
+			return $same;
+		}
+		$tag = (string) substr( $tag, 0, (int) strrpos( $tag, '-' ) );
+	}
+	return 'en';
+}
+
+/**
+ * The language of a code, without country, script and variant.
+ *
+ * @param string $code Such as `pt_BR` or `zh-Hans`.
+ * @return string Such as `pt`.
+ */
+function altscribe_get_primary_language( $code ) {
+	return strtolower( preg_replace( '/[_-].*$/s', '', $code ) );
+}
+
+/**
+ * The rules of a language.
+ *
+ * @param string $language As altscribe_match_language() returns it.
+ * @return array{and: string, or: string, script: string} `script`: a pattern, or '' if no text is in the wrong one.
+ */
+function altscribe_language_rules( $language ) {
+	return altscribe_languages()['languages'][ $language ];
+}
+
+/**
+ * The languages, read once.
+ *
+ * @return array{same_as: array<string, string>, languages: array<string, array<string, string>>}
+ */
+function altscribe_languages() {
+	static $languages = null;
+	$languages        = $languages ?? require __DIR__ . '/languages.php';
+	return $languages;
+}
+
+/**
+ * Whether a text has no letter of the script that its language is written in. A few letters may be a name
+ * or a sign, and are never judged.
+ *
+ * @param string $text     The text.
+ * @param string $language As altscribe_match_language() returns it.
+ * @return bool
+ */
+function altscribe_is_in_wrong_script( $text, $language ) {
+	$script = altscribe_language_rules( $language )['script'];
+	if ( '' === $script || preg_match_all( '~\p{L}~u', $text ) < altscribe_check_rules()['least_letters'] ) {
+		return false;
+	}
+	// An older PCRE may not know the script; what cannot be judged is not wrong.
+	return 0 === @preg_match( $script, $text ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
+}
+
+/** What JavaScript takes for white space. */
+const ALTSCRIBE_SPACES = '~[\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]~u';
+
+/**
+ * A text without white space at its ends, and with plain spaces inside.
+ *
+ * @param string $text Any text.
+ * @return string '' if it is no UTF-8.
+ */
+function altscribe_tidy_spaces( $text ) {
+	return trim( (string) preg_replace( ALTSCRIBE_SPACES, ' ', (string) $text ), ' ' );
+}
+
+/**
+ * The length of a text as browsers count it: in UTF-16 code units, of which an emoji has two.
+ *
+ * @param string $text UTF-8.
+ * @return int
+ */
+function altscribe_text_length( $text ) {
+	return mb_strlen( $text, 'UTF-8' ) + preg_match_all( '~[\x{10000}-\x{10ffff}]~u', $text );
+}
+
+/**
+ * A text in small letters. Without PHP's mbstring, only those of ASCII become small.
+ *
+ * @param string $text UTF-8.
+ * @return string
+ */
+function altscribe_lower( $text ) {
+	return function_exists( 'mb_strtolower' ) ? mb_strtolower( $text, 'UTF-8' ) : strtolower( $text );
+}
+
+/**
+ * The same for all texts that differ only in case, spaces and the punctuation at the end.
+ *
+ * @param string $text Any text.
+ * @return string
+ */
+function altscribe_fold_text( $text ) {
+	$text = (string) $text;
+	if ( function_exists( 'normalizer_normalize' ) ) {
+		$text = (string) normalizer_normalize( $text, Normalizer::FORM_KC );
+	}
+	$text = preg_replace( '~ +~', ' ', (string) preg_replace( ALTSCRIBE_SPACES, ' ', altscribe_lower( $text ) ) );
+	return trim( (string) preg_replace( '~[ .!。！]+$~uD', '', $text ), ' ' );
+}
+
+/**
+ * Whether two texts are the same but for case, spaces and the punctuation at the end.
+ *
+ * @param string $one   A text.
+ * @param string $other Another.
+ * @return bool False where there is nothing but punctuation to compare.
+ */
+function altscribe_are_alike( $one, $other ) {
+	$folded = altscribe_fold_text( $one );
+	return '' !== $folded && altscribe_fold_text( $other ) === $folded;
+}
+
+/**
+ * The words of a text as dictionaries have them: not every script puts spaces between them.
+ *
+ * @param string $text     UTF-8.
+ * @param string $language As altscribe_match_language() returns it.
+ * @return string[]
+ */
+function altscribe_split_words( $text, $language ) {
+	if ( ! class_exists( 'IntlBreakIterator' ) ) {
+		return altscribe_split_words_by_script( $text );
+	}
+	static $iterators       = array();
+	$iterators[ $language ] = $iterators[ $language ] ?? IntlBreakIterator::createWordInstance( $language );
+	$iterator               = $iterators[ $language ];
+	$iterator->setText( $text );
+	$words = array();
+	foreach ( $iterator->getPartsIterator() as $part ) {
+		// Below are spaces and punctuation.
+		if ( $iterator->getRuleStatus() >= IntlBreakIterator::WORD_NUMBER ) {
+			$words[] = $part;
+		}
+	}
+	return $words;
+}
+
+/**
+ * The words of a text where PHP's intl is missing. Scripts without spaces between words are cut by their
+ * usual lengths, since only a dictionary would know.
+ *
+ * @param string $text UTF-8.
+ * @return string[]
+ */
+function altscribe_split_words_by_script( $text ) {
+	$words = '~\p{Han}{1,2}|\p{Hiragana}{1,3}|[\p{Katakana}ー]+|(?:[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]\p{M}*){1,4}'
+		. '|[\p{L}\p{M}\p{N}_]+(?:[\'’.·][\p{L}\p{M}\p{N}_]+|(?<=\p{N}),(?=\p{N})[\p{N}]+)*~u';
+	preg_match_all( $words, $text, $matches );
+	return $matches[0];
+}
+
+/**
+ * Whether a text is a model's refusal rather than a description.
+ *
+ * @param string $text As altscribe_tidy_spaces() returns it.
+ * @return bool
+ */
+function altscribe_is_refusal( $text ) {
+	return altscribe_matches_any( array_column( altscribe_check_rules()['phrases'], 'refusal' ), $text );
+}
+
+/**
+ * Whether a text begins or ends with words that only say that it is of an image.
+ *
+ * @param string $text As altscribe_tidy_spaces() returns it.
+ * @return bool
+ */
+function altscribe_has_redundant_phrase( $text ) {
+	$rules = altscribe_check_rules();
+	if ( altscribe_matches_any( array( $rules['image_at_end'] ), $text ) ) {
+		return true;
+	}
+	foreach ( $rules['phrases'] as $phrases ) {
+		$patterns = array_filter( array( $phrases['suffix'], $phrases['prefix'] ) );
+		$rest     = preg_replace( $patterns, '', $text );
+		if ( $rest !== $text && 1 === preg_match( '~[\p{L}\p{N}]~u', (string) $rest ) ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/**
+ * Whether no word of a text tells what is in the image: "A menu", "bar chart", "insert image here".
+ *
+ * @param string   $text      The text.
+ * @param string[] $words     Its words.
+ * @param bool     $is_linked Whether the image is all of a link or a button, where "Menu" is right.
+ * @return bool
+ */
+function altscribe_is_vague( $text, $words, $is_linked ) {
+	$rules = altscribe_check_rules()['vague'];
+	if ( 1 === preg_match( $rules['no_text'], $text ) ) {
+		return true;
+	}
+	$nothing      = $rules['placeholders'] + $rules['kinds'];
+	$nothing     += $is_linked ? $rules['link_words'] : $rules['subjects'] + $rules['requests'];
+	$says_nothing = false;
+	foreach ( array_map( 'altscribe_lower', $words ) as $word ) {
+		if ( isset( $nothing[ $word ] ) ) {
+			$says_nothing = true;
+		} elseif ( ! isset( $rules['fillers'][ $word ] ) && 1 !== preg_match( '~^[0-9]+$~D', $word ) ) {
+			return false;
+		}
+	}
+	return $says_nothing;
+}
+
+/**
+ * Everything that is wrong with an alternative text, or may be, the most serious first. Cheap and the
+ * same every time: no model is asked.
+ *
+ * @param string               $text         The text.
+ * @param array<string, mixed> $surroundings `language` (code such as `de_DE`), and, each optional: `caption`, `others` (texts of
+ *                                           the other images of a page), `translations` (`text` and `language` of each older
+ *                                           translation of the image), `keywords` (comma-separated), `is_linked` (all
+ *                                           of a link or a button), `is_decorative`.
+ * @return string[] Codes, as AltTextFinding of shared/alt-text/checks.ts names them; none for a good text.
+ */
+function altscribe_check_alt_text( $text, $surroundings ) {
+	$surroundings += array(
+		'caption'       => '',
+		'others'        => array(),
+		'translations'  => array(),
+		'keywords'      => '',
+		'is_linked'     => false,
+		'is_decorative' => false,
+	);
+	$text      = altscribe_tidy_spaces( $text );
+	$language  = altscribe_match_language( $surroundings['language'] );
+	$is_linked = $surroundings['is_linked'];
+	if ( '' === $text ) {
+		if ( $is_linked ) {
+			return array( 'linked-without-text' );
+		}
+		return $surroundings['is_decorative'] ? array() : array( 'missing' );
+	}
+	$rules    = altscribe_check_rules();
+	$words    = altscribe_split_words( $text, $language );
+	$length   = altscribe_text_length( $text );
+	$findings = array(
+		// Nothing else that is wrong with a text in another language matters.
+		'wrong-language'   => altscribe_is_copied_text( $text, $language, $surroundings['translations'] ),
+		'refusal'          => altscribe_is_refusal( $text ),
+		'wrong-script'     => altscribe_is_in_wrong_script( $text, $language ),
+		'file-name'        => altscribe_matches_any( $rules['file_names'], $text ),
+		'repeats-caption'  => altscribe_are_alike( $text, $surroundings['caption'] ),
+		'repeats-other'    => altscribe_repeats_any( $text, $surroundings['others'] ),
+		'keyword-stuffing' => altscribe_says_keyword_twice( $text, $surroundings['keywords'] ) || altscribe_is_keyword_list( $text, $language ),
+		'too-long'         => $length > $rules['too_long'],
+		'vague'            => altscribe_is_vague( $text, $words, $is_linked ),
+		'too-short'        => count( $words ) <= ( $is_linked ? 0 : 1 ),
+		'redundant-phrase' => altscribe_has_redundant_phrase( $text ),
+		'long'             => $length >= $rules['long'] && $length <= $rules['too_long'],
+	);
+	return array_keys( array_filter( $findings ) );
+}
+
+/**
+ * The rules, read once.
+ *
+ * @return array<string, mixed>
+ */
+function altscribe_check_rules() {
+	static $rules = null;
+	$rules        = $rules ?? require __DIR__ . '/rules.php';
+	return $rules;
+}
+
+/**
+ * Whether one of the patterns matches.
+ *
+ * @param string[] $patterns Regular expressions; '' matches nothing.
+ * @param string   $text     Any text.
+ * @return bool
+ */
+function altscribe_matches_any( $patterns, $text ) {
+	foreach ( $patterns as $pattern ) {
+		if ( '' !== $pattern && 1 === preg_match( $pattern, $text ) ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/**
+ * Whether a text says one of the keywords twice.
+ *
+ * @param string $text     The text.
+ * @param string $keywords Comma-separated.
+ * @return bool
+ */
+function altscribe_says_keyword_twice( $text, $keywords ) {
+	$folded = altscribe_fold_text( $text );
+	foreach ( array_map( 'altscribe_fold_text', explode( ',', $keywords ) ) as $keyword ) {
+		if ( altscribe_text_length( $keyword ) > 2 && substr_count( $folded, $keyword ) > 1 ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/**
+ * Whether a text is like one of the others.
+ *
+ * @param string   $text   The text.
+ * @param string[] $others Other texts.
+ * @return bool
+ */
+function altscribe_repeats_any( $text, $others ) {
+	foreach ( $others as $other ) {
+		if ( altscribe_are_alike( $text, $other ) ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/**
+ * Whether a text is that of an older translation, in another language. Variants of one language, such as `en_US`
+ * and `en_GB`, may share a text.
+ *
+ * @param string                                           $text         The text.
+ * @param string                                           $language     As altscribe_match_language() returns it.
+ * @param array<int, array{text: string, language: string}> $translations Older translations, with any codes.
+ * @return bool
+ */
+function altscribe_is_copied_text( $text, $language, $translations ) {
+	$own = altscribe_get_primary_language( $language );
+	foreach ( $translations as $translation ) {
+		$other = altscribe_get_primary_language( altscribe_match_language( $translation['language'] ) );
+		if ( $other !== $own && altscribe_are_alike( $text, $translation['text'] ) ) {
+			return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,113 @@
+<?php
+/**
+ * Counts the images of the media library by state.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Counts the images of the media library by the state of their alternative text, in one query.
+ *
+ * @param string $condition SQL condition about columns of the table of posts, such as of altscribe_state_sql(),
+ *                          already prepared; '' for all images outside of the trash.
+ * @return array{images: int, missing: int, check: int, decorative: int, good: int, pending: int} `pending`: texts that
+ *                          have not been checked yet, and count as good.
+ */
+function altscribe_count_states( $condition = '' ) {
+	global $wpdb;
+	$sums = array( 'COUNT(*) AS images' );
+	foreach ( array( 'missing', 'check', 'decorative' ) as $state ) {
+		$sums[] = 'SUM( CASE WHEN ' . altscribe_state_sql( $state ) . " THEN 1 ELSE 0 END ) AS state_$state";
+	}
+	$where = altscribe_state_sql( '' ) . " AND {$wpdb->posts}.post_status NOT IN ( 'trash', 'auto-draft' )";
+	$where = '' === $condition ? $where : "$where AND $condition";
+	// phpcs:ignore WordPress.DB -- Only names of tables and constants are put together here.
+	$row     = $wpdb->get_row( 'SELECT ' . implode( ', ', $sums ) . " FROM {$wpdb->posts} WHERE $where", ARRAY_A );
+	$missing = (int) $row['state_missing'];
+	$check   = (int) $row['state_check'];
+	$counts  = array(
+		'images'     => (int) $row['images'],
+		'missing'    => $missing,
+		'check'      => $check,
+		'decorative' => (int) $row['state_decorative'],
+	);
+	return $counts + array(
+		'good'    => $counts['images'] - $missing - $check - $counts['decorative'],
+		'pending' => altscribe_count_unchecked(),
+	);
+}
+
+/** Option: a mark, or a time, `|` and the counts as JSON. Other processes write it, too, so no cache can know it. */
+const ALTSCRIBE_COUNTS_OPTION = 'altscribe_counts';
+
+/** Seconds after which counts are made anew, for what is written past the hooks of WordPress. */
+const ALTSCRIBE_COUNTS_LIFE = 10 * MINUTE_IN_SECONDS;
+
+add_action( 'added_post_meta', 'altscribe_forget_counts_of_meta', 10, 3 );
+add_action( 'updated_post_meta', 'altscribe_forget_counts_of_meta', 10, 3 );
+add_action( 'deleted_post_meta', 'altscribe_forget_counts_of_meta', 10, 3 );
+add_action( 'add_attachment', 'altscribe_forget_counts' );
+add_action( 'attachment_updated', 'altscribe_forget_counts' );
+add_action( 'deleted_post', 'altscribe_forget_counts_of_post', 10, 2 );
+
+/**
+ * The counts of all images, as altscribe_count_states() returns them.
+ *
+ * @return array<string, int>
+ */
+function altscribe_kept_counts() {
+	global $wpdb;
+	// phpcs:disable WordPress.DB.DirectDatabaseQuery
+	$kept = explode( '|', (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", ALTSCRIBE_COUNTS_OPTION ) ), 2 );
+	if ( isset( $kept[1] ) && abs( time() - (int) $kept[0] ) < ALTSCRIBE_COUNTS_LIFE ) {
+		return array_map( 'intval', (array) json_decode( $kept[1], true ) );
+	}
+	$mark = wp_generate_uuid4();
+	$wpdb->query( $wpdb->prepare( "INSERT INTO $wpdb->options ( option_name, option_value, autoload ) VALUES ( %s, %s, 'off' ) ON DUPLICATE KEY UPDATE option_value = VALUES( option_value )", ALTSCRIBE_COUNTS_OPTION, $mark ) );
+	$counts = altscribe_count_states();
+	if ( 0 === $counts['pending'] ) {
+		$wpdb->update(
+			$wpdb->options,
+			array( 'option_value' => time() . '|' . wp_json_encode( $counts ) ),
+			array(
+				'option_name'  => ALTSCRIBE_COUNTS_OPTION,
+				'option_value' => $mark,
+			)
+		);
+	}
+	// phpcs:enable
+	return $counts;
+}
+
+/** Forgets the counts, also those that are being made. */
+function altscribe_forget_counts() {
+	global $wpdb;
+	$wpdb->delete( $wpdb->options, array( 'option_name' => ALTSCRIBE_COUNTS_OPTION ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery
+}
+
+/**
+ * Forgets the counts where a text, a mark or findings have changed.
+ *
+ * @param int|int[] $meta_ids Unused.
+ * @param int       $post_id  Unused.
+ * @param string    $meta_key The key that has changed.
+ */
+function altscribe_forget_counts_of_meta( $meta_ids, $post_id, $meta_key ) {
+	if ( in_array( $meta_key, array( '_wp_attachment_image_alt', ALTSCRIBE_DECORATIVE_KEY, ALTSCRIBE_CHECK_KEY ), true ) ) {
+		altscribe_forget_counts();
+	}
+}
+
+/**
+ * Forgets the counts where an image has been deleted.
+ *
+ * @param int     $post_id Unused.
+ * @param WP_Post $post    What was deleted.
+ */
+function altscribe_forget_counts_of_post( $post_id, $post ) {
+	if ( 'attachment' === $post->post_type ) {
+		altscribe_forget_counts();
+	}
+}

@@ -1,0 +1,262 @@
+<?php
+/**
+ * Keeps what the checks find in the texts of the media library.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Attachment meta with the codes of what was found in the text, comma-separated. Without findings there is none. */
+const ALTSCRIBE_CHECK_KEY = '_altscribe_check';
+
+/**
+ * The state of the alternative text of an image.
+ *
+ * @param int $attachment_id Id of an image attachment.
+ * @return array{state: string, findings: string[]} `state` is `missing`, `check`, `decorative` or `good`; `findings` are
+ *                                                  codes as altscribe_check_alt_text() has them, of a text only.
+ */
+function altscribe_alt_text_state( $attachment_id ) {
+	if ( '' === altscribe_get_alt_text( $attachment_id ) ) {
+		$is_decorative = (bool) get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true );
+		return array(
+			'state'    => $is_decorative ? 'decorative' : 'missing',
+			'findings' => array(),
+		);
+	}
+	$findings = array_filter( explode( ',', (string) get_post_meta( $attachment_id, ALTSCRIBE_CHECK_KEY, true ) ) );
+	return array(
+		'state'    => $findings ? 'check' : 'good',
+		'findings' => array_values( $findings ),
+	);
+}
+
+/**
+ * The alternative text of an image.
+ *
+ * @param int $attachment_id Its id.
+ * @return string '' for none, and for one of spaces only.
+ */
+function altscribe_get_alt_text( $attachment_id ) {
+	return trim( (string) get_post_meta( $attachment_id, '_wp_attachment_image_alt', true ) );
+}
+
+/**
+ * An SQL condition that is true for images in a state; to be joined to others with AND.
+ *
+ * @param string $state `missing`, `check`, `decorative` or `good`; '' for images in any state.
+ * @return string About the column `ID` of the table of posts, in parentheses. Has neither placeholders nor `%`.
+ */
+function altscribe_state_sql( $state ) {
+	global $wpdb;
+	$is_image      = "SUBSTR( {$wpdb->posts}.post_mime_type, 1, 6 ) = 'image/' AND {$wpdb->posts}.post_type = 'attachment'";
+	$has_text      = altscribe_meta_sql( '_wp_attachment_image_alt', "TRIM( altscribe_meta.meta_value ) <> ''" );
+	$has_findings  = altscribe_meta_sql( ALTSCRIBE_CHECK_KEY, "altscribe_meta.meta_value <> ''" );
+	$is_decorative = altscribe_meta_sql( ALTSCRIBE_DECORATIVE_KEY, "altscribe_meta.meta_value NOT IN ( '', '0' )" );
+	$placeholder   = altscribe_get_placeholder_image();
+	$is_image     .= $placeholder ? " AND {$wpdb->posts}.ID <> $placeholder" : '';
+	$conditions    = array(
+		'missing'    => "NOT $has_text AND NOT $is_decorative",
+		'decorative' => "NOT $has_text AND $is_decorative",
+		'check'      => "$has_text AND $has_findings",
+		'good'       => "$has_text AND NOT $has_findings",
+	);
+	return '( ' . implode( ' AND ', array_filter( array( $is_image, $conditions[ $state ] ?? '' ) ) ) . ' )';
+}
+
+/**
+ * An SQL condition that is true for posts that have a meta.
+ *
+ * @param string $key       Key of the meta.
+ * @param string $condition About `altscribe_meta.meta_value`.
+ * @return string
+ */
+function altscribe_meta_sql( $key, $condition ) {
+	global $wpdb;
+	return "EXISTS ( SELECT 1 FROM {$wpdb->postmeta} altscribe_meta WHERE altscribe_meta.post_id = {$wpdb->posts}.ID"
+		. " AND altscribe_meta.meta_key = '$key' AND $condition )";
+}
+
+add_action( 'added_post_meta', 'altscribe_check_changed_meta', 10, 3 );
+add_action( 'updated_post_meta', 'altscribe_check_changed_meta', 10, 3 );
+add_action( 'deleted_post_meta', 'altscribe_check_changed_meta', 10, 3 );
+add_action( 'attachment_updated', 'altscribe_check_changed_caption', 10, 3 );
+
+/**
+ * Checks an image whose text or language somebody has changed.
+ *
+ * @param int|int[] $meta_ids Unused.
+ * @param int       $post_id  The attachment, or another post.
+ * @param string    $meta_key The key that has changed.
+ */
+function altscribe_check_changed_meta( $meta_ids, $post_id, $meta_key ) {
+	$matters = array( '_wp_attachment_image_alt', ALTSCRIBE_LANGUAGE_KEY );
+	if ( in_array( $meta_key, $matters, true ) && 'attachment' === get_post_type( $post_id ) ) {
+		altscribe_check_attachment( $post_id );
+	}
+}
+
+/**
+ * Checks an image whose caption has changed: its text may repeat that.
+ *
+ * @param int     $attachment_id Its id.
+ * @param WP_Post $after         As it is now.
+ * @param WP_Post $before        As it was.
+ */
+function altscribe_check_changed_caption( $attachment_id, $after, $before ) {
+	if ( $after->post_excerpt !== $before->post_excerpt ) {
+		altscribe_check_attachment( $attachment_id );
+	}
+}
+
+/**
+ * Checks the text of an image, and keeps what was found.
+ *
+ * @param int $attachment_id Its id.
+ */
+function altscribe_check_attachment( $attachment_id ) {
+	$codes = implode( ',', altscribe_find_in_attachment( $attachment_id ) );
+	if ( '' === $codes ) {
+		delete_post_meta( $attachment_id, ALTSCRIBE_CHECK_KEY );
+	} else {
+		update_post_meta( $attachment_id, ALTSCRIBE_CHECK_KEY, $codes );
+	}
+}
+
+/**
+ * What is wrong with the text of an image, or may be.
+ *
+ * @param int $attachment_id Its id.
+ * @return string[] Codes, the most serious first; none without a text.
+ */
+function altscribe_find_in_attachment( $attachment_id ) {
+	$text = altscribe_get_alt_text( $attachment_id );
+	if ( '' === $text || ! wp_attachment_is_image( $attachment_id ) ) {
+		return array();
+	}
+	$findings = altscribe_check_alt_text(
+		$text,
+		array(
+			'language'     => altscribe_language( $attachment_id ),
+			'translations' => altscribe_list_older_texts( $attachment_id ),
+			'caption'      => wp_strip_all_tags( (string) get_post_field( 'post_excerpt', $attachment_id, 'raw' ) ),
+		)
+	);
+	/**
+	 * Filters what was found in the text of an image of the media library. It is kept until the text, the
+	 * caption or the language of the image changes; altscribe_check_attachment() looks anew.
+	 *
+	 * @param string[] $findings      Codes such as `too-long`, the most serious first.
+	 * @param int      $attachment_id The image.
+	 * @param string   $text          Its alternative text, never ''.
+	 */
+	$filtered = apply_filters( 'altscribe_attachment_findings', $findings, $attachment_id, $text );
+	return is_array( $filtered ) ? array_values( array_map( 'sanitize_key', $filtered ) ) : $findings;
+}
+
+/** Counts up whenever texts that were checked before must be checked again. */
+const ALTSCRIBE_RULES_VERSION = 1;
+
+/** Option: `rules` (what the texts were checked by), `last_id` (of the last image that was checked), `is_done`. */
+const ALTSCRIBE_CHECKED_OPTION = 'altscribe_checked';
+
+const ALTSCRIBE_CHECK_HOOK = 'altscribe_check_library';
+
+add_action( 'admin_init', 'altscribe_schedule_checks' );
+add_action( ALTSCRIBE_CHECK_HOOK, 'altscribe_check_library' );
+
+/** Starts the checks where there are texts to check, if they do not run yet. Costs no query. */
+function altscribe_schedule_checks() {
+	// In this order: until the first checks have run there is no such option, and WordPress would look for it each time.
+	if ( ! wp_next_scheduled( ALTSCRIBE_CHECK_HOOK ) && ! altscribe_checked()['is_done'] ) {
+		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
+	}
+}
+
+/**
+ * How far the checks have come.
+ *
+ * @return array{rules: string, last_id: int, is_done: bool} From the beginning where the rules have changed.
+ */
+function altscribe_checked() {
+	// Not altscribe_settings(), which reads those of the network, too: that has no language.
+	$settings = array_merge( altscribe_stored_settings(), altscribe_constant_settings() );
+
+	$rules = ALTSCRIBE_RULES_VERSION . ' ' . $settings['language'] . ' ' . get_option( 'WPLANG', '' )
+		. ( altscribe_has_translations() ? ' translations' : '' );
+	$start = array(
+		'rules'   => $rules,
+		'last_id' => 0,
+		'is_done' => false,
+	);
+	$saved = get_option( ALTSCRIBE_CHECKED_OPTION );
+	return is_array( $saved ) && isset( $saved['rules'] ) && $saved['rules'] === $rules ? $saved + $start : $start;
+}
+
+/**
+ * Checks texts for some seconds, then leaves the others to the next event.
+ *
+ * @param float $seconds How long.
+ */
+function altscribe_check_library( $seconds = 10.0 ) {
+	$end = microtime( true ) + $seconds;
+	do {
+		$is_done = altscribe_check_next_texts( 200 );
+	} while ( ! $is_done && microtime( true ) < $end );
+	// The events of other plugins may have changed during these seconds.
+	altscribe_forget_cron();
+	if ( ! $is_done && wp_doing_cron() ) {
+		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
+	}
+}
+
+/**
+ * Checks the next texts, by the ids of their images.
+ *
+ * @param int $limit How many.
+ * @return bool Whether these were the last ones.
+ */
+function altscribe_check_next_texts( $limit ) {
+	global $wpdb;
+	$checked = altscribe_checked();
+	if ( $checked['is_done'] ) {
+		return true;
+	}
+	$ids = $wpdb->get_col( // phpcs:ignore WordPress.DB.DirectDatabaseQuery
+		$wpdb->prepare(
+			"SELECT DISTINCT post_id FROM {$wpdb->postmeta} WHERE meta_key = '_wp_attachment_image_alt' AND post_id > %d ORDER BY post_id LIMIT %d",
+			$checked['last_id'],
+			$limit
+		)
+	);
+	$ids = array_map( 'intval', $ids );
+	_prime_post_caches( $ids, false, true );
+	array_map( 'altscribe_check_attachment', $ids );
+	// Else the memory would grow with the library.
+	wp_cache_delete_multiple( $ids, 'posts' );
+	wp_cache_delete_multiple( $ids, 'post_meta' );
+	$checked['last_id'] = $ids ? max( $ids ) : $checked['last_id'];
+	$checked['is_done'] = count( $ids ) < $limit;
+	update_option( ALTSCRIBE_CHECKED_OPTION, $checked );
+	return $checked['is_done'];
+}
+
+/**
+ * How many texts have not been checked by the present rules yet.
+ *
+ * @return int
+ */
+function altscribe_count_unchecked() {
+	global $wpdb;
+	$checked = altscribe_checked();
+	if ( $checked['is_done'] ) {
+		return 0;
+	}
+	return (int) $wpdb->get_var( // phpcs:ignore WordPress.DB.DirectDatabaseQuery
+		$wpdb->prepare(
+			"SELECT COUNT( DISTINCT post_id ) FROM {$wpdb->postmeta} WHERE meta_key = '_wp_attachment_image_alt' AND post_id > %d",
+			$checked['last_id']
+		)
+	);
+}

@@ -1,0 +1,358 @@
+<?php
+/**
+ * Imports texts from CSV: reads and checks rows, previews them, and applies them.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+require_once __DIR__ . '/csv.php';
+
+/**
+ * Reads a CSV file with the columns `id` and `alt_text`, and maybe `file` and `decorative`; others are ignored.
+ *
+ * @param resource $handle     A stream that can be read, at its beginning.
+ * @param int      $first_line The number of the first row's line, where this is a part of a larger file; 0 where it is not.
+ * @return array{
+ *   rows: array<int, array{line: int, attachment_id: int, title: string, previous_text: string, alt_text: string,
+ *                          was_decorative: bool, decorative: bool}>,
+ *   unchanged: int,
+ *   unknown: array<int, array{line: int, attachment_id: int}>,
+ *   errors: array<int, array{line: int, message: string}>
+ * }|WP_Error `rows` are those that would change something, for altscribe_apply_import(); `unknown` are those of
+ *            no image of this site. An error if nothing of the file can be read.
+ */
+function altscribe_read_import( $handle, $first_line = 0 ) {
+	$handle = altscribe_open_csv( $handle );
+	$header = altscribe_read_csv_header( $handle );
+	if ( is_wp_error( $header ) ) {
+		return $header;
+	}
+	$import = array_fill_keys( array( 'rows', 'unknown', 'errors' ), array() );
+
+	$import['unchanged'] = 0;
+
+	$records = array();
+	$lines   = array();
+	$line    = $first_line ? $first_line : $header['lines'] + 1;
+	while ( true ) {
+		$cells = fgetcsv( $handle, 0, $header['delimiter'], '"', '' );
+		// Spreadsheets write the rows below the last one, too, as soon as somebody has been there.
+		if ( is_array( $cells ) && '' !== trim( implode( '', $cells ) ) ) {
+			$record = altscribe_read_record( $cells, $header['columns'] );
+			$number = is_wp_error( $record ) ? 0 : $record['attachment_id'];
+			if ( isset( $lines[ $number ] ) ) {
+				$record = altscribe_error_csv_repeated( $number, $lines[ $number ] );
+			}
+			if ( is_wp_error( $record ) ) {
+				$import['errors'][] = array(
+					'line'    => $line,
+					'message' => $record->get_error_message(),
+				);
+			} else {
+				$lines[ $number ] = $line;
+				$records[]        = array_merge( $record, array( 'line' => $line ) );
+			}
+		}
+		if ( $records && ( ! is_array( $cells ) || count( $records ) === ALTSCRIBE_CSV_CHUNK ) ) {
+			$import  = altscribe_compare_records( $records, $import );
+			$records = array();
+		}
+		if ( ! is_array( $cells ) ) {
+			usort( $import['errors'], 'altscribe_compare_lines' );
+			return $import;
+		}
+		$line += 1 + substr_count( implode( '', $cells ), "\n" );
+	}
+}
+
+/**
+ * Sorts by line.
+ *
+ * @param array{line: int} $one   One.
+ * @param array{line: int} $other Another.
+ * @return int
+ */
+function altscribe_compare_lines( $one, $other ) {
+	return $one['line'] - $other['line'];
+}
+
+/**
+ * Compares rows with the images of the site.
+ *
+ * @param array<int, array<string, mixed>> $records As altscribe_read_record() returns them, each with its `line`.
+ * @param array<string, mixed>             $import  As altscribe_read_import() returns it.
+ * @return array<string, mixed> The same with these rows.
+ */
+function altscribe_compare_records( $records, $import ) {
+	_prime_post_caches( wp_list_pluck( $records, 'attachment_id' ), false, true );
+	foreach ( $records as $record ) {
+		$row = altscribe_compare_record( $record );
+		if ( is_wp_error( $row ) ) {
+			$import['errors'][] = array(
+				'line'    => $record['line'],
+				'message' => $row->get_error_message(),
+			);
+		} elseif ( null === $row ) {
+			$import['unknown'][] = wp_array_slice_assoc( $record, array( 'line', 'attachment_id' ) );
+		} elseif ( $row['alt_text'] === $row['previous_text'] && $row['decorative'] === $row['was_decorative'] ) {
+			++$import['unchanged'];
+		} else {
+			$import['rows'][] = $row;
+		}
+	}
+	altscribe_forget_cached_posts();
+	return $import;
+}
+
+/**
+ * Compares a row with its image.
+ *
+ * @param array<string, mixed> $record As altscribe_read_record() returns it, with its `line`.
+ * @return array<string, mixed>|WP_Error|null One of the `rows` of altscribe_read_import(); null without such an image.
+ */
+function altscribe_compare_record( $record ) {
+	$id = $record['attachment_id'];
+	if ( ! wp_attachment_is_image( $id ) ) {
+		return null;
+	}
+	$file = wp_basename( (string) get_post_meta( $id, '_wp_attached_file', true ) );
+	if ( '' !== $record['file'] && wp_basename( $record['file'] ) !== $file ) {
+		return altscribe_error_csv_other_file( $id, $file, $record['file'] );
+	}
+	$previous = altscribe_get_attachment_alt_text( $id );
+	$was      = '' === $previous && (bool) get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true );
+	$text     = $record['alt_text'] === $previous ? $previous : altscribe_clean_text( $record['alt_text'] );
+	return array(
+		'line'           => $record['line'],
+		'attachment_id'  => $id,
+		'title'          => html_entity_decode( get_the_title( $id ), ENT_QUOTES, 'UTF-8' ),
+		'previous_text'  => $previous,
+		'alt_text'       => $text,
+		'was_decorative' => $was,
+		'decorative'     => '' === $text && ( $record['decorative'] ?? $was ),
+	);
+}
+
+/**
+ * Keeps the memory of a long run flat: forgets what WordPress remembers of posts in this process.
+ */
+function altscribe_forget_cached_posts() {
+	if ( wp_cache_supports( 'flush_runtime' ) ) {
+		wp_cache_flush_runtime();
+	}
+}
+
+/**
+ * Writes the texts and marks of an import. Asks for no permission. A text that was changed since the file was
+ * read is left alone.
+ *
+ * @param array<int, array<string, mixed>> $rows     `rows` of altscribe_read_import().
+ * @param int                              $batch_id The batch of the rows before, if the file comes in parts; 0 starts one.
+ * @return array{batch_id: int, written: int, errors: array<int, array{line: int, message: string}>}|WP_Error
+ *         `batch_id` is 0 if nothing was written. altscribe_batch_not_found if there is no such import,
+ *         altscribe_queue_unavailable if the database refused it.
+ */
+function altscribe_apply_import( $rows, $batch_id = 0 ) {
+	$is_new = 0 === $batch_id;
+	if ( $is_new ) {
+		$batch_id = altscribe_insert_import();
+		if ( ! $batch_id ) {
+			return altscribe_error_queue_unavailable();
+		}
+	}
+	$batch = altscribe_find_batch( $batch_id );
+	if ( ! $batch || 'import' !== $batch['origin'] ) {
+		return altscribe_error_batch_not_found();
+	}
+	$result = array(
+		'batch_id' => (int) $batch['id'],
+		'written'  => 0,
+		'errors'   => array(),
+	);
+	foreach ( array_chunk( $rows, ALTSCRIBE_CSV_CHUNK ) as $chunk ) {
+		_prime_post_caches( wp_list_pluck( $chunk, 'attachment_id' ), false, true );
+		foreach ( $chunk as $row ) {
+			$written = altscribe_apply_row( $row, $result['batch_id'] );
+			if ( is_wp_error( $written ) ) {
+				$result['errors'][] = array(
+					'line'    => $row['line'],
+					'message' => $written->get_error_message(),
+				);
+			} else {
+				++$result['written'];
+			}
+		}
+		altscribe_forget_cached_posts();
+	}
+	if ( $is_new && 0 === $result['written'] ) {
+		altscribe_delete_batch( $result['batch_id'] );
+		$result['batch_id'] = 0;
+	} else {
+		altscribe_update_batch( $result['batch_id'], array( 'total' => array_sum( altscribe_count_items( $result['batch_id'] ) ) ) );
+	}
+	return $result;
+}
+
+/**
+ * Adds the batch of an import. It is finished from the beginning: there is nothing to generate.
+ *
+ * @return int Its id; 0 if the database refused it.
+ */
+function altscribe_insert_import() {
+	$batch_id = altscribe_insert_batch(
+		altscribe_batch_args(
+			array(
+				'origin'    => 'import',
+				'overwrite' => true,
+			)
+		)
+	);
+	altscribe_update_batch(
+		$batch_id,
+		array(
+			'state'    => 'finished',
+			'finished' => time(),
+		)
+	);
+	return $batch_id;
+}
+
+/**
+ * Writes one row.
+ *
+ * @param array<string, mixed> $row      One of the `rows` of altscribe_read_import().
+ * @param int                  $batch_id The batch of the import.
+ * @return true|WP_Error
+ */
+function altscribe_apply_row( $row, $batch_id ) {
+	$id   = $row['attachment_id'];
+	$item = altscribe_find_item( $id );
+	if ( $item && in_array( $item['state'], array( 'waiting', 'running' ), true ) ) {
+		return new WP_Error( 'altscribe_being_generated', __( 'Alt text is being generated for this image. Stop that first.', 'altscribe' ) );
+	}
+	if ( altscribe_get_attachment_alt_text( $id ) !== $row['previous_text'] ) {
+		return altscribe_error_text_changed();
+	}
+	// First the item, so that nothing is written that cannot be undone.
+	altscribe_insert_written_item( $row, $batch_id );
+	if ( ! altscribe_write_attachment_alt_text( $id, $row['alt_text'], $row['previous_text'] ) ) {
+		altscribe_update_item(
+			$id,
+			array(
+				'state'    => 'skipped',
+				'new_text' => '',
+			)
+		);
+		return altscribe_error_text_changed();
+	}
+	altscribe_mark_decorative( $id, $row['decorative'] );
+	return true;
+}
+
+/**
+ * Notes a text that is about to be written, in the place of what an earlier batch wrote for the image.
+ *
+ * @param array<string, mixed> $row      One of the `rows` of altscribe_read_import().
+ * @param int                  $batch_id The batch of the import.
+ */
+function altscribe_insert_written_item( $row, $batch_id ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$wpdb->replace(
+		altscribe_queue_table(),
+		altscribe_read_before( $row['attachment_id'] ) + array(
+			'attachment_id' => $row['attachment_id'],
+			'batch_id'      => $batch_id,
+			'state'         => 'written',
+			'previous_text' => $row['previous_text'],
+			'new_text'      => $row['alt_text'],
+			'error_message' => '',
+			'updated'       => time(),
+		)
+	);
+}
+
+/**
+ * Says what rows would change.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error As altscribe_read_import() returns it.
+ */
+function altscribe_rest_preview_import( $request ) {
+	$handle = fopen( 'php://temp', 'w+b' );
+	// phpcs:disable WordPress.WP.AlternativeFunctions -- A stream in memory.
+	fwrite( $handle, $request['csv'] );
+	rewind( $handle );
+	$import = altscribe_read_import( $handle, $request['first_line'] );
+	fclose( $handle );
+	// phpcs:enable
+	if ( is_wp_error( $import ) ) {
+		return $import;
+	}
+	$foreign        = altscribe_list_forbidden_rows( $import['rows'] );
+	$import['rows'] = array_values( array_diff_key( $import['rows'], $foreign ) );
+	$import['errors'] = array_merge( $import['errors'], array_values( array_map( 'altscribe_forbidden_row', $foreign ) ) );
+	usort( $import['errors'], 'altscribe_compare_lines' );
+	return $import;
+}
+
+/**
+ * Writes rows of which the preview said that they would change something.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error As altscribe_apply_import() returns it.
+ */
+function altscribe_rest_import( $request ) {
+	$foreign = altscribe_list_forbidden_rows( $request['rows'] );
+	$rows    = array();
+	foreach ( array_diff_key( $request['rows'], $foreign ) as $row ) {
+		$text   = altscribe_clean_text( $row['alt_text'] );
+		$rows[] = array_merge(
+			$row,
+			array(
+				'alt_text'   => $text,
+				'decorative' => $row['decorative'] && '' === $text,
+			)
+		);
+	}
+	$result = altscribe_apply_import( $rows, $request['batch_id'] );
+	if ( ! is_wp_error( $result ) ) {
+		$result['errors'] = array_merge( $result['errors'], array_values( array_map( 'altscribe_forbidden_row', $foreign ) ) );
+	}
+	return $result;
+}
+
+/**
+ * The rows that the user may not write.
+ *
+ * @param array<int, array{attachment_id: int}> $rows The rows.
+ * @return array<int, array{attachment_id: int}> With their keys.
+ */
+function altscribe_list_forbidden_rows( $rows ) {
+	// Who may edit an attachment depends on the post that it was uploaded to. The file of an image says that it is one.
+	$ids = wp_list_pluck( $rows, 'attachment_id' );
+	_prime_post_caches( $ids, false, true );
+	_prime_post_caches( array_unique( array_filter( array_map( 'wp_get_post_parent_id', $ids ) ) ), false, false );
+	return array_filter(
+		$rows,
+		function ( $row ) {
+			return ! wp_attachment_is_image( $row['attachment_id'] ) || ! altscribe_may_use_attachment( $row['attachment_id'] );
+		}
+	);
+}
+
+/**
+ * The error of a row that the user may not write.
+ *
+ * @param array{line: int, attachment_id: int} $row The row.
+ * @return array{line: int, message: string}
+ */
+function altscribe_forbidden_row( $row ) {
+	return array(
+		'line'    => $row['line'],
+		/* translators: %s: id of an image. */
+		'message' => sprintf( __( 'You may not edit image %s.', 'altscribe' ), $row['attachment_id'] ),
+	);
+}

@@ -1,0 +1,181 @@
+<?php
+/**
+ * What the block editor and the screens around it load.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Enqueues the script and the style sheets of one screen, with their translations. Does nothing if
+ * the plugin was not built.
+ *
+ * @param string               $name     `editor`, `settings`, `media-library`, `media-page` or `product`.
+ * @param string               $variable Name of the global variable with the data.
+ * @param array<string, mixed> $data     Data that the script needs at its start. Never a key.
+ * @param string[]             $after    Handles of scripts that it extends where they are loaded, too.
+ */
+function altscribe_enqueue_screen( $name, $variable, $data, $after = array() ) {
+	$folder = plugin_dir_path( ALTSCRIBE_FILE );
+	if ( ! is_readable( $folder . "build/$name.asset.php" ) ) {
+		return;
+	}
+	$asset  = require $folder . "build/$name.asset.php";
+	$handle = "altscribe-$name";
+	wp_enqueue_script( $handle, plugins_url( "build/$name.js", ALTSCRIBE_FILE ), array_merge( $asset['dependencies'], $after ), $asset['version'], true );
+	wp_set_script_translations( $handle, 'altscribe', $folder . 'languages' );
+	// No value may close the script element.
+	$json = wp_json_encode( $data, JSON_HEX_TAG | JSON_HEX_AMP );
+	wp_add_inline_script( $handle, "window.$variable = $json;", 'before' );
+
+	// With the colours of the user's colour scheme. Before WordPress 6.9 only styles of its own screens have them.
+	$colors = wp_style_is( 'wp-base-styles', 'registered' ) ? 'wp-base-styles' : 'wp-list-reusable-blocks';
+	foreach ( array( $name, "style-$name" ) as $style ) {
+		if ( ! is_readable( $folder . "build/$style.css" ) ) {
+			continue;
+		}
+		$style_handle = "altscribe-$style";
+		wp_enqueue_style( $style_handle, plugins_url( "build/$style.css", ALTSCRIBE_FILE ), array( 'wp-components', $colors ), $asset['version'] );
+		if ( is_readable( $folder . "build/$style-rtl.css" ) ) {
+			wp_style_add_data( $style_handle, 'rtl', 'replace' );
+		}
+	}
+}
+
+/**
+ * The images that a post uses: in its blocks, in its texts, and as its featured image.
+ *
+ * @param WP_Post|null $post The post, as it is stored.
+ * @return array<int, array{alt: string, url: string, file: string, canEdit: bool, isDecorative: bool, language: string, olderTexts: array}>
+ *         By id. `file` is relative to the folder of uploads.
+ */
+function altscribe_editor_attachments( $post ) {
+	if ( ! $post ) {
+		return array();
+	}
+	$ids = altscribe_list_attachment_ids( $post->post_content );
+	array_unshift( $ids, (int) get_post_thumbnail_id( $post ) );
+	$ids = array_unique( array_filter( $ids ) );
+	// One query for all of them.
+	_prime_post_caches( $ids, false, true );
+	$attachments = array();
+	foreach ( $ids as $id ) {
+		if ( wp_attachment_is_image( $id ) && current_user_can( 'read_post', $id ) ) {
+			$attachments[ $id ] = array(
+				'alt'          => (string) get_post_meta( $id, '_wp_attachment_image_alt', true ),
+				'url'          => (string) wp_get_attachment_image_url( $id, 'large' ),
+				'file'         => (string) get_post_meta( $id, '_wp_attached_file', true ),
+				'canEdit'      => current_user_can( 'edit_post', $id ),
+				'isDecorative' => (bool) get_post_meta( $id, ALTSCRIBE_DECORATIVE_KEY, true ),
+				'language'     => altscribe_language( $id ),
+				'olderTexts'   => altscribe_list_older_texts( $id ),
+			);
+		}
+	}
+	return $attachments;
+}
+
+/**
+ * The ids that a content may mean attachments by: in the class of an image, in the attributes of a
+ * block, or in the shortcode of a gallery. Some of them may be of something else.
+ *
+ * @param string $content Content of a post.
+ * @return int[]
+ */
+function altscribe_list_attachment_ids( $content ) {
+	preg_match_all( '/\bwp-image-(\d+)|"(?:id|mediaId)":(\d+)/', $content, $matches );
+	$ids = array_map( 'max', $matches[1], $matches[2] );
+	preg_match_all( '/\[gallery[^\]]*\b(?:ids|include)=["\']?([\d,\s]+)/', $content, $galleries );
+	return array_map( 'intval', array_merge( $ids, wp_parse_list( implode( ',', $galleries[1] ) ) ) );
+}
+
+add_action( 'enqueue_block_editor_assets', 'altscribe_enqueue_editor' );
+
+/** Loads the script of the editor for posts. The hook also runs for widgets and templates. */
+function altscribe_enqueue_editor() {
+	// Some plugins show blocks outside of the administration, where there are no screens.
+	$screen  = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
+	$post_id = $screen ? (int) get_the_ID() : 0;
+	if ( ! $screen || 'post' !== $screen->base || ! altscribe_may_use_post( $post_id ) ) {
+		return;
+	}
+	$settings = altscribe_settings();
+	altscribe_enqueue_screen(
+		'editor',
+		'altscribeEditor',
+		array(
+			'postId'            => $post_id,
+			'connectionError'   => altscribe_find_blocking_error( $settings ),
+			'settingsUrl'       => current_user_can( 'manage_options' ) ? altscribe_settings_url() : null,
+			'isDemo'            => defined( 'ALTSCRIBE_DEMO' ) && ALTSCRIBE_DEMO,
+			'language'          => altscribe_automatic_language( $post_id ),
+			'savedKeywords'     => altscribe_find_saved_keywords( $post_id ),
+			'tags'              => altscribe_list_tags( $post_id ),
+			'attachments'       => (object) altscribe_editor_attachments( get_post() ),
+			'isTranslated'      => altscribe_has_translations(),
+			'writeTo'           => $settings['write_to'],
+			'reviewNewTexts'    => $settings['review_new_texts'],
+			'generatesOnUpload' => $settings['generate_on_upload'] && altscribe_has_generating_role(),
+			'publishLock'       => altscribe_publish_lock( $settings ),
+		)
+	);
+}
+
+/**
+ * Why the user cannot generate anything, as the editor knows it from its start.
+ *
+ * @param array<string, mixed> $settings As altscribe_settings() returns them.
+ * @return array<string, mixed>|null As altscribe_error_to_array() returns it.
+ */
+function altscribe_find_blocking_error( $settings ) {
+	if ( ! altscribe_has_generating_role() ) {
+		return altscribe_error_to_array( altscribe_error_role_excluded() );
+	}
+	return altscribe_is_connected( $settings ) ? null : altscribe_error_to_array( altscribe_error_not_connected() );
+}
+
+// After WordPress has decided whether this screen has the palette.
+add_action( 'admin_enqueue_scripts', 'altscribe_add_admin_commands', 20 );
+
+/**
+ * Adds a command for each of the plugin's pages that the user may open. WordPress has "Go to: …" for
+ * each page, which nobody finds by the words "alt text".
+ */
+function altscribe_add_admin_commands() {
+	if ( ! function_exists( 'wp_enqueue_command_palette_assets' ) || ! wp_script_is( 'wp-core-commands' ) ) {
+		return;
+	}
+	$labels   = array(
+		'altscribe'       => __( 'Open alt text settings', 'altscribe' ),
+		'altscribe-media' => __( 'Open alt text of the media library', 'altscribe' ),
+	);
+	$commands = array();
+	foreach ( $labels as $page => $label ) {
+		// Nothing for a page that is not there, or that the user may not open.
+		$url = menu_page_url( $page, false );
+		if ( '' !== $url ) {
+			$commands[] = array(
+				'name'  => "$page/open",
+				'label' => $label,
+				'url'   => html_entity_decode( $url, ENT_QUOTES, 'UTF-8' ),
+			);
+		}
+	}
+	if ( array() === $commands ) {
+		return;
+	}
+	// A script of its own would be another request on every screen.
+	wp_add_inline_script(
+		'wp-core-commands',
+		sprintf(
+			'%s.forEach( function ( c ) {
+	wp.data.dispatch( "core/commands" ).registerCommand( { name: c.name, label: c.label, category: "view", callback: function ( o ) {
+		o.close();
+		document.location = c.url;
+	} } );
+} );',
+			wp_json_encode( $commands, JSON_HEX_TAG | JSON_HEX_AMP )
+		)
+	);
+}

@@ -1,0 +1,229 @@
+<?php
+/**
+ * Generates the text of an attachment and writes it to the media library.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The context of an attachment: the title of the post that it was uploaded to, and its own title, caption
+ * and description. The text of the post is not part of it: the image may be used elsewhere, too.
+ *
+ * @param int $attachment_id Id of an attachment.
+ * @return array<string, string> `blog_title`, `seo_keywords` and `image_context`, of which some may be ''.
+ */
+function altscribe_attachment_context( $attachment_id ) {
+	$attachment = get_post( $attachment_id );
+	$parent     = $attachment && $attachment->post_parent ? get_post( $attachment->post_parent ) : null;
+	$own        = array(
+		altscribe_is_file_title( $attachment_id ) ? '' : (string) $attachment->post_title,
+		(string) $attachment->post_excerpt,
+		(string) $attachment->post_content,
+	);
+	$context    = array(
+		'blog_title'    => $parent && 'auto-draft' !== $parent->post_status ? altscribe_drop_placeholder_title( $parent->post_title ) : '',
+		'seo_keywords'  => '',
+		'image_context' => implode( "\n", array_unique( array_filter( array_map( 'wp_strip_all_tags', $own ), 'strlen' ) ) ),
+	);
+	/**
+	 * Filters the context of an attachment, for texts that are not for one post.
+	 *
+	 * @param array<string, string> $context       `blog_title` (of what the image belongs to), `seo_keywords` and
+	 *                                             `image_context`, each '' if there is none.
+	 * @param int                   $attachment_id The attachment.
+	 */
+	$filtered = apply_filters( 'altscribe_attachment_context', $context, $attachment_id );
+	return is_array( $filtered ) ? array_filter( array_intersect_key( $filtered, $context ), 'is_string' ) : $context;
+}
+
+/**
+ * A title, unless it is the one that WordPress and WooCommerce give to what has none yet.
+ *
+ * @param string $title Any title.
+ * @return string
+ */
+function altscribe_drop_placeholder_title( $title ) {
+	// phpcs:ignore WordPress.WP.I18n.MissingArgDomain -- WordPress's own string.
+	return in_array( strtolower( trim( $title ) ), array( 'auto draft', 'auto-draft', strtolower( __( 'Auto Draft' ) ) ), true ) ? '' : $title;
+}
+
+/**
+ * Whether the title of an attachment is only the name of its file, as WordPress sets it on upload, or that of
+ * a camera. Such a title says nothing of the image.
+ *
+ * @param int $attachment_id Id of an attachment.
+ * @return bool
+ */
+function altscribe_is_file_title( $attachment_id ) {
+	$title = get_post( $attachment_id )->post_title;
+	return altscribe_is_file_name( $attachment_id, $title )
+		|| 1 === preg_match( '/^(?:img|dsc|dscn|dscf|pxl|screenshot|image|photo|picture|bild|foto|imagen|unnamed)?[-\d]*$/D', altscribe_spell_as_file( $title ) );
+}
+
+/**
+ * Whether a text is only the name of the file of an attachment, however it is spelled: "harbour-boats.jpg" or
+ * "Harbour Boats".
+ *
+ * @param int    $attachment_id Id of an attachment.
+ * @param string $text          A text, such as a title.
+ * @return bool
+ */
+function altscribe_is_file_name( $attachment_id, $text ) {
+	$file = (string) get_post_meta( $attachment_id, '_wp_attached_file', true );
+	$end  = preg_quote( pathinfo( $file, PATHINFO_EXTENSION ), '/' );
+	$text = altscribe_spell_as_file( preg_replace( "/\\.$end$/iD", '', trim( $text ) ) );
+	$file = altscribe_spell_as_file( pathinfo( $file, PATHINFO_FILENAME ) );
+	// The name may have got a number, and the mark of a smaller version, after the text was made of it.
+	$whole = preg_replace( '/-(?:scaled|rotated|e\d{10,})$/D', '', $file );
+	return '' !== $text && in_array( $text, array( $file, $whole, preg_replace( '/-\d{1,3}$/D', '', $whole ) ), true );
+}
+
+/**
+ * A text as the name of a file would spell it.
+ *
+ * @param string $text Any text.
+ * @return string
+ */
+function altscribe_spell_as_file( $text ) {
+	return trim( preg_replace( '/[-_]+/', '-', sanitize_title( $text ) ), '-' );
+}
+
+/**
+ * Requests an alternative text for an attachment. Writes nothing, and asks for no permission: the caller has
+ * checked who may do this.
+ *
+ * @param int                  $attachment_id The attachment.
+ * @param array<string, mixed> $options       All are optional: `language` (code; by default that of the attachment),
+ *                                            `context` (array with any of `blog_title`, `seo_keywords` and
+ *                                            `image_context`, in the place of altscribe_attachment_context()),
+ *                                            `regenerate` (the service must not respond from its cache),
+ *                                            `idempotency_key` (of at most 200 characters: the same request under the
+ *                                            same key costs one credit in all), `text_length` (`short` or `detailed`).
+ * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
+ */
+function altscribe_generate_for_attachment( $attachment_id, $options = array() ) {
+	$settings = altscribe_settings();
+	if ( ! altscribe_is_connected( $settings ) ) {
+		return altscribe_error_not_connected();
+	}
+	if ( 'attachment' !== get_post_type( $attachment_id ) ) {
+		return altscribe_error_image_unreadable( 'not_in_library' );
+	}
+	if ( altscribe_get_placeholder_image() === (int) $attachment_id ) {
+		return new WP_Error( 'altscribe_placeholder', __( 'This is the placeholder for products without an image. WooCommerce has its own alt text for it.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+	$image = altscribe_read_attachment_image( $attachment_id );
+	if ( is_wp_error( $image ) ) {
+		return $image;
+	}
+	$target  = array(
+		'post_id'       => 0,
+		'attachment_id' => (int) $attachment_id,
+		'image_url'     => '',
+	);
+	$context = array_merge(
+		isset( $options['context'] ) ? $options['context'] : altscribe_attachment_context( $attachment_id ),
+		array(
+			'language_code' => empty( $options['language'] ) ? altscribe_language( $attachment_id ) : $options['language'],
+			'text_length'   => isset( $options['text_length'] ) ? $options['text_length'] : '',
+		)
+	);
+	$context = array_filter( array_map( 'altscribe_cut_text', $context ), 'strlen' );
+	$fields  = altscribe_filter_request( array_merge( $image, $context ), $target );
+	$key     = empty( $options['idempotency_key'] ) ? '' : altscribe_idempotency_key( $options['idempotency_key'], $fields );
+	$answer  = altscribe_generate_alt_text( $settings, $fields, ! empty( $options['regenerate'] ), $key );
+	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
+}
+
+/**
+ * The key under which a request is sent. The service refuses a key that it knows from another request, such
+ * as one from before the image got a caption: that gets another key.
+ *
+ * @param string                $key    Of the caller.
+ * @param array<string, string> $fields What is sent.
+ * @return string
+ */
+function altscribe_idempotency_key( $key, $fields ) {
+	return $key . '-' . md5( implode( "\0", $fields ) );
+}
+
+/** Where WordPress keeps it. */
+const ALTSCRIBE_ALT_TEXT_KEY = '_wp_attachment_image_alt';
+
+/**
+ * The alternative text of an attachment.
+ *
+ * @param int $attachment_id The attachment.
+ * @return string '' if it has none.
+ */
+function altscribe_get_attachment_alt_text( $attachment_id ) {
+	return (string) get_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, true );
+}
+
+/**
+ * Forgets what this process has read of an attachment: another one may have changed it since. Not
+ * clean_post_cache(), at which plugins throw away the pages that visitors see.
+ *
+ * @param int $attachment_id The attachment.
+ */
+function altscribe_forget_attachment( $attachment_id ) {
+	wp_cache_delete( $attachment_id, 'posts' );
+	wp_cache_delete( $attachment_id, 'post_meta' );
+}
+
+/**
+ * Writes an alternative text, unless the present one is not the expected one any more: then somebody has
+ * changed it meanwhile. A text takes the mark away that says that the image is decorative.
+ *
+ * @param int    $attachment_id     The attachment.
+ * @param string $text              Plain text; '' removes the present text.
+ * @param string $expected_previous The text that may be replaced; '' for none.
+ * @param bool   $keep_row          Whether '' stays as an empty row, as it was before a text that is undone.
+ * @return bool Whether the text is written.
+ */
+function altscribe_write_attachment_alt_text( $attachment_id, $text, $expected_previous, $keep_row = false ) {
+	altscribe_forget_attachment( $attachment_id );
+	if ( altscribe_get_attachment_alt_text( $attachment_id ) !== $expected_previous || 'attachment' !== get_post_type( $attachment_id ) ) {
+		return false;
+	}
+	if ( $text === $expected_previous ) {
+		$is_written = true;
+	} elseif ( '' === $text && ! $keep_row ) {
+		// An empty row says nothing.
+		$is_written = delete_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $expected_previous ) );
+	} elseif ( '' !== $expected_previous ) {
+		// The statement itself compares with the present text.
+		$is_written = (bool) update_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ), $expected_previous );
+	} else {
+		// An empty row would count as a text that is there.
+		altscribe_delete_empty_alt_text( $attachment_id );
+		$is_written = (bool) add_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ), true );
+	}
+	if ( $is_written && '' !== $text ) {
+		delete_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY );
+	}
+	return $is_written;
+}
+
+/**
+ * Deletes the row of an alternative text that is empty.
+ *
+ * @param int $attachment_id The attachment.
+ */
+function altscribe_delete_empty_alt_text( $attachment_id ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- delete_post_meta() would delete a text that somebody writes meanwhile.
+	$deleted = $wpdb->delete(
+		$wpdb->postmeta,
+		array(
+			'post_id'    => $attachment_id,
+			'meta_key'   => ALTSCRIBE_ALT_TEXT_KEY,
+			'meta_value' => '',
+		)
+	);
+	if ( $deleted ) {
+		wp_cache_delete( $attachment_id, 'post_meta' );
+	}
+}

@@ -1,0 +1,253 @@
+<?php
+/**
+ * Who may generate texts, and how many a day.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * JSON schemas of these settings, with their defaults.
+ *
+ * @return array<string, array<string, mixed>> `limit_roles`: only `generate_roles` and administrators may generate;
+ *                                             `daily_credit_limit`: credits a day, 0 for no limit;
+ *                                             `low_credits_at`: the balance from which a notice says so, 0 for never.
+ */
+function altscribe_generating_setting_schemas() {
+	$count = array(
+		'type'    => 'integer',
+		'minimum' => 0,
+		'maximum' => 1000000,
+	);
+	return array(
+		'limit_roles'        => array(
+			'type'    => 'boolean',
+			'default' => false,
+		),
+		'generate_roles'     => array(
+			'type'        => 'array',
+			'uniqueItems' => true,
+			'items'       => array(
+				'type'      => 'string',
+				'maxLength' => 100,
+			),
+			'default'     => array(),
+		),
+		'daily_credit_limit' => array_merge( $count, array( 'default' => 0 ) ),
+		'low_credits_at'     => array_merge( $count, array( 'default' => 20 ) ),
+	);
+}
+
+/**
+ * The roles that may write posts or upload files, without those that may always generate.
+ *
+ * @return array<array{name: string, label: string}>
+ */
+function altscribe_list_generating_roles() {
+	$roles = array();
+	foreach ( wp_roles()->role_objects as $name => $role ) {
+		if ( ! $role->has_cap( 'manage_options' ) && ( $role->has_cap( 'edit_posts' ) || $role->has_cap( 'upload_files' ) ) ) {
+			$roles[] = array(
+				'name'  => $name,
+				'label' => translate_user_role( wp_roles()->role_names[ $name ] ),
+			);
+		}
+	}
+	return $roles;
+}
+
+/**
+ * Whether the user may generate an alternative text for a post or an attachment: the capability and the
+ * role admit it.
+ *
+ * @param int $post_id The post or attachment.
+ * @return bool
+ */
+function altscribe_may_generate_for( $post_id ) {
+	return altscribe_has_generating_role() && altscribe_may_use_post( $post_id );
+}
+
+/**
+ * Whether the role of the user may generate at all. Administrators always may.
+ *
+ * @return bool
+ */
+function altscribe_has_generating_role() {
+	if ( current_user_can( 'manage_options' ) ) {
+		return true;
+	}
+	// Those of the site: a network has no roles, and the menu asks on every screen.
+	$settings = altscribe_stored_settings();
+	return ! $settings['limit_roles'] || (bool) array_intersect( $settings['generate_roles'], wp_get_current_user()->roles );
+}
+
+/**
+ * Whether the user may work on the images of a post, and see the account.
+ *
+ * @param int $post_id The post or attachment.
+ * @return bool
+ */
+function altscribe_may_use_post( $post_id ) {
+	return altscribe_has_capability( 'edit_post', $post_id );
+}
+
+/**
+ * Whether the user has a capability, and the one that a filter asks for beside it.
+ *
+ * @param string $required `edit_post`, or `edit_others_posts` for the whole library.
+ * @param int    $post_id  The post or attachment; 0 for the whole library.
+ * @return bool
+ */
+function altscribe_has_capability( $required, $post_id ) {
+	/**
+	 * Filters the capability that a user needs in addition to what is always needed.
+	 *
+	 * @param string $capability What is always needed: `edit_post`, or `edit_others_posts` for the whole library.
+	 * @param int    $post_id    The post or attachment that it is checked for; 0 for the whole library.
+	 */
+	$further = apply_filters( 'altscribe_capability', $required, $post_id );
+	if ( ! current_user_can( $required, $post_id ) ) {
+		return false;
+	}
+	return ! is_string( $further ) || in_array( $further, array( '', $required ), true ) || current_user_can( $further, $post_id );
+}
+
+/**
+ * The same for a route: whoever lacks only the role is told so.
+ *
+ * @param int $post_id The post or attachment.
+ * @return bool|WP_Error
+ */
+function altscribe_explain_permission( $post_id ) {
+	$may_use = altscribe_may_use_post( $post_id );
+	return $may_use && ! altscribe_has_generating_role() ? altscribe_error_role_excluded() : $may_use;
+}
+
+/** The role of the user may not generate. */
+function altscribe_error_role_excluded() {
+	return new WP_Error(
+		'altscribe_role_excluded',
+		__( 'Your role may not generate alt text on this site. Ask an administrator.', 'altscribe' ),
+		array( 'status' => 403 )
+	);
+}
+
+/** The credits of a day are counted in the option of this name and the date. */
+const ALTSCRIBE_SPENT_OPTION = 'altscribe_spent_';
+
+/**
+ * Makes a call that costs at most one credit, if the limit admits it. A credit is counted before the call,
+ * and given back when the call turns out to have cost none. A process that is killed meanwhile leaves it
+ * counted, as the service may have charged it.
+ *
+ * @param int      $limit Credits a day; 0 for no limit.
+ * @param callable $call  Returns a WP_Error, or the answer as altscribe_call_service() does.
+ * @return array<string, mixed>|WP_Error What the call returned, or altscribe_daily_limit.
+ */
+function altscribe_call_within_daily_limit( $limit, $call ) {
+	$option = altscribe_spent_option();
+	if ( ! altscribe_count_spent_credit( $option, $limit ) ) {
+		return altscribe_error_daily_limit( $limit );
+	}
+	$is_spent = false;
+	try {
+		$answer   = call_user_func( $call );
+		$is_spent = ! is_wp_error( $answer ) && '' === wp_remote_retrieve_header( $answer, 'age' );
+	} finally {
+		if ( ! $is_spent ) {
+			altscribe_give_back_credit( $option );
+		}
+	}
+	return $answer;
+}
+
+/**
+ * The credits that the site has spent today.
+ *
+ * @return int
+ */
+function altscribe_spent_today() {
+	global $wpdb;
+	// Other processes count, too, so no cache can know.
+	return (int) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", altscribe_spent_option() ) );
+}
+
+/**
+ * The name of the option for today.
+ *
+ * @return string
+ */
+function altscribe_spent_option() {
+	return ALTSCRIBE_SPENT_OPTION . wp_date( 'Y-m-d' );
+}
+
+/**
+ * Counts one more credit, in one statement, unless the limit is reached.
+ *
+ * @param string $option Name of the option.
+ * @param int    $limit  Credits a day; 0 for no limit.
+ * @return bool Whether it was counted.
+ */
+function altscribe_count_spent_credit( $option, $limit ) {
+	global $wpdb;
+	$below = $limit > 0 ? $wpdb->prepare( ' AND option_value + 0 < %d', $limit ) : '';
+	$count = $wpdb->prepare( "UPDATE $wpdb->options SET option_value = option_value + 1 WHERE option_name = %s", $option ) . $below;
+	if ( 1 === $wpdb->query( $count ) ) {
+		return true;
+	}
+	// The first credit of a day; of two processes, one adds the row.
+	$is_new = $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options ( option_name, option_value, autoload ) VALUES ( %s, '0', 'off' )", $option ) );
+	if ( $is_new ) {
+		altscribe_forget_spent_credits( $option );
+	}
+	return 1 === $wpdb->query( $count );
+}
+
+/**
+ * Takes back a credit that was not spent after all.
+ *
+ * @param string $option Name of the option.
+ */
+function altscribe_give_back_credit( $option ) {
+	global $wpdb;
+	$wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = option_value - 1 WHERE option_name = %s AND option_value + 0 > 0", $option ) );
+}
+
+/**
+ * Deletes the counts of all days but one.
+ *
+ * @param string $except Name of the option that stays, or ''.
+ */
+function altscribe_forget_spent_credits( $except = '' ) {
+	global $wpdb;
+	$days = $wpdb->esc_like( ALTSCRIBE_SPENT_OPTION ) . '%';
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s AND option_name <> %s", $days, $except ) );
+}
+
+/**
+ * The site has spent the credits that it may spend in a day.
+ *
+ * @param int $limit Credits a day.
+ */
+function altscribe_error_daily_limit( $limit ) {
+	$midnight = date_create_immutable( 'tomorrow', wp_timezone() );
+	return new WP_Error(
+		'altscribe_daily_limit',
+		sprintf(
+			/* translators: %s: number of credits. */
+			_n(
+				'This site may use %s credit a day, and has used it. It goes on tomorrow, or when an administrator raises the limit.',
+				'This site may use %s credits a day, and has used them. It goes on tomorrow, or when an administrator raises the limit.',
+				$limit,
+				'altscribe'
+			),
+			number_format_i18n( $limit )
+		),
+		array(
+			'status'      => 429,
+			'limit'       => $limit,
+			'retry_after' => $midnight->getTimestamp() - time(),
+		)
+	);
+}

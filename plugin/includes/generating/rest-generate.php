@@ -1,0 +1,225 @@
+<?php
+/**
+ * The REST route that generates an alternative text for the editor, and the hooks of other plugins in it.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+add_action( 'rest_api_init', 'altscribe_register_generate_route' );
+
+/** Registers the route. */
+function altscribe_register_generate_route() {
+	$text = array( 'type' => 'string' );
+	register_rest_route(
+		'altscribe/v1',
+		'/generate',
+		array(
+			'methods'             => WP_REST_Server::CREATABLE,
+			'callback'            => 'altscribe_rest_generate',
+			'permission_callback' => 'altscribe_may_generate',
+			'args'                => array(
+				'post_id'       => array(
+					'type'     => 'integer',
+					'minimum'  => 1,
+					'required' => true,
+				),
+				'attachment_id' => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+				),
+				'image_url'     => array(
+					'type'      => 'string',
+					'maxLength' => 8192,
+				),
+				'title'         => $text,
+				'seo_keywords'  => $text,
+				'image_context' => $text,
+				'text_length'   => array(
+					'type' => 'string',
+					'enum' => array( 'short', 'detailed' ),
+				),
+				'language'      => array(
+					'type'              => 'string',
+					'validate_callback' => 'altscribe_validate_language_arg',
+				),
+				'regenerate'    => array(
+					'type'    => 'boolean',
+					'default' => false,
+				),
+			),
+		)
+	);
+}
+
+/**
+ * Only users who may edit the post, and whose role may generate, may spend credits on its images.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return bool|WP_Error
+ */
+function altscribe_may_generate( $request ) {
+	return altscribe_explain_permission( $request['post_id'] );
+}
+
+/**
+ * Validates a language code; '' means the language in the settings.
+ *
+ * @param mixed           $value   As it was sent.
+ * @param WP_REST_Request $request The request.
+ * @param string          $param   Its name.
+ * @return true|WP_Error
+ */
+function altscribe_validate_language_arg( $value, $request, $param ) {
+	$is_string = rest_validate_request_arg( $value, $request, $param );
+	return true === $is_string ? altscribe_validate_setting( $value, 'language' ) : $is_string;
+}
+
+/**
+ * Answers with an alternative text for the image.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
+ */
+function altscribe_rest_generate( $request ) {
+	$settings = altscribe_settings();
+	if ( ! altscribe_is_connected( $settings ) ) {
+		return altscribe_error_not_connected();
+	}
+	$target = altscribe_get_target( $request );
+	$image  = altscribe_read_target( $target, isset( $request['attachment_id'] ) );
+	if ( is_wp_error( $image ) ) {
+		return $image;
+	}
+	$language = trim( (string) $request['language'] );
+	$context  = array(
+		'blog_title'    => altscribe_cut_text( altscribe_drop_placeholder_title( (string) $request['title'] ) ),
+		'seo_keywords'  => altscribe_cut_text( (string) $request['seo_keywords'] ),
+		'image_context' => altscribe_cut_text( (string) $request['image_context'] ),
+		'language_code' => '' !== $language ? $language : altscribe_language( $target['post_id'] ),
+		'text_length'   => (string) $request['text_length'],
+	);
+	$fields   = altscribe_filter_request( array_merge( $image, array_filter( $context, 'strlen' ) ), $target );
+	$answer   = altscribe_generate_alt_text( $settings, $fields, $request['regenerate'] );
+	return is_wp_error( $answer ) ? $answer : altscribe_announce_alt_text( $answer, $target, $fields );
+}
+
+/**
+ * What a request is about.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array{post_id: int, attachment_id: int, image_url: string} `attachment_id` is 0 if the URL is not one of the
+ *                                                                    attachment: after an import, the id in a block
+ *                                                                    may belong to another image.
+ */
+function altscribe_get_target( $request ) {
+	$attachment_id = (int) $request['attachment_id'];
+	$url           = (string) $request['image_url'];
+	$is_attachment = 'attachment' === get_post_type( $attachment_id )
+		&& ( '' === $url || altscribe_is_url_of_attachment( $url, $attachment_id ) );
+	return array(
+		'post_id'       => (int) $request['post_id'],
+		'attachment_id' => $attachment_id && $is_attachment ? $attachment_id : 0,
+		'image_url'     => $url,
+	);
+}
+
+/**
+ * Reads the image of a request.
+ *
+ * @param array{attachment_id: int, image_url: string} $target        As altscribe_get_target() returns it.
+ * @param bool                                         $has_attachment Whether the request names an attachment.
+ * @return array<string, string>|WP_Error `image_file` or `image_url`.
+ */
+function altscribe_read_target( $target, $has_attachment ) {
+	if ( $target['attachment_id'] ) {
+		return altscribe_read_attachment( $target['attachment_id'], $target['image_url'] );
+	}
+	if ( '' !== $target['image_url'] ) {
+		return altscribe_read_image_url( $target['image_url'] );
+	}
+	if ( $has_attachment ) {
+		return altscribe_error_image_unreadable( 'not_in_library' );
+	}
+	return new WP_Error(
+		'rest_missing_callback_param',
+		__( 'Name an image: attachment_id or image_url.', 'altscribe' ),
+		array(
+			'status' => 400,
+			'params' => array( 'attachment_id', 'image_url' ),
+		)
+	);
+}
+
+/**
+ * Cuts a text to the length that the service accepts: 2,000 UTF-16 code units, of which characters
+ * outside the basic plane (emoji) have two.
+ *
+ * @param string $text Any text.
+ * @return string
+ */
+function altscribe_cut_text( $text ) {
+	$limit = 2000;
+	$start = mb_substr( wp_check_invalid_utf8( $text ), 0, $limit, 'UTF-8' );
+	$cut   = '';
+	foreach ( preg_split( '//u', $start, -1, PREG_SPLIT_NO_EMPTY ) as $character ) {
+		$limit -= 4 === strlen( $character ) ? 2 : 1;
+		if ( $limit < 0 ) {
+			break;
+		}
+		$cut .= $character;
+	}
+	return $cut;
+}
+
+/**
+ * Lets other plugins change what is sent to the service.
+ *
+ * @param array<string, string> $fields By the field names of the service.
+ * @param array<string, mixed>  $target As altscribe_get_target() returns it.
+ * @return array<string, string>
+ */
+function altscribe_filter_request( $fields, $target ) {
+	/**
+	 * Filters what is sent to the service.
+	 *
+	 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and those of `blog_title`,
+	 *                                      `seo_keywords`, `image_context` and `text_length` (`short` or `detailed`) that are
+	 *                                      not empty.
+	 * @param array<string, mixed>  $target `post_id`, `attachment_id` (0 for other images), `image_url` ('' if unknown).
+	 */
+	$filtered = apply_filters( 'altscribe_request', $fields, $target );
+	return is_array( $filtered ) ? array_filter( $filtered, 'is_string' ) : $fields;
+}
+
+/**
+ * Lets other plugins change an alternative text, then tells them of it.
+ *
+ * @param array<string, mixed>  $answer As altscribe_generate_alt_text() returns it.
+ * @param array<string, mixed>  $target As altscribe_get_target() returns it.
+ * @param array<string, string> $fields What was sent to the service.
+ * @return array<string, mixed> The answer with the final text.
+ */
+function altscribe_announce_alt_text( $answer, $target, $fields ) {
+	$context = array_diff_key( $fields, array_flip( array( 'image_file', 'image_url' ) ) );
+	/**
+	 * Filters an alternative text that came from the service.
+	 *
+	 * @param string                $text    Plain text.
+	 * @param array<string, mixed>  $target  As for `altscribe_request`.
+	 * @param array<string, string> $context What was sent with the image.
+	 */
+	$text = apply_filters( 'altscribe_alt_text', $answer['alt_text'], $target, $context );
+
+	$answer['alt_text'] = altscribe_clean_text( is_string( $text ) ? $text : $answer['alt_text'] );
+	/**
+	 * Fires after an alternative text was generated. The editor may still drop it or offer it as a suggestion.
+	 *
+	 * @param string                $text    Plain text.
+	 * @param array<string, mixed>  $target  As for `altscribe_request`.
+	 * @param array<string, string> $context What was sent with the image.
+	 */
+	do_action( 'altscribe_generated', $answer['alt_text'], $target, $context );
+	return $answer;
+}

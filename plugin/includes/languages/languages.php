@@ -1,0 +1,194 @@
+<?php
+/**
+ * Languages of posts and attachments, their translations, and how many images there are of each.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The language of the alternative texts in a post: the one that somebody picked for the post in the
+ * editor, else altscribe_automatic_language().
+ *
+ * @param int $post_id The post.
+ * @return string Code such as `de_DE`.
+ */
+function altscribe_language( $post_id ) {
+	$picked = get_post_meta( $post_id, ALTSCRIBE_LANGUAGE_KEY, true );
+	return is_string( $picked ) && altscribe_is_language_code( $picked ) ? $picked : altscribe_automatic_language( $post_id );
+}
+
+/**
+ * The language of a post for which nobody picked one: as WPML or Polylang say (for an attachment without
+ * a language of its own, that of the post it was uploaded to), else the setting, else the language of
+ * the site.
+ *
+ * @param int $post_id The post.
+ * @return string Code such as `de_DE`.
+ */
+function altscribe_automatic_language( $post_id ) {
+	$settings   = altscribe_settings();
+	$translated = altscribe_find_translation_language( $post_id );
+	if ( '' === $translated && 'attachment' === get_post_type( $post_id ) && wp_get_post_parent_id( $post_id ) ) {
+		$translated = altscribe_find_translation_language( wp_get_post_parent_id( $post_id ) );
+	}
+	$candidates = array( $translated, $settings['language'], get_locale() );
+	$language   = current( array_filter( $candidates, 'altscribe_is_language_code' ) );
+	$language   = false === $language ? 'en' : $language;
+	/**
+	 * Filters the language of the alternative texts in a post, unless somebody picked one for the post.
+	 *
+	 * @param string $language Code such as `de_DE`; the value is ignored if it is none.
+	 * @param int    $post_id  The post.
+	 */
+	$filtered = apply_filters( 'altscribe_language', $language, $post_id );
+	return is_string( $filtered ) && altscribe_is_language_code( $filtered ) ? $filtered : $language;
+}
+
+/**
+ * The language that WPML or Polylang have for a post. Polylang answers WPML's filter, too, but its own
+ * function tells `pt_BR` from `pt_PT` where both are called `pt`.
+ *
+ * @param int $post_id The post.
+ * @return string '' without such a plugin, or if the post has no language yet.
+ */
+function altscribe_find_translation_language( $post_id ) {
+	$codes = array();
+	if ( function_exists( 'pll_get_post_language' ) ) {
+		$codes[] = pll_get_post_language( $post_id, 'locale' );
+	}
+	$details = apply_filters( 'wpml_post_language_details', null, $post_id );
+	if ( is_array( $details ) ) {
+		$codes[] = isset( $details['locale'] ) ? $details['locale'] : null;
+		$codes[] = isset( $details['language_code'] ) ? $details['language_code'] : null;
+	}
+	foreach ( $codes as $code ) {
+		if ( is_string( $code ) && altscribe_is_language_code( $code ) ) {
+			return $code;
+		}
+	}
+	return '';
+}
+
+/**
+ * Whether WPML, Polylang, or another plugin with their filters is active. Costs no query.
+ *
+ * @return bool
+ */
+function altscribe_has_translations() {
+	return false !== has_filter( 'wpml_active_languages' );
+}
+
+/**
+ * The languages of the site.
+ *
+ * @return array<string, string> Names by code, as the plugin writes them (such as `pt-br`); empty without such a plugin.
+ */
+function altscribe_list_site_languages() {
+	$languages = apply_filters( 'wpml_active_languages', null, array( 'skip_missing' => 0 ) );
+	$names     = array();
+	foreach ( is_array( $languages ) ? $languages : array() as $code => $language ) {
+		// Polylang has no translated names.
+		$name           = ! empty( $language['translated_name'] ) ? $language['translated_name'] : ( $language['native_name'] ?? '' );
+		$names[ $code ] = '' !== $name ? $name : $code;
+	}
+	return $names;
+}
+
+/**
+ * The name of a language, in the language of the screen.
+ *
+ * @param string $code Such as `de_DE_formal`.
+ * @return string Such as `German`, without the region; '' if neither PHP's intl nor a translation plugin knows it.
+ */
+function altscribe_language_name( $code ) {
+	$primary = altscribe_get_primary_language( $code );
+	$name    = class_exists( 'Locale' ) ? (string) Locale::getDisplayLanguage( $primary, get_user_locale() ) : '';
+	if ( '' !== $name && $primary !== $name ) {
+		return $name;
+	}
+	foreach ( altscribe_list_site_languages() as $other => $name ) {
+		if ( altscribe_get_primary_language( $other ) === $primary && $other !== $name ) {
+			return $name;
+		}
+	}
+	return '';
+}
+
+/**
+ * An attachment in all languages that it is translated into, itself included.
+ *
+ * @param int $attachment_id The attachment.
+ * @return int[] Ids by language code; empty without such a plugin.
+ */
+function altscribe_list_translations( $attachment_id ) {
+	$translations = array();
+	foreach ( array_keys( altscribe_list_site_languages() ) as $code ) {
+		$id = (int) apply_filters( 'wpml_object_id', $attachment_id, 'attachment', false, $code );
+		if ( $id ) {
+			$translations[ $code ] = $id;
+		}
+	}
+	return in_array( (int) $attachment_id, $translations, true ) ? $translations : array();
+}
+
+/**
+ * Counts the images of each language of the site, in one query.
+ *
+ * @return array<array{language: string, name: string, images: int, missing: int, check: int, decorative: int}>
+ *         In the order of the languages, also of those without images; empty without WPML or Polylang, and where they
+ *         do not translate media: then no image has a language.
+ */
+function altscribe_counts_by_language() {
+	global $wpdb;
+	$languages = altscribe_list_site_languages();
+	$source    = altscribe_attachment_languages_sql();
+	// Polylang and WPML both answer this; nobody else need.
+	if ( ! $languages || '' === $source || ! apply_filters( 'wpml_is_translated_post_type', true, 'attachment' ) ) {
+		return array();
+	}
+	$sums = array();
+	foreach ( array( 'missing', 'check', 'decorative' ) as $state ) {
+		$sums[] = 'SUM( CASE WHEN ' . altscribe_state_sql( $state ) . " THEN 1 ELSE 0 END ) AS state_$state";
+	}
+	$sums   = implode( ', ', $sums );
+	$images = altscribe_state_sql( '' );
+	// phpcs:ignore WordPress.DB -- Counts that no function of WordPress has; every part of the statement is a constant.
+	$rows   = $wpdb->get_results( "SELECT languages.code, COUNT(*) AS images, $sums FROM $wpdb->posts JOIN ( $source ) AS languages ON languages.id = $wpdb->posts.ID WHERE $images AND $wpdb->posts.post_status NOT IN ( 'trash', 'auto-draft' ) GROUP BY languages.code", OBJECT_K );
+	$counts = array();
+	if ( ! $rows ) {
+		return $counts;
+	}
+	foreach ( $languages as $code => $name ) {
+		$row      = isset( $rows[ $code ] ) ? $rows[ $code ] : null;
+		$counts[] = array(
+			'language'   => (string) $code,
+			'name'       => $name,
+			'images'     => $row ? (int) $row->images : 0,
+			'missing'    => $row ? (int) $row->state_missing : 0,
+			'check'      => $row ? (int) $row->state_check : 0,
+			'decorative' => $row ? (int) $row->state_decorative : 0,
+		);
+	}
+	return $counts;
+}
+
+/**
+ * A statement for the language of every attachment that has one.
+ *
+ * @return string SQL that selects `id` and `code`; '' without WPML or Polylang.
+ */
+function altscribe_attachment_languages_sql() {
+	global $wpdb;
+	// Asked first, because Polylang defines constants of WPML, too.
+	if ( function_exists( 'pll_get_post_language' ) ) {
+		return "SELECT relation.object_id AS id, term.slug AS code FROM $wpdb->term_relationships AS relation
+			JOIN $wpdb->term_taxonomy AS taxonomy ON taxonomy.term_taxonomy_id = relation.term_taxonomy_id
+			JOIN $wpdb->terms AS term ON term.term_id = taxonomy.term_id WHERE taxonomy.taxonomy = 'language'";
+	}
+	if ( defined( 'ICL_SITEPRESS_VERSION' ) ) {
+		return "SELECT element_id AS id, language_code AS code FROM {$wpdb->prefix}icl_translations WHERE element_type = 'post_attachment'";
+	}
+	return '';
+}

@@ -1,0 +1,230 @@
+<?php
+/**
+ * The list view of the media library: the column, its sorting and the filter.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * A finding in a few words, as plugin/src/common/findings.ts has it for the scripts.
+ *
+ * @param string $code Code of altscribe_check_alt_text(), or of a plugin that adds its own.
+ * @return string The code itself for one that is unknown.
+ */
+function altscribe_finding_name( $code ) {
+	$names = array(
+		'refusal'          => __( 'reads like an AI’s refusal', 'altscribe' ),
+		'wrong-language'   => __( 'in another language', 'altscribe' ),
+		'wrong-script'     => __( 'in another writing system', 'altscribe' ),
+		'file-name'        => __( 'looks like a file name', 'altscribe' ),
+		'repeats-caption'  => __( 'repeats the caption', 'altscribe' ),
+		'repeats-other'    => __( 'same text as another image', 'altscribe' ),
+		'keyword-stuffing' => __( 'too many keywords', 'altscribe' ),
+		'too-long'         => __( 'very long', 'altscribe' ),
+		'vague'            => __( 'says nothing of what is in the image', 'altscribe' ),
+		'too-short'        => __( 'only one word', 'altscribe' ),
+		'redundant-phrase' => __( 'says that it is an image', 'altscribe' ),
+		'long'             => __( 'rather long', 'altscribe' ),
+	);
+	return isset( $names[ $code ] ) ? $names[ $code ] : $code;
+}
+
+/**
+ * The state of an image in words: "Missing", "Decorative", "Check: very long", or '' for a good text.
+ *
+ * @param array{state: string, findings: string[]} $state As altscribe_alt_text_state() returns it.
+ * @return string
+ */
+function altscribe_state_text( $state ) {
+	switch ( $state['state'] ) {
+		case 'missing':
+			return __( 'Missing', 'altscribe' );
+		case 'decorative':
+			return __( 'Decorative', 'altscribe' );
+		case 'check':
+			/* translators: %s: what was found in an alt text: "repeats the caption". */
+			return sprintf( __( 'Check: %s', 'altscribe' ), wp_sprintf( '%l', array_map( 'altscribe_finding_name', $state['findings'] ) ) );
+		default:
+			return '';
+	}
+}
+
+/**
+ * The filters of the media library by state.
+ *
+ * @return array<string, string> Label by the value of the query argument `altscribe_state`; '' for all.
+ */
+function altscribe_state_filters() {
+	return array(
+		''           => __( 'Any alt text', 'altscribe' ),
+		'missing'    => __( 'Alt text missing', 'altscribe' ),
+		'check'      => __( 'Alt text to check', 'altscribe' ),
+		'decorative' => __( 'Decorative', 'altscribe' ),
+		'good'       => __( 'No problems found', 'altscribe' ),
+	);
+}
+
+add_filter( 'manage_media_columns', 'altscribe_add_column' );
+add_action( 'manage_media_custom_column', 'altscribe_render_column', 10, 2 );
+
+/**
+ * Adds the column behind the file.
+ *
+ * @param array<string, string> $columns Labels by name.
+ * @return array<string, string>
+ */
+function altscribe_add_column( $columns ) {
+	$column = array( 'altscribe' => __( 'Alt text', 'altscribe' ) );
+	$place  = array_search( 'title', array_keys( $columns ), true );
+	$place  = false === $place ? count( $columns ) : $place + 1;
+	return array_slice( $columns, 0, $place, true ) + $column + array_slice( $columns, $place, null, true );
+}
+
+/**
+ * Prints the cell of an image.
+ *
+ * @param string $column        Name of the column.
+ * @param int    $attachment_id The image, or another file.
+ */
+function altscribe_render_column( $column, $attachment_id ) {
+	if ( 'altscribe' !== $column ) {
+		return;
+	}
+	if ( ! wp_attachment_is_image( $attachment_id ) ) {
+		echo '<span aria-hidden="true">&#8212;</span><span class="screen-reader-text">' . esc_html__( 'Not an image', 'altscribe' ) . '</span>';
+		return;
+	}
+	$text  = altscribe_get_alt_text( $attachment_id );
+	$state = altscribe_alt_text_state( $attachment_id );
+	// The script of the list shows progress and suggestions in the same place.
+	printf(
+		'<div class="altscribe-cell" data-id="%d" data-language="%s" data-decorative="%s"><span class="altscribe-cell__text" dir="auto">%s</span><span class="altscribe-cell__state is-%s">%s</span></div>',
+		(int) $attachment_id,
+		esc_attr( altscribe_language( $attachment_id ) ),
+		get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 'yes' : '',
+		esc_html( $text ),
+		esc_attr( $state['state'] ),
+		esc_html( altscribe_state_text( $state ) )
+	);
+}
+
+add_filter( 'manage_upload_sortable_columns', 'altscribe_add_sortable_column' );
+add_filter( 'posts_orderby', 'altscribe_sort_by_alt_text', 10, 2 );
+
+/**
+ * Makes the heading of the column a link.
+ *
+ * @param array<string, mixed> $columns As WP_List_Table::get_sortable_columns() describes them.
+ * @return array<string, mixed>
+ */
+function altscribe_add_sortable_column( $columns ) {
+	$columns['altscribe'] = array(
+		'altscribe_alt_text',
+		false,
+		__( 'Alt text', 'altscribe' ),
+		__( 'Table ordered by alt text.', 'altscribe' ),
+	);
+	return $columns;
+}
+
+/**
+ * Sorts a query of the administration whose `orderby` is `altscribe_alt_text`: images without a text first,
+ * then decorative ones, then by text; files that are no images are last in either direction.
+ *
+ * @param string   $orderby SQL.
+ * @param WP_Query $query   The query.
+ * @return string
+ */
+function altscribe_sort_by_alt_text( $orderby, $query ) {
+	global $wpdb;
+	// Visitors may ask for any `orderby`, too.
+	if ( ! is_admin() || 'altscribe_alt_text' !== $query->get( 'orderby' ) ) {
+		return $orderby;
+	}
+	$order    = 'DESC' === strtoupper( (string) $query->get( 'order' ) ) ? 'DESC' : 'ASC';
+	$is_image = altscribe_state_sql( '' );
+	$missing  = altscribe_state_sql( 'missing' );
+	// No join: an import may have left an image with two texts, which would be two rows of the list.
+	$text = "( SELECT MIN( TRIM( altscribe_text.meta_value ) ) FROM {$wpdb->postmeta} altscribe_text"
+		. " WHERE altscribe_text.post_id = {$wpdb->posts}.ID AND altscribe_text.meta_key = '_wp_attachment_image_alt' )";
+	return "CASE WHEN $is_image THEN 0 ELSE 1 END, CASE WHEN $missing THEN 0 ELSE 1 END $order, COALESCE( $text, '' ) $order, {$wpdb->posts}.post_date DESC, {$wpdb->posts}.ID DESC";
+}
+
+add_action( 'restrict_manage_posts', 'altscribe_render_state_filter' );
+add_action( 'pre_get_posts', 'altscribe_filter_list' );
+add_filter( 'ajax_query_attachments_args', 'altscribe_filter_grid' );
+add_filter( 'posts_where', 'altscribe_filter_by_state', 10, 2 );
+
+/**
+ * Prints the filter above the list.
+ *
+ * @param string $post_type Type of the posts in the list.
+ */
+function altscribe_render_state_filter( $post_type ) {
+	if ( 'attachment' !== $post_type ) {
+		return;
+	}
+	echo '<label for="altscribe-state" class="screen-reader-text">' . esc_html__( 'Filter by alt text', 'altscribe' ) . '</label>';
+	echo '<select name="altscribe_state" id="altscribe-state">';
+	foreach ( altscribe_state_filters() as $state => $label ) {
+		printf( '<option value="%s"%s>%s</option>', esc_attr( $state ), selected( altscribe_get_requested_state(), $state, false ), esc_html( $label ) );
+	}
+	echo '</select>';
+}
+
+/**
+ * The state that the request asks for.
+ *
+ * @return string `missing`, `check`, `decorative` or `good`; '' for all.
+ */
+function altscribe_get_requested_state() {
+	// phpcs:disable WordPress.Security.NonceVerification -- Only filters what is shown.
+	$state = isset( $_REQUEST['altscribe_state'] ) && is_string( $_REQUEST['altscribe_state'] )
+		? sanitize_key( wp_unslash( $_REQUEST['altscribe_state'] ) )
+		: '';
+	// phpcs:enable
+	return isset( altscribe_state_filters()[ $state ] ) ? $state : '';
+}
+
+/**
+ * Filters the list.
+ *
+ * @param WP_Query $query Any query.
+ */
+function altscribe_filter_list( $query ) {
+	if ( is_admin() && $query->is_main_query() && 'attachment' === $query->get( 'post_type' ) && '' !== altscribe_get_requested_state() ) {
+		$query->set( 'altscribe_state', altscribe_get_requested_state() );
+	}
+}
+
+/**
+ * Filters the grid, and the media window of the editor.
+ *
+ * @param array<string, mixed> $args Arguments of the query.
+ * @return array<string, mixed>
+ */
+function altscribe_filter_grid( $args ) {
+	// phpcs:disable WordPress.Security.NonceVerification -- Only filters what is shown.
+	$state = isset( $_REQUEST['query']['altscribe_state'] ) && is_string( $_REQUEST['query']['altscribe_state'] )
+		? sanitize_key( wp_unslash( $_REQUEST['query']['altscribe_state'] ) )
+		: '';
+	// phpcs:enable
+	if ( '' !== $state && isset( altscribe_state_filters()[ $state ] ) ) {
+		$args['altscribe_state'] = $state;
+	}
+	return $args;
+}
+
+/**
+ * Adds the condition of the state to a query that has the argument `altscribe_state`.
+ *
+ * @param string   $where SQL.
+ * @param WP_Query $query The query.
+ * @return string
+ */
+function altscribe_filter_by_state( $where, $query ) {
+	$state = $query->get( 'altscribe_state' );
+	return is_string( $state ) && '' !== $state ? "$where AND " . altscribe_state_sql( $state ) : $where;
+}

@@ -1,0 +1,308 @@
+<?php
+/**
+ * Finds images in the blocks of saved posts, and where each gets its text from.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Parses a delimiter, such as `wp:image {"id":7}`.
+ *
+ * @param string $comment The text of a comment.
+ * @return array{name: string, attributes: array<string, mixed>, is_closer: bool, is_void: bool}|null Null for other comments.
+ */
+function altscribe_parse_block_delimiter( $comment ) {
+	// WP_Block_Parser has the same pattern, for whole comments.
+	if ( ! preg_match( '~^\s+(/)?wp:([a-z][a-z0-9_-]*/)?([a-z][a-z0-9_-]*)\s+(\{.*\}\s+)?(/)?$~s', $comment, $match ) ) {
+		return null;
+	}
+	$attributes = isset( $match[4] ) ? json_decode( $match[4], true ) : null;
+	return array(
+		'name'       => ( '' !== $match[2] ? $match[2] : 'core/' ) . $match[3],
+		'attributes' => is_array( $attributes ) ? $attributes : array(),
+		'is_closer'  => '' !== $match[1],
+		'is_void'    => isset( $match[5] ),
+	);
+}
+
+/**
+ * Whether a text may be changed in blocks.
+ *
+ * @param array<array<string, mixed>> $blocks As altscribe_parse_block_delimiter() returns them, the innermost last.
+ * @return bool
+ */
+function altscribe_may_change_in_blocks( $blocks ) {
+	$block = end( $blocks );
+	if ( ! $block ) {
+		return true;
+	}
+	$attributes = $block['attributes'];
+	return 0 === strpos( $block['name'], 'core/' )
+		&& ! in_array( 'core/post-template', wp_list_pluck( $blocks, 'name' ), true )
+		&& empty( $attributes['isDecorative'] )
+		&& empty( $attributes['useFeaturedImage'] )
+		&& empty( $attributes['metadata']['altscribe']['isDecorative'] )
+		&& empty( $attributes['metadata']['bindings']['alt'] )
+		// Overrides of a pattern.
+		&& empty( $attributes['metadata']['bindings']['__default'] );
+}
+
+/**
+ * The attachment that a block names for its image.
+ *
+ * @param array<string, mixed>|false $block As altscribe_parse_block_delimiter() returns it.
+ * @return int 0 for none.
+ */
+function altscribe_get_image_id_of_block( $block ) {
+	$keys = array(
+		'core/image'      => 'id',
+		'core/cover'      => 'id',
+		'core/media-text' => 'mediaId',
+	);
+	$key  = $block && isset( $keys[ $block['name'] ] ) ? $keys[ $block['name'] ] : '';
+	return isset( $block['attributes'][ $key ] ) && is_numeric( $block['attributes'][ $key ] ) ? (int) $block['attributes'][ $key ] : 0;
+}
+
+/**
+ * Finds the attribute `alt` in the source of a tag.
+ *
+ * @param string $tag Source of a tag, such as `<IMG Alt='' src=x>`.
+ * @return array{0: int, 1: int}|null Offset and length of the attribute, in bytes; null if there is none.
+ */
+function altscribe_find_alt_source( $tag ) {
+	$at = strcspn( $tag, " \t\n\f\r/>" );
+	// The names and values of attributes, as browsers read them. Of several with one name, the first counts.
+	while ( preg_match( '~\G[ \t\n\f\r/]*+((=?[^ \t\n\f\r/>=]*+)(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:"[^"]*+"|\'[^\']*+\'|[^ \t\n\f\r>]*+))?+)~', $tag, $match, PREG_OFFSET_CAPTURE, $at )
+		&& '' !== $match[1][0] ) {
+		list( $source, $start ) = $match[1];
+		if ( 'alt' === strtolower( $match[2][0] ) ) {
+			return array( $start, strlen( $source ) );
+		}
+		$at = $start + strlen( $source );
+	}
+	return null;
+}
+
+/**
+ * Writes a text into a tag, and leaves the rest of it as it is.
+ *
+ * @param string $tag  Source of a tag.
+ * @param string $text The text.
+ * @return array{0: string, 1: string} The new source, and that of the attribute which was replaced; '' for none.
+ */
+function altscribe_write_alt_source( $tag, $text ) {
+	$attribute = 'alt="' . altscribe_escape_alt( $text ) . '"';
+	$found     = altscribe_find_alt_source( $tag );
+	if ( ! $found ) {
+		return array( substr_replace( $tag, " $attribute", strcspn( $tag, " \t\n\f\r/>" ), 0 ), '' );
+	}
+	return array( substr_replace( $tag, $attribute, $found[0], $found[1] ), substr( $tag, $found[0], $found[1] ) );
+}
+
+/**
+ * Puts an attribute back that altscribe_write_alt_source() has replaced.
+ *
+ * @param string $tag    Source of a tag with an alternative text.
+ * @param string $source Source of the attribute; '' for none.
+ * @return string The new source.
+ */
+function altscribe_restore_alt_source( $tag, $source ) {
+	list( $start, $length ) = altscribe_find_alt_source( $tag );
+	// An attribute takes the space before it along.
+	return '' === $source
+		? substr_replace( $tag, '', $start - 1, $length + 1 )
+		: substr_replace( $tag, $source, $start, $length );
+}
+
+/**
+ * Writes a text into the delimiter of a block whose attributes have none. Of two attributes with the same name,
+ * WordPress takes the last.
+ *
+ * @param string $delimiter Source of the delimiter.
+ * @param string $text      The text.
+ * @return string The new source.
+ */
+function altscribe_write_alt_json( $delimiter, $text ) {
+	return substr_replace( $delimiter, ',' . altscribe_alt_to_json( $text ), strrpos( $delimiter, '}' ), 0 );
+}
+
+/**
+ * Takes a text out of a delimiter.
+ *
+ * @param string $delimiter Source of the delimiter.
+ * @param string $text      The text.
+ * @return string The new source.
+ */
+function altscribe_remove_alt_json( $delimiter, $text ) {
+	// The editor may have written the attributes anew since, in another order and with characters as they are.
+	foreach ( array( altscribe_alt_to_json( $text ), trim( serialize_block_attributes( array( 'alt' => $text ) ), '{}' ) ) as $json ) {
+		foreach ( array( ",$json", "$json," ) as $found ) {
+			$at = strrpos( $delimiter, $found );
+			if ( false !== $at ) {
+				return substr_replace( $delimiter, '', $at, strlen( $found ) );
+			}
+		}
+	}
+	return $delimiter;
+}
+
+/**
+ * A text as an attribute of a block.
+ *
+ * @param string $text The text.
+ * @return string JSON without braces. Characters that a database may refuse are escaped.
+ */
+function altscribe_alt_to_json( $text ) {
+	return preg_replace_callback(
+		'/[\x{10000}-\x{10FFFF}]/u',
+		function ( $match ) {
+			return trim( wp_json_encode( $match[0] ), '"' );
+		},
+		trim( serialize_block_attributes( array( 'alt' => $text ) ), '{}' )
+	);
+}
+
+/**
+ * A text as the value of an attribute in double quotes. Brackets are escaped, too: else it may be a shortcode.
+ *
+ * @param string $text The text.
+ * @return string
+ */
+function altscribe_escape_alt( $text ) {
+	global $wpdb;
+	$html = strtr(
+		$text,
+		array(
+			'&' => '&amp;',
+			'"' => '&quot;',
+			'<' => '&lt;',
+			'>' => '&gt;',
+			'[' => '&#91;',
+			']' => '&#93;',
+		)
+	);
+	return 'utf8' === $wpdb->get_col_charset( $wpdb->posts, 'post_content' ) ? wp_encode_emoji( $html ) : $html;
+}
+
+/**
+ * Lists the images of some attachments in a content that may get a text. Left out are images that are
+ * decorative, repeated by a query, bound to another source, in blocks of other plugins (which may keep
+ * the text elsewhere as well), named by another attribute, or whose address is not one of the attachment; and
+ * images that CSS shows, which have no text.
+ *
+ * @param string $content        Content of a post, with or without blocks.
+ * @param int[]  $attachment_ids The attachments.
+ * @return array<array{attachment_id: int, text: string, tag: array{0: int, 1: int}, delimiter: array{0: int, 1: int}|null}>
+ *         In the order of the content, with the present text ('' for none), and offset and length of the tag; for
+ *         a cover also of its delimiter, which has the text, too.
+ */
+function altscribe_list_content_images( $content, $attachment_ids ) {
+	$html   = altscribe_read_html( $content );
+	$blocks = array();
+	$images = array();
+	while ( $html->next_token() ) {
+		if ( '#comment' === $html->get_token_type() ) {
+			$block = altscribe_parse_block_delimiter( $html->get_modifiable_text() );
+			if ( $block && $block['is_closer'] ) {
+				array_pop( $blocks );
+			} elseif ( $block && ! $block['is_void'] ) {
+				$blocks[] = $block + array( 'span' => $html->get_span() );
+			}
+		} elseif ( 'IMG' === $html->get_tag() ) {
+			$id = altscribe_get_attachment_of_image( $html, $blocks );
+			if ( in_array( $id, $attachment_ids, true ) && altscribe_may_change_image_tag( $html )
+				&& altscribe_is_url_of_attachment( (string) $html->get_attribute( 'src' ), $id ) ) {
+				$block    = end( $blocks );
+				$images[] = array(
+					'attachment_id' => $id,
+					'text'          => altscribe_get_image_text( $html, $block ),
+					'tag'           => $html->get_span(),
+					'delimiter'     => $block && 'core/cover' === $block['name'] ? $block['span'] : null,
+				);
+			}
+		}
+	}
+	return $images;
+}
+
+/**
+ * Reads HTML token by token.
+ *
+ * @param string $content HTML.
+ * @return WP_HTML_Tag_Processor With `get_span()`: offset and length of the present token.
+ */
+function altscribe_read_html( $content ) {
+	return new class( $content ) extends WP_HTML_Tag_Processor {
+		/**
+		 * Where the present token is.
+		 *
+		 * @return array{0: int, 1: int} Offset and length in bytes.
+		 */
+		public function get_span() {
+			$this->set_bookmark( 'token' );
+			return array( $this->bookmarks['token']->start, $this->bookmarks['token']->length );
+		}
+	};
+}
+
+/**
+ * The attachment that an image names.
+ *
+ * @param WP_HTML_Tag_Processor       $html   At the image.
+ * @param array<array<string, mixed>> $blocks The blocks that it is in, the innermost last.
+ * @return int 0 for none, or if its text may not be changed there.
+ */
+function altscribe_get_attachment_of_image( $html, $blocks ) {
+	$block = end( $blocks );
+	if ( ! altscribe_may_change_in_blocks( $blocks ) ) {
+		return 0;
+	}
+	if ( $block && 'core/cover' === $block['name'] ) {
+		// Its delimiter has the text, too, so it has to be of the same image.
+		return $html->has_class( 'wp-block-cover__image-background' ) ? altscribe_get_image_id_of_block( $block ) : 0;
+	}
+	return preg_match( '/(?:^|\s)wp-image-(\d+)(?:\s|$)/', (string) $html->get_attribute( 'class' ), $match )
+		? (int) $match[1]
+		: altscribe_get_image_id_of_block( $block );
+}
+
+/**
+ * Whether an image is one that its alternative text describes: not decorative, and without another name.
+ *
+ * @param WP_HTML_Tag_Processor $html At the image.
+ * @return bool
+ */
+function altscribe_may_change_image_tag( $html ) {
+	$role = strtolower( trim( (string) $html->get_attribute( 'role' ) ) );
+	return ! in_array( $role, array( 'none', 'presentation' ), true )
+		&& 'true' !== $html->get_attribute( 'aria-hidden' )
+		&& '' === altscribe_get_attribute_text( $html, 'aria-label' )
+		&& '' === altscribe_get_attribute_text( $html, 'aria-labelledby' );
+}
+
+/**
+ * The present text of an image: the one that browsers find, else the one of its block.
+ *
+ * @param WP_HTML_Tag_Processor      $html  At the image.
+ * @param array<string, mixed>|false $block The innermost block.
+ * @return string '' for none.
+ */
+function altscribe_get_image_text( $html, $block ) {
+	$text = altscribe_get_attribute_text( $html, 'alt' );
+	$json = $block ? ( $block['attributes']['alt'] ?? $block['attributes']['mediaAlt'] ?? '' ) : '';
+	return '' === $text && is_string( $json ) ? trim( $json ) : $text;
+}
+
+/**
+ * The text of an attribute.
+ *
+ * @param WP_HTML_Tag_Processor $html At a tag.
+ * @param string                $name Name of the attribute.
+ * @return string '' for none.
+ */
+function altscribe_get_attribute_text( $html, $name ) {
+	$value = $html->get_attribute( $name );
+	return is_string( $value ) ? trim( $value ) : '';
+}

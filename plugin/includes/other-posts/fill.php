@@ -1,0 +1,299 @@
+<?php
+/**
+ * Fills texts into the content of other posts, and takes them out again.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+require_once __DIR__ . '/blocks.php';
+require_once __DIR__ . '/find.php';
+require_once __DIR__ . '/save-content.php';
+
+/** Seconds for which one request fills. */
+const ALTSCRIBE_FILL_SECONDS = 5;
+
+/**
+ * Writes the alternative text of an attachment into the posts' images that have none. The rest of their content
+ * stays byte for byte the same.
+ *
+ * @param int   $attachment_id The attachment.
+ * @param int[] $post_ids      The posts. Those that cannot be filled are left, and the result says why.
+ * @param float $seconds       No post is begun after them; those that have no result are for another call.
+ * @return array<array{id: int, images: int, reason: string|null, message: string|null}>|WP_Error In the order of the posts,
+ *               with the number of images that changed; altscribe_no_text if the attachment has no text.
+ */
+function altscribe_fill_posts( $attachment_id, $post_ids, $seconds = ALTSCRIBE_FILL_SECONDS ) {
+	$text = altscribe_get_alt_text( $attachment_id );
+	if ( '' === $text ) {
+		return new WP_Error( 'altscribe_no_text', __( 'This image has no alt text in the media library.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+	return altscribe_change_posts(
+		$post_ids,
+		$seconds,
+		function ( $post_id ) use ( $attachment_id, $text ) {
+			$reason = altscribe_find_reason_against_filling( $post_id, $attachment_id );
+			$record = altscribe_get_filled( $post_id );
+			$filled = $record[ $attachment_id ] ?? array();
+			$change = altscribe_fill_content( $reason ? '' : get_post( $post_id )->post_content, $attachment_id, $text, $filled[ $text ] ?? array() );
+			// First the record, so that nothing is written that cannot be undone.
+			if ( $change['images'] ) {
+				altscribe_set_filled( $post_id, array( $attachment_id => array( $text => $change['sources'] ) + $filled ) + $record );
+				if ( ! altscribe_save_content( $post_id, $change['content'] ) ) {
+					altscribe_set_filled( $post_id, $record );
+					$reason = altscribe_reason_not_saved();
+				}
+			}
+			return altscribe_result_of_post( $post_id, $change['images'], $reason );
+		}
+	);
+}
+
+/**
+ * Takes back what altscribe_fill_posts() wrote, where it still is as it was written.
+ *
+ * @param int   $attachment_id The attachment.
+ * @param int[] $post_ids      The posts.
+ * @param float $seconds       As for altscribe_fill_posts().
+ * @return array<array{id: int, images: int, reason: string|null, message: string|null}> As altscribe_fill_posts() returns it.
+ */
+function altscribe_undo_fill( $attachment_id, $post_ids, $seconds = ALTSCRIBE_FILL_SECONDS ) {
+	return altscribe_change_posts(
+		$post_ids,
+		$seconds,
+		function ( $post_id ) use ( $attachment_id ) {
+			return altscribe_unfill_post( $post_id, array_intersect_key( altscribe_get_filled( $post_id ), array( $attachment_id => true ) ) );
+		}
+	);
+}
+
+/**
+ * Takes texts of any number of attachments out of a post, in one write.
+ *
+ * @param int                                          $post_id The post.
+ * @param array<int, array<string, array<int, string>>> $chosen  A part of what altscribe_get_filled() returns.
+ * @return array{id: int, images: int, reason: string|null, message: string|null} As altscribe_fill_posts() returns it.
+ */
+function altscribe_unfill_post( $post_id, $chosen ) {
+	$reason = altscribe_find_reason_against_changing( $post_id );
+	if ( $reason ) {
+		return altscribe_result_of_post( $post_id, 0, $reason );
+	}
+	$change = altscribe_unfill_content( get_post( $post_id )->post_content, $chosen );
+	if ( $change['images'] && ! altscribe_save_content( $post_id, $change['content'] ) ) {
+		return altscribe_result_of_post( $post_id, 0, altscribe_reason_not_saved() );
+	}
+	// What somebody has changed since is theirs, and need not be remembered.
+	$record = altscribe_get_filled( $post_id );
+	foreach ( $chosen as $attachment_id => $texts ) {
+		$record[ $attachment_id ] = array_diff_key( $record[ $attachment_id ] ?? array(), $texts );
+	}
+	altscribe_set_filled( $post_id, array_filter( $record ) );
+	return altscribe_result_of_post( $post_id, $change['images'], null );
+}
+
+/**
+ * Fills a content.
+ *
+ * @param string             $content       The content.
+ * @param int                $attachment_id The attachment.
+ * @param string             $text          Its text.
+ * @param array<int, string> $sources       What was replaced by this text earlier, as the next one.
+ * @return array{content: string, images: int, sources: array<int, string>} The new content, the number of images that
+ *               changed, and the source of each attribute that was replaced, by the number of the image among those
+ *               of the attachment with this text, from 0.
+ */
+function altscribe_fill_content( $content, $attachment_id, $text, $sources ) {
+	$edits  = array();
+	$filled = array();
+	$images = 0;
+	$number = 0;
+	$before = 0;
+	foreach ( altscribe_list_content_images( $content, array( (int) $attachment_id ) ) as $image ) {
+		if ( '' === $image['text'] ) {
+			list( $start, $length )                = $image['tag'];
+			list( $tag, $filled[ $number ] )       = altscribe_write_alt_source( substr( $content, $start, $length ), $text );
+			$edits[ $start ]                       = array( $length, $tag );
+			if ( $image['delimiter'] ) {
+				list( $start, $length ) = $image['delimiter'];
+				$edits[ $start ]        = array( $length, altscribe_write_alt_json( substr( $content, $start, $length ), $text ) );
+			}
+			++$number;
+			++$images;
+		} elseif ( $image['text'] === $text ) {
+			if ( isset( $sources[ $before ] ) ) {
+				$filled[ $number ] = $sources[ $before ];
+			}
+			++$number;
+			++$before;
+		}
+	}
+	return array(
+		'content' => altscribe_edit_content( $content, $edits ),
+		'images'  => $images,
+		'sources' => $filled,
+	);
+}
+
+/**
+ * Takes texts out of a content.
+ *
+ * @param string                                       $content The content.
+ * @param array<int, array<string, array<int, string>>> $chosen  As for altscribe_unfill_post().
+ * @return array{content: string, images: int} The new content, and the number of images that changed.
+ */
+function altscribe_unfill_content( $content, $chosen ) {
+	$edits  = array();
+	$images = 0;
+	$seen   = array();
+	foreach ( altscribe_list_content_images( $content, array_keys( $chosen ) ) as $image ) {
+		$id   = $image['attachment_id'];
+		$text = $image['text'];
+		if ( ! isset( $chosen[ $id ][ $text ] ) ) {
+			continue;
+		}
+		$number               = $seen[ $id ][ $text ] ?? 0;
+		$seen[ $id ][ $text ] = $number + 1;
+		if ( ! isset( $chosen[ $id ][ $text ][ $number ] ) ) {
+			continue;
+		}
+		list( $start, $length ) = $image['tag'];
+		$edits[ $start ]        = array( $length, altscribe_restore_alt_source( substr( $content, $start, $length ), $chosen[ $id ][ $text ][ $number ] ) );
+		if ( $image['delimiter'] ) {
+			list( $start, $length ) = $image['delimiter'];
+			$edits[ $start ]        = array( $length, altscribe_remove_alt_json( substr( $content, $start, $length ), $text ) );
+		}
+		++$images;
+	}
+	return array(
+		'content' => altscribe_edit_content( $content, $edits ),
+		'images'  => $images,
+	);
+}
+
+/**
+ * Replaces parts of a content.
+ *
+ * @param string                                $content The content.
+ * @param array<int, array{0: int, 1: string}> $edits   Length and new source, by offset in bytes.
+ * @return string The new content.
+ */
+function altscribe_edit_content( $content, $edits ) {
+	ksort( $edits );
+	$parts = array();
+	$at    = 0;
+	foreach ( $edits as $start => list( $length, $source ) ) {
+		array_push( $parts, substr( $content, $at, $start - $at ), $source );
+		$at = $start + $length;
+	}
+	return implode( '', $parts ) . substr( $content, $at );
+}
+
+/**
+ * Changes posts, one after the other, for a few seconds.
+ *
+ * @param int[]    $post_ids The posts.
+ * @param float    $seconds  No post is begun after them.
+ * @param callable $change   Gets the id of a post, and returns its result.
+ * @return array<array<string, mixed>> The results, one at least.
+ */
+function altscribe_change_posts( $post_ids, $seconds, $change ) {
+	$until   = microtime( true ) + $seconds;
+	$results = array();
+	foreach ( array_unique( $post_ids ) as $post_id ) {
+		altscribe_extend_time_limit();
+		// Somebody else may have changed it since this process has read it.
+		altscribe_forget_attachment( $post_id );
+		$results[] = $change( (int) $post_id );
+		// Memory stays flat over hundreds of posts.
+		altscribe_forget_attachment( $post_id );
+		if ( microtime( true ) >= $until ) {
+			break;
+		}
+	}
+	return $results;
+}
+
+/**
+ * What became of a post.
+ *
+ * @param int                             $post_id The post.
+ * @param int                             $images  The number of images that changed.
+ * @param array{0: string, 1: string}|null $reason  Why none did, as altscribe_find_reason_against_filling() returns it.
+ * @return array{id: int, images: int, reason: string|null, message: string|null}
+ */
+function altscribe_result_of_post( $post_id, $images, $reason ) {
+	if ( ! $reason && ! $images ) {
+		$reason = array( 'nothing_to_change', __( 'Nothing to change: somebody edited this post meanwhile.', 'altscribe' ) );
+	}
+	return array(
+		'id'      => (int) $post_id,
+		'images'  => $reason ? 0 : $images,
+		'reason'  => $reason ? $reason[0] : null,
+		'message' => $reason ? $reason[1] : null,
+	);
+}
+
+/**
+ * Fills posts.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<array<string, mixed>>|WP_Error As altscribe_fill_posts() returns it.
+ */
+function altscribe_rest_fill_posts( $request ) {
+	return altscribe_fill_posts( (int) $request['id'], $request['post_ids'] );
+}
+
+/**
+ * Takes back what was filled in.
+ *
+ * @param WP_REST_Request $request The request.
+ * @return array<array<string, mixed>> As altscribe_undo_fill() returns it.
+ */
+function altscribe_rest_unfill_posts( $request ) {
+	return altscribe_undo_fill( (int) $request['id'], $request['post_ids'] );
+}
+
+/**
+ * Takes the texts of a batch out of posts for a few seconds, and responds with the batch.
+ *
+ * @param WP_REST_Request $request The request, with where the last one ended.
+ * @return array<string, mixed>|WP_Error With `undo`, as altscribe_undo_batch_fills() returns it.
+ */
+function altscribe_rest_unfill_batch( $request ) {
+	$done = altscribe_undo_batch_fills( (int) $request['id'], $request['after'] );
+	return is_wp_error( $done ) ? $done : altscribe_get_batch( (int) $request['id'] ) + array( 'undo' => $done );
+}
+
+/**
+ * Takes the texts of a batch out of the posts that they were filled into, for a few seconds; as altscribe_undo_batch(),
+ * it is called until nothing is left.
+ *
+ * @param int   $batch_id Its id.
+ * @param int   $after    Where the last call ended; 0 at first.
+ * @param float $seconds  No post is begun after them.
+ * @return array{undone: int, kept: int, left: int, after: int}|WP_Error How many posts this call has restored, how many
+ *                      stay because somebody is editing or has changed them, how many are left for further calls, and
+ *                      where this one ended. altscribe_batch_not_found.
+ */
+function altscribe_undo_batch_fills( $batch_id, $after = 0, $seconds = ALTSCRIBE_FILL_SECONDS ) {
+	if ( ! altscribe_find_batch( $batch_id ) ) {
+		return altscribe_error_batch_not_found();
+	}
+	$fills   = altscribe_list_fills_of_batch( $batch_id, $after );
+	$results = altscribe_change_posts(
+		array_keys( $fills ),
+		$seconds,
+		function ( $post_id ) use ( $fills ) {
+			return altscribe_unfill_post( $post_id, $fills[ $post_id ] );
+		}
+	);
+	$undone  = count( array_filter( wp_list_pluck( $results, 'images' ) ) );
+	return array(
+		'undone' => $undone,
+		'kept'   => count( $results ) - $undone,
+		'left'   => count( $fills ) - count( $results ),
+		'after'  => $results ? end( $results )['id'] : $after,
+	);
+}

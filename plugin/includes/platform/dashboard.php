@@ -1,0 +1,180 @@
+<?php
+/**
+ * The dashboard: its widget, and the notice of low credits.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** The option with the time since when credits are low. */
+const ALTSCRIBE_LOW_CREDITS = 'altscribe_low_credits_since';
+
+/** The option with the balance that was low, as the service said it last, and the account that it is of. */
+const ALTSCRIBE_LOW_BALANCE = 'altscribe_low_credits';
+
+/** The option of a user with the time of the notice that was dismissed. It is one for each site. */
+const ALTSCRIBE_LOW_CREDITS_DISMISSED = 'altscribe_low_credits_dismissed';
+
+add_action( 'admin_notices', 'altscribe_render_low_credits_notice' );
+add_action( 'wp_ajax_altscribe_dismiss_low_credits', 'altscribe_dismiss_low_credits' );
+
+/**
+ * Notes whether a balance is low.
+ *
+ * @param array<string, mixed> $settings As altscribe_settings() returns them.
+ * @param int                  $credits  The credits that are left.
+ */
+function altscribe_note_credits( $settings, $credits ) {
+	$is_low  = $settings['low_credits_at'] > 0 && $credits <= $settings['low_credits_at'];
+	$was_low = (bool) get_option( ALTSCRIBE_LOW_CREDITS );
+	if ( $is_low ) {
+		$balance = array(
+			'credits' => $credits,
+			'account' => altscribe_account_transient( $settings ),
+		);
+		update_option( ALTSCRIBE_LOW_BALANCE, $balance, true );
+	}
+	if ( $is_low && ! $was_low ) {
+		update_option( ALTSCRIBE_LOW_CREDITS, time(), true );
+	} elseif ( ! $is_low && $was_low ) {
+		delete_option( ALTSCRIBE_LOW_CREDITS );
+		delete_option( ALTSCRIBE_LOW_BALANCE );
+	}
+}
+
+/** Prints the notice for administrators who have not dismissed it. */
+function altscribe_render_low_credits_notice() {
+	$screens = array( 'upload', 'attachment', 'settings_page_altscribe', 'media_page_altscribe-media' );
+	if ( ! in_array( get_current_screen()->id, $screens, true ) || ! altscribe_may_change_settings() ) {
+		return;
+	}
+	// Asked last: while credits are not low there is no such option, which WordPress finds out by a query each time.
+	$since = (int) get_option( ALTSCRIBE_LOW_CREDITS );
+	if ( ! $since || $since <= (int) get_user_option( ALTSCRIBE_LOW_CREDITS_DISMISSED ) ) {
+		return;
+	}
+	$settings = altscribe_settings();
+	$limit    = $settings['low_credits_at'];
+	$balance  = get_option( ALTSCRIBE_LOW_BALANCE );
+	if ( ! $limit || ! is_array( $balance ) || $balance['credits'] > $limit || altscribe_account_transient( $settings ) !== $balance['account'] ) {
+		// It is of another account, or the setting was lowered meanwhile.
+		return;
+	}
+	wp_admin_notice(
+		esc_html( altscribe_low_credits_sentence( $balance['credits'], $settings['user_id'] ) ),
+		array(
+			'type'        => 'warning',
+			'id'          => 'altscribe-low-credits',
+			'dismissible' => true,
+			'attributes'  => array(
+				'data-limit'   => $limit,
+				'data-account' => $settings['user_id'],
+			),
+		)
+	);
+	$url = add_query_arg(
+		array(
+			'action'   => 'altscribe_dismiss_low_credits',
+			'_wpnonce' => wp_create_nonce( 'altscribe_dismiss_low_credits' ),
+		),
+		admin_url( 'admin-ajax.php', 'relative' )
+	);
+	wp_print_inline_script_tag(
+		"document.getElementById( 'altscribe-low-credits' ).addEventListener( 'click', ( { target } ) => {
+			if ( target.matches( '.notice-dismiss' ) ) {
+				navigator.sendBeacon( " . wp_json_encode( $url, JSON_HEX_TAG ) . ' );
+			}
+		} );'
+	);
+}
+
+/**
+ * What the notice says, as src/common/credit-notice.ts has it for the scripts.
+ *
+ * @param int    $credits The credits that are left.
+ * @param string $account E-mail address of the account.
+ * @return string
+ */
+function altscribe_low_credits_sentence( $credits, $account ) {
+	if ( $credits <= 0 ) {
+		/* translators: %s: e-mail address of an account. */
+		return sprintf( __( 'Altscribe has no credits left. Ask the owner of %s to add some.', 'altscribe' ), $account );
+	}
+	/* translators: 1: number of credits, 2: e-mail address of an account. */
+	$sentence = _n( 'Altscribe has %1$s credit left. Ask the owner of %2$s to add some.', 'Altscribe has %1$s credits left. Ask the owner of %2$s to add some.', $credits, 'altscribe' );
+	return sprintf( $sentence, number_format_i18n( $credits ), $account );
+}
+
+/** Keeps the notice from the user until credits run low the next time. */
+function altscribe_dismiss_low_credits() {
+	check_ajax_referer( 'altscribe_dismiss_low_credits' );
+	if ( ! altscribe_may_change_settings() ) {
+		wp_die( -1, 403 );
+	}
+	update_user_option( get_current_user_id(), ALTSCRIBE_LOW_CREDITS_DISMISSED, time() );
+	wp_die( 1 );
+}
+
+add_action( 'wp_dashboard_setup', 'altscribe_add_dashboard_widget' );
+
+/** Adds the widget, for those who may work on the whole media library. */
+function altscribe_add_dashboard_widget() {
+	if ( altscribe_may_use_queue() ) {
+		wp_add_dashboard_widget( 'altscribe_alt_text', __( 'Alt text', 'altscribe' ), 'altscribe_render_dashboard_widget' );
+	}
+}
+
+/** Prints the widget. */
+function altscribe_render_dashboard_widget() {
+	$counts = altscribe_kept_counts();
+	if ( 0 === $counts['images'] ) {
+		echo '<p>' . esc_html__( 'The media library has no images yet.', 'altscribe' ) . '</p>';
+		return;
+	}
+	if ( 0 === $counts['missing'] + $counts['check'] ) {
+		echo '<p>' . esc_html__( 'Every image has alt text.', 'altscribe' ) . '</p>';
+	}
+	echo '<ul>';
+	foreach ( altscribe_dashboard_lines( $counts ) as $state => $line ) {
+		$url = add_query_arg(
+			array(
+				'mode'            => 'list',
+				'altscribe_state' => $state,
+			),
+			admin_url( 'upload.php' )
+		);
+		printf( '<li><a href="%s">%s</a></li>', esc_url( $url ), esc_html( $line ) );
+	}
+	echo '</ul>';
+	if ( $counts['missing'] > 0 ) {
+		printf( '<p><a class="button" href="%s">%s</a></p>', esc_url( admin_url( 'upload.php?page=altscribe-media' ) ), esc_html__( 'Generate alt text', 'altscribe' ) );
+	}
+}
+
+/**
+ * "318 images without alt text", for each state with images that matters here.
+ *
+ * @param array<string, int> $counts As altscribe_kept_counts() returns them.
+ * @return array<string, string> By the state.
+ */
+function altscribe_dashboard_lines( $counts ) {
+	$lines = array(
+		/* translators: %s: number of images. */
+		'missing'    => _n( '%s image without alt text', '%s images without alt text', $counts['missing'], 'altscribe' ),
+		/* translators: %s: number of images. */
+		'check'      => _n( '%s alt text needs a check', '%s alt texts need a check', $counts['check'], 'altscribe' ),
+		/* translators: %s: number of images. */
+		'decorative' => _n( '%s decorative image', '%s decorative images', $counts['decorative'], 'altscribe' ),
+	);
+	foreach ( $lines as $state => $line ) {
+		$lines[ $state ] = sprintf( $line, number_format_i18n( $counts[ $state ] ) );
+	}
+	return array_filter(
+		$lines,
+		function ( $state ) use ( $counts ) {
+			return $counts[ $state ] > 0;
+		},
+		ARRAY_FILTER_USE_KEY
+	);
+}

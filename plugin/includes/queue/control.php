@@ -1,0 +1,310 @@
+<?php
+/**
+ * What people do with batches and items: pause, resume, stop, retry, edit and undo.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * Pauses a batch. Images that are being worked on are still finished.
+ *
+ * @param int $batch_id Its id.
+ * @return true|WP_Error altscribe_batch_not_found, or altscribe_batch_is_over if there is nothing to pause.
+ */
+function altscribe_pause_batch( $batch_id ) {
+	return altscribe_change_batch_state( $batch_id, array( 'state' => 'paused' ), array( 'running', 'halted', 'paused' ) );
+}
+
+/**
+ * Resumes a batch that is paused or halted.
+ *
+ * @param int $batch_id Its id.
+ * @return true|WP_Error As altscribe_pause_batch() returns it.
+ */
+function altscribe_resume_batch( $batch_id ) {
+	$resumed = altscribe_change_batch_state(
+		$batch_id,
+		array(
+			'state'          => 'running',
+			'reason_code'    => '',
+			'reason_message' => '',
+			'failures'       => 0,
+			'failing_since'  => 0,
+			'wait_until'     => 0,
+		),
+		array( 'running', 'halted', 'paused' )
+	);
+	altscribe_schedule_tick();
+	return $resumed;
+}
+
+/**
+ * Stops a batch for good. Images that wait are left alone; those that are being worked on are still finished.
+ *
+ * @param int $batch_id Its id.
+ * @return true|WP_Error As altscribe_pause_batch() returns it.
+ */
+function altscribe_stop_batch( $batch_id ) {
+	global $wpdb;
+	$stopped = altscribe_change_batch_state(
+		$batch_id,
+		array(
+			'state'    => 'stopped',
+			'finished' => time(),
+		),
+		array( 'running', 'halted', 'paused' )
+	);
+	if ( true === $stopped ) {
+		// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+		$wpdb->delete(
+			altscribe_queue_table(),
+			array(
+				'batch_id' => $batch_id,
+				'state'    => 'waiting',
+			)
+		);
+	}
+	return $stopped;
+}
+
+/**
+ * Changes a batch that is in one of some states.
+ *
+ * @param int                  $batch_id Its id.
+ * @param array<string, mixed> $values   By column.
+ * @param string[]             $states   The states.
+ * @return true|WP_Error
+ */
+function altscribe_change_batch_state( $batch_id, $values, $states ) {
+	if ( ! altscribe_find_batch( $batch_id ) ) {
+		return altscribe_error_batch_not_found();
+	}
+	return altscribe_update_batch( $batch_id, $values, $states )
+		? true
+		: new WP_Error( 'altscribe_batch_is_over', __( 'This has ended already.', 'altscribe' ), array( 'status' => 409 ) );
+}
+
+/** There is no such batch. */
+function altscribe_error_batch_not_found() {
+	return new WP_Error( 'altscribe_batch_not_found', __( 'There is no such batch. It may have been removed after 30 days.', 'altscribe' ), array( 'status' => 404 ) );
+}
+
+/**
+ * Lets a batch go on that is over, because one of its items waits again.
+ *
+ * @param int $batch_id Its id.
+ */
+function altscribe_reopen_batch( $batch_id ) {
+	altscribe_update_batch(
+		$batch_id,
+		array(
+			'state'    => 'running',
+			'finished' => 0,
+		),
+		array( 'finished', 'stopped' )
+	);
+	altscribe_schedule_tick();
+}
+
+/**
+ * Undoes what a batch wrote for an attachment: the text of before comes back, and the mark "decorative", unless
+ * somebody has changed the text since.
+ *
+ * @param int $attachment_id The attachment.
+ * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if there is nothing to undo any more.
+ */
+function altscribe_undo_item( $attachment_id ) {
+	$item = altscribe_find_item( $attachment_id );
+	if ( ! $item ) {
+		return altscribe_error_item_not_found();
+	}
+	$is_back = 'written' === $item['state'] && altscribe_write_attachment_alt_text( $attachment_id, $item['previous_text'], $item['new_text'], (bool) $item['had_row'] );
+	// An earlier request may have been cut off after it had written it.
+	if ( ! $is_back && ( 'written' !== $item['state'] || altscribe_get_attachment_alt_text( $attachment_id ) !== $item['previous_text'] ) ) {
+		return altscribe_error_text_changed();
+	}
+	if ( $item['was_decorative'] ) {
+		update_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, 1 );
+	} elseif ( $is_back ) {
+		delete_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY );
+	}
+	altscribe_update_item( $attachment_id, array( 'state' => 'undone' ), array( 'state' => 'written' ) );
+	return true;
+}
+
+/**
+ * Queues an item again that came to nothing: it failed, was skipped, only suggested or undone. Its batch goes on.
+ *
+ * @param int  $attachment_id The attachment.
+ * @param bool $regenerate    Whether the service must write another text, for another credit.
+ * @return true|WP_Error altscribe_item_not_found, or altscribe_item_not_retriable.
+ */
+function altscribe_retry_item( $attachment_id, $regenerate = false ) {
+	$item = altscribe_find_item( $attachment_id );
+	if ( ! $item ) {
+		return altscribe_error_item_not_found();
+	}
+	$values = array(
+		'state'         => 'waiting',
+		'attempts'      => 0,
+		'round'         => (int) $item['round'] + ( $regenerate ? 1 : 0 ),
+		'lease_token'   => '',
+		'lease_expires' => 0,
+		'new_text'      => '',
+		'purpose'       => '',
+		'error_code'    => '',
+		'error_message' => '',
+	);
+	if ( 'skipped' === $item['state'] ) {
+		// Else it would be skipped again for the text that it has. A new one is suggested beside that.
+		$values['previous_text'] = altscribe_get_attachment_alt_text( $attachment_id );
+	}
+	if ( ! in_array( $item['state'], array( 'failed', 'skipped', 'suggested', 'undone' ), true )
+		|| ! altscribe_update_item( $attachment_id, $values, array( 'state' => $item['state'] ) ) ) {
+		return new WP_Error( 'altscribe_item_not_retriable', __( 'There is nothing to try again here.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+	altscribe_reopen_batch( (int) $item['batch_id'] );
+	return true;
+}
+
+/**
+ * Writes what somebody decided for an attachment of a batch. It can be undone as what the batch writes.
+ *
+ * @param int    $attachment_id The attachment.
+ * @param string $text          Plain text; '' for none.
+ * @param bool   $is_decorative Whether to mark the image as decorative; only with ''.
+ * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if somebody else writes at the same moment.
+ */
+function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
+	$item = altscribe_find_item( $attachment_id );
+	if ( ! $item ) {
+		return altscribe_error_item_not_found();
+	}
+	$present = altscribe_get_attachment_alt_text( $attachment_id );
+	$is_ours = 'written' === $item['state'] && $present === $item['new_text'];
+	$values  = array(
+		'state'         => 'written',
+		'lease_token'   => '',
+		'lease_expires' => 0,
+		'new_text'      => $text,
+		'error_code'    => '',
+		'error_message' => '',
+	);
+	if ( ! $is_ours ) {
+		$values += array( 'previous_text' => $present ) + altscribe_read_before( $attachment_id );
+	}
+	// First the item, so that nothing is written that cannot be undone.
+	altscribe_update_item( $attachment_id, $values );
+	if ( ! altscribe_write_attachment_alt_text( $attachment_id, $text, $present ) ) {
+		return altscribe_error_text_changed();
+	}
+	if ( $is_decorative ) {
+		update_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, 1 );
+	}
+	return true;
+}
+
+/**
+ * What undoing has to know of an attachment besides its text, before it is written.
+ *
+ * @param int $attachment_id The attachment.
+ * @return array{was_decorative: int, had_row: int} Columns of its item: whether it has the mark, and a row for its text,
+ *                                                  which may be empty.
+ */
+function altscribe_read_before( $attachment_id ) {
+	return array(
+		'was_decorative' => get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 1 : 0,
+		'had_row'        => metadata_exists( 'post', $attachment_id, ALTSCRIBE_ALT_TEXT_KEY ) ? 1 : 0,
+	);
+}
+
+/** Somebody has changed the text meanwhile. */
+function altscribe_error_text_changed() {
+	return new WP_Error( 'altscribe_text_changed', __( 'Somebody has changed this alt text meanwhile. It was left as it is.', 'altscribe' ), array( 'status' => 409 ) );
+}
+
+/** Seconds for which one request undoes. */
+const ALTSCRIBE_UNDO_SECONDS = 5;
+
+/** The route of altscribe_register_batch_routes() with the same arguments as altscribe_undo_batch(). */
+const ALTSCRIBE_UNDO_REST_ARGS = array(
+	'after' => array(
+		'type'    => 'integer',
+		'minimum' => 0,
+		'default' => 0,
+	),
+);
+
+/**
+ * Undoes what a batch wrote, where nobody has changed it since, for a few seconds. Whoever wants all of it undone
+ * calls this until nothing is left. After a call that was cut off, or beside somebody who undoes the same batch,
+ * it goes on with what is still there.
+ *
+ * @param int   $batch_id Its id.
+ * @param int   $after    Where the last call ended; 0 at first.
+ * @param float $seconds  No text is begun after them.
+ * @return array{undone: int, kept: int, left: int, after: int}|WP_Error How many texts this call took back, how many
+ *                      stay because somebody changed them, how many are left for further calls, and where this one
+ *                      ended. altscribe_batch_not_found, or altscribe_batch_not_over.
+ */
+function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_SECONDS ) {
+	$batch = altscribe_find_batch( $batch_id );
+	if ( $batch && in_array( $batch['state'], array( 'running', 'halted', 'paused' ), true ) ) {
+		return new WP_Error( 'altscribe_batch_not_over', __( 'Stop it first.', 'altscribe' ), array( 'status' => 409 ) );
+	}
+	if ( ! $batch || (int) $batch['finished'] < altscribe_oldest_batch_time() ) {
+		return altscribe_error_batch_not_found();
+	}
+	altscribe_extend_time_limit();
+	$until  = microtime( true ) + $seconds;
+	$counts = array(
+		'undone' => 0,
+		'kept'   => 0,
+	);
+	do {
+		$ids = altscribe_list_written_items( $batch_id, $after );
+		foreach ( $ids as $id ) {
+			$after   = (int) $id;
+			$is_done = true === altscribe_undo_item( $after );
+			if ( $is_done || 'written' === altscribe_find_item( $after )['state'] ) {
+				++$counts[ $is_done ? 'undone' : 'kept' ];
+			}
+			altscribe_forget_attachment( $after );
+			if ( microtime( true ) >= $until ) {
+				break 2;
+			}
+		}
+	} while ( $ids );
+	return $counts + array(
+		'left'  => altscribe_count_written_items( $batch_id, $after ),
+		'after' => $after,
+	);
+}
+
+/**
+ * Attachments that have a text of a batch, in the order of their ids.
+ *
+ * @param int $batch_id Its id.
+ * @param int $after    The id after which they begin.
+ * @return string[] Up to 100 ids.
+ */
+function altscribe_list_written_items( $batch_id, $after ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	return $wpdb->get_col( $wpdb->prepare( "SELECT attachment_id FROM %i WHERE batch_id = %d AND state = 'written' AND attachment_id > %d ORDER BY attachment_id LIMIT 100", altscribe_queue_table(), $batch_id, $after ) );
+}
+
+/**
+ * How many of them there are.
+ *
+ * @param int $batch_id Its id.
+ * @param int $after    The id after which they begin.
+ * @return int
+ */
+function altscribe_count_written_items( $batch_id, $after ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	return (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM %i WHERE batch_id = %d AND state = 'written' AND attachment_id > %d", altscribe_queue_table(), $batch_id, $after ) );
+}

@@ -1,0 +1,343 @@
+<?php
+/**
+ * Keeps the queue running without a browser: by WP-Cron, and by requests of the site to itself.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+const ALTSCRIBE_TICK_HOOK = 'altscribe_queue_tick';
+
+const ALTSCRIBE_TICK_SCHEDULE = 'altscribe_every_minute';
+
+/** Seconds that a tick works: other plugins wait for their turn in the same process. */
+const ALTSCRIBE_TICK_SECONDS = 20;
+
+/** A tick that has not run this many seconds after its time never will, unless the site's own cron is rare. */
+const ALTSCRIBE_TICK_OVERDUE = 180;
+
+/** Option: since when ticks are wanted (Unix time); 0 while nothing waits. It is loaded with all others. */
+const ALTSCRIBE_TICK_OPTION = 'altscribe_tick_wanted';
+
+add_action( ALTSCRIBE_TICK_HOOK, 'altscribe_run_tick' );
+// phpcs:ignore WordPress.WP.CronInterval -- A minute is what WP-Cron can do, and what Action Scheduler uses.
+add_filter( 'cron_schedules', 'altscribe_add_tick_schedule' );
+altscribe_on_init( 'altscribe_watch_ticks' );
+register_deactivation_hook( ALTSCRIBE_FILE, 'altscribe_stop_ticks' );
+
+/**
+ * Adds the interval of the ticks.
+ *
+ * @param array<string, array{interval: int, display: string}> $schedules Those of WordPress and other plugins.
+ * @return array<string, array{interval: int, display: string}>
+ */
+function altscribe_add_tick_schedule( $schedules ) {
+	$schedules[ ALTSCRIBE_TICK_SCHEDULE ] = array(
+		'interval' => MINUTE_IN_SECONDS,
+		'display'  => __( 'Every minute', 'altscribe' ),
+	);
+	return $schedules;
+}
+
+/** Without the plugin nothing listens to the ticks. Queued images continue when the plugin is active again. */
+function altscribe_stop_ticks() {
+	altscribe_forget_cron();
+	wp_clear_scheduled_hook( ALTSCRIBE_TICK_HOOK );
+}
+
+/**
+ * Forgets the events that this process has read, so that whoever writes them next, such as WordPress after each event
+ * of a run, starts from those that there are now.
+ */
+function altscribe_forget_cron() {
+	wp_cache_delete( 'alloptions', 'options' );
+	wp_cache_delete( 'cron', 'options' );
+}
+
+/**
+ * Has WP-Cron work on the queue, every minute until nothing waits. For requests that queue something: one that has
+ * worked for a while leaves the event as it is.
+ *
+ * @param int $delay Seconds until the next time, unless that is earlier already.
+ */
+function altscribe_schedule_tick( $delay = 0 ) {
+	if ( time() - (int) get_option( ALTSCRIBE_TICK_OPTION, 0 ) > MINUTE_IN_SECONDS ) {
+		update_option( ALTSCRIBE_TICK_OPTION, time(), true );
+	}
+	altscribe_forget_cron();
+	$next = wp_next_scheduled( ALTSCRIBE_TICK_HOOK );
+	if ( false === $next || $next > time() + $delay ) {
+		wp_clear_scheduled_hook( ALTSCRIBE_TICK_HOOK );
+		wp_schedule_event( time() + $delay, ALTSCRIBE_TICK_SCHEDULE, ALTSCRIBE_TICK_HOOK );
+	}
+	if ( ! altscribe_is_wp_cron_disabled() && ! ( defined( 'ALTERNATE_WP_CRON' ) && ALTERNATE_WP_CRON ) ) {
+		// WordPress before 6.9 looks for events before they are scheduled here. It does nothing while none is due.
+		add_action( 'shutdown', 'spawn_cron' );
+	}
+}
+
+/** Schedules the ticks again where their event was lost, as by a plugin that wrote an old list. Costs no query. */
+function altscribe_watch_ticks() {
+	$wanted = get_option( ALTSCRIBE_TICK_OPTION );
+	if ( false === $wanted ) {
+		// An earlier version did not have the option. A missing one would be looked for in each request.
+		$wanted = null !== altscribe_seconds_until_work();
+		add_option( ALTSCRIBE_TICK_OPTION, 0, '', true );
+	}
+	if ( $wanted && ! wp_next_scheduled( ALTSCRIBE_TICK_HOOK ) ) {
+		altscribe_schedule_tick();
+	}
+}
+
+/** Ends the ticks, because nothing waits. */
+function altscribe_end_ticks() {
+	update_option( ALTSCRIBE_TICK_OPTION, 0, true );
+	altscribe_stop_ticks();
+	// Images may have been queued meanwhile, by a process that found the event still there.
+	if ( null !== altscribe_seconds_until_work() ) {
+		altscribe_schedule_tick();
+	}
+}
+
+/** Works on the queue for a while, beside others if the site can send requests to itself. */
+function altscribe_run_tick() {
+	update_option( 'altscribe_last_tick', time(), false );
+	if ( null === altscribe_seconds_until_work() ) {
+		altscribe_end_ticks();
+	} else {
+		if ( ! wp_next_scheduled( ALTSCRIBE_TICK_HOOK ) ) {
+			// It was the single event of an earlier version.
+			altscribe_schedule_tick( MINUTE_IN_SECONDS );
+		}
+		altscribe_start_workers();
+	}
+	altscribe_work_on_queue( ALTSCRIBE_TICK_SECONDS );
+	if ( altscribe_is_wait_short( altscribe_seconds_until_work() ) ) {
+		altscribe_start_workers();
+	}
+}
+
+/**
+ * Whether the site does without WP-Cron; it may have a cron of its own.
+ *
+ * @return bool
+ */
+function altscribe_is_wp_cron_disabled() {
+	return defined( 'DISABLE_WP_CRON' ) && DISABLE_WP_CRON;
+}
+
+/**
+ * Whether WP-Cron works on the queue.
+ *
+ * @return bool
+ */
+function altscribe_does_cron_work() {
+	if ( altscribe_is_wp_cron_disabled() ) {
+		return time() - (int) get_option( 'altscribe_last_tick', 0 ) < HOUR_IN_SECONDS || altscribe_has_site_cron();
+	}
+	$next = wp_next_scheduled( ALTSCRIBE_TICK_HOOK );
+	// An event that is left from earlier is not late before images are queued.
+	return false === $next || time() - max( $next, (int) get_option( ALTSCRIBE_TICK_OPTION, 0 ) ) < ALTSCRIBE_TICK_OVERDUE;
+}
+
+/**
+ * Whether a site without WP-Cron has a cron of its own: it has run an event of WordPress, all of which WordPress first
+ * schedules for at once, and leaves no event waiting for longer than an hour.
+ *
+ * @return bool
+ */
+function altscribe_has_site_cron() {
+	$due = array_keys( wp_get_ready_cron_jobs() );
+	if ( $due && time() - min( $due ) > HOUR_IN_SECONDS ) {
+		return false;
+	}
+	foreach ( array( 'wp_privacy_delete_old_export_files', 'recovery_mode_clean_expired_keys' ) as $hook ) {
+		if ( (int) wp_next_scheduled( $hook ) > time() ) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/** Seconds within which such a request arrives. Else its place is free again: this host does not let them through. */
+const ALTSCRIBE_LOOPBACK_SECONDS = 15;
+
+/** Seconds after which the place of a worker that was cut off is free again. */
+const ALTSCRIBE_PLACE_SECONDS = ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LEASE_SECONDS;
+
+/** The longest that a worker waits for the service; after a longer wait WP-Cron has to start the next one. */
+const ALTSCRIBE_LONGEST_IDLE = 60;
+
+/** Each place is the option of this name and its number: when it is free again, and the token of who has it. */
+const ALTSCRIBE_WORKER_OPTION = 'altscribe_worker_';
+
+add_action( 'wp_loaded', 'altscribe_handle_loopback' );
+
+/** Starts a worker at each place that is free. */
+function altscribe_start_workers() {
+	$places = altscribe_queue_concurrency();
+	for ( $place = 1; $place <= $places; $place++ ) {
+		$present = altscribe_read_place( $place );
+		$value   = altscribe_is_ahead( (int) $present, ALTSCRIBE_PLACE_SECONDS ) ? null : altscribe_take_place( $place, $present, ALTSCRIBE_LOOPBACK_SECONDS );
+		if ( null !== $value ) {
+			altscribe_send_worker( $place, $value );
+		}
+	}
+}
+
+/**
+ * Sends the request in which a worker works, without waiting for it.
+ *
+ * @param int    $place Its place.
+ * @param string $value What stands there.
+ */
+function altscribe_send_worker( $place, $value ) {
+	$query = array(
+		'altscribe_worker' => $place,
+		'token'            => explode( ' ', $value )[1],
+	);
+	$url   = add_query_arg( $query, site_url( 'wp-cron.php' ) );
+	/** This filter is documented in wp-includes/cron.php: sites use it where they reach themselves at another address. */
+	$request = apply_filters(
+		'cron_request',
+		array(
+			'url'  => $url,
+			'key'  => $query['token'],
+			'args' => array(
+				'timeout'   => 0.01,
+				'blocking'  => false,
+				/** This filter is documented in wp-includes/class-wp-http-streams.php */
+				'sslverify' => apply_filters( 'https_local_ssl_verify', false, $url ),
+			),
+		),
+		$query['token']
+	);
+	wp_remote_post( $request['url'], $request['args'] );
+}
+
+/** Works in a request that the site has sent to itself, and ends it: events of WP-Cron are not for it. */
+function altscribe_handle_loopback() {
+	// phpcs:disable WordPress.Security.NonceVerification -- The token is one that is used once.
+	if ( ! wp_doing_cron() || empty( $_GET['altscribe_worker'] ) || empty( $_GET['token'] ) || ! is_string( $_GET['token'] ) ) {
+		return;
+	}
+	$place = absint( $_GET['altscribe_worker'] );
+	$token = sanitize_key( wp_unslash( $_GET['token'] ) );
+	// phpcs:enable
+	$present = altscribe_read_place( $place );
+	$is_sent = altscribe_is_ahead( (int) $present, ALTSCRIBE_LOOPBACK_SECONDS ) && hash_equals( explode( ' ', $present )[1], $token );
+	$value   = $is_sent ? altscribe_take_place( $place, $present, ALTSCRIBE_PLACE_SECONDS ) : null;
+	if ( null !== $value ) {
+		altscribe_run_worker( $place, $value );
+	}
+	exit;
+}
+
+/**
+ * Works for a while, and hands on.
+ *
+ * @param int    $place The place of the worker.
+ * @param string $value What stands there.
+ */
+function altscribe_run_worker( $place, $value ) {
+	update_option( 'altscribe_last_tick', time(), false );
+	$worked = altscribe_work_on_queue( ALTSCRIBE_TICK_SECONDS );
+	$wait   = altscribe_seconds_until_work();
+	if ( 0 === $wait && $worked['attachment_ids'] ) {
+		$next = altscribe_take_place( $place, $value, ALTSCRIBE_LOOPBACK_SECONDS );
+		if ( null !== $next ) {
+			altscribe_send_worker( $place, $next );
+		}
+		// The others have left if the service failed for a while.
+		altscribe_start_workers();
+		return;
+	}
+	altscribe_leave_place( $place, $value );
+	if ( altscribe_is_wait_short( $wait ) && ! altscribe_is_anybody_at_work() ) {
+		altscribe_wait_and_start( $place, $wait );
+	}
+}
+
+/**
+ * Whether workers wait themselves. An outage that has halted all batches may last: then no process waits for its end.
+ *
+ * @param int|null $wait As altscribe_seconds_until_work() returns it.
+ * @return bool
+ */
+function altscribe_is_wait_short( $wait ) {
+	return null !== $wait && $wait <= ALTSCRIBE_LONGEST_IDLE && altscribe_list_running_batches();
+}
+
+/**
+ * Waits for the service, or for a page or WP-CLI that have all in hand, and starts workers again: one waits for all,
+ * because the next visit to the site, and WP-Cron with it, may be hours away.
+ *
+ * @param int $place The place of the worker that waits.
+ * @param int $wait  Seconds until there is something to do; 0 if others do it.
+ */
+function altscribe_wait_and_start( $place, $wait ) {
+	$value = altscribe_take_place( $place, '', ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LOOPBACK_SECONDS );
+	if ( null !== $value ) {
+		altscribe_extend_time_limit();
+		sleep( $wait ? min( $wait, ALTSCRIBE_TICK_SECONDS ) : ALTSCRIBE_TICK_SECONDS );
+		altscribe_leave_place( $place, $value );
+		altscribe_start_workers();
+	}
+}
+
+/**
+ * What stands at a place.
+ *
+ * @param int $place Its number.
+ * @return string A Unix time, and a token; '' if nobody has it.
+ */
+function altscribe_read_place( $place ) {
+	global $wpdb;
+	// Other processes write it, too, so no cache can know.
+	return (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", ALTSCRIBE_WORKER_OPTION . $place ) );
+}
+
+/**
+ * Takes a place, unless somebody else was faster.
+ *
+ * @param int    $place   Its number.
+ * @param string $present What was read there.
+ * @param int    $seconds How long it is kept.
+ * @return string|null What stands there now; null if it was taken meanwhile.
+ */
+function altscribe_take_place( $place, $present, $seconds ) {
+	global $wpdb;
+	$option = ALTSCRIBE_WORKER_OPTION . $place;
+	$value  = ( time() + $seconds ) . ' ' . strtolower( wp_generate_password( 32, false ) );
+	$take   = '' === $present
+		? $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'off')", $option, $value )
+		: $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value = %s", $value, $option, $present );
+	// phpcs:ignore WordPress.DB -- Prepared above.
+	return $wpdb->query( $take ) ? $value : null;
+}
+
+/**
+ * Leaves a place, unless somebody else has it by now.
+ *
+ * @param int    $place Its number.
+ * @param string $value What stood there.
+ */
+function altscribe_leave_place( $place, $value ) {
+	global $wpdb;
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name = %s AND option_value = %s", ALTSCRIBE_WORKER_OPTION . $place, $value ) );
+}
+
+/**
+ * Whether a place is taken.
+ *
+ * @return bool
+ */
+function altscribe_is_anybody_at_work() {
+	foreach ( range( 1, altscribe_queue_concurrency() ) as $place ) {
+		if ( altscribe_is_ahead( (int) altscribe_read_place( $place ), ALTSCRIBE_PLACE_SECONDS ) ) {
+			return true;
+		}
+	}
+	return false;
+}

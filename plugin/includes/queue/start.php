@@ -1,0 +1,338 @@
+<?php
+/**
+ * Starts a batch: which images it is for, and what it will cost.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/**
+ * The ids of the images that are in the content of a published post or in one of its galleries, also that of a product,
+ * or its featured image. Reads all posts, in chunks, so that memory stays flat.
+ *
+ * @return int[]
+ */
+function altscribe_list_used_images() {
+	global $wpdb;
+	$used    = array();
+	$parents = array();
+	$after   = 0;
+	do {
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- WP_Query would load and cache the posts whole.
+		$posts = $wpdb->get_results(
+			$wpdb->prepare(
+				"SELECT ID, post_content FROM $wpdb->posts WHERE ID > %d AND post_status = 'publish' AND post_type <> 'attachment'
+				AND (post_content LIKE %s OR post_content LIKE %s OR post_content LIKE %s) ORDER BY ID LIMIT 200",
+				$after,
+				'%wp-image-%',
+				'%<!-- wp:%',
+				'%[gallery%'
+			)
+		);
+		foreach ( $posts as $post ) {
+			$after = (int) $post->ID;
+			$used += array_flip( altscribe_list_attachment_ids( $post->post_content ) );
+			if ( preg_match( '/\[gallery(?![^\]]*\b(?:ids|include)=)/', $post->post_content ) ) {
+				$parents[] = $after;
+			}
+		}
+	} while ( 200 === count( $posts ) );
+	// phpcs:disable WordPress.DB -- One query for all posts each; only integers are put in.
+	$lists = $wpdb->get_col(
+		"SELECT DISTINCT m.meta_value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
+		WHERE m.meta_key IN ('_thumbnail_id', '_product_image_gallery') AND p.post_status = 'publish'"
+	);
+	// A gallery without ids shows what was uploaded to its post.
+	$uploads = $parents ? $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' AND post_parent IN (" . implode( ',', $parents ) . ')' ) : array();
+	// phpcs:enable
+	$others = array_map( 'intval', array_merge( explode( ',', implode( ',', $lists ) ), $uploads ) );
+	return array_values( array_filter( array_keys( $used + array_flip( $others ) ) ) );
+}
+
+/**
+ * The images that a batch would be for, as the end of a query: FROM and WHERE, without those that stay in another
+ * batch.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return string Safe SQL. The ids are `{posts}.ID`.
+ */
+function altscribe_candidates_sql( $args ) {
+	global $wpdb;
+	$queue = altscribe_queue_table();
+	return "FROM $wpdb->posts LEFT JOIN $queue ON $queue.attachment_id = $wpdb->posts.ID
+		WHERE ($queue.state IS NULL OR $queue.state NOT IN (" . altscribe_kept_states_sql( $args ) . "))
+		AND " . implode( ' AND ', altscribe_image_conditions( $args ) );
+}
+
+/**
+ * The states in which an image stays in the batch that it is in. A suggestion that waits for a decision is paid for:
+ * only a batch that replaces texts, or wants new ones, discards it.
+ *
+ * @param array<string, mixed> $args As altscribe_batch_args() returns them.
+ * @return string Safe SQL: a list.
+ */
+function altscribe_kept_states_sql( $args ) {
+	return $args['overwrite'] || $args['regenerate'] ? "'waiting','running'" : "'waiting','running','suggested'";
+}
+
+/**
+ * The suggestions that wait for a decision among the images that a batch would be for.
+ *
+ * @param array<string, mixed> $args As altscribe_batch_args() returns them.
+ * @return array{images: int, batch_id: int} How many images have one, and the newest batch with any; 0 for none.
+ */
+function altscribe_find_suggestions( $args ) {
+	global $wpdb;
+	$queue = altscribe_queue_table();
+	// phpcs:ignore WordPress.DB -- Made of safe conditions.
+	$row = $wpdb->get_row( "SELECT COUNT(*) AS images, MAX($queue.batch_id) AS batch_id FROM $wpdb->posts JOIN $queue ON $queue.attachment_id = $wpdb->posts.ID WHERE $queue.state = 'suggested' AND " . implode( ' AND ', altscribe_image_conditions( $args ) ) );
+	return array(
+		'images'   => (int) $row->images,
+		'batch_id' => (int) $row->batch_id,
+	);
+}
+
+/**
+ * The conditions on images.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return string[] Safe SQL.
+ */
+function altscribe_image_conditions( $args ) {
+	global $wpdb;
+	$filters    = $args['filters'];
+	$conditions = array( altscribe_state_sql( altscribe_batch_state_filter( $args ) ), "$wpdb->posts.post_status <> 'trash'" );
+	// phpcs:disable WordPress.DB.PreparedSQL -- Only names of tables.
+	if ( ! empty( $filters['mime_type'] ) ) {
+		$conditions[] = $wpdb->prepare( "$wpdb->posts.post_mime_type = %s", $filters['mime_type'] );
+	}
+	if ( null !== $args['ids'] ) {
+		$conditions[] = altscribe_ids_condition( $args['ids'] );
+	}
+	if ( ! empty( $filters['used'] ) ) {
+		$conditions[] = altscribe_ids_condition( altscribe_list_used_images() );
+	}
+	foreach ( array_filter( wp_array_slice_assoc( $filters, array( 'after', 'before' ) ) ) as $name => $date ) {
+		$time = altscribe_read_date( $date );
+		// No images rather than all, where there is no such day.
+		$conditions[] = null === $time ? '1 = 0' : $wpdb->prepare( "$wpdb->posts.post_date " . ( 'after' === $name ? '>=' : '<' ) . ' %s', $time );
+	}
+	if ( ! empty( $filters['author'] ) ) {
+		$conditions[] = $wpdb->prepare( "$wpdb->posts.post_author = %d", $filters['author'] );
+	}
+	// phpcs:enable
+	return $conditions;
+}
+
+/**
+ * Reads a date of the filters.
+ *
+ * @param mixed $date `2026-11-30`, and maybe a time: `2026-11-30 23:59`, with or without seconds, or `T` between the two.
+ * @return string|null `2026-11-30 23:59:00`; null if it is none, or there is no such day.
+ */
+function altscribe_read_date( $date ) {
+	$parts = explode( ' ', str_replace( 'T', ' ', (string) $date ), 2 );
+	$date  = $parts[0] . ' ' . substr( ( $parts[1] ?? '00:00' ) . ':00', 0, 8 );
+	$time  = DateTimeImmutable::createFromFormat( '!Y-m-d H:i:s', $date, new DateTimeZone( 'UTC' ) );
+	return $time && $time->format( 'Y-m-d H:i:s' ) === $date && $parts[0] > '0001' ? $date : null;
+}
+
+/**
+ * The state that the images of a batch must have. Without one in the filters, only images without a text
+ * are worked on, unless texts may be replaced.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return string `missing`, `check`, `decorative` or `good`; '' for any.
+ */
+function altscribe_batch_state_filter( $args ) {
+	if ( isset( $args['filters']['state'] ) ) {
+		return 'all' === $args['filters']['state'] ? '' : $args['filters']['state'];
+	}
+	return null !== $args['ids'] && $args['overwrite'] ? '' : 'missing';
+}
+
+/**
+ * The condition that an image is one of some.
+ *
+ * @param int[] $ids Ids of attachments.
+ * @return string Safe SQL.
+ */
+function altscribe_ids_condition( $ids ) {
+	global $wpdb;
+	return $ids ? "$wpdb->posts.ID IN (" . implode( ',', array_map( 'intval', $ids ) ) . ')' : '1 = 0';
+}
+
+/** Days for which batches and what they wrote are kept, and a batch can be undone. */
+const ALTSCRIBE_BATCH_DAYS = 30;
+
+/**
+ * Starts a batch: queues images, and returns at once. Asks for no permission. An image that waits or runs in
+ * another batch stays there, and so does one whose suggestion waits for a decision, unless new texts are asked for;
+ * one that is done there is taken over.
+ *
+ * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that the filters take),
+ *                                   `filters` (`state`: `missing` (by default, unless ids are to be overwritten),
+ *                                   `check`, `decorative`, `good` or `all`; `after` and `before`: dates or times of
+ *                                   this site, the first inclusive; `mime_type`; `author`: user id; `used`: only in
+ *                                   published posts), `overwrite` (texts that stand there are replaced, else the new
+ *                                   ones are only suggested), `regenerate` (the service must not respond from its
+ *                                   cache), `language` (code; '' for that of each image), `origin` (`page`, `bulk`,
+ *                                   `product`, `upload`, `cli` or `api`).
+ * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left to work on,
+ *                      altscribe_queue_unavailable if the database refused it.
+ */
+function altscribe_start_batch( $args = array() ) {
+	global $wpdb;
+	$args = altscribe_batch_args( $args );
+	$batch_id = altscribe_insert_batch( $args );
+	if ( ! $batch_id ) {
+		return altscribe_error_queue_unavailable();
+	}
+	altscribe_tidy_queue();
+	$queue    = altscribe_queue_table();
+	$images   = "FROM $wpdb->posts WHERE " . implode( ' AND ', altscribe_image_conditions( $args ) );
+	// phpcs:disable WordPress.DB -- The table is the plugin's own, and $images is safe.
+	// Not REPLACE, which must not read the table that it writes in MySQL.
+	$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE state NOT IN (' . altscribe_kept_states_sql( $args ) . ') AND attachment_id IN ', $queue ) . "(SELECT $wpdb->posts.ID $images)" );
+	if ( in_array( $args['origin'], ALTSCRIBE_URGENT_ORIGINS, true ) ) {
+		altscribe_move_waiting_items( $batch_id, "SELECT $wpdb->posts.ID $images" );
+	}
+	$is_queued = $wpdb->query(
+		$wpdb->prepare(
+			"INSERT IGNORE INTO %i (attachment_id, batch_id, state, previous_text, new_text, error_message, language, updated)
+			SELECT $wpdb->posts.ID AS attachment_id, %d AS batch_id, 'waiting' AS state,
+				COALESCE((SELECT meta_value FROM $wpdb->postmeta WHERE post_id = $wpdb->posts.ID AND meta_key = '_wp_attachment_image_alt' ORDER BY meta_id LIMIT 1), '') AS previous_text,
+				'' AS new_text, '' AS error_message, %s AS language, %d AS updated ",
+			$queue,
+			$batch_id,
+			$args['language'],
+			time()
+		) . $images
+	);
+	$total = (int) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM %i WHERE batch_id = %d", $queue, $batch_id ) );
+	// phpcs:enable
+	if ( 0 === $total ) {
+		altscribe_delete_batch( $batch_id );
+		return false === $is_queued ? altscribe_error_queue_unavailable() : altscribe_error_nothing_to_generate( $args );
+	}
+	// A worker that had nothing to do may have finished it while it was empty.
+	altscribe_update_batch(
+		$batch_id,
+		array(
+			'total'    => $total,
+			'state'    => 'running',
+			'finished' => 0,
+		)
+	);
+	altscribe_schedule_tick();
+	return $batch_id;
+}
+
+/**
+ * How many images a batch would be for. It costs at most one credit for each.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return int
+ */
+function altscribe_count_for_batch( $args = array() ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- Made of safe conditions.
+	return (int) $wpdb->get_var( 'SELECT COUNT(*) ' . altscribe_candidates_sql( altscribe_batch_args( $args ) ) );
+}
+
+/**
+ * The arguments of a batch, with their defaults.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return array<string, mixed>
+ */
+function altscribe_batch_args( $args ) {
+	$defaults = array(
+		'ids'        => null,
+		'filters'    => array(),
+		'overwrite'  => false,
+		'regenerate' => false,
+		'language'   => '',
+		'origin'     => 'api',
+	);
+	return array_merge( $defaults, array_filter( $args, 'altscribe_is_given' ) );
+}
+
+/**
+ * Whether an argument is given: null stands for its default.
+ *
+ * @param mixed $value Any value.
+ * @return bool
+ */
+function altscribe_is_given( $value ) {
+	return null !== $value;
+}
+
+/**
+ * Moves images that wait in other batches to one that somebody is waiting for.
+ *
+ * @param int    $batch_id Id of that batch.
+ * @param string $images   Safe SQL that selects ids of attachments.
+ */
+function altscribe_move_waiting_items( $batch_id, $images ) {
+	global $wpdb;
+	$queue   = altscribe_queue_table();
+	$batches = altscribe_batches_table();
+	// phpcs:disable WordPress.DB -- The tables are the plugin's own, and $images is safe.
+	$sources = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT batch_id FROM %i WHERE state = 'waiting' AND attachment_id IN ", $queue ) . "($images)" );
+	foreach ( array_map( 'intval', $sources ) as $source ) {
+		$moved = (int) $wpdb->query( $wpdb->prepare( "UPDATE %i SET batch_id = %d WHERE batch_id = %d AND state = 'waiting' AND attachment_id IN ", $queue, $batch_id, $source ) . "($images)" );
+		$wpdb->query( $wpdb->prepare( 'UPDATE %i SET total = total - %d WHERE id = %d', $batches, $moved, $source ) );
+	}
+	// phpcs:enable
+}
+
+/**
+ * No image is left to work on.
+ *
+ * @param array<string, mixed> $args As altscribe_batch_args() returns them.
+ * @return WP_Error
+ */
+function altscribe_error_nothing_to_generate( $args ) {
+	global $wpdb;
+	$conditions = implode( ' AND ', altscribe_image_conditions( $args ) );
+	// phpcs:ignore WordPress.DB -- Made of safe conditions.
+	$is_queued = (bool) $wpdb->get_var( "SELECT 1 FROM $wpdb->posts WHERE $conditions LIMIT 1" );
+	$message   = __( 'None of these images needs alt text.', 'altscribe' );
+	if ( altscribe_find_suggestions( $args )['images'] ) {
+		$message = __( 'The suggested texts for these images are waiting for review.', 'altscribe' );
+	} elseif ( $is_queued ) {
+		$message = __( 'Alt text is already being generated for these images.', 'altscribe' );
+	}
+	return new WP_Error( 'altscribe_nothing_to_generate', $message, array( 'status' => 409 ) );
+}
+
+/** Forgets batches that can no longer be undone, and items that nobody works on any more. */
+function altscribe_tidy_queue() {
+	global $wpdb;
+	$queue   = altscribe_queue_table();
+	$batches = altscribe_batches_table();
+	// phpcs:disable WordPress.DB -- The tables are the plugin's own.
+	$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE finished > 0 AND finished < %d", $batches, altscribe_oldest_batch_time() ) );
+	$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE batch_id NOT IN (SELECT id FROM %i)', $queue, $batches ) );
+	// Of stopped batches: what a worker gave back after that, and what one never gave back.
+	$wpdb->query(
+		$wpdb->prepare(
+			"DELETE FROM %i WHERE (state = 'waiting' OR (state = 'running' AND lease_expires < %d)) AND batch_id IN (SELECT id FROM %i WHERE state = 'stopped')",
+			$queue,
+			time(),
+			$batches
+		)
+	);
+	// phpcs:enable
+}
+
+/**
+ * When the oldest batch was finished that is kept.
+ *
+ * @return int Unix time.
+ */
+function altscribe_oldest_batch_time() {
+	return time() - ALTSCRIBE_BATCH_DAYS * DAY_IN_SECONDS;
+}

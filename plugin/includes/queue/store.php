@@ -1,0 +1,361 @@
+<?php
+/**
+ * The tables of the queue: batches and their items.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Goes up whenever a table changes. */
+const ALTSCRIBE_QUEUE_SCHEMA = '2';
+
+register_activation_hook( ALTSCRIBE_FILE, 'altscribe_make_queue_tables' );
+// Also after an update, which runs no activation, and on a new site of a network. The option is loaded with all others.
+altscribe_on_init( 'altscribe_make_queue_tables' );
+
+add_filter( 'wpmu_drop_tables', 'altscribe_drop_queue_tables' );
+
+/**
+ * The name of the table of batches.
+ *
+ * @return string
+ */
+function altscribe_batches_table() {
+	return $GLOBALS['wpdb']->prefix . 'altscribe_batches';
+}
+
+/**
+ * The name of the table of items: one for each attachment, so that nothing runs twice.
+ *
+ * @return string
+ */
+function altscribe_queue_table() {
+	return $GLOBALS['wpdb']->prefix . 'altscribe_queue';
+}
+
+/**
+ * Adds the tables to those that go when a site of a network is deleted. WordPress has switched to that site.
+ *
+ * @param string[] $tables Names of tables.
+ * @return string[]
+ */
+function altscribe_drop_queue_tables( $tables ) {
+	return array_merge( $tables, array( altscribe_batches_table(), altscribe_queue_table() ) );
+}
+
+/**
+ * Makes or changes the tables, unless they are as they should be. Where the database refuses that, it is tried again
+ * after some minutes.
+ *
+ * @param bool $is_needed Whether they are needed now: then it is tried at once.
+ * @return bool Whether they are there.
+ */
+function altscribe_make_queue_tables( $is_needed = false ) {
+	$schema = (string) get_option( 'altscribe_queue_schema' );
+	if ( ALTSCRIBE_QUEUE_SCHEMA === $schema ) {
+		return true;
+	}
+	if ( ! $is_needed && 0 === strpos( $schema, 'failed ' ) && time() - (int) substr( $schema, 7 ) < 5 * MINUTE_IN_SECONDS ) {
+		return false;
+	}
+	global $wpdb;
+	require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+	$collate = $wpdb->get_charset_collate();
+	$batches = altscribe_batches_table();
+	$queue   = altscribe_queue_table();
+	// `had_row` says whether a `previous_text` that is empty had a row. `lease_expires` of an item that waits is the time from which on it may be worked on.
+	dbDelta(
+		"CREATE TABLE $batches (
+			id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+			state varchar(20) NOT NULL DEFAULT 'running',
+			origin varchar(20) NOT NULL DEFAULT '',
+			user_id bigint(20) unsigned NOT NULL DEFAULT 0,
+			overwrite tinyint(1) NOT NULL DEFAULT 0,
+			regenerate tinyint(1) NOT NULL DEFAULT 0,
+			language varchar(35) NOT NULL DEFAULT '',
+			idempotency_key varchar(40) NOT NULL DEFAULT '',
+			total int(10) unsigned NOT NULL DEFAULT 0,
+			reason_code varchar(64) NOT NULL DEFAULT '',
+			reason_message text NOT NULL,
+			failures int(10) unsigned NOT NULL DEFAULT 0,
+			failing_since bigint(20) unsigned NOT NULL DEFAULT 0,
+			wait_until bigint(20) unsigned NOT NULL DEFAULT 0,
+			created bigint(20) unsigned NOT NULL DEFAULT 0,
+			finished bigint(20) unsigned NOT NULL DEFAULT 0,
+			PRIMARY KEY  (id),
+			KEY state (state)
+		) $collate;
+		CREATE TABLE $queue (
+			attachment_id bigint(20) unsigned NOT NULL,
+			batch_id bigint(20) unsigned NOT NULL,
+			state varchar(20) NOT NULL DEFAULT 'waiting',
+			attempts smallint(5) unsigned NOT NULL DEFAULT 0,
+			round smallint(5) unsigned NOT NULL DEFAULT 0,
+			lease_token varchar(40) NOT NULL DEFAULT '',
+			lease_expires bigint(20) unsigned NOT NULL DEFAULT 0,
+			previous_text text NOT NULL,
+			new_text text NOT NULL,
+			was_decorative tinyint(1) NOT NULL DEFAULT 0,
+			had_row tinyint(1) NOT NULL DEFAULT 0,
+			purpose varchar(20) NOT NULL DEFAULT '',
+			error_code varchar(64) NOT NULL DEFAULT '',
+			error_message text NOT NULL,
+			language varchar(35) NOT NULL DEFAULT '',
+			updated bigint(20) unsigned NOT NULL DEFAULT 0,
+			PRIMARY KEY  (attachment_id),
+			KEY batch_state (batch_id,state),
+			KEY state_lease (state,lease_expires)
+		) $collate;"
+	);
+	$are_there = altscribe_are_queue_tables_there();
+	update_option( 'altscribe_queue_schema', $are_there ? ALTSCRIBE_QUEUE_SCHEMA : 'failed ' . time(), true );
+	return $are_there;
+}
+
+/**
+ * Whether both tables can be read.
+ *
+ * @return bool
+ */
+function altscribe_are_queue_tables_there() {
+	global $wpdb;
+	$was_quiet = $wpdb->suppress_errors();
+	$are_there = true;
+	foreach ( array( altscribe_batches_table(), altscribe_queue_table() ) as $table ) {
+		$are_there = $are_there && false !== $wpdb->query( $wpdb->prepare( 'SELECT 1 FROM %i LIMIT 1', $table ) );
+	}
+	$wpdb->suppress_errors( $was_quiet );
+	return $are_there;
+}
+
+/** The database has no tables for the queue, or does not let them be written. */
+function altscribe_error_queue_unavailable() {
+	return new WP_Error(
+		'altscribe_queue_unavailable',
+		current_user_can( 'manage_options' )
+			? __( 'The images could not be queued because the database tables for Altscribe are missing and could not be created. Ask your host to let WordPress create tables, then try again.', 'altscribe' )
+			: __( 'The images could not be queued because the database tables for Altscribe are missing. Ask an administrator to look at Tools > Site Health.', 'altscribe' ),
+		array( 'status' => 500 )
+	);
+}
+
+/**
+ * A batch, as the REST routes respond with it.
+ *
+ * @param int $batch_id Its id.
+ * @return array<string, mixed>|null As altscribe_batch_to_array() returns it, with `filled_posts`: the number of posts
+ *                                   that its texts were filled into, once it is over. Null if there is none.
+ */
+function altscribe_get_batch( $batch_id ) {
+	$batch = altscribe_find_batch( $batch_id );
+	if ( ! $batch ) {
+		return null;
+	}
+	$is_over = in_array( $batch['state'], array( 'stopped', 'finished' ), true );
+	return altscribe_batch_to_array( $batch ) + array( 'filled_posts' => $is_over ? count( altscribe_list_fills_of_batch( $batch_id ) ) : 0 );
+}
+
+/**
+ * The batch that somebody would want to see: the newest that is not done yet, else the newest of all; those of
+ * uploads and products last.
+ *
+ * @return array<string, mixed>|null As altscribe_batch_to_array() returns it; null if there is none.
+ */
+function altscribe_current_batch() {
+	global $wpdb;
+	$batches = altscribe_batches_table();
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$batch = $wpdb->get_row(
+		$wpdb->prepare(
+			"SELECT * FROM %i ORDER BY CASE WHEN state IN ('running','paused','halted') THEN 0 ELSE 1 END,
+			CASE WHEN origin IN ('" . implode( "','", ALTSCRIBE_URGENT_ORIGINS ) . "') THEN 1 ELSE 0 END, id DESC LIMIT 1",
+			$batches
+		),
+		ARRAY_A
+	);
+	return $batch ? altscribe_batch_to_array( $batch ) : null;
+}
+
+/**
+ * The row of a batch.
+ *
+ * @param int $batch_id Its id.
+ * @return array<string, string>|null
+ */
+function altscribe_find_batch( $batch_id ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE id = %d', altscribe_batches_table(), $batch_id ), ARRAY_A );
+}
+
+/**
+ * Adds a batch, without items.
+ *
+ * @param array<string, mixed> $args As altscribe_batch_args() returns them.
+ * @return int Its id; 0 if the database refused it.
+ */
+function altscribe_insert_batch( $args ) {
+	global $wpdb;
+	if ( ! altscribe_make_queue_tables( true ) ) {
+		return 0;
+	}
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$is_inserted = $wpdb->insert(
+		altscribe_batches_table(),
+		array(
+			'state'           => 'running',
+			'origin'          => $args['origin'],
+			'user_id'         => get_current_user_id(),
+			'overwrite'       => $args['overwrite'] ? 1 : 0,
+			'regenerate'      => $args['regenerate'] ? 1 : 0,
+			'language'        => $args['language'],
+			'idempotency_key' => wp_generate_uuid4(),
+			'reason_message'  => '',
+			'created'         => time(),
+		)
+	);
+	if ( ! $is_inserted && ! altscribe_are_queue_tables_there() ) {
+		// They are gone, as after an old backup was restored: the next one makes them again.
+		delete_option( 'altscribe_queue_schema' );
+	}
+	return $is_inserted ? (int) $wpdb->insert_id : 0;
+}
+
+/**
+ * Changes a batch, if it is in one of some states.
+ *
+ * @param int                  $batch_id Its id.
+ * @param array<string, mixed> $values   By column.
+ * @param string[]             $states   The states in which it is changed; empty for any.
+ * @return bool Whether the batch was in one of the states.
+ */
+function altscribe_update_batch( $batch_id, $values, $states = array() ) {
+	global $wpdb;
+	$batch = $states ? altscribe_find_batch( $batch_id ) : null;
+	if ( $states && ( ! $batch || ! in_array( $batch['state'], $states, true ) ) ) {
+		return false;
+	}
+	$where = array( 'id' => $batch_id ) + ( $batch ? array( 'state' => $batch['state'] ) : array() );
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	return false !== $wpdb->update( altscribe_batches_table(), $values, $where );
+}
+
+/**
+ * Deletes a batch that has no items.
+ *
+ * @param int $batch_id Its id.
+ */
+function altscribe_delete_batch( $batch_id ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	$wpdb->delete( altscribe_batches_table(), array( 'id' => $batch_id ) );
+}
+
+/**
+ * The items of a batch, as the REST routes respond with them; the newest attachments, which are worked on
+ * first, first.
+ *
+ * @param int    $batch_id Its id.
+ * @param int    $page     From 1.
+ * @param string $state    One of ALTSCRIBE_ITEM_STATES, or '' for all.
+ * @param int    $per_page Items on a page.
+ * @return array{items: array<array<string, mixed>>, total: int} As altscribe_item_to_array() returns them.
+ */
+function altscribe_list_batch_items( $batch_id, $page = 1, $state = '', $per_page = 20 ) {
+	global $wpdb;
+	$where  = $wpdb->prepare( 'FROM %i WHERE batch_id = %d', altscribe_queue_table(), $batch_id ); // phpcs:ignore WordPress.DB.PreparedSQL
+	$where .= '' === $state ? '' : $wpdb->prepare( ' AND state = %s', $state );
+	$limit  = $wpdb->prepare( ' ORDER BY attachment_id DESC LIMIT %d OFFSET %d', $per_page, ( $page - 1 ) * $per_page );
+	// phpcs:disable WordPress.DB -- Prepared above.
+	$rows  = $wpdb->get_results( "SELECT * $where$limit", ARRAY_A );
+	$total = (int) $wpdb->get_var( "SELECT COUNT(*) $where" );
+	// phpcs:enable
+	return array(
+		'items' => altscribe_items_to_array( $rows ),
+		'total' => $total,
+	);
+}
+
+/**
+ * The items of some attachments, as the REST routes respond with them.
+ *
+ * @param int[] $attachment_ids Ids; those without an item are left out.
+ * @return array<array<string, mixed>> As altscribe_item_to_array() returns them.
+ */
+function altscribe_list_items( $attachment_ids ) {
+	global $wpdb;
+	$ids = implode( ',', array_map( 'intval', $attachment_ids ) );
+	// phpcs:ignore WordPress.DB -- Only numbers.
+	return $ids ? altscribe_items_to_array( $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE attachment_id IN ($ids)", altscribe_queue_table() ), ARRAY_A ) ) : array();
+}
+
+/**
+ * Items as arrays, with one query for all of their attachments.
+ *
+ * @param array<array<string, string>> $rows Rows of the table.
+ * @return array<array<string, mixed>>
+ */
+function altscribe_items_to_array( $rows ) {
+	_prime_post_caches( array_map( 'intval', wp_list_pluck( $rows, 'attachment_id' ) ), false, true );
+	return array_map( 'altscribe_item_to_array', $rows );
+}
+
+/**
+ * The row of an item.
+ *
+ * @param int $attachment_id The attachment.
+ * @return array<string, string>|null
+ */
+function altscribe_find_item( $attachment_id ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	return $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE attachment_id = %d', altscribe_queue_table(), $attachment_id ), ARRAY_A );
+}
+
+/**
+ * The suggestion for an attachment that waits for a decision, in the place of an answer that would cost a credit.
+ *
+ * @param int    $attachment_id The attachment.
+ * @param string $language      Code of the language that is wanted; '' for that of the image.
+ * @return array<string, mixed>|null As altscribe_generate_alt_text() returns it; null if there is none.
+ */
+function altscribe_find_suggested_answer( $attachment_id, $language = '' ) {
+	$item = altscribe_find_item( $attachment_id );
+	if ( ! $item || 'suggested' !== $item['state'] || '' === $item['new_text'] || ( '' !== $language && $language !== $item['language'] ) ) {
+		return null;
+	}
+	$account = altscribe_get_kept_account( altscribe_settings() );
+	return is_wp_error( $account ) ? null : array_merge(
+		array(
+			'alt_text'      => $item['new_text'],
+			'purpose'       => '' === $item['purpose'] ? null : $item['purpose'],
+			'is_from_cache' => true,
+		),
+		$account
+	);
+}
+
+/**
+ * Changes an item, if some of its columns still have the values they are expected to have.
+ *
+ * @param int                  $attachment_id The attachment.
+ * @param array<string, mixed> $values        New values by column.
+ * @param array<string, mixed> $expected      Values by column.
+ * @return bool Whether it was changed.
+ */
+function altscribe_update_item( $attachment_id, $values, $expected = array() ) {
+	global $wpdb;
+	$values['updated'] = time();
+	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
+	return (bool) $wpdb->update( altscribe_queue_table(), $values, array( 'attachment_id' => $attachment_id ) + $expected );
+}
+
+/**
+ * There is no such item.
+ *
+ * @return WP_Error
+ */
+function altscribe_error_item_not_found() {
+	return new WP_Error( 'altscribe_item_not_found', __( 'This image is in no batch.', 'altscribe' ), array( 'status' => 404 ) );
+}

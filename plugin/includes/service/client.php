@@ -1,0 +1,253 @@
+<?php
+/**
+ * Requests to the service, and the account that is cached between them.
+ *
+ * @package Altscribe
+ */
+
+defined( 'ABSPATH' ) || exit;
+
+/** Seconds that a request for the account may take: an editor that opens waits for it. */
+const ALTSCRIBE_ACCOUNT_TIMEOUT = 5;
+
+/** Longer than the deadline of the service (25 s), so that the service answers before the time-out. */
+const ALTSCRIBE_GENERATE_TIMEOUT = 35;
+
+/**
+ * Requests the plan and the credits of the account.
+ *
+ * @param array<string, mixed>  $settings As altscribe_settings() returns them.
+ * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
+ */
+function altscribe_get_account( $settings ) {
+	$answer = altscribe_call_service( $settings, 'get-user-details-api', array(), ALTSCRIBE_ACCOUNT_TIMEOUT );
+	if ( is_wp_error( $answer ) ) {
+		return $answer;
+	}
+	$details = isset( $answer['body']['userDetails'] ) ? $answer['body']['userDetails'] : null;
+	if ( ! is_array( $details ) || ! isset( $details['user_id'], $details['plan_type'], $details['credits_available'] )
+		|| ! is_string( $details['user_id'] ) || ! is_string( $details['plan_type'] ) || ! is_numeric( $details['credits_available'] ) ) {
+		return altscribe_error_not_the_service();
+	}
+	return altscribe_account_answer( $details['user_id'], $details['plan_type'], (int) $details['credits_available'] );
+}
+
+/**
+ * An account as the REST routes answer with it.
+ *
+ * @param string $user_id           E-mail address of the account.
+ * @param string $plan_type         Its plan.
+ * @param int    $credits_available The credits it has left.
+ * @return array{user_id: string, plan_type: string, credits_available: int, credits_error: array<string, mixed>|null}
+ *               `credits_error` says that no credits are left; null while there are some.
+ */
+function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
+	return array(
+		'user_id'           => $user_id,
+		'plan_type'         => $plan_type,
+		'credits_available' => $credits_available,
+		'credits_error'     => $credits_available > 0
+			? null
+			: altscribe_error_to_array( altscribe_error_insufficient_credits( $user_id, $plan_type, $credits_available ) ),
+	);
+}
+
+/**
+ * Requests an alternative text.
+ *
+ * @param array<string, mixed>  $settings        As altscribe_settings() returns them.
+ * @param array<string, string> $fields          The image and its context, by the field names of the service.
+ * @param bool                  $regenerate      Whether the service must not answer from its cache.
+ * @param string                $idempotency_key The same request under the same key costs one credit in all; '' for none.
+ * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`; null if it is not
+ *                                       known), `is_from_cache` (then it cost no credit), and the account as
+ *                                       altscribe_account_answer() returns it.
+ */
+function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempotency_key = '' ) {
+	$headers = array_filter(
+		array(
+			'Cache-Control'   => $regenerate ? 'no-cache' : '',
+			'Idempotency-Key' => $idempotency_key,
+		)
+	);
+	$call    = function () use ( $settings, $fields, $headers ) {
+		return altscribe_call_service( $settings, 'generate-alt-text-api', $fields, ALTSCRIBE_GENERATE_TIMEOUT, $headers );
+	};
+	$answer  = altscribe_call_within_daily_limit( $settings['daily_credit_limit'], $call );
+	if ( is_wp_error( $answer ) ) {
+		// The account may be the reason.
+		altscribe_keep_account( $settings, $answer );
+		return $answer;
+	}
+	$body = $answer['body'];
+	if ( ! isset( $body['altText'], $body['plan_type'], $body['CreditsAvailable'] )
+		|| ! is_string( $body['altText'] ) || ! is_string( $body['plan_type'] ) || ! is_numeric( $body['CreditsAvailable'] ) ) {
+		return altscribe_error_not_the_service();
+	}
+	$account = altscribe_account_answer( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
+	altscribe_keep_account( $settings, $account );
+	$purpose = wp_remote_retrieve_header( $answer, 'altscribe-purpose' );
+	return array_merge(
+		array(
+			'alt_text'      => $body['altText'],
+			'purpose'       => in_array( $purpose, array( 'informative', 'functional', 'decorative' ), true ) ? $purpose : null,
+			'is_from_cache' => '' !== wp_remote_retrieve_header( $answer, 'age' ),
+		),
+		$account
+	);
+}
+
+/**
+ * Calls one operation of the service for the account in the settings.
+ *
+ * @param array<string, mixed>  $settings  As altscribe_settings() returns them.
+ * @param string                $operation Last part of the path.
+ * @param array<string, string> $fields    The fields of the request, without `user_id`.
+ * @param int                   $timeout   Seconds.
+ * @param array<string, string> $headers   Further headers.
+ * @return array<string, mixed>|WP_Error `body` (parsed; the caller checks its shape) and `headers`.
+ */
+function altscribe_call_service( $settings, $operation, $fields, $timeout, $headers = array() ) {
+	if ( ! altscribe_is_connected( $settings ) ) {
+		return altscribe_error_not_connected();
+	}
+	$fields['user_id'] = $settings['user_id'];
+	// The log of the service has it, too: also where no answer comes back.
+	$request_id = wp_generate_uuid4();
+	$is_trusted = altscribe_is_trusted_url( $settings['service_url'] );
+	$response   = wp_remote_post(
+		$settings['service_url'] . '/v1/' . $operation,
+		array(
+			'headers'             => array_merge(
+				$headers,
+				array(
+					'Content-Type' => 'application/json',
+					'Accept'       => 'application/json',
+					'x-api-key'    => $settings['api_key'],
+					'X-Request-Id' => $request_id,
+				)
+			),
+			'body'                => wp_json_encode( $fields, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ),
+			'user-agent'          => 'Altscribe-WordPress/' . ALTSCRIBE_VERSION,
+			'timeout'             => $timeout,
+			// A redirect would send the key to an address that no administrator entered.
+			'redirection'         => 0,
+			'reject_unsafe_urls'  => ! $is_trusted,
+			'limit_response_size' => MB_IN_BYTES,
+		)
+	);
+	if ( is_wp_error( $response ) ) {
+		return $is_trusted || wp_http_validate_url( $settings['service_url'] ) ? altscribe_error_unreachable( $request_id ) : altscribe_error_unsafe_url();
+	}
+	$body = json_decode( wp_remote_retrieve_body( $response ), true );
+	if ( 200 === wp_remote_retrieve_response_code( $response ) && is_array( $body ) ) {
+		return array(
+			'body'    => $body,
+			'headers' => $response['headers'],
+		);
+	}
+	return altscribe_read_service_error( $response, is_array( $body ) ? $body : array(), $settings['user_id'] );
+}
+
+/** Longer than a request for the account takes at most, in seconds. */
+const ALTSCRIBE_ACCOUNT_LOCK_SECONDS = 10;
+
+/**
+ * The account in the settings, kept or from the service.
+ *
+ * @param array<string, mixed>  $settings As altscribe_settings() returns them.
+ * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
+ */
+function altscribe_get_kept_account( $settings ) {
+	$started = microtime( true );
+	$kept    = get_transient( altscribe_account_transient( $settings ) );
+	if ( is_array( $kept ) && $kept['account'] ) {
+		return altscribe_account_answer( ...$kept['account'] );
+	}
+	require_once ABSPATH . 'wp-admin/includes/class-wp-upgrader.php';
+	$waits = false;
+	while ( ! WP_Upgrader::create_lock( 'altscribe_account', ALTSCRIBE_ACCOUNT_LOCK_SECONDS ) ) {
+		if ( microtime( true ) - $started > ALTSCRIBE_ACCOUNT_TIMEOUT ) {
+			return altscribe_error_unreachable();
+		}
+		$waits = true;
+		usleep( 100000 );
+	}
+	$account = $waits ? altscribe_find_account_kept_since( $settings, $started ) : null;
+	if ( null === $account ) {
+		$account = altscribe_get_account( $settings );
+		altscribe_keep_account( $settings, $account );
+	}
+	WP_Upgrader::release_lock( 'altscribe_account' );
+	return $account;
+}
+
+/**
+ * Keeps an account for a minute. One without credits is not kept, so that new credits show at once;
+ * that the service is silent is kept only for those who wait for the same request.
+ *
+ * @param array<string, string>         $settings As altscribe_settings() returns them.
+ * @param array<string, mixed>|WP_Error $account  What the service said about the account just now.
+ */
+function altscribe_keep_account( $settings, $account ) {
+	$name = altscribe_account_transient( $settings );
+	if ( ! is_wp_error( $account ) ) {
+		altscribe_note_credits( $settings, $account['credits_available'] );
+	}
+	if ( is_wp_error( $account ) ? 'altscribe_unreachable' !== $account->get_error_code() : $account['credits_available'] <= 0 ) {
+		delete_transient( $name );
+		return;
+	}
+	$kept = array(
+		'at'      => microtime( true ),
+		'account' => is_wp_error( $account )
+			? null
+			: array( $account['user_id'], $account['plan_type'], $account['credits_available'] ),
+	);
+	set_transient( $name, $kept, MINUTE_IN_SECONDS );
+}
+
+/**
+ * What another process has kept since a moment.
+ *
+ * @param array<string, mixed>  $settings As altscribe_settings() returns them.
+ * @param float                 $since    Seconds, as microtime() counts them.
+ * @return array<string, mixed>|WP_Error|null Null if it kept nothing.
+ */
+function altscribe_find_account_kept_since( $settings, $since ) {
+	$name = altscribe_account_transient( $settings );
+	if ( ! wp_using_ext_object_cache() ) {
+		// This process remembers that there was nothing.
+		wp_cache_delete_multiple( array( "_transient_$name", "_transient_timeout_$name", 'notoptions' ), 'options' );
+	}
+	$kept = get_transient( $name );
+	if ( ! is_array( $kept ) || $kept['at'] < $since ) {
+		return null;
+	}
+	return $kept['account'] ? altscribe_account_answer( ...$kept['account'] ) : altscribe_error_unreachable();
+}
+
+/**
+ * The name of the transient. Another service, account or key has another one.
+ *
+ * @param array<string, mixed>  $settings As altscribe_settings() returns them.
+ * @return string
+ */
+function altscribe_account_transient( $settings ) {
+	return 'altscribe_account_' . md5( wp_json_encode( array( $settings['service_url'], $settings['user_id'], wp_hash( $settings['api_key'] ) ) ) );
+}
+
+/**
+ * "Connected: 47 credits, Pro plan."
+ *
+ * @param array<string, mixed> $account As altscribe_account_answer() returns it.
+ * @return string
+ */
+function altscribe_connected_message( $account ) {
+	return sprintf(
+		/* translators: 1: number of credits, 2: name of a plan. */
+		_n( 'Connected: %1$s credit, %2$s plan.', 'Connected: %1$s credits, %2$s plan.', $account['credits_available'], 'altscribe' ),
+		number_format_i18n( $account['credits_available'] ),
+		ucfirst( $account['plan_type'] )
+	);
+}
