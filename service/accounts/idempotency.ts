@@ -1,9 +1,7 @@
-import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { runOnCpuQueue } from '../concurrency/cpu-queue.ts';
 import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
-import type { Steps } from '../concurrency/steps.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type {
   CompletedClaim,
@@ -43,20 +41,13 @@ export async function cleanUp(
 const firstBackoffMs = 25;
 const longestBackoffMs = 250;
 
-/** A text that is taken piece by piece: one string of it would be costly garbage. */
-interface LongText {
-  /** In UTF-16 code units, as that of a string. */
-  readonly length: number;
-  pieces(): Iterable<string>;
-}
-
 /** A call that may have an idempotency key. */
 export interface KeyedCall extends Bounds {
   /** The header `Idempotency-Key`; nothing where it is absent. */
   readonly key: string | undefined;
   readonly user: Account;
   /** The fields of the request, as they were parsed. */
-  readonly request: Readonly<Record<string, string | LongText | undefined>>;
+  readonly request: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
 }
 
@@ -96,7 +87,7 @@ export async function claimIdempotencyKey(
   const claim = {
     owner_id: user.owner_id,
     key: createHash('sha256').update(key).digest('hex'),
-    fingerprint: await fingerprintOf(request),
+    fingerprint: fingerprintOf(request),
     user_id: user.user_id,
     call_id: randomUUID(),
     expires_at: expiryOf(deadline),
@@ -154,19 +145,12 @@ async function claimOrWait(
 }
 
 /** A digest of the request, the same in whichever order the fields came. */
-async function fingerprintOf(request: KeyedCall['request']): Promise<string> {
+function fingerprintOf(request: KeyedCall['request']): string {
   const hash = createHash('sha256');
   for (const name of Object.keys(request).toSorted()) {
     const value = request[name] ?? '';
     hash.update(JSON.stringify([name, value.length]));
-    await runOnCpuQueue(value.length, () => addText(hash, value));
+    hash.update(value);
   }
   return hash.digest('hex');
-}
-
-function* addText(hash: Hash, text: string | LongText): Steps<void> {
-  for (const piece of typeof text === 'string' ? [text] : text.pieces()) {
-    hash.update(piece);
-    yield;
-  }
 }

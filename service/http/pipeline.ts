@@ -1,8 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { KeyUsageRecorder } from '../accounts/write-behind.ts';
-import { endOfTurn } from '../concurrency/end-of-turn.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import type { RequestMetrics } from '../metrics/measure-requests.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -20,13 +20,16 @@ import { runOperation } from './run-operation.ts';
 import type { Middleware, RequestState } from './state.ts';
 import { validateBody } from './validate-body.ts';
 
+let endOfTurn: Promise<void> | undefined;
+
 /**
  * Has requests that come in one turn of the event loop handled together, step by step, so that their
  * responses are sent together, too. To read, handle and send each by itself takes twice as long: the
  * process that waits for it is woken for each, and little is left in the processor's caches.
  */
-const gather: Middleware = async (_ctx, next) => {
-  await endOfTurn();
+export const batchRequests: Middleware = async (_ctx, next) => {
+  endOfTurn ??= setImmediate().finally(() => (endOfTurn = undefined));
+  await endOfTurn;
   await next();
 };
 
@@ -103,7 +106,7 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
 
   app.use(measureRequests(deps.requestMetrics, deps.operations));
   app.use(accessLog);
-  app.use(gather);
+  app.use(batchRequests);
   app.use(requestId(deps.log));
   app.use(traceRequests(deps.operations));
   app.use(renderErrors);

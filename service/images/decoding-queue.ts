@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { pause } from '../concurrency/pause.ts';
 import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
 import { PicturesBusyError } from './picture.ts';
 
@@ -54,8 +53,7 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
     return new Promise((resolve) => {
       const task = () => {
         const done = work();
-        // The next picture begins at once. To go on with this one in the same turn would take too long.
-        resolve(done.finally(() => pause()));
+        resolve(done);
         return done.catch(() => undefined);
       };
       waiting.set(userId, [...(waiting.get(userId) ?? []), task]);

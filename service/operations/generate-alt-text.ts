@@ -1,20 +1,11 @@
 import { z } from 'zod';
-import {
-  generateRequest as contract,
-  generateResponse,
-  type GenerateResponse,
-} from '../../shared/contract.ts';
+import { generateRequest, generateResponse, type GenerateResponse } from '../../shared/contract.ts';
 import { findLanguage, type Language } from '../../shared/languages.ts';
 import { findLanguageCode } from '../../shared/match-language.ts';
 import { requireCredit, reserveCredit, type TakeBacks } from '../accounts/credits.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { CallRecorder, UsageRecorder } from '../accounts/write-behind.ts';
-import {
-  EmbeddedPicture,
-  PictureError,
-  type PictureSource,
-  type ReadPicture,
-} from '../images/picture.ts';
+import { PictureError, type PictureSource, type ReadPicture } from '../images/picture.ts';
 import { purposes, type AltText } from '../prompting/answer.ts';
 import { buildPrompt } from '../prompting/prompt.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
@@ -25,28 +16,7 @@ import { createAltTextCache, type CacheDeps } from './alt-text-cache.ts';
 import type { Call, Operation } from './operation.ts';
 import { recordCall, type WithWriter, type Writer } from './record-call.ts';
 
-/** A request as the interface has it, but that a long `image_file` is decoded already. */
-type GenerateRequest = Omit<z.infer<typeof contract>, 'image_file'> & {
-  image_file?: string | EmbeddedPicture | undefined;
-};
-
-/** What a long `image_file` is for the schema, which looks at no more than whether there is one. */
-const someFile = 'data:';
-
-/** Checks a request by the interface's schema. */
-const generateRequest = {
-  safeParse(body: unknown): z.ZodSafeParseResult<GenerateRequest> {
-    const file = longFileOf(body);
-    if (!file) return contract.safeParse(body);
-    const parsed = contract.safeParse({ ...(body as object), image_file: someFile });
-    return parsed.success ? { success: true, data: { ...parsed.data, image_file: file } } : parsed;
-  },
-};
-
-function longFileOf(body: unknown): EmbeddedPicture | undefined {
-  if (typeof body !== 'object' || body === null || !('image_file' in body)) return undefined;
-  return body.image_file instanceof EmbeddedPicture ? body.image_file : undefined;
-}
+type GenerateRequest = z.infer<typeof generateRequest>;
 
 interface GenerateAltTextDeps extends CacheDeps {
   readonly accountStore: AccountStore;

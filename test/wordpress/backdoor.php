@@ -51,6 +51,10 @@ add_action(
 		$args = $request['args'];
 		if ( function_exists( 'altscribe_load' ) ) {
 			altscribe_load();
+			// And what is loaded only when it is asked for.
+			foreach ( array( 'csv/import', 'csv/export', 'integrations/woocommerce/products', 'network/network-screen', 'other-posts/fill' ) as $file ) {
+				require_once dirname( ALTSCRIBE_FILE ) . "/includes/$file.php";
+			}
 		}
 		eval( $request['code'] );
 		exit;

@@ -225,3 +225,12 @@ function altscribe_error_csv_other_file( $attachment_id, $file, $named ) {
 		sprintf( __( 'Image %1$s of this site is “%2$s”, not “%3$s”. Was the file exported from another site?', 'altscribe' ), $attachment_id, $file, $named )
 	);
 }
+
+/**
+ * Keeps the memory of a long run flat: forgets what WordPress remembers of posts in this process.
+ */
+function altscribe_forget_cached_posts() {
+	if ( wp_cache_supports( 'flush_runtime' ) ) {
+		wp_cache_flush_runtime();
+	}
+}

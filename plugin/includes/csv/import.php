@@ -136,15 +136,6 @@ function altscribe_compare_record( $record ) {
 }
 
 /**
- * Keeps the memory of a long run flat: forgets what WordPress remembers of posts in this process.
- */
-function altscribe_forget_cached_posts() {
-	if ( wp_cache_supports( 'flush_runtime' ) ) {
-		wp_cache_flush_runtime();
-	}
-}
-
-/**
  * Writes the texts and marks of an import. Asks for no permission. A text that was changed since the file was
  * read is left alone.
  *

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { finish } from '../../../../service/concurrency/steps.ts';
-import { parseDataUri as steps } from '../../../../service/images/read-picture.ts';
+import { parseDataUri } from '../../../../service/images/read-picture.ts';
 import { PictureError } from '../../../../service/images/picture.ts';
-
-const parseDataUri = (...args: Parameters<typeof steps>) => finish(steps(...args));
 
 const bytes = randomBytes(3_001);
 const base64 = bytes.toString('base64');
@@ -38,10 +35,13 @@ describe('takes', () => {
     expect(parseDataUri(uri, tenMegabytes).equals(bytes)).toBe(true);
   });
 
-  test.each([1, 2, 3, 4])('%i bytes, whatever padding they have', (length) => {
-    const few = bytes.subarray(0, length);
-    const uri = `data:image/gif;base64,${few.toString('base64')}`;
-    expect(parseDataUri(uri, length)).toEqual(Buffer.from(few));
+  const lengths = [1, 2, 3, 4, 100, 49_151, 49_152, 49_153, 200_001];
+  test.each(lengths)('%i bytes in both alphabets, with padding and without', (length) => {
+    const some = randomBytes(length);
+    const text = some.toString('base64');
+    for (const form of [text, some.toString('base64url'), text.replace(/=+$/, '')]) {
+      expect(parseDataUri(`data:image/gif;base64,${form}`, length).equals(some)).toBe(true);
+    }
   });
 });
 
@@ -63,6 +63,14 @@ describe('refuses, and says what is right,', () => {
   ])('%s', (_case, uri) => {
     expect(refusal(uri)).toMatch(/data:image\/<type>;base64,<base64-data>/);
   });
+});
+
+test.each(['*', '\0', '"', 'é', '='])('refuses %j wherever it stands in the data', (wrong) => {
+  const text = randomBytes(100_000).toString('base64').replace(/=+$/, '');
+  for (const at of [0, 1, 65_535, 65_536, 65_537, text.length - 1]) {
+    const damaged = text.slice(0, at) + wrong + text.slice(at);
+    expect(refusal(`data:image/png;base64,${damaged}`), `at ${at}`).toMatch(/not base64/);
+  }
 });
 
 test('takes as many bytes as are allowed, and not one more', () => {
