@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { NoSkippedTests } from './test/support/no-skipped-tests.ts';
@@ -9,8 +10,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
     reporters: ['default', new NoSkippedTests()],
-    // Most tests wait for processes of their own, so that one worker would leave a core idle.
-    maxWorkers: 2,
+    // Most tests wait for processes of their own, so one worker would leave a core idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [
