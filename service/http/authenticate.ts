@@ -6,7 +6,7 @@ import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
 import type { CreditLedger } from '../storage/interfaces/credit-ledger.ts';
 import { inSpan } from '../tracing/spans.ts';
-import { authenticationRequired, invalidApiKey, userNotFound } from './errors.ts';
+import { authenticationRequired, invalidApiKey, userNotFound } from '../operations/errors.ts';
 import { networkOf } from './network-of.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';

@@ -1,7 +1,7 @@
 import bodyParser from 'koa-bodyparser';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import { inSpan } from '../tracing/spans.ts';
-import { badRequest } from './errors.ts';
+import { badRequest } from '../operations/errors.ts';
 import { bodyTooLarge } from './request-size.ts';
 import type { Middleware } from './state.ts';
 

@@ -10,7 +10,7 @@ import type { StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { accessLog, measureRequests, requestId, traceRequests } from './access-log.ts';
 import { authenticate, findUser } from './authenticate.ts';
 import { openapi, routeDocs } from './docs.ts';
-import { methodNotAllowed, pathNotFound } from './errors.ts';
+import { methodNotAllowed, pathNotFound } from '../operations/errors.ts';
 import { healthz, metrics, readyz } from './health.ts';
 import { jsonBody } from './json-body.ts';
 import { createRateLimit, limitUsers } from './rate-limit.ts';

@@ -1,4 +1,4 @@
-import { storeUnreachable, tooManyRequests } from './errors.ts';
+import { storeUnreachable, tooManyRequests } from '../operations/errors.ts';
 import type { RateLimitCount, StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
 import { inSpan } from '../tracing/spans.ts';

@@ -2,52 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Problem } from '../../shared/error-bodies.ts';
-import {
-  CallerGoneError,
-  IdempotencyKeyError,
-  IdempotencyKeyInUseError,
-  InsufficientCreditsError,
-  ReservationLostError,
-} from '../accounts/errors.ts';
-import { MemoryBudgetError } from '../concurrency/memory-budget.ts';
-import { PictureError, PicturesBusyError } from '../images/picture.ts';
-import { ProviderError } from '../providers/provider.ts';
 import { StoreError, StoreUnreachableError } from '../storage/interfaces/errors.ts';
-import {
-  badRequest,
-  HttpError,
-  idempotencyKeyInUse,
-  insufficientCredits,
-  internalServerError,
-  serviceBusy,
-  storeUnreachable,
-} from './errors.ts';
+import { HttpError, internalServerError, storeUnreachable } from '../operations/errors.ts';
+import { findKnownError } from '../operations/known-errors.ts';
 import type { Context, Middleware } from './state.ts';
-
-/** Maps the errors of the domains to what a caller sees; nothing for an error that none expects. */
-export function toHttpError(error: unknown): HttpError | undefined {
-  if (error instanceof HttpError) return error;
-  if (error instanceof InsufficientCreditsError) {
-    return insufficientCredits(error.creditsAvailable, error.planType);
-  }
-  if (error instanceof IdempotencyKeyError) {
-    return badRequest([{ path: 'Idempotency-Key', code: error.code, message: error.message }]);
-  }
-  if (error instanceof IdempotencyKeyInUseError) return idempotencyKeyInUse();
-  if (error instanceof PictureError) {
-    return badRequest([{ path: error.field, code: error.code, message: error.message }]);
-  }
-  if (error instanceof PicturesBusyError || error instanceof MemoryBudgetError)
-    return serviceBusy();
-  if (error instanceof ProviderError) {
-    return internalServerError(error.message, 'providers_failed');
-  }
-  if (error instanceof ReservationLostError) {
-    return internalServerError(error.message, 'reservation_lost');
-  }
-  if (error instanceof CallerGoneError) return internalServerError(error.message, 'caller_gone');
-  return undefined;
-}
 
 const problems: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers are too large. Send at most 16 kB of them.',
@@ -96,7 +54,7 @@ export const renderErrors: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    const { reason, status, headers, body } = toHttpError(error) ?? toInternalError(ctx, error);
+    const { reason, status, headers, body } = toHttpError(ctx, error);
     // What fails because nobody waits for it is no fault of the service.
     const isGone = ctx.res.closed;
     ctx.state.reason = isGone ? 'caller_gone' : reason;
@@ -116,7 +74,10 @@ function describeFailure({ errors, error }: HttpError['body']) {
   };
 }
 
-function toInternalError(ctx: Context, error: unknown): HttpError {
+function toHttpError(ctx: Context, error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  const known = findKnownError(error);
+  if (known) return known.toHttpError();
   // The log tells of an outage once, and not with each call.
   if (error instanceof StoreUnreachableError) return storeUnreachable();
   ctx.state.log.error({ err: error }, 'unexpected error');

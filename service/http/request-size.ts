@@ -1,4 +1,4 @@
-import { badRequest } from './errors.ts';
+import { badRequest } from '../operations/errors.ts';
 import type { Middleware } from './state.ts';
 
 /** Room for everything in a request that is not the picture. */

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { MemoryLease } from '../concurrency/memory-budget.ts';
-import type { ErrorReason } from './errors.ts';
+import type { ErrorReason } from '../operations/errors.ts';
 import type { CallNote } from '../operations/operation.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { userIdRequired } from '../../shared/contract.ts';
 import type { ProblemCode } from '../../shared/problem-codes.ts';
-import { badRequest, userIdMissing, type HttpError } from './errors.ts';
+import { badRequest, userIdMissing, type HttpError } from '../operations/errors.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { Middleware } from './state.ts';
 

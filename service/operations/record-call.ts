@@ -1,14 +1,6 @@
-import {
-  CallerGoneError,
-  IdempotencyKeyError,
-  IdempotencyKeyInUseError,
-  InsufficientCreditsError,
-} from '../accounts/errors.ts';
 import type { CallRecorder, WithUsage } from '../accounts/write-behind.ts';
-import { MemoryBudgetError } from '../concurrency/memory-budget.ts';
-import { PictureError, PicturesBusyError } from '../images/picture.ts';
-import { ProviderError } from '../providers/provider.ts';
-import type { CallOutcome, CallRecord } from '../storage/interfaces/usage-log.ts';
+import type { CallRecord } from '../storage/interfaces/usage-log.ts';
+import { findKnownError } from './known-errors.ts';
 import type { Call } from './operation.ts';
 
 /** Who wrote a text. */
@@ -56,20 +48,7 @@ export async function recordCall<T>(
     add({ outcome: usage.cached ? 'cached' : 'ok', credits: usage.credits ?? 0, ...writer });
     return done;
   } catch (error) {
-    add({ outcome: signal.aborted ? 'caller-gone' : outcomeOf(error) });
+    add({ outcome: signal.aborted ? 'caller-gone' : (findKnownError(error)?.outcome ?? 'failed') });
     throw error;
   }
-}
-
-/** The kind of the failure that an error is. */
-export function outcomeOf(error: unknown): CallOutcome {
-  if (error instanceof InsufficientCreditsError) return 'insufficient-credits';
-  if (error instanceof PictureError) return 'picture-refused';
-  if (error instanceof IdempotencyKeyError) return 'request-refused';
-  if (error instanceof CallerGoneError) return 'caller-gone';
-  if (error instanceof ProviderError) return 'providers-failed';
-  const isBusy = [IdempotencyKeyInUseError, MemoryBudgetError, PicturesBusyError].some(
-    (type) => error instanceof type,
-  );
-  return isBusy ? 'busy' : 'failed';
 }

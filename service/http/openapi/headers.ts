@@ -16,7 +16,7 @@ import {
   userIdMissing,
   userNotFound,
   type HttpError,
-} from '../errors.ts';
+} from '../../operations/errors.ts';
 import { jsonContent, type SchemaName } from './schemas.ts';
 
 /** Schema of a header whose value is a whole number of seconds. */

@@ -4,7 +4,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { otherReasons } from '../../../service/http/errors.ts';
+import { otherReasons } from '../../../service/operations/errors.ts';
 import { problemCodes } from '../../../shared/problem-codes.ts';
 import { getDebianProgram } from '../../support/debian-program.ts';
 import { startMonitoredService } from '../../support/monitored-service.ts';

@@ -4,7 +4,7 @@ import {
   type IdempotencyHold,
   type KeyedCall,
 } from '../../../../service/accounts/idempotency.ts';
-import { toHttpError } from '../../../../service/http/render-errors.ts';
+import { findKnownError } from '../../../../service/operations/known-errors.ts';
 import { createLog } from '../../../../service/server/log.ts';
 import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
 import type { AccountStore } from '../../../../service/storage/interfaces/storage-backend.ts';
@@ -49,7 +49,7 @@ async function respond(fields: Partial<KeyedCall> = {}) {
 /** What a caller sees of a call that cannot have its key. */
 async function refusal(fields: Partial<KeyedCall>) {
   const error: unknown = await claimIdempotencyKey(store, call(fields)).catch((e: unknown) => e);
-  return toHttpError(error);
+  return findKnownError(error)?.toHttpError();
 }
 
 test('a twin waits no longer than its deadline, and is then told to come again', async () => {

@@ -1,0 +1,69 @@
+import {
+  CallerGoneError,
+  IdempotencyKeyError,
+  IdempotencyKeyInUseError,
+  InsufficientCreditsError,
+  ReservationLostError,
+} from '../accounts/errors.ts';
+import { MemoryBudgetError } from '../concurrency/memory-budget.ts';
+import { PictureError, PicturesBusyError } from '../images/picture.ts';
+import { ProviderError } from '../providers/provider.ts';
+import type { CallOutcome } from '../storage/interfaces/usage-log.ts';
+import {
+  badRequest,
+  idempotencyKeyInUse,
+  insufficientCredits,
+  internalServerError,
+  serviceBusy,
+  type HttpError,
+} from './errors.ts';
+
+/** An error that the service expects. */
+interface KnownError {
+  /** How a call that ends with it is recorded. */
+  readonly outcome: CallOutcome;
+  /** What the caller and the log see of it: status, body and reason. */
+  toHttpError(): HttpError;
+}
+
+type Row = (error: unknown) => KnownError | undefined;
+
+function row<E extends Error>(
+  type: abstract new (...args: never[]) => E,
+  outcome: CallOutcome,
+  toHttpError: (error: E) => HttpError,
+): Row {
+  return (error) =>
+    error instanceof type ? { outcome, toHttpError: () => toHttpError(error) } : undefined;
+}
+
+const rows: readonly Row[] = [
+  row(InsufficientCreditsError, 'insufficient-credits', ({ creditsAvailable, planType }) =>
+    insufficientCredits(creditsAvailable, planType),
+  ),
+  row(IdempotencyKeyError, 'request-refused', ({ code, message }) =>
+    badRequest([{ path: 'Idempotency-Key', code, message }]),
+  ),
+  row(IdempotencyKeyInUseError, 'busy', idempotencyKeyInUse),
+  row(PictureError, 'picture-refused', ({ field, code, message }) =>
+    badRequest([{ path: field, code, message }]),
+  ),
+  row(PicturesBusyError, 'busy', serviceBusy),
+  row(MemoryBudgetError, 'busy', serviceBusy),
+  row(ProviderError, 'providers-failed', ({ message }) =>
+    internalServerError(message, 'providers_failed'),
+  ),
+  row(ReservationLostError, 'failed', ({ message }) =>
+    internalServerError(message, 'reservation_lost'),
+  ),
+  row(CallerGoneError, 'caller-gone', ({ message }) => internalServerError(message, 'caller_gone')),
+];
+
+/** What an error of the domains means to callers and records; nothing for one that none expects. */
+export function findKnownError(error: unknown): KnownError | undefined {
+  for (const find of rows) {
+    const known = find(error);
+    if (known) return known;
+  }
+  return undefined;
+}
