@@ -5,7 +5,7 @@ import { serviceProcess } from '../support/service.ts';
 export interface ServiceOptions {
   /** Folder of its store; the child works in it, so that no `.env` and no `./data` is touched. */
   readonly dataDir: string;
-  /** What it is configured with; see service/config.ts. */
+  /** What it is configured with; see service/config/config.ts. */
   readonly env: Readonly<Record<string, string>>;
   /** Told of every line of the log. */
   readonly onLog: (entry: LogEntry) => void;

@@ -19,7 +19,7 @@ export function updateCreditNotice(credits: number | null): void {
   }
 }
 
-/** As platform/low-credits.php has it. */
+/** As platform/dashboard.php has it. */
 function lowCreditsText(credits: number, account: string): string {
   if (credits <= 0) {
     return sprintf(
