@@ -59,10 +59,12 @@ test('Screens that have nothing of Altscribe cost no query more than without it'
   site,
 }) => {
   await backend.connect();
-  // As an earlier version has stored them.
+  // As an earlier version has stored them; and without the commands that other tests have used, which
+  // WordPress remembers on every screen.
   await site.php(
     `wp_set_option_autoload( 'altscribe_settings', false );
-    update_option( 'altscribe_data_version', '1' );`,
+    update_option( 'altscribe_data_version', '1' );
+    delete_metadata( 'user', 0, $GLOBALS['wpdb']->get_blog_prefix() . 'persisted_preferences', '', true );`,
   );
   const without = { 'X-Altscribe-Test-Without': '1' };
   const count = async (
@@ -78,7 +80,8 @@ test('Screens that have nothing of Altscribe cost no query more than without it'
         headers: { ...headers, 'X-Altscribe-Test-Queries': '1' },
       });
       const html = await response.text();
-      expect(html.includes('altscribe')).toBe(headers !== without);
+      const [mention] = /.{0,80}altscribe.{0,80}/.exec(html) ?? [];
+      expect(mention, screen).toEqual(headers === without ? undefined : expect.any(String));
       counts.push(Number(/<!-- (\d+) queries -->/.exec(html)?.[1]));
     }
     return Math.min(...counts);
