@@ -12,7 +12,7 @@ export interface DocExample {
   readonly language: string;
   /** What is in it, as it stands, without the indent that it has in a list. */
   readonly code: string;
-  /** Why no test runs it, which the line after it says to readers. */
+  /** Why no test runs it, which a comment after it says. */
   readonly notRun?: string;
 }
 
@@ -29,7 +29,7 @@ export function listRepositoryFiles(pattern: string): string[] {
 export function listExamples(page: string): DocExample[] {
   const text = readFileSync(join(repository, page), 'utf8');
   const blocks = text.matchAll(
-    /^( *)```(\w*)\n(.*?)^\1```\n(?:\n? *_Not run by tests: ([^_]+)\._$)?/gms,
+    /^( *)```(\w*)\n(.*?)^\1```\n(?:\n? *<!-- not tested: (.+?) -->$)?/gms,
   );
   return [...blocks].map((block) => {
     const [, indent = '', language = '', code = '', notRun] = block as (string | undefined)[];

@@ -86,7 +86,7 @@ test('docs/data-protection.md: with a model of the house, a text needs nobody el
   ]);
 });
 
-test('docs/install.md and growing.md: a database is made, filled from files, and its calls joined', async () => {
+test('docs/install.md and scaling.md: a database is made, filled from files, and its calls joined', async () => {
   const password = 'p@ss:word/?#%';
   const sql = readExample('docs/install.md', 'CREATE ROLE').replace('…', password);
   for (const statement of sql.split(';\n').filter(Boolean)) {
@@ -96,12 +96,12 @@ test('docs/install.md and growing.md: a database is made, filled from files, and
   const DATA_DIR = join(shell.folder, 'data');
   await shell.run(create, { DATA_DIR });
   const { port } = new URL(postgres.address(''));
-  const migrate = readExample('docs/growing.md', 'DATABASE_URL=')
+  const migrate = readExample('docs/scaling.md', 'DATABASE_URL=')
     .replace('…', encodeURIComponent(password))
     .replace('db.example.com', `127.0.0.1:${port}`);
   expect((await shell.run(migrate, { DATA_DIR })).stdout).toMatch(/^accounts +1 +1$/m);
   const [DATABASE_URL] = /postgres:\S+/.exec(migrate) ?? [];
-  const joinCalls = readExample('docs/growing.md', 'altscribe entries join');
+  const joinCalls = readExample('docs/scaling.md', 'altscribe entries join');
   const { stdout, stderr } = await shell.run(joinCalls, { DATABASE_URL });
   expect(stdout).toContain('calls_joined: 0');
   expect(stderr).toContain('Changed: the database altscribe');

@@ -54,9 +54,10 @@ test('an account is made, two birds get a text, and each command says what it pr
   expect(birds).toContain(url);
   const { stdout } = await shell.run(birds.replace(url, whole.service.url).replace('alt_…', key));
   const [, promised = ''] = /^# (\{.*\})$/m.exec(birds) ?? [];
-  expect(stdout).toMatch(/birds\.jpg +Duas aves$/m);
   expect(stdout).toContain(promised.replace('…', 'Duas aves'));
   expect(whole.lastCall().instructions).toContain('Brazilian Portuguese');
+  const described = await shell.run(readExample('docs/cli.md', 'altscribe describe "$(npm root'));
+  expect(described.stdout).toMatch(/birds\.jpg +Duas aves$/m);
 
   await copyFile('docs/birds.jpg', join(shell.folder, 'boat.jpg'));
   await labelOneDrawing(join(shell.folder, 'test/evaluation'));
@@ -82,7 +83,7 @@ test('an account is made, two birds get a text, and each command says what it pr
     ['describe', /^boat\.jpg +Duas aves$/m],
     ['evaluate', /^answered +1 of 1/m],
   ];
-  const lines = readExample('README.md', 'altscribe --help').trimEnd().split('\n');
+  const lines = readExample('docs/cli.md', 'altscribe --help').trimEnd().split('\n');
   expect(lines).toHaveLength(commands.length);
   for (const [index, [beginning, says, store]] of commands.entries()) {
     const line = lines[index] ?? '';
