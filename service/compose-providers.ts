@@ -2,8 +2,8 @@ import type { Registry } from 'prom-client';
 import { type AltText, withPostprocessing } from './prompting/answer.ts';
 import type { Config } from './config/config.ts';
 import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue.ts';
-import { createPictureReader } from './images/read-picture.ts';
-import type { ReadPicture } from './images/picture.ts';
+import { createImageReader } from './images/read-image.ts';
+import type { ReadImage } from './images/image.ts';
 import { providerChain } from './providers/chain.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
 import type { Provider } from './providers/provider.ts';
@@ -13,13 +13,13 @@ export function createProviders(config: Config): Provider[] {
   return config.providers.map(({ vendor, ...settings }) => vendor.create(settings));
 }
 
-/** What turns a picture into an alt text: the picture loader, and the provider chain with its models. */
+/** What turns an image into an alt text: the image loader, and the provider chain with its models. */
 export interface AltTextPipeline {
-  readonly readPicture: ReadPicture;
+  readonly readImage: ReadImage;
   readonly provider: Provider<AltText>;
   /** Names of the models, in the order in which they are asked. */
   readonly models: readonly string[];
-  /** How many pictures wait to be decoded, and how many are being decoded. */
+  /** How many images wait to be decoded, and how many are being decoded. */
   readonly queueSizes: DecodingQueue['sizes'];
 }
 
@@ -28,7 +28,7 @@ export function createAltTextPipeline(config: Config, registry: Registry): AltTe
   const metrics = createProviderMetrics(registry);
   const queue = createDecodingQueue(config.processes);
   return {
-    readPicture: createPictureReader({
+    readImage: createImageReader({
       maxBytes: config.imageMaxBytes,
       allowPrivateNetworks: config.imageAllowPrivateNetworks,
       queue,

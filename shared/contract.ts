@@ -42,7 +42,7 @@ const notAnObject = { error: 'Send a JSON object.' };
 /** Body of `POST /v1/get-user-details-api`. */
 export const userDetailsRequest = z.object({ user_id: userId }, notAnObject);
 
-/** Body of `POST /v1/generate-alt-text-api`. Where both pictures are given, `image_file` is used. */
+/** Body of `POST /v1/generate-alt-text-api`. Where both images are given, `image_file` is used. */
 export const generateRequest = z
   .object(
     {

@@ -19,7 +19,7 @@ import { print } from './print.ts';
 
 /**
  * Adds the commands that need more than the store. What one of them needs is loaded when it runs:
- * most of a short command's time would else go into providers and pictures that it does not use.
+ * most of a short command's time would else go into providers and images that it does not use.
  */
 function bindOtherCommands(program: Command): void {
   program
@@ -75,7 +75,7 @@ function bindOtherCommands(program: Command): void {
     });
   program
     .command('describe')
-    .description('write alt text for pictures, without account and credits')
+    .description('write alt text for images, without account and credits')
     .argument('<file-or-url...>', 'files on this machine, or URLs')
     .option('--title <text>', 'title of the page')
     .option('--keywords <list>', 'SEO keywords, comma-separated')
@@ -95,8 +95,8 @@ function bindOtherCommands(program: Command): void {
     });
   program
     .command('evaluate')
-    .description('measure the texts for a folder of labelled pictures, to compare models')
-    .argument('<folder>', 'pictures, and a labels.csv that says what they show')
+    .description('measure the texts for a folder of labelled images, to compare models')
+    .argument('<folder>', 'images, and a labels.csv that says what they show')
     .option('--language <code>', 'language of the texts where labels.csv names none', 'en')
     .option('--judge', 'have the model judge each text, too')
     .option('--json', 'print JSON')

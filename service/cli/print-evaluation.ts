@@ -5,7 +5,7 @@ import {
   type PurposeAgreement,
   type Share,
 } from '../evaluation/figures.ts';
-import { isAnswered, type Row } from '../evaluation/evaluate-picture.ts';
+import { isAnswered, type Row } from '../evaluation/evaluate-image.ts';
 import { print } from './print.ts';
 
 /** The result of an evaluation. */
@@ -21,7 +21,7 @@ export interface Evaluation {
 /** As much of a text as a table shows, in characters; `--json` has all of it. */
 const shownLength = 80;
 
-/** Prints an evaluation: as JSON, or for people: the models, a table of the pictures, the figures. */
+/** Prints an evaluation: as JSON, or for people: the models, a table of the images, the figures. */
 export function printEvaluation(evaluation: Evaluation, asJson: boolean): void {
   if (asJson) return print(evaluation, true);
   console.log(`Asked: ${evaluation.models.join(', where it fails ')}\n`);
@@ -63,7 +63,7 @@ function shorten(text: string): string {
 function describe({ figures, answered_by_fallback }: Evaluation): Record<string, string> {
   const { length, seconds, judged_ok } = figures;
   return {
-    pictures: String(figures.pictures),
+    images: String(figures.images),
     answered: describeShare(figures.answered),
     ...(answered_by_fallback > 0 && {
       'answered by another than the first': String(answered_by_fallback),

@@ -1,9 +1,9 @@
-/** The memory that pictures may take is in use. */
+/** The memory that images may take is in use. */
 export class MemoryBudgetError extends Error {
   override readonly name = 'MemoryBudgetError';
 
   constructor() {
-    super('The memory for pictures is in use.');
+    super('The memory for images is in use.');
   }
 }
 
@@ -16,7 +16,7 @@ export interface MemoryLease extends Disposable {
   resize(bytes: number): void;
 }
 
-/** Bounds the memory that pictures take: bytes are reserved before they are read. */
+/** Bounds the memory that images take: bytes are reserved before they are read. */
 export interface MemoryBudget {
   /**
    * @param ownerId of the account owner that the bytes are read for

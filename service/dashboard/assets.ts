@@ -31,7 +31,7 @@ const assets: readonly Asset[] = readdirSync(folder)
     return { url, type: types[extension] ?? '', content };
   });
 
-/** The addresses of all styles (`.css`), scripts (`.js`) or pictures (`.svg`) of the dashboard. */
+/** The addresses of all styles (`.css`), scripts (`.js`) or images (`.svg`) of the dashboard. */
 export function assetUrls(extension: '.css' | '.js' | '.svg'): string[] {
   return assets.map(({ url }) => url).filter((url) => url.endsWith(extension));
 }

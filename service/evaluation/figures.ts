@@ -1,5 +1,5 @@
 import type { Purpose } from '../prompting/answer.ts';
-import { isAnswered, type AnsweredRow, type Row } from './evaluate-picture.ts';
+import { isAnswered, type AnsweredRow, type Row } from './evaluate-image.ts';
 
 /** How many of how many. */
 export interface Share {
@@ -9,7 +9,7 @@ export interface Share {
 
 /** How well a model tells one purpose from the others, against the labels. */
 export interface PurposeAgreement {
-  /** Pictures for which model and label agree on whether they are of this purpose. */
+  /** Images for which model and label agree on whether they are of this purpose. */
   readonly right: Share;
   /** Of this purpose, but called something else. */
   readonly missed: number;
@@ -23,9 +23,9 @@ export interface Spread {
   readonly longest: number | null;
 }
 
-/** What an evaluation comes to. Shares are of the pictures that were answered and can tell. */
+/** What an evaluation comes to. Shares are of the images that were answered and can tell. */
 export interface Figures {
-  readonly pictures: number;
+  readonly images: number;
   readonly answered: Share;
   /** Texts in which the checks found nothing at all. */
   readonly passed_checks: Share;
@@ -49,7 +49,7 @@ export function summarise(all: readonly Row[]): Figures {
   const rows = all.filter(isAnswered);
   const lengths = rows.map(({ text }) => text.length);
   return {
-    pictures: all.length,
+    images: all.length,
     answered: { count: rows.length, of: all.length },
     passed_checks: share(rows, ({ findings }) => findings.length === 0),
     language_matches: share(rows, ({ language_matches }) => language_matches),

@@ -96,7 +96,7 @@ export function parseTable(csv: string): TableRow[] {
   }
 }
 
-/** What a person says of one picture, for comparison with what a model writes. */
+/** What a person says of one image, for comparison with what a model writes. */
 export interface Label {
   /** Path within the folder. */
   readonly file: string;
@@ -123,7 +123,7 @@ interface ParseLabelsOptions {
 }
 
 /**
- * Reads the labels of a folder of pictures.
+ * Reads the labels of a folder of images.
  * @param language code of the language of rows that name none
  * @throws LabelsError
  */

@@ -1,10 +1,10 @@
 import { badRequest } from '../operations/errors.ts';
 import type { Middleware } from './state.ts';
 
-/** Room for everything in a request that is not the picture. */
+/** Room for everything in a request that is not the image. */
 const otherFieldsBytes = 64 * 1024;
 
-/** The longest body, in bytes, that can hold a picture of `imageMaxBytes` in base64. */
+/** The longest body, in bytes, that can hold an image of `imageMaxBytes` in base64. */
 export function maxBodyBytes(imageMaxBytes: number): number {
   return Math.ceil(imageMaxBytes / 3) * 4 + otherFieldsBytes;
 }

@@ -13,7 +13,7 @@ export interface RequestState {
   log: Logger;
   /** Owner of the API key. Set by authenticate. */
   ownerId: string;
-  /** What the request has reserved of the memory for bodies and pictures. Set by json-body. */
+  /** What the request has reserved of the memory for bodies and images. Set by json-body. */
   memory: MemoryLease;
   /** The body as the operation's schema has it. Set by validate-body. */
   body: { readonly user_id: string };

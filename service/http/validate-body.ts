@@ -11,7 +11,7 @@ export function validateBody({ request: schema }: Pick<Operation, 'request'>): M
     const parsed = schema.safeParse(ctx.request.body);
     if (!parsed.success) throw toHttpError(parsed.error);
     ctx.state.body = parsed.data;
-    // Koa keeps it until the response, and it may hold a picture.
+    // Koa keeps it until the response, and it may hold an image.
     ctx.request.body = undefined;
     return next();
   };

@@ -25,10 +25,10 @@ interface Frame {
 }
 
 /**
- * Whether a picture is fit for a provider as it is: a whole JPEG of three components and at most
+ * Whether an image is fit for a provider as it is: a whole JPEG of three components and at most
  * `maxSide` pixels, of usual size, without metadata. All that a decoder needs is there and in bounds;
  * EXIF, XMP, IPTC, colour profiles, comments, thumbnails and makers' own data are not, and nothing
- * follows the end of the image. Such a picture is not decoded and compressed a second time.
+ * follows the end of the image. Such an image is not decoded and compressed a second time.
  */
 export function isCleanJpeg(bytes: Buffer, maxSide: number): boolean {
   if (bytes.length > maxBytes || bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return false;

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
-import { PicturesBusyError } from './picture.ts';
+import { ImagesBusyError } from './image.ts';
 
-/** Decodes pictures beside the event loop, a few at once. */
+/** Decodes images beside the event loop, a few at once. */
 export interface DecodingQueue {
   /**
-   * Runs work when its user's turn has come: who has the fewest pictures being decoded is next, and
+   * Runs work when its user's turn has come: who has the fewest images being decoded is next, and
    * among those who waited longest.
-   * @throws PicturesBusyError when the deadline comes first
+   * @throws ImagesBusyError when the deadline comes first
    */
   run<T>(userId: string, bounds: Bounds, work: () => Promise<T>): Promise<T>;
-  /** How many pictures wait, and how many are being decoded. */
+  /** How many images wait, and how many are being decoded. */
   sizes(): { readonly waiting: number; readonly decoding: number };
 }
 
@@ -64,11 +64,11 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
   return {
     run(userId, { signal, deadline }, work) {
       const unlessStopped = (getSignal: () => AbortSignal) => () =>
-        getSignal().aborted ? Promise.reject(new PicturesBusyError()) : work();
+        getSignal().aborted ? Promise.reject(new ImagesBusyError()) : work();
       return runWithTimeout((getSignal) => enqueue(userId, unlessStopped(getSignal)), {
         ms: deadline - Date.now(),
         signal,
-        onStop: () => new PicturesBusyError(),
+        onStop: () => new ImagesBusyError(),
       });
     },
     sizes: () => ({
@@ -79,7 +79,7 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
 }
 
 /**
- * How many pictures a process decodes at once: one core is left for everything else, and a part of
+ * How many images a process decodes at once: one core is left for everything else, and a part of
  * libuv's pool, in which sharp decodes, files are flushed and names of hosts are looked up.
  */
 export function decodesAtOnce(machine: { cores: number; threads: number; processes: number }) {

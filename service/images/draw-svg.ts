@@ -51,7 +51,7 @@ const script = `
   const open = (density) => sharp(svg, { density, limitInputPixels: false });
   const { width, height } = await open(72).metadata();
   if (width * height > maxPixels) process.exit(71);
-  // At 72 dots per inch a picture has the size that it claims.
+  // At 72 dots per inch an image has the size that it claims.
   const density = Math.max(1, 72 * Math.min(1, maxSide / Math.max(width, height)));
   process.stdout.write(await open(density).png().toBuffer());
 `;

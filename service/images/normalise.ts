@@ -2,15 +2,15 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Metadata } from 'sharp';
 import { isCleanJpeg } from './clean-jpeg.ts';
 import { drawSvg, maxFilters, SvgRefusedError } from './draw-svg.ts';
-import type { PictureProblem } from './picture.ts';
+import type { ImageProblem } from './image.ts';
 
-/** The bytes are not a picture that can be used. The message says why and what would be right. */
-export class UnusablePictureError extends Error {
-  override readonly name = 'UnusablePictureError';
+/** The bytes are not an image that can be used. The message says why and what would be right. */
+export class UnusableImageError extends Error {
+  override readonly name = 'UnusableImageError';
 
-  readonly code: PictureProblem;
+  readonly code: ImageProblem;
 
-  constructor(code: PictureProblem, message: string) {
+  constructor(code: ImageProblem, message: string) {
     super(message);
     this.code = code;
   }
@@ -18,11 +18,11 @@ export class UnusablePictureError extends Error {
 
 const maxPixels = 50_000_000;
 const maxSide = 1_024;
-/** Longest time for one picture, in seconds: others wait meanwhile. */
+/** Longest time for one image, in seconds: others wait meanwhile. */
 const timeoutSeconds = 3;
 const jpegQuality = 82;
 
-// Pictures of strangers do not come twice; keeping decoded ones would only cost memory.
+// Images of strangers do not come twice; keeping decoded ones would only cost memory.
 sharp.cache(false);
 // An SVG is looked at in a process of its own alone, whatever is taken for one.
 sharp.block({ operation: ['VipsForeignLoadSvg'] });
@@ -35,30 +35,28 @@ const wantedTypes: ReadonlySet<string> = new Set(
 /** Markers that every JPEG begins with. */
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const svgStart = /<svg[\s>]/i;
-const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.';
+const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image.';
 
 /**
- * Refuses bytes that do not begin like a picture, which takes no decoding.
- * @throws UnusablePictureError
+ * Refuses bytes that do not begin like an image, which takes no decoding.
+ * @throws UnusableImageError
  */
-export async function requirePicture(bytes: Buffer): Promise<void> {
+export async function requireImage(bytes: Buffer): Promise<void> {
   if (jpegStart.equals(bytes.subarray(0, jpegStart.length))) return;
   const type = await fileTypeFromBuffer(bytes);
-  const isPicture = type
-    ? /^image\/|xml$/.test(type.mime)
-    : svgStart.test(bytes.toString('latin1'));
-  if (!isPicture) throw await noPicture(bytes);
+  const isImage = type ? /^image\/|xml$/.test(type.mime) : svgStart.test(bytes.toString('latin1'));
+  if (!isImage) throw await noImage(bytes);
 }
 
-/** Whether a picture is fit for a provider as it is, so that `normalise` would return the same bytes. */
+/** Whether an image is fit for a provider as it is, so that `normalise` would return the same bytes. */
 export function isNormal(bytes: Buffer): boolean {
   return isCleanJpeg(bytes, maxSide);
 }
 
 /**
- * Makes a picture fit for a provider: first frame, upright, on white, sRGB, longest side at most
+ * Makes an image fit for a provider: first frame, upright, on white, sRGB, longest side at most
  * 1,024 px, JPEG, without any metadata. One that is so already is returned as it is.
- * @throws UnusablePictureError
+ * @throws UnusableImageError
  */
 export async function normalise(bytes: Buffer): Promise<Buffer> {
   if (isNormal(bytes)) return bytes;
@@ -72,7 +70,7 @@ async function toJpeg(
   bytes: Buffer,
   { hasProfile, space }: Pick<Metadata, 'hasProfile' | 'space'>,
 ): Promise<Buffer> {
-  // By itself, sharp converts colours before it makes a picture smaller, when a photograph has four
+  // By itself, sharp converts colours before it makes an image smaller, when a photograph has four
   // times the pixels or more. It also leaves those of 16 bits in Display P3.
   const convertLast = hasProfile && /^(srgb|rgb16)$/.test(space);
   const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const;
@@ -87,7 +85,7 @@ async function toJpeg(
       .timeout({ seconds: timeoutSeconds })
       .toBuffer();
   } catch {
-    throw undecodable(`The picture is damaged or takes too long to decode. ${wanted}`);
+    throw undecodable(`The image is damaged or takes too long to decode. ${wanted}`);
   }
 }
 
@@ -106,13 +104,13 @@ async function draw(svg: Buffer): Promise<Buffer> {
   }
 }
 
-function tooManyPixels(): UnusablePictureError {
-  const message = 'The picture is too large. Send at most 50 megapixels.';
-  return new UnusablePictureError('image_too_many_pixels', message);
+function tooManyPixels(): UnusableImageError {
+  const message = 'The image is too large. Send at most 50 megapixels.';
+  return new UnusableImageError('image_too_many_pixels', message);
 }
 
-function undecodable(message: string): UnusablePictureError {
-  return new UnusablePictureError('image_undecodable', message);
+function undecodable(message: string): UnusableImageError {
+  return new UnusableImageError('image_undecodable', message);
 }
 
 /**
@@ -127,7 +125,7 @@ async function readMetadata(bytes: Buffer): Promise<Metadata | undefined> {
     // It is said below what the bytes are instead.
   }
   if (await isSvg(bytes)) return undefined;
-  throw await noPicture(bytes);
+  throw await noImage(bytes);
 }
 
 async function isSvg(bytes: Buffer): Promise<boolean> {
@@ -136,18 +134,18 @@ async function isSvg(bytes: Buffer): Promise<boolean> {
   return !type || /xml$/.test(type.mime);
 }
 
-/** What the bytes are instead of a picture that is taken. */
-async function noPicture(bytes: Buffer): Promise<UnusablePictureError> {
+/** What the bytes are instead of an image that is taken. */
+async function noImage(bytes: Buffer): Promise<UnusableImageError> {
   const type = await fileTypeFromBuffer(bytes);
   if (type && wantedTypes.has(type.mime)) {
-    return new UnusablePictureError('image_undecodable', `The picture is damaged. ${wanted}`);
+    return new UnusableImageError('image_undecodable', `The image is damaged. ${wanted}`);
   }
   const kind = type ? `This is ${withArticle(type.ext.toUpperCase())}.` : kindOfText(bytes);
-  return new UnusablePictureError('image_type_unsupported', `${kind} ${wanted}`);
+  return new UnusableImageError('image_type_unsupported', `${kind} ${wanted}`);
 }
 
 function kindOfText(bytes: Buffer): string {
-  return isHtml(bytes) ? 'This is a web page.' : 'This is no picture, or a damaged one.';
+  return isHtml(bytes) ? 'This is a web page.' : 'This is no image, or a damaged one.';
 }
 
 function isHtml(bytes: Buffer): boolean {

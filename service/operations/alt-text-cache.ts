@@ -23,10 +23,10 @@ export interface CacheEntryOfCall<T> {
   put(result: T): Promise<void>;
 }
 
-/** What a call asks a model, with SHA-256 of the picture's bytes. */
+/** What a call asks a model, with SHA-256 of the image's bytes. */
 export interface Question {
-  readonly prompt: Omit<ModelRequest, 'picture'>;
-  readonly pictureDigest: string;
+  readonly prompt: Omit<ModelRequest, 'image'>;
+  readonly imageDigest: string;
 }
 
 /** How long a call waits for the cache, in milliseconds: asking a provider again takes seconds. */
@@ -70,9 +70,9 @@ const noEntry = {
   put: () => Promise.resolve(),
 };
 
-/** Calls with the same key would get the same answer: models, prompt and picture are the same. */
-function cacheKey(models: readonly string[], { prompt, pictureDigest }: Question): string {
-  return hash('sha256', JSON.stringify([models, prompt, pictureDigest]));
+/** Calls with the same key would get the same answer: models, prompt and image are the same. */
+function cacheKey(models: readonly string[], { prompt, imageDigest }: Question): string {
+  return hash('sha256', JSON.stringify([models, prompt, imageDigest]));
 }
 
 function isNewWanted(cacheControl: string): boolean {

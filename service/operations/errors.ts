@@ -128,7 +128,7 @@ export function serviceBusy(): HttpError {
   return new HttpError(
     'busy',
     429,
-    { message: 'The service has too many pictures to read, please try again later' },
+    { message: 'The service has too many images to read, please try again later' },
     retryAfter,
   );
 }

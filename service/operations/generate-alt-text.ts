@@ -5,7 +5,7 @@ import { findLanguageCode } from '../../shared/match-language.ts';
 import { requireCredit, reserveCredit, type TakeBacks } from '../accounts/credits.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { CallRecorder, UsageRecorder } from '../accounts/write-behind.ts';
-import { PictureError, type PictureSource, type ReadPicture } from '../images/picture.ts';
+import { ImageError, type ImageSource, type ReadImage } from '../images/image.ts';
 import { purposes, type AltText } from '../prompting/answer.ts';
 import { buildPrompt } from '../prompting/prompt.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
@@ -23,7 +23,7 @@ interface GenerateAltTextDeps extends CacheDeps {
   readonly usage: UsageRecorder;
   readonly calls: CallRecorder;
   readonly takeBacks: TakeBacks;
-  readonly readPicture: ReadPicture;
+  readonly readImage: ReadImage;
   /** Answers postprocessed alt texts. */
   readonly provider: Provider<AltText>;
   /** Names of the models behind the provider. */
@@ -44,7 +44,7 @@ const cachedSchema = headersSchema.extend({ body: generateResponse.pick({ altTex
 type HeaderValues = z.infer<typeof headersSchema>;
 type Result = z.infer<typeof resultSchema>;
 
-/** `POST /v1/generate-alt-text-api`: writes alt text for one picture, for one credit. */
+/** `POST /v1/generate-alt-text-api`: writes alt text for one image, for one credit. */
 export function generateAltText(
   deps: GenerateAltTextDeps,
 ): Operation<GenerateRequest, GenerateResponse> {
@@ -70,9 +70,9 @@ export function generateAltText(
 
     const prompt = buildPrompt(request, language);
     const field = request.image_file ? 'image_file' : 'image_url';
-    const source = await inSpan('read image', () => deps.readPicture(takeSource(request), options));
+    const source = await inSpan('read image', () => deps.readImage(takeSource(request), options));
 
-    const entry = cache.entryFor({ prompt, pictureDigest: source.digest }, call);
+    const entry = cache.entryFor({ prompt, imageDigest: source.digest }, call);
     const cached = await inSpan('look up cache', () => entry.find());
     if (cached) {
       const result = toResult(cached, cached.body.altText, user);
@@ -82,7 +82,7 @@ export function generateAltText(
 
     // Decoding takes processor time from everybody: not for a call that cannot be paid.
     requireCredit(user);
-    const picture = await inSpan('decode image', () => source.normalise());
+    const image = await inSpan('decode image', () => source.normalise());
 
     const { accountStore, takeBacks } = deps;
     await using credit = await inSpan('reserve credit', () =>
@@ -95,9 +95,9 @@ export function generateAltText(
       fallbacks = position > 0 ? 1 : 0;
     }
     const { text, purpose } = await deps.provider
-      .generate({ picture, ...prompt }, { onAnswer, ...options })
+      .generate({ image, ...prompt }, { onAnswer, ...options })
       .catch((error: unknown) => {
-        throw asPictureError(error, field);
+        throw asImageError(error, field);
       });
 
     const result = toResult({ language: prompt.language, purpose }, text, credit.account);
@@ -133,21 +133,21 @@ function toResult({ language, purpose }: HeaderValues, altText: string, account:
 }
 
 /**
- * Takes the picture out of the request, which lives as long as the call. Where both are given,
+ * Takes the image out of the request, which lives as long as the call. Where both are given,
  * `image_file` is used: it needs no fetch.
  */
-function takeSource(request: GenerateRequest): PictureSource {
+function takeSource(request: GenerateRequest): ImageSource {
   const { image_file, image_url = '' } = request;
   request.image_file = undefined;
   return image_file ? { image_file } : { image_url };
 }
 
-/** What every provider that was asked says of the picture is said of the field that it came in. */
-function asPictureError(error: unknown, field: PictureError['field']): unknown {
-  if (!(error instanceof ProviderError) || error.kind !== 'picture') return error;
-  return new PictureError(
+/** What every provider that was asked says of the image is said of the field that it came in. */
+function asImageError(error: unknown, field: ImageError['field']): unknown {
+  if (!(error instanceof ProviderError) || error.kind !== 'image') return error;
+  return new ImageError(
     field,
     'image_rejected',
-    'No AI model could read the picture. Save it anew as JPEG or PNG, or send another one.',
+    'No AI model could read the image. Save it anew as JPEG or PNG, or send another one.',
   );
 }

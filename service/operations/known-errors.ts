@@ -6,7 +6,7 @@ import {
   ReservationLostError,
 } from '../accounts/errors.ts';
 import { MemoryBudgetError } from '../concurrency/memory-budget.ts';
-import { PictureError, PicturesBusyError } from '../images/picture.ts';
+import { ImageError, ImagesBusyError } from '../images/image.ts';
 import { ProviderError } from '../providers/provider.ts';
 import type { CallOutcome } from '../storage/interfaces/usage-log.ts';
 import {
@@ -45,10 +45,10 @@ const rows: readonly Row[] = [
     badRequest([{ path: 'Idempotency-Key', code, message }]),
   ),
   row(IdempotencyKeyInUseError, 'busy', idempotencyKeyInUse),
-  row(PictureError, 'picture-refused', ({ field, code, message }) =>
+  row(ImageError, 'picture-refused', ({ field, code, message }) =>
     badRequest([{ path: field, code, message }]),
   ),
-  row(PicturesBusyError, 'busy', serviceBusy),
+  row(ImagesBusyError, 'busy', serviceBusy),
   row(MemoryBudgetError, 'busy', serviceBusy),
   row(ProviderError, 'providers-failed', ({ message }) =>
     internalServerError(message, 'providers_failed'),

@@ -84,7 +84,7 @@ const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(
 export function postprocess(answer: string, languageCode: string): string {
   const line = unquoted(toPlainText(answer));
   if (isRefusal(line)) {
-    throw new PostprocessingError('refusal', 'the model refused to describe the picture');
+    throw new PostprocessingError('refusal', 'the model refused to describe the image');
   }
   if (forbidden.test(line))
     throw new PostprocessingError('answer', 'the text has control characters');
@@ -124,12 +124,12 @@ function cutAtWord(text: string): string {
   return `${(space > maxAltTextLength / 2 ? short.slice(0, space) : short).trimEnd()}…`;
 }
 
-/** What a picture is for on its page, in the terms of the W3C WAI images tutorial. */
+/** What an image is for on its page, in the terms of the W3C WAI images tutorial. */
 export const purposes = ['informative', 'functional', 'decorative'] as const;
 
 export type Purpose = (typeof purposes)[number];
 
-/** What a model answered for a picture. */
+/** What a model answered for an image. */
 export interface AltText {
   readonly text: string;
   /** Absent where a server ignores the schema. */

@@ -45,12 +45,12 @@ function fallback<Answer>(
 }
 
 /**
- * One error that names which provider failed how. Its kind is the last one's; the picture is the
+ * One error that names which provider failed how. Its kind is the last one's; the image is the
  * reason only where all that were asked say so.
  */
 function allFailed(failures: readonly ProviderError[]): ProviderError {
   const asked = failures.map(({ kind }) => kind).filter((kind) => kind !== 'skipped');
-  const kind = asked.findLast((one) => one !== 'picture') ?? asked.at(-1) ?? 'server';
+  const kind = asked.findLast((one) => one !== 'image') ?? asked.at(-1) ?? 'server';
   return new ProviderError(kind, failures.map((error) => error.message).join('; '));
 }
 

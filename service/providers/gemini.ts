@@ -26,7 +26,7 @@ import {
   type ProviderSettings,
   type Vendor,
 } from './provider.ts';
-import { usePictureFetch, setAside, type SetAside } from './picture-fetch.ts';
+import { useImageFetch, setAside, type SetAside } from './image-fetch.ts';
 
 const name = 'gemini';
 
@@ -47,7 +47,7 @@ export const gemini: Vendor = {
 type Generation = GenerationConfig & { thinkingConfig?: { thinkingLevel: 'minimal' } };
 
 function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider {
-  usePictureFetch();
+  useImageFetch();
   const client = new GoogleGenerativeAI(apiKey);
   // A model that does not think refuses to be asked for little thinking.
   const adapted = adaptForm(true, (thinks, error, request) =>
@@ -59,13 +59,13 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
     request: ModelRequest,
     { signal, onTokens }: CallOptions,
   ): Promise<string> {
-    using picture = setAside(request.picture);
+    using image = setAside(request.image);
     const options = baseUrl === undefined ? {} : { baseUrl };
     const { response } = await client
       .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
       .generateContent(
         {
-          contents: contents(request, picture),
+          contents: contents(request, image),
           generationConfig: config(thinks, request.schema),
         },
         { signal },
@@ -150,14 +150,14 @@ function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
   return failure(name, kindOfBrokenAnswer(error));
 }
 
-/** A key or a picture that is wrong is a 400 like any other: the SDK passes on no code, only the text. */
+/** A key or an image that is wrong is a 400 like any other: the SDK passes on no code, only the text. */
 function kindOfRefusal(status: number, message: string): FailureKind {
   if (status === 400 && /api key/i.test(message)) return 'authentication';
   if (
     status === 400 &&
     /unable to process input image|provided image is not valid/i.test(message)
   ) {
-    return 'picture';
+    return 'image';
   }
   return kindOfStatus(status);
 }

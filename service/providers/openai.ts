@@ -1,6 +1,6 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { adaptForm, isAboutParameter } from './adapt-form.ts';
-import { pictureFetch, setAside, type SetAside } from './picture-fetch.ts';
+import { imageFetch, setAside, type SetAside } from './image-fetch.ts';
 import {
   failure,
   kindOfBrokenAnswer,
@@ -17,7 +17,7 @@ import {
   type Vendor,
 } from './provider.ts';
 
-/** Codes of OpenAI for a picture that it got and cannot read (`ResponseError` of its SDK). */
+/** Codes of OpenAI for an image that it got and cannot read (`ResponseError` of its SDK). */
 const codes: ReadonlySet<unknown> = new Set([
   'invalid_image',
   'invalid_image_format',
@@ -35,8 +35,8 @@ const codes: ReadonlySet<unknown> = new Set([
 /** What servers say that have no such code: OpenAI's own at times, vLLM, llama.cpp. */
 const texts = /unsupported image\.|cannot identify image file|failed to (?:load|decode) image/i;
 
-/** Whether a refused request (4xx) was refused because the server cannot read the picture. */
-function isAboutPicture({ code, message }: Pick<APIError, 'code' | 'message'>): boolean {
+/** Whether a refused request (4xx) was refused because the server cannot read the image. */
+function isAboutImage({ code, message }: Pick<APIError, 'code' | 'message'>): boolean {
   return codes.has(code) || texts.test(message);
 }
 
@@ -81,7 +81,7 @@ function simplerDialect(
   error: APIError,
   request: ModelRequest,
 ): Dialect | undefined {
-  if ((error.status !== 400 && error.status !== 422) || isAboutPicture(error)) return undefined;
+  if ((error.status !== 400 && error.status !== 422) || isAboutImage(error)) return undefined;
   const isAbout = (name: RegExp) =>
     isParameter(error.param)
       ? name.test(error.param)
@@ -121,7 +121,7 @@ export function openAICompatible({ defaultBaseUrl, ...vendor }: OpenAICompatible
 function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettings): Provider {
   const client = new OpenAI({
     ...{ apiKey, baseURL: baseUrl, maxRetries: 0, logLevel: 'off' },
-    fetch: pictureFetch,
+    fetch: imageFetch,
   });
   const adapted = adaptForm(initialDialect, (dialect, error, request) =>
     isApiError(error) ? simplerDialect(dialect, error, request) : undefined,
@@ -132,10 +132,10 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
     request: ModelRequest,
     { signal, onTokens }: CallOptions,
   ): Promise<string> {
-    using picture = setAside(request.picture);
+    using image = setAside(request.image);
     const body = {
       model,
-      messages: messages(request, picture),
+      messages: messages(request, image),
       ...parameters(dialect, request.schema),
     };
     const completion = await client.chat.completions.create(body, { signal });
@@ -188,8 +188,8 @@ function asProviderError(name: string, error: unknown, signal: AbortSignal): Pro
   if (error instanceof APIConnectionError) return failure(name, 'network');
   if (isApiError(error) && error.status !== undefined) {
     const kind = kindOfStatus(error.status);
-    const isPicture = kind === 'request' && isAboutPicture(error);
-    return failure(name, isPicture ? 'picture' : kind, {
+    const isImage = kind === 'request' && isAboutImage(error);
+    return failure(name, isImage ? 'image' : kind, {
       status: error.status,
       code: error.code ?? undefined,
       retryAfterMs: parseRetryAfter(error.headers?.get('retry-after')),

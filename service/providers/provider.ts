@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 import type { Bounds } from '../concurrency/pending-tasks.ts';
 
-/** What a model is asked about a picture. */
+/** What a model is asked about an image. */
 export interface ModelRequest {
   /** What to do, for the model's system role. */
   readonly instructions: string;
-  /** What is known of this one picture, as data. */
+  /** What is known of this one image, as data. */
   readonly context: string;
   /** JSON schema of the answer; a server may ignore it. */
   readonly schema: JsonObjectSchema;
   /** BCP 47 code of the language that the answer is to be in. */
   readonly language: string;
   /** A JPEG. */
-  readonly picture: Buffer;
+  readonly image: Buffer;
 }
 
 /** What a call of a model brings along. */
@@ -67,8 +67,8 @@ export type FailureKind =
   | 'server'
   /** The request is refused for what it is (other 4xx). */
   | 'request'
-  /** The provider cannot read the picture. */
-  | 'picture'
+  /** The provider cannot read the image. */
+  | 'image'
   /** The model refuses, or a content filter does. */
   | 'refusal'
   /** The answer is empty, cut short or unreadable. */
@@ -123,8 +123,8 @@ const words: Readonly<Record<FailureKind, string>> = {
   'rate-limit': 'has too many requests or no quota left',
   server: 'has a fault',
   request: 'refused the request',
-  picture: 'cannot read the picture',
-  refusal: 'refused to describe the picture',
+  image: 'cannot read the image',
+  refusal: 'refused to describe the image',
   answer: 'gave an unusable answer',
   skipped: 'is skipped for a moment after repeated failures',
 };

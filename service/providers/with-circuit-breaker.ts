@@ -12,7 +12,7 @@ const wholeShare = 0.9;
 /** How long it is skipped before one call tries it again, in milliseconds. */
 const openMs = 10_000;
 
-/** Failures that say something about the provider, rather than about one picture. */
+/** Failures that say something about the provider, rather than about one image. */
 const kinds: ReadonlySet<FailureKind> = new Set([
   'network',
   'timeout',
@@ -65,7 +65,7 @@ export function withCircuitBreaker<Answer>(
         isSilent = kind === 'timeout' && hasWholeTime && lastAnswerAt < startedAt;
       }
       if (kind !== undefined && kinds.has(kind)) failed(isTrial);
-      // It was there to answer, if only about this picture.
+      // It was there to answer, if only about this image.
       else if (isTrial && kind !== undefined && kind !== 'aborted') succeeded(isTrial);
       // Nobody knows how it would have gone: the next call tries it again.
       else if (isTrial) change('open');

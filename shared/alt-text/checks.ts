@@ -6,7 +6,7 @@ import { isInWrongScript } from './script.ts';
 import { isVague } from './vague.ts';
 import { splitWords } from './words.ts';
 
-/** The alt text of a translation of the picture. */
+/** The alt text of a translation of the image. */
 export interface TranslatedText {
   readonly text: string;
   /** Any code that `matchLanguage` takes. */
@@ -18,9 +18,9 @@ export interface AltTextSurroundings {
   /** BCP 47 code of the language that the text should be in. */
   readonly language: string;
   readonly caption?: string;
-  /** Alt texts of the other pictures of the page. */
+  /** Alt texts of the other images of the page. */
   readonly others?: readonly string[];
-  /** Of older translations of the picture, which plugins copy into newer ones. */
+  /** Of older translations of the image, which plugins copy into newer ones. */
   readonly translations?: readonly TranslatedText[];
   /** Comma-separated, as the editor has them. */
   readonly keywords?: string;
@@ -91,7 +91,7 @@ export const fileNames = [
   /^(?!.*\s).*(?:_|(?:-[^-]+){2})/s,
 ];
 
-/** `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: what cameras and folders call pictures. */
+/** `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: what cameras and folders call images. */
 function looksLikeFileName(text: string): boolean {
   return fileNames.some((pattern) => pattern.test(text));
 }

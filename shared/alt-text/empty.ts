@@ -1,4 +1,4 @@
-/** What is wrong with an empty alt text; nothing for that of a decorative picture. */
+/** What is wrong with an empty alt text; nothing for that of a decorative image. */
 export function checkEmptyText({
   isLinked = false,
   isDecorative = false,

@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('../../docs', import.meta.url));
 const viewport = { width: 1024, height: 680 };
 const owner = 'magazine@example.com';
 
-/** Takes pictures of the dashboard of an owner who has used the service for a month. */
+/** Takes images of the dashboard of an owner who has used the service for a month. */
 export async function takeDashboard(browser: Browser): Promise<void> {
   const site = await startDashboard({});
   try {

@@ -31,7 +31,7 @@ export async function chooseModel(env: Environment): Promise<Model> {
   if (connecting.some((name) => own[name])) {
     return { isStandIn: false, name: nameModels(own), env: own };
   }
-  const answer = text(({ picture }) => describePixels(picture));
+  const answer = text(({ image }) => describePixels(image));
   const { openaiBaseUrl, geminiBaseUrl } = await startProviderStandIn({
     openai: answer,
     gemini: answer,

@@ -17,7 +17,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 test('The sidebar works by keyboard alone, and speaks', async ({ editor, backend, site, page }) => {
   await backend.connect();
   backend.providers.set({ openai: text('A text without a mouse') });
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   await editor.openPost([image(green), gallery(image(blue), image({ ...yellow, alt: 'Old' }))]);
   await expect(editor.sidebar).toContainText('10 credits left');
   const spoken = page.locator('#a11y-speak-polite');
@@ -66,7 +66,7 @@ test('The sidebar works by keyboard alone, and speaks', async ({ editor, backend
 
 test('axe finds nothing serious in the sidebar', async ({ editor, backend, site, page }) => {
   await backend.connect({ credits: 2 });
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   const unfetchable = image({ url: `${site.url}/favicon.ico` });
   await editor.openPost([image(green), image(blue), unfetchable, image({ ...yellow, alt: 'Old' })]);
   await editor.sidebar.getByRole('button', { name: 'Context' }).click();
@@ -109,7 +109,7 @@ test('The sidebar mirrors for languages written from right to left', async ({
   await backend.connect();
   await site.define({ ALTSCRIBE_TEST_RTL: 'yes' });
   try {
-    await editor.openPost([image({ ...site.pictures.green, alt: 'Old' })]);
+    await editor.openPost([image({ ...site.images.green, alt: 'Old' })]);
     await expect(page.locator('body')).toHaveCSS('direction', 'rtl');
     await expect(page.locator('link[href*="editor-rtl.css"]')).toHaveCount(1);
     const thumbnail = await editor.row(1).locator('.altscribe-thumbnail').boundingBox();
@@ -162,7 +162,7 @@ test('Media > Alt text has no barriers, and fits a width of 320 pixels', async (
     `global $wpdb;
     $wpdb->query( 'UPDATE ' . altscribe_batches_table() . " SET state = 'halted', reason_code = 'altscribe_key_refused'" );
     $wpdb->query( 'UPDATE ' . altscribe_queue_table() . " SET state = CASE attachment_id WHEN {$args['green']} THEN 'suggested' WHEN {$args['blue']} THEN 'failed' ELSE 'waiting' END, error_code = 'x', error_message = 'It could not be read.', previous_text = 'Before'" );`,
-    { green: site.pictures.green.id, blue: site.pictures.blue.id },
+    { green: site.images.green.id, blue: site.images.blue.id },
   );
   await page.reload();
   await expect(media).toContainText('The service did not accept the API key.');

@@ -7,7 +7,7 @@ test('A row says what is wrong with its text until that is changed', async ({
   site,
 }) => {
   await backend.connect();
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   await editor.openPost([
     image({ ...green, alt: 'Our team', caption: 'Our <em>team</em>' }),
     image({ ...blue, alt: 'A yellow door' }),

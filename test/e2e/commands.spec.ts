@@ -13,7 +13,7 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
   await backend.connect();
   let answered = 0;
   backend.providers.set({ openai: text(() => `Text ${(answered += 1)}`) });
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   await editor.openPost([
     paragraph('Before'),
     image({ ...green, alt: 'By hand' }),
@@ -107,7 +107,7 @@ test('No command starts a second batch while one runs', async ({ editor, backend
   await backend.connect();
   const held = hold(text('A field'));
   backend.providers.set({ openai: held.behaviour });
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   await editor.openPost([image(green), image(blue), image(yellow)]);
   await editor.generateAll.click();
   await held.arrived;

@@ -55,10 +55,10 @@ test('What the Context panel shows is what is sent', async ({ editor, backend, s
       [
         heading('By the <em>sea</em>'),
         paragraph('We left at dawn &amp; sailed.'),
-        image({ ...site.pictures.green, caption: 'Our boat' }),
+        image({ ...site.images.green, caption: 'Our boat' }),
         paragraph('Nobody was seasick.'),
         heading('At home'),
-        image(site.pictures.blue),
+        image(site.images.blue),
       ],
       {
         post_title: 'A day at sea & after',
@@ -212,7 +212,7 @@ test('A pattern has a context of its own, and a paid text waits for its post', a
   page,
 }) => {
   await backend.connect();
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   const pattern = await createPost(site.php, {
     post_type: 'wp_block',
     post_status: 'publish',

@@ -6,15 +6,15 @@ import { expect, test } from './support/test.ts';
 
 const byHand = 'Written by hand';
 
-/** Which picture was sent, since several are under way at once: 0 is red, then green, blue, yellow. */
-async function colourOf({ picture }: ProviderCall): Promise<number> {
-  const { r, g, b } = (await sharp(picture).stats()).dominant;
+/** Which image was sent, since several are under way at once: 0 is red, then green, blue, yellow. */
+async function colourOf(call: ProviderCall): Promise<number> {
+  const { r, g, b } = (await sharp(call.image).stats()).dominant;
   if (r > 150 && g > 150) return 3;
   return [r, g, b].indexOf(Math.max(r, g, b));
 }
 
 /** A single image, a gallery of two, and two images in columns: one of them with an alt text. */
-function blocks({ pictures: { large, green, blue, yellow } }: Site): string[] {
+function blocks({ images: { large, green, blue, yellow } }: Site): string[] {
   return [
     heading('At the <em>harbour</em>'),
     image({ ...large, caption: 'Two boats, <strong>moored</strong>' }),
@@ -76,7 +76,7 @@ test('What the service remembers is free, and the credits left stay right', asyn
 }) => {
   const { credits } = await backend.connect({ credits: 10 });
   backend.providers.set({ openai: text(async (call) => `Text ${await colourOf(call)}`) });
-  await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
+  await editor.openPost([image(site.images.green), image(site.images.blue)]);
   await editor.generateAll.click();
   await expect(editor.sidebar).toContainText('2 alt texts added.');
   await expect(editor.sidebar).toContainText('8 credits left');
@@ -91,7 +91,7 @@ test('What the service remembers is free, and the credits left stay right', asyn
 test('Undo takes a text back', async ({ editor, backend, site, page }) => {
   await backend.connect();
   backend.providers.set({ openai: text('A text to take back') });
-  await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
+  await editor.openPost([image(site.images.green), image(site.images.blue)]);
 
   await editor.generate(1).click();
   await editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' }).click();
@@ -137,7 +137,7 @@ test('What stands in the editor goes along', async ({ editor, backend, site, set
     },
   });
   expect(call?.instructions).toContain('Write in German (Deutsch, language code de)');
-  // The picture came from this computer's disk: the service may not fetch from loopback.
-  const { width, height } = await sharp(call?.picture).metadata();
+  // The image came from this computer's disk: the service may not fetch from loopback.
+  const { width, height } = await sharp(call?.image).metadata();
   expect(Math.max(width, height)).toBe(1_024);
 });

@@ -13,7 +13,7 @@ test('A new text stands beside the present one until it is applied', async ({
 }) => {
   await backend.connect();
   backend.providers.set({ openai: text(suggested) });
-  await editor.openPost([image({ ...site.pictures.green, alt: 'Old text' })]);
+  await editor.openPost([image({ ...site.images.green, alt: 'Old text' })]);
   const row = editor.row(1);
   const suggestion = row.getByLabel('Suggested alt text');
 
@@ -50,7 +50,7 @@ test('What changes while an answer is on its way stays as it is', async ({
   page,
 }) => {
   const { credits } = await backend.connect();
-  const { green, blue, yellow, large } = site.pictures;
+  const { green, blue, yellow, large } = site.images;
   await editor.openPost([image(green), image(blue), image(yellow), image(large)]);
   const ask = async () => {
     const held = hold(text(suggested));
@@ -107,7 +107,7 @@ test('What changes while an answer is on its way stays as it is', async ({
 test('A text never reaches the image that replaces its own', async ({ editor, backend, site }) => {
   await backend.connect();
   backend.providers.set({ openai: text(suggested) });
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   await editor.openPost([image({ ...green, alt: 'Old text' }), image(yellow)]);
   const suggestion = editor.row(1).getByLabel('Suggested alt text');
 

@@ -15,7 +15,7 @@ test('Out of credits: all is said, and goes on once there are some', async ({
 }) => {
   const { userId, addCredits } = await backend.connect({ credits: 1 });
   backend.providers.set({ openai: text('A text for the last credit') });
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   await editor.openPost([image(green), image(blue), image(yellow)]);
   await expect(editor.sidebar).toContainText('uses 1 of 1 credit');
 
@@ -53,7 +53,7 @@ test('Too many requests: it waits, counts down, and goes on', async ({
   const front = await startFront(backend.service.url);
   try {
     await backend.connect({ service: limited });
-    await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
+    await editor.openPost([image(site.images.green), image(site.images.blue)]);
     await expect(editor.sidebar).toContainText('10 credits left');
     const busy = /The service is busy with your site's requests\. Going on in \d+ seconds?\./;
 
@@ -101,7 +101,7 @@ test('Service down: nothing changes, and "Try again" works', async ({
   backend.providers.set({ openai: text('A text after all') });
   try {
     const { userId } = await backend.connect({ service });
-    await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
+    await editor.openPost([image(site.images.green), image(site.images.blue)]);
     await expect(editor.sidebar).toContainText('10 credits left');
 
     await test.step('it ended', async () => {
@@ -154,7 +154,7 @@ test('An image that cannot be read is told on its row, the others get their text
 }) => {
   await backend.connect();
   const unfetchable = { url: `${site.url}/favicon.ico` };
-  await editor.openPost([image(unfetchable), image(site.pictures.green)]);
+  await editor.openPost([image(unfetchable), image(site.images.green)]);
   await editor.generateAll.click();
   await expect(editor.notice('1 alt text added. 1 could not be written.')).toBeVisible();
   await expect(editor.row(1)).toContainText(/This image could not be read: .+\./);

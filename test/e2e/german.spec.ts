@@ -57,8 +57,8 @@ test('Nothing of ours is left in English', async ({ backend, editor, page, setti
 
     const post = await createPost(site.php, {
       post_content: [
-        image(site.pictures.green),
-        image({ ...site.pictures.blue, alt: 'IMG_2034.jpg' }),
+        image(site.images.green),
+        image({ ...site.images.blue, alt: 'IMG_2034.jpg' }),
       ].join('\n\n'),
     });
     await page.goto(`${site.url}/wp-admin/post.php?post=${post}&action=edit`);

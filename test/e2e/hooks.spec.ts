@@ -8,7 +8,7 @@ const generate = '/altscribe/v1/generate';
 test('Filters change what is sent and what comes, and an action tells of it', async ({ site }) => {
   await connect(site);
   const post = await createPost(site.php, { post_title: 'Boats' });
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   const before = `add_filter( 'altscribe_language', function ( $language, $post_id ) use ( $args ) {
       return $post_id === $args['requests'][0]['params']['post_id'] ? 'pt_BR' : $language;
     }, 10, 2 );
@@ -48,7 +48,7 @@ test('Filters change what is sent and what comes, and an action tells of it', as
     ],
   });
 
-  // The id is of another picture, so that only the address counts.
+  // The id is of another image, so that only the address counts.
   const [other] = await callRoutes(
     site,
     [{ route: generate, params: { ...params, attachment_id: blue.id, image_url: green.url } }],
@@ -62,7 +62,7 @@ test('A filter asks for a further capability, for texts and for the account', as
   await site.session('contributor');
   const post = await createPost(site.php, { post_title: 'Boats' }, 'contributor');
   const requests = [
-    { route: generate, params: { post_id: post, attachment_id: site.pictures.green.id } },
+    { route: generate, params: { post_id: post, attachment_id: site.images.green.id } },
     { route: '/altscribe/v1/account', method: 'GET', params: { post_id: post } },
   ] as const;
   const statuses = async (user: string, before: string) =>
@@ -81,7 +81,7 @@ test('Account and language of wp-config.php are used', async ({ site }) => {
   const post = await createPost(site.php, { post_title: 'Boats' });
   const [result] = await callRoutes(
     site,
-    [{ route: generate, params: { post_id: post, attachment_id: site.pictures.green.id } }],
+    [{ route: generate, params: { post_id: post, attachment_id: site.images.green.id } }],
     { constants: { ALTSCRIBE_ACCOUNT: 'config@example.com', ALTSCRIBE_LANGUAGE: 'nl_NL' } },
   );
   expect(result?.sent[0]?.body).toMatchObject({
@@ -93,7 +93,7 @@ test('Account and language of wp-config.php are used', async ({ site }) => {
 test('The examples of the docs do what they say', async ({ site }) => {
   await connect(site);
   await site.session('contributor');
-  const { id: attachment_id } = site.pictures.green;
+  const { id: attachment_id } = site.images.green;
   const post = await createPost(site.php, { post_title: 'Boats' }, 'contributor');
   const product = await createPost(site.php, { post_title: 'Boat', post_type: 'product' });
   const of = (post_id: number) => [{ route: generate, params: { post_id, attachment_id } }];

@@ -12,7 +12,7 @@ test('The button next to the image block’s own alt text field', async ({
 }) => {
   await backend.connect();
   backend.providers.set({ openai: text('From the block’s settings') });
-  await editor.openPost([image(site.pictures.green)]);
+  await editor.openPost([image(site.images.green)]);
   await editor.blocks.select(1);
   const panel = await editor.openBlockSettings();
   const button = panel.getByRole('button', { name: /Generate alt text|Rewrite/ });
@@ -46,7 +46,7 @@ test('The same button for other blocks, and for the featured image', async ({
   let answered = 0;
   backend.providers.set({ openai: text(() => `Text ${(answered += 1)}`) });
   await installOtherBlock(site);
-  const { large, green, blue, yellow } = site.pictures;
+  const { large, green, blue, yellow } = site.images;
   await editor.openPost(
     [
       image(green),

@@ -49,7 +49,7 @@ test('A generated text brings the account up to date, an error makes it be asked
   const get = { route: account, method: 'GET', params: { post_id: post } } as const;
   const write = {
     route: generate,
-    params: { post_id: post, attachment_id: site.pictures.green.id },
+    params: { post_id: post, attachment_id: site.images.green.id },
   };
   const results = await callRoutes(site, [get, write, get]);
   expect(results.map(({ sent }) => sent.length)).toEqual([1, 1, 0]);
@@ -72,7 +72,7 @@ test('A request for the account takes 5 s at most, one for a text 35 s', async (
   const results = await callRoutes(site, [
     { route: account, method: 'GET', params: { post_id: post } },
     { route: account, params: {} },
-    { route: generate, params: { post_id: post, attachment_id: site.pictures.green.id } },
+    { route: generate, params: { post_id: post, attachment_id: site.images.green.id } },
   ]);
   expect(results.flatMap(({ sent }) => sent.map(({ timeout }) => timeout))).toEqual([5, 5, 35]);
 });

@@ -11,7 +11,7 @@ test('A revoked key: an administrator is led to the settings', async ({
   page,
 }) => {
   const { revokeKey } = await backend.connect();
-  await editor.openPost([image(site.pictures.green)]);
+  await editor.openPost([image(site.images.green)]);
   await expect(editor.sidebar).toContainText('10 credits left');
   await revokeKey();
   await editor.generate(1).click();
@@ -29,7 +29,7 @@ test.describe('As an editor', () => {
   test('A revoked key: others are sent to an administrator', async ({ editor, backend, site }) => {
     const { revokeKey } = await backend.connect();
     await revokeKey();
-    await editor.openPost([image(site.pictures.green)]);
+    await editor.openPost([image(site.images.green)]);
     await expect(
       editor.notice(`${sentence} Ask an administrator to check the API key.`),
     ).toBeVisible();

@@ -49,7 +49,7 @@ test('Each kind of image gets its text where it belongs, as one undo step', asyn
   page.on('console', (message) => {
     if (message.type() === 'warning') warnings.push(message.text());
   });
-  const { large, green, blue, yellow } = site.pictures;
+  const { large, green, blue, yellow } = site.images;
   const requests: string[] = [];
   page.on('request', (request) => {
     if (/\/wp\/v2\/media|altscribe\/v1\/generate/.test(decodeURIComponent(request.url()))) {
@@ -165,7 +165,7 @@ test('Post and media library are written in one undo step, and a text of the lib
   await site.php(
     `update_option( 'altscribe_settings', array( 'write_to' => 'both' ) + get_option( 'altscribe_settings' ) );`,
   );
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   const setLibraryText = (id: number, alt: string) =>
     site.php(`update_post_meta( $args['id'], '_wp_attachment_image_alt', $args['alt'] );`, {
       id,

@@ -13,7 +13,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
 }) => {
   await connect(site);
   await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   const printed = await site.php(
     `$state = function ( $id ) { return altscribe_alt_text_state( $id ); };
     pll_set_post_language( $args['green'], 'en' );
@@ -96,7 +96,7 @@ test('Each translation of an image has its own text: those that WPML copied need
     delete_post_meta( $args['blue'], '_wp_attachment_image_alt' );
     $GLOBALS['wpdb']->query( 'DROP TABLE ' . $GLOBALS['wpdb']->prefix . 'icl_translations' );
     echo wp_json_encode( $results );`,
-    { blue: site.pictures.blue.id },
+    { blue: site.images.blue.id },
     'admin',
   );
   expect(JSON.parse(printed)).toEqual({
@@ -128,7 +128,7 @@ test('Without such a plugin there are no languages to count, and nothing is a co
     `update_post_meta( $args, '_wp_attachment_image_alt', 'A yellow boat on a lake' );
     echo wp_json_encode( array( altscribe_counts_by_language(), altscribe_alt_text_state( $args ) ) );
     delete_post_meta( $args, '_wp_attachment_image_alt' );`,
-    site.pictures.yellow.id,
+    site.images.yellow.id,
   );
   expect(JSON.parse(printed)).toEqual([[], { state: 'good', findings: [] }]);
 });
@@ -149,7 +149,7 @@ test('Where media are not translated, no language is listed; another language ha
     delete_post_meta( $args, '_wp_attachment_image_alt' );
     wp_delete_post( $post, true );
     echo wp_json_encode( compact( 'translated', 'none', 'reason' ) );`,
-    site.pictures.green.id,
+    site.images.green.id,
     'admin',
   );
   expect(JSON.parse(printed)).toEqual({
@@ -167,7 +167,7 @@ test('A text of the library in another language is neither offered nor replaced'
   await backend.connect();
   backend.providers.set({ openai: text('Un bateau') });
   await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   await site.php(
     `$settings = get_option( 'altscribe_settings' );
     update_option( 'altscribe_settings', array_merge( $settings, array( 'write_to' => 'both' ) ) );
@@ -211,7 +211,7 @@ test('The editor says of a copied text what the media library says', async ({
 }) => {
   await backend.connect();
   await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
-  const { green } = site.pictures;
+  const { green } = site.images;
   const french = Number(
     await site.php(
       `pll_set_post_language( $args, 'en' );

@@ -12,7 +12,7 @@ test('What the user unticks in "Are you ready to save?" is not saved', async ({
 }) => {
   await backend.connect();
   backend.providers.set({ openai: text('Not to be saved') });
-  const { green } = site.pictures;
+  const { green } = site.images;
   const post = await editor.openPost([paragraph('Words')], {
     post_status: 'publish',
     meta_input: { _thumbnail_id: green.id },
@@ -57,7 +57,7 @@ test('A media library that fails once loses no text, and locks nothing', async (
 }) => {
   await backend.connect();
   backend.providers.set({ openai: text('A generated text') });
-  const { green } = site.pictures;
+  const { green } = site.images;
   let isDown = true;
   await page.route(/wp(\/|%2F)v2(\/|%2F)media(\/|%2F)\d+/, async (route) => {
     const isForEditing = !decodeURIComponent(route.request().url()).includes('context=view');

@@ -15,7 +15,7 @@ test('A post overrides the alt text of a synced pattern, and only that', async (
   test.slow();
   await backend.connect();
   backend.providers.set({ openai: text('Only in this post') });
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   const bindings = { __default: { source: 'core/pattern-overrides' } };
   const overridable = { metadata: { name: 'Photo', bindings } };
   const pattern = await createPost(site.php, {
@@ -64,7 +64,7 @@ test('"Edit pattern" locks no image outside of the pattern', async ({
 }) => {
   await backend.connect();
   backend.providers.set({ openai: text('Outside of it') });
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   await editor.openPost([
     image(green),
     columns(image(blue)),
@@ -85,7 +85,7 @@ test('"Edit pattern" locks no image outside of the pattern', async ({
 test('Zoomed out, no image is called locked', async ({ editor, backend, site, page }) => {
   await backend.connect();
   backend.providers.set({ openai: text('Seen from afar') });
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   await editor.openPost([image(green), columns(image(blue))], { post_type: 'page' });
   await page.evaluate(() =>
     window.wp.data.dispatch('core/editor').setRenderingMode('template-locked'),
@@ -119,7 +119,7 @@ test('Texts in custom fields and patterns are one undo step with all others', as
   await site.php(
     `update_option( 'altscribe_settings', array( 'review_new_texts' => true ) + get_option( 'altscribe_settings' ) );`,
   );
-  const { green, blue, yellow, large } = site.pictures;
+  const { green, blue, yellow, large } = site.images;
   const pattern = await createPost(site.php, {
     post_type: 'wp_block',
     post_status: 'publish',

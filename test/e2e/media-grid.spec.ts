@@ -11,7 +11,7 @@ test('The grid generates beside its field, and a late text finds its image', asy
   backend,
 }) => {
   const library = new MediaLibrary(page, site);
-  const { large, green, blue, yellow } = site.pictures;
+  const { large, green, blue, yellow } = site.images;
   await backend.connect();
   await deletePosts(site.php);
   await library.reset([large, green, blue, yellow].map(({ id }) => ({ id })));

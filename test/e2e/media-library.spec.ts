@@ -10,7 +10,7 @@ test('The list shows, filters and changes the state of alt texts', async ({
   backend,
 }) => {
   const library = new MediaLibrary(page, site);
-  const { large, green, blue, yellow } = site.pictures;
+  const { large, green, blue, yellow } = site.images;
   await backend.connect();
   await library.reset([
     { id: large.id },
@@ -137,7 +137,7 @@ test('The windows and screens of posts have the button beside their fields', asy
   editor,
 }) => {
   const library = new MediaLibrary(page, site);
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   await backend.connect();
   await library.reset([{ id: green.id }, { id: blue.id }]);
   backend.providers.set({ openai: text('A green field') });

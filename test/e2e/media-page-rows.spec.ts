@@ -17,7 +17,7 @@ test('Date, type, author and use filter the list and the counts', async ({
   await deletePosts(site.php);
   await setTexts(site, { large: 'A red wall' });
   await site.session('editor');
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   const content = `<!-- wp:image {"id":${String(green.id)}} --><figure class="wp-block-image"><img src="${green.url}" alt="" class="wp-image-${String(green.id)}"/></figure><!-- /wp:image -->`;
   const post = await createPost(site.php, { post_content: content, post_status: 'publish' });
   const before = await site.php(
@@ -87,7 +87,7 @@ test('Suggestions are used or dismissed, a busy service is waited for, and posts
   try {
     await backend.connect({ url: front.url });
     await setTexts(site, { green: 'Grass', blue: 'Water' });
-    const { large } = site.pictures;
+    const { large } = site.images;
     await deletePosts(site.php);
     const content = `<!-- wp:image {"id":${String(large.id)}} --><figure class="wp-block-image"><img src="${large.url}" alt="" class="wp-image-${String(large.id)}"/></figure><!-- /wp:image -->`;
     const post = await createPost(site.php, { post_title: 'Walls', post_content: content });
@@ -245,7 +245,7 @@ test('One sentence about credits on a screen, and a true one', async ({
   );
   await page.goto(`${site.url}/wp-admin/upload.php?mode=list`);
   await expect(notice).toContainText('Altscribe has 20 credits left.');
-  const row = page.locator(`#post-${String(site.pictures.green.id)}`);
+  const row = page.locator(`#post-${String(site.images.green.id)}`);
   await row.getByRole('button', { name: /^Generate alt text for/ }).focus();
   await page.keyboard.press('Enter');
   await expect(row).toContainText('You have no credits left.');

@@ -15,7 +15,7 @@ test('Rows say that all was undone, and so do the posts that were filled, also a
   await backend.connect();
   await setTexts(site, { blue: 'Water', yellow: 'Sand' });
   await deletePosts(site.php);
-  const { green, large } = site.pictures;
+  const { green, large } = site.images;
   const image = ({ id, url }: { id: number; url: string }) =>
     `<!-- wp:image {"id":${String(id)}} --><figure class="wp-block-image"><img src="${url}" class="wp-image-${String(id)}"></figure><!-- /wp:image -->`;
   const content = { both: image(green) + image(large), one: image(green) };
@@ -98,7 +98,7 @@ test('Rows say that all was undone, and so do the posts that were filled, also a
 test('"Undo all" undoes the posts, too, with one write for each', async ({ site, backend }) => {
   await backend.connect();
   await deletePosts(site.php);
-  const { green, large, blue } = site.pictures;
+  const { green, large, blue } = site.images;
   const found = JSON.parse(
     await site.php(
       `$content = '';
@@ -106,7 +106,7 @@ test('"Undo all" undoes the posts, too, with one write for each', async ({ site,
       foreach ( $args as $name => $image ) {
         delete_post_meta( $image['id'], '_wp_attachment_image_alt' );
         $content .= '<p><img src="' . $image['url'] . '" alt class="wp-image-' . $image['id'] . '"></p>';
-        $rows[]   = array( 'attachment_id' => $image['id'], 'line' => 2, 'previous_text' => '', 'alt_text' => "A $name picture", 'decorative' => false );
+        $rows[]   = array( 'attachment_id' => $image['id'], 'line' => 2, 'previous_text' => '', 'alt_text' => "A $name image", 'decorative' => false );
       }
       $batch = altscribe_apply_import( $rows )['batch_id'];
       $posts = array();

@@ -202,7 +202,7 @@ test('Only those who may edit others’ posts use the page and its routes', asyn
 }) => {
   await backend.connect();
   await setTexts(site, {});
-  const id = site.pictures.green.id;
+  const id = site.images.green.id;
   const rows = [
     { line: 2, attachment_id: id, previous_text: '', alt_text: 'x', decorative: false },
   ];

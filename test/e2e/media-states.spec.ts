@@ -53,7 +53,7 @@ test('The state of an image follows its text, its mark, its caption and its lang
   site,
 }) => {
   await connect(site);
-  expect(JSON.parse(await site.php(changes, { id: site.pictures.green.id }, 'admin'))).toEqual({
+  expect(JSON.parse(await site.php(changes, { id: site.images.green.id }, 'admin'))).toEqual({
     nothing: ['missing', '', 'missing'],
     marked: ['decorative', '', 'decorative'],
     'a file name': ['check', 'file-name too-short', 'check'],
@@ -124,7 +124,7 @@ test('The dashboard counts anew only after a change, and never shows what was be
   site,
 }) => {
   const found: unknown = JSON.parse(
-    await site.php(keptCounts, { id: site.pictures.green.id }, 'admin'),
+    await site.php(keptCounts, { id: site.images.green.id }, 'admin'),
   );
   const counted = [1, true];
   const kept = [0, true];
@@ -146,7 +146,7 @@ test('The dashboard counts anew only after a change, and never shows what was be
 
 test('Only who may edit an image can generate for it, or mark it', async ({ site, browser }) => {
   await connect(site);
-  const { id } = site.pictures.blue;
+  const { id } = site.images.blue;
   const route = `/altscribe/v1/attachments/${String(id)}/generate`;
   const requests = [{ route }, { route: '/altscribe/v1/attachments/999999/generate' }];
   const expected: Record<Role, number[]> = {

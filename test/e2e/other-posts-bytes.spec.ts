@@ -70,7 +70,7 @@ function covers(id: number, url: string, json: string): [string, string?][] {
 }
 
 test('Only images without any text are filled, and restored byte for byte', async ({ site }) => {
-  const { green } = site.pictures;
+  const { green } = site.images;
   // As the WordPress at hand writes it, but for what a database may refuse.
   const json = (
     await site.php(
@@ -120,7 +120,7 @@ test('Only images without any text are filled, and restored byte for byte', asyn
 test('What was filled in twice, before and after somebody edited the post, is undone', async ({
   site,
 }) => {
-  const { green } = site.pictures;
+  const { green } = site.images;
   const image = (alt: string) =>
     `<p><img src="${green.url}"${alt} class="wp-image-${green.id}"></p>`;
   await site.php(`update_post_meta( $args, '_wp_attachment_image_alt', 'A boat' );`, green.id);

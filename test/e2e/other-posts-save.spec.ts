@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 test('A page whose template is gone is filled and restored, and nothing but its content changes', async ({
   site,
 }) => {
-  const { green } = site.pictures;
+  const { green } = site.images;
   const content = `<p>Ünï</p><iframe src="https://example.com/"></iframe><img src="${green.url}" alt="" class="wp-image-${green.id}">`;
   await site.session('author');
   // An administrator has put HTML that the author may not write into the author's post and page.
@@ -84,7 +84,7 @@ test('A page whose template is gone is filled and restored, and nothing but its 
 test('Six images of a post make one revision, and none of those that were there goes', async ({
   site,
 }) => {
-  const { green } = site.pictures;
+  const { green } = site.images;
   const found = JSON.parse(
     await site.php(
       `add_filter( 'wp_revisions_to_keep', function () { return 5; } );
@@ -149,7 +149,7 @@ test('Six images of a post make one revision, and none of those that were there 
 test('A long post with many revisions is filled and restored in little memory', async ({
   site,
 }) => {
-  const { green } = site.pictures;
+  const { green } = site.images;
   const found = JSON.parse(
     await site.php(
       `update_post_meta( $args['id'], '_wp_attachment_image_alt', 'A green boat' );
@@ -188,7 +188,7 @@ test('A long post with many revisions is filled and restored in little memory', 
 });
 
 test('A fill that takes too long goes on where it ended', async ({ site }) => {
-  const { green } = site.pictures;
+  const { green } = site.images;
   const found = JSON.parse(
     await site.php(
       `update_post_meta( $args['id'], '_wp_attachment_image_alt', 'A green boat' );

@@ -60,7 +60,7 @@ interface Fill {
 test('Posts that show an image without alt text are found, filled and restored', async ({
   site,
 }) => {
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   const all = uses(green.id, green.url, blue.url);
   const before = all.map(([use]) => use).join('\n\n');
   const after = all.map(([use, filled]) => filled ?? use).join('\n\n');

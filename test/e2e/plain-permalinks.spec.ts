@@ -17,7 +17,7 @@ test('A site without pretty addresses works, too', async ({
     await settings.open();
     await settings.test.click();
     await expect(settings.notice).toHaveText('Connected: 10 credits, Pro plan.');
-    await editor.openPost([image(site.pictures.green)]);
+    await editor.openPost([image(site.images.green)]);
     await expect(editor.sidebar).toContainText('10 credits left');
     await editor.generate(1).click();
     await asked;

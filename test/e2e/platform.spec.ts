@@ -25,7 +25,7 @@ test('An administrator limits who generates, and how much', async ({
 
   const contributor = await site.session('contributor');
   const own = await createPost(site.php, { post_title: 'Own' }, 'contributor');
-  const request = { post_id: own, attachment_id: site.pictures.green.id };
+  const request = { post_id: own, attachment_id: site.images.green.id };
   for (const answer of [
     await contributor.rest('POST', '/altscribe/v1/generate', request),
     await contributor.rest('GET', `/altscribe/v1/account?post_id=${own}`),
@@ -91,7 +91,7 @@ test('A text from the cache and a failed call use up no limit', async ({ site })
 test('Abilities and Site Health are for those who have the right', async ({ backend, site }) => {
   await backend.connect({ credits: 50 });
   await site.php(`altscribe_forget_spent_credits();`);
-  const image = site.pictures.green.id;
+  const image = site.images.green.id;
   const administrator = await site.session('administrator');
   const generated = await administrator.rest('POST', ability('generate-alt-text'), {
     input: { attachment_id: image },

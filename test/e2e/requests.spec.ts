@@ -39,7 +39,7 @@ async function look(editor: EditorPage, page: Page): Promise<void> {
 
 test('Nothing is asked before a click but the account', async ({ editor, backend, site, page }) => {
   await backend.connect();
-  const { large, green, blue, yellow } = site.pictures;
+  const { large, green, blue, yellow } = site.images;
   const post = await createPost(site.php, {
     post_title: 'Hello',
     post_content: [

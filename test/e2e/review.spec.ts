@@ -15,7 +15,7 @@ test('New texts are reviewed one by one, by keyboard', async ({
   const texts = ['Green fields in summer', 'A blue sky over the sea', 'A yellow wooden door'];
   let answered = 0;
   backend.providers.set({ openai: text(() => texts[answered++] ?? 'A fourth text') });
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   await editor.openPost([image(green), image(blue), image({ ...yellow, alt: 'A yellow door' })]);
   await expect(editor.toggle).toHaveAccessibleName(/^Alt text, [23] images need attention$/);
   await editor.generateAll.click();
@@ -94,7 +94,7 @@ test('Before publishing: the summary, the lock, and the way out', async ({
     ...settings,
     lock_publishing_roles: ['administrator'],
   });
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   const post = await editor.openPost([
     image(green),
     image({ ...blue, alt: 'A text by hand' }),
@@ -137,7 +137,7 @@ test('A batch keeps its target until its texts are applied; "Try again" keeps it
   page,
 }, testInfo) => {
   const { credits } = await backend.connect();
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   const stored = async () =>
     JSON.parse(
       await site.php(

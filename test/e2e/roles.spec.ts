@@ -10,7 +10,7 @@ test.describe('As a contributor', () => {
   test('A contributor generates in a post of their own', async ({ editor, backend, site }) => {
     await site.php(`delete_option( 'altscribe_settings' );`);
     await site.session('contributor');
-    const blocks = [image(site.pictures.green), image({ url: 'http://127.0.0.1:9/a.png' })];
+    const blocks = [image(site.images.green), image({ url: 'http://127.0.0.1:9/a.png' })];
     const post = await editor.openPost(blocks, {}, 'contributor');
     const sentence = 'Ask an administrator to connect Altscribe.';
     await expect(editor.notice(sentence)).toBeVisible();
@@ -38,7 +38,7 @@ test('Who may not edit a post may not spend credits on it', async ({ backend, si
     generate: (
       await session.rest('POST', '/altscribe/v1/generate', {
         post_id: post,
-        attachment_id: site.pictures.green.id,
+        attachment_id: site.images.green.id,
       })
     ).status,
     account: (await session.rest('GET', `/altscribe/v1/account?post_id=${post}`)).status,
@@ -67,7 +67,7 @@ test.describe('As an author', () => {
   }) => {
     await backend.connect();
     await site.session('author');
-    const { large } = site.pictures;
+    const { large } = site.images;
     await editor.openPost([], { meta_input: { _thumbnail_id: large.id } }, 'author');
     await expect(editor.row(1)).toContainText('You may not edit this file in the media library.');
     await expect(editor.row(1).getByRole('button', { name: /alt text/ })).toHaveCount(0);
@@ -108,7 +108,7 @@ test('Only administrators get the settings page', async ({ site }) => {
 
 test('Settings not entered yet: an administrator is led there', async ({ editor, site, page }) => {
   await site.php(`delete_option( 'altscribe_settings' );`);
-  await editor.openPost([image(site.pictures.green)]);
+  await editor.openPost([image(site.images.green)]);
   const notice = editor.notice('Connect Altscribe to generate alt text.');
   await expect(notice).toHaveClass(/is-info/);
   await expect(notice.getByRole('link', { name: 'Open settings' })).toBeVisible();
@@ -124,7 +124,7 @@ test('A session that ended is told, an old nonce is renewed', async ({
   context,
 }) => {
   await backend.connect();
-  await editor.openPost([image(site.pictures.green), image(site.pictures.blue)]);
+  await editor.openPost([image(site.images.green), image(site.images.blue)]);
   await expect(editor.sidebar).toContainText('10 credits left');
   await page.evaluate(() => {
     window.wp.apiFetch.nonceMiddleware.nonce = 'expired';

@@ -17,7 +17,7 @@ test('The key is in nothing that leaves the server', async ({
   await settings.open();
   await settings.test.click();
   await expect(settings.notice).toHaveText('Connected: 10 credits, Pro plan.');
-  await editor.openPost([image(site.pictures.green)]);
+  await editor.openPost([image(site.images.green)]);
   await editor.generate(1).click();
   await expect(editor.row(1)).toContainText('Generated: please check');
   await page.goto(`${site.url}/wp-admin/options.php`);

@@ -12,7 +12,7 @@ test('A row leads from a missing text to one that somebody has looked at', async
 }, testInfo) => {
   await backend.connect({ credits: 47 });
   backend.providers.set({ openai: text('Green fields under a wide sky') });
-  const { green, blue, yellow, large } = site.pictures;
+  const { green, blue, yellow, large } = site.images;
   await editor.openPost([
     gallery(image(green), image({ ...blue, alt: 'A blue door in an old wall' })),
     image({ url: 'data:image/png;base64,AAAA', alt: 'A drawing of the harbour' }),
@@ -115,7 +115,7 @@ test('Many images: the summary stays, and leads to what is left', async ({
   page,
 }, testInfo) => {
   await backend.connect({ credits: 47 });
-  const { green, blue, yellow, large } = site.pictures;
+  const { green, blue, yellow, large } = site.images;
   const texts = Array.from({ length: 8 }, (_, index) => `Door number ${index + 1} of the street`);
   await editor.openPost([
     paragraph('Doors'),
@@ -206,7 +206,7 @@ test('Texts of the library come first, and new ones wait for review', async ({
   page,
 }, testInfo) => {
   const { credits } = await backend.connect({ credits: 47 });
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   const setLibraryText = (altText: string) =>
     site.php(`update_post_meta( $args['id'], '_wp_attachment_image_alt', $args['altText'] );`, {
       id: green.id,
@@ -297,7 +297,7 @@ test('A single image needs attention: the button leads there, and does not deny 
 }, testInfo) => {
   await backend.connect();
   await editor.openPost([
-    customHtml(`<p><img src="${site.pictures.green.url}"></p>`),
+    customHtml(`<p><img src="${site.images.green.url}"></p>`),
     paragraph('Words'),
   ]);
   await expect(editor.row(1)).toContainText('Missing in HTML');

@@ -10,7 +10,7 @@ test('"Generate all missing" shows how far it is, and can be stopped', async ({
   site,
 }) => {
   await backend.connect();
-  const { green, blue, yellow, large } = site.pictures;
+  const { green, blue, yellow, large } = site.images;
   await editor.openPost([image(green), image(blue), image(yellow), image(large)]);
   const held = hold(text('One under way'), 2);
   backend.providers.set({ openai: held.behaviour });

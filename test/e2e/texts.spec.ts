@@ -127,7 +127,7 @@ test('A text keeps no line breaks, control characters or scripts', async ({ site
 
 test('A text is the same from the command line', async ({ site, backend }) => {
   await backend.connect();
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   const [one, other] = [all, texts.at(-1) ?? ''];
   await serve(site, { [green.id]: one, [blue.id]: other });
   const csv = join(pathForWpCli(site.folder), 'difficult-texts.csv');
@@ -160,9 +160,9 @@ test('A text is the same for visitors, in blocks, as featured image and in the l
   page,
 }) => {
   await backend.connect({ credits: 20 });
-  const { large, green, blue, yellow } = site.pictures;
-  const pictures = [large, green, blue, yellow];
-  await serve(site, Object.fromEntries(pictures.map(({ id }) => [id, all])));
+  const { large, green, blue, yellow } = site.images;
+  const images = [large, green, blue, yellow];
+  await serve(site, Object.fromEntries(images.map(({ id }) => [id, all])));
   const post = await editor.openPost(
     [image(green), cover(blue, paragraph('Over it')), mediaText(yellow, paragraph('Beside it'))],
     { meta_input: { _thumbnail_id: large.id }, post_status: 'publish' },
@@ -208,7 +208,7 @@ test('A text is the same for visitors in WordPress’s own patterns', async ({
   const front = await startFront(backend.service.url);
   try {
     await backend.connect({ url: front.url });
-    // The pictures are the theme's, which the service may not fetch from this machine.
+    // The images are the theme's, which the service may not fetch from this machine.
     front.intercept(({ url }, response) => {
       if (!url?.includes('generate')) return false;
       response.writeHead(200, { 'content-type': 'application/json' });

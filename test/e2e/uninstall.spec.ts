@@ -8,7 +8,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
   const { userId } = await backend.connect();
   const alt = 'A text that stays';
   const post = await createPost(site.php, {
-    post_content: image({ ...site.pictures.green, alt }),
+    post_content: image({ ...site.images.green, alt }),
     meta_input: {
       altscribe_seo_keywords: 'harbour',
       _altscribe_seo_keywords: 'harbour, boats',

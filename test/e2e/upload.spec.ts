@@ -1,4 +1,4 @@
-import { dataUri, plainPicture } from '../support/pictures.ts';
+import { dataUri, plainImage } from '../support/images.ts';
 import { text } from '../support/provider-stand-in.ts';
 import { findBarriers } from './support/barriers.ts';
 import { image } from './support/blocks.ts';
@@ -12,9 +12,9 @@ test('An embedded image gets into the media library, and then its text', async (
 }) => {
   await backend.connect();
   backend.providers.set({ openai: text('A square of one colour') });
-  const bytes = await plainPicture('png', { width: 40, height: 30, colour: '#cc5500' });
+  const bytes = await plainImage('png', { width: 40, height: 30, colour: '#cc5500' });
   const embedded = image({ url: dataUri(bytes) });
-  const post = await editor.openPost([embedded, image(site.pictures.green), embedded]);
+  const post = await editor.openPost([embedded, image(site.images.green), embedded]);
 
   await editor.generate(1).click();
   await expect(editor.row(1)).toContainText('This image is embedded in the post.');

@@ -10,7 +10,7 @@ test('Without PHP’s mbstring, the editor opens and a file is imported', async 
   backend,
 }) => {
   await backend.connect();
-  const { green } = site.pictures;
+  const { green } = site.images;
   await editor.openPost([image(green)], { meta_input: { _yoast_wpseo_focuskw: 'Ärmel, ärmel' } });
   await editor.generate(1).click();
   await expect(editor.row(1)).toContainText('A text by OpenAI');

@@ -32,7 +32,7 @@ const createShop = `$terms = wp_insert_term( 'Hats & caps', 'product_cat' );
 test('Products: context of their images, and which these are', async ({ site, backend }) => {
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
   await backend.connect({ credits: 9 });
-  const { green, blue, yellow, large } = site.pictures;
+  const { green, blue, yellow, large } = site.images;
   const images = { image: green.id, gallery: blue.id, variation: yellow.id };
   const printed = await site.php(
     `${createShop}
@@ -71,7 +71,7 @@ test('A button on the screen of a product generates for its images, and keeps wh
 }, testInfo) => {
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1', ALTSCRIBE_TEST_CONCURRENCY: '1' });
   const { credits } = await backend.connect({ credits: 9 });
-  const { green, blue, yellow, large } = site.pictures;
+  const { green, blue, yellow, large } = site.images;
   // A batch of the library waits, with two of the images among many.
   const printed = await site.php(
     `${createShop}

@@ -48,7 +48,7 @@ test('WP-CLI: what is wrong is said at once, and nothing is done', async ({ site
 
 test('WP-CLI: texts are generated, checked, exported and imported', async ({ site, backend }) => {
   const account = await backend.connect({ credits: 9 });
-  const { large, green, blue, yellow } = site.pictures;
+  const { large, green, blue, yellow } = site.images;
   backend.providers.set({ openai: text('A boat on a calm lake') });
   await site.php(
     `update_post_meta( $args, '_wp_attachment_image_alt', 'Somebody wrote this text' );`,
@@ -181,7 +181,7 @@ test('WP-CLI: without credits the rest waits in the queue, which can be worked o
   backend,
 }) => {
   const account = await backend.connect({ credits: 1 });
-  const images = Object.values(site.pictures).map(({ id }) => id);
+  const images = Object.values(site.images).map(({ id }) => id);
   const partial = await runWpCli(site.folder, [
     'altscribe',
     'generate',
@@ -216,7 +216,7 @@ test('WP-CLI: without credits the rest waits in the queue, which can be worked o
 test('WP-CLI: the examples of the docs work as they stand', async ({ site, backend }) => {
   await backend.connect({ credits: 40 });
   backend.providers.set({ openai: text('boat.jpg') });
-  const { green, blue, yellow } = site.pictures;
+  const { green, blue, yellow } = site.images;
   const post = await createPost(site.php, {
     post_title: 'Boats',
     meta_input: { _thumbnail_id: yellow.id },

@@ -45,7 +45,7 @@ async function rehearseUntil(
 ): Promise<string[]> {
   const providers = await startProviderStandIn({
     openai: text(async () => {
-      // Nobody looks at the calls, and thousands of pictures would not fit into memory.
+      // Nobody looks at the calls, and thousands of images would not fit into memory.
       providers.calls.length = 0;
       await sleep(50);
       return 'A red bicycle leans against a wall';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { dataUri, plainPicture } from '../support/pictures.ts';
+import { dataUri, plainImage } from '../support/images.ts';
 import { generatePath } from '../support/service.ts';
 
 /** One attempt of a call, and what its caller knows of it. */
@@ -43,7 +43,7 @@ const patienceMs = 40_000;
 /** Each caller makes one call after the other, each with a context of its own. */
 export async function startTraffic(url: string, callers: readonly Caller[]): Promise<Traffic> {
   const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
-  const picture = dataUri(await plainPicture('jpeg', { width: 16, height: 16 }), 'image/jpeg');
+  const image = dataUri(await plainImage('jpeg', { width: 16, height: 16 }), 'image/jpeg');
   const attempts: Attempt[] = [];
   let isStopping = false;
 
@@ -59,7 +59,7 @@ export async function startTraffic(url: string, callers: readonly Caller[]): Pro
         'x-request-id': id,
         ...(isPersistent && { 'idempotency-key': call }),
       },
-      body: JSON.stringify({ user_id: userId, image_file: picture, image_context: call }),
+      body: JSON.stringify({ user_id: userId, image_file: image, image_context: call }),
     })
       .then(async ({ statusCode, body }) => {
         const text = await body.text();

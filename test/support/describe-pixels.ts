@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { type Colour, nameColour, toOklab } from './colour-names.ts';
 
-/** The picture is looked at as a grid of this many cells a side. */
+/** The image is looked at as a grid of this many cells a side. */
 const gridSize = 48;
 
 /** A colour is worth a word from this share of the area on. */
@@ -14,15 +14,15 @@ const almostAll = 0.85;
 const leastContrast = 0.05;
 
 /**
- * What can be said of a picture without understanding it: its shape, main colours by area, and
+ * What can be said of an image without understanding it: its shape, main colours by area, and
  * brightness, and where it is brightest. A stand-in for an AI model where none is connected.
  *
  * @returns one English phrase such as "Wide image, mostly dark green and light grey, brightest at the
  *   top".
  */
-export async function describePixels(picture: Buffer): Promise<string> {
-  const { width, height } = await sharp(picture).metadata();
-  const cells = await readCells(picture);
+export async function describePixels(image: Buffer): Promise<string> {
+  const { width, height } = await sharp(image).metadata();
+  const cells = await readCells(image);
   const parts = [`${nameShape(width, height)} image`, describeColours(cells)];
   return [...parts, describeBrightness(cells), findBrightest(cells)]
     .filter((part) => part !== '')
@@ -37,8 +37,8 @@ function nameShape(width: number, height: number): string {
   return ratio > 1 / 1.7 ? 'Tall' : 'Very tall';
 }
 
-async function readCells(picture: Buffer): Promise<Colour[]> {
-  const { data } = await sharp(picture)
+async function readCells(image: Buffer): Promise<Colour[]> {
+  const { data } = await sharp(image)
     .resize(gridSize, gridSize, { fit: 'fill' })
     .removeAlpha()
     .toColourspace('srgb')

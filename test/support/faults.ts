@@ -31,8 +31,8 @@ export const html: Behaviour = (_call, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hello</h1>');
 };
 
-/** Refuses the picture with the vendor's own error. */
-export const unreadablePicture: Behaviour = (call, response) => {
+/** Refuses the image with the vendor's own error. */
+export const unreadableImage: Behaviour = (call, response) => {
   const error =
     call.provider === 'openai'
       ? {

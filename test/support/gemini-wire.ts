@@ -18,7 +18,7 @@ export function readGeminiCall(request: IncomingMessage, body: unknown): Provide
     apiKey: String(request.headers['x-goog-api-key'] ?? ''),
     instructions: systemInstruction.parts[0].text,
     context: context.text,
-    picture: Buffer.from(image.inlineData.data, 'base64'),
+    image: Buffer.from(image.inlineData.data, 'base64'),
     body,
   };
 }

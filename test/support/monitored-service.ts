@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { startPostgres } from './postgres/server.ts';
 import { status } from './provider-stand-in.ts';
-import { newPicture, startServiceWithProviders } from './service-with-providers.ts';
+import { newImage, startServiceWithProviders } from './service-with-providers.ts';
 import { detailsPath } from './service.ts';
 
 /** Few, so that a test reaches it. */
@@ -30,7 +30,7 @@ export async function startMonitoredService() {
 
   /** A call of every kind, and the status that each ended with. */
   async function seeEverything(): Promise<number[]> {
-    const image_file = await newPicture();
+    const image_file = await newImage();
     const answers = [await whole.generate({ image_file }), await whole.generate({ image_file })];
     whole.providers.set({ openai: status(401) });
     answers.push(await whole.generate(), await whole.generate({ user_id: poor }));

@@ -21,7 +21,7 @@ export function readOpenAICall(request: IncomingMessage, body: unknown): Provide
     apiKey: (request.headers.authorization ?? '').replace('Bearer ', ''),
     instructions: system.content,
     context: context.text,
-    picture: Buffer.from(image.image_url.url.split(',')[1] ?? '', 'base64'),
+    image: Buffer.from(image.image_url.url.split(',')[1] ?? '', 'base64'),
     body,
   };
 }

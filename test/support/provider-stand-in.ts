@@ -11,9 +11,9 @@ export interface ProviderCall {
   readonly apiKey: string;
   /** What stands in the system role. */
   readonly instructions: string;
-  /** The text beside the picture. */
+  /** The text beside the image. */
   readonly context: string;
-  readonly picture: Buffer;
+  readonly image: Buffer;
   /** The body as it came. */
   readonly body: unknown;
 }
@@ -31,7 +31,7 @@ export interface ProviderStandIn {
   stop(): Promise<void>;
 }
 
-/** Answers with a text and what the picture is for, in the wire format of the provider that was asked. */
+/** Answers with a text and what the image is for, in the wire format of the provider that was asked. */
 export function text(
   answer: string | ((call: ProviderCall) => string | Promise<string>),
   purpose?: string,

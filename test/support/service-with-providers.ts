@@ -1,4 +1,4 @@
-import { dataUri, plainPicture } from './pictures.ts';
+import { dataUri, plainImage } from './images.ts';
 import {
   startProviderStandIn,
   type Behaviour,
@@ -17,7 +17,7 @@ export interface ServiceWithProviders {
   /** The account, which owns itself. */
   readonly userId: string;
   readonly key: string;
-  /** A generate call on the account's behalf; without a picture, one that was not sent before. */
+  /** A generate call on the account's behalf; without an image, one that was not sent before. */
   generate(fields?: object, headers?: Record<string, string>): Promise<Answer>;
   /** What the providers were last asked. */
   lastCall(): ProviderCall;
@@ -47,8 +47,8 @@ export async function startServiceWithProviders({
     userId,
     key,
     async generate(fields = {}, headers = {}) {
-      const picture = 'image_url' in fields ? {} : { image_file: await newPicture() };
-      const body = { user_id: userId, ...picture, ...fields };
+      const image = 'image_url' in fields ? {} : { image_file: await newImage() };
+      const body = { user_id: userId, ...image, ...fields };
       return service.post(generatePath, body, { 'x-api-key': key, ...headers });
     },
     lastCall() {
@@ -76,8 +76,8 @@ export function providerEnv(providers: ProviderStandIn): Record<string, string> 
 
 let made = 0;
 
-/** A data URI of a picture that no other call has. */
-export async function newPicture(): Promise<string> {
+/** A data URI of an image that no other call has. */
+export async function newImage(): Promise<string> {
   made += 1;
-  return dataUri(await plainPicture('png', { width: 16 + made, height: 16 }));
+  return dataUri(await plainImage('png', { width: 16 + made, height: 16 }));
 }

@@ -3,13 +3,8 @@ import { Registry } from 'prom-client';
 import { findLanguage } from '../../../shared/languages.ts';
 import { createAltTextPipeline, type AltTextPipeline } from '../../compose-providers.ts';
 import { parseConfig } from '../../config/config.ts';
-import {
-  loadPicture,
-  PictureError,
-  PicturesBusyError,
-  type PictureSource,
-} from '../../images/picture.ts';
-import { buildPrompt, type PictureContext } from '../../prompting/prompt.ts';
+import { loadImage, ImageError, ImagesBusyError, type ImageSource } from '../../images/image.ts';
+import { buildPrompt, type ImageContext } from '../../prompting/prompt.ts';
 import { ProviderError } from '../../providers/provider.ts';
 import { createLog } from '../../server/log.ts';
 import { print } from '../print.ts';
@@ -23,7 +18,7 @@ export interface DescribeFlags {
   json?: boolean;
 }
 
-/** Writes alt text for pictures, and prints it. It costs no credit. */
+/** Writes alt text for images, and prints it. It costs no credit. */
 export async function runDescribe(sources: string[], flags: DescribeFlags): Promise<void> {
   requireLanguage(flags.language);
   const config = parseConfig(process.env);
@@ -37,21 +32,21 @@ export async function runDescribe(sources: string[], flags: DescribeFlags): Prom
       deadlineMs: config.requestDeadlineMs,
     });
     if ('error' in result) process.exitCode = 1;
-    rows.push({ picture: source, ...result });
+    rows.push({ image: source, ...result });
   }
   print(rows, flags.json === true);
 }
 
-interface DescribeOptions extends PictureContext {
+interface DescribeOptions extends ImageContext {
   /** BCP 47 code. */
   readonly language: string;
-  /** Time for one picture, in milliseconds. */
+  /** Time for one image, in milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** Writes the text for one picture, a file on this machine or a URL, or says why there is none. */
+/** Writes the text for one image, a file on this machine or a URL, or says why there is none. */
 async function describe(
-  { readPicture, provider }: AltTextPipeline,
+  { readImage, provider }: AltTextPipeline,
   fileOrUrl: string,
   { language, deadlineMs, ...context }: DescribeOptions,
 ): Promise<{ alt_text: string } | { error: string }> {
@@ -61,9 +56,9 @@ async function describe(
     log: createLog('silent'),
   };
   try {
-    const picture = await loadPicture(readPicture, await sourceOf(fileOrUrl), options);
+    const image = await loadImage(readImage, await sourceOf(fileOrUrl), options);
     const prompt = buildPrompt(context, findLanguage(language));
-    const { text } = await provider.generate({ ...prompt, picture }, options);
+    const { text } = await provider.generate({ ...prompt, image }, options);
     return { alt_text: text };
   } catch (error) {
     if (isExpected(error)) return { error: error.message };
@@ -71,16 +66,16 @@ async function describe(
   }
 }
 
-async function sourceOf(fileOrUrl: string): Promise<PictureSource> {
+async function sourceOf(fileOrUrl: string): Promise<ImageSource> {
   if (/^https?:/i.test(fileOrUrl)) return { image_url: fileOrUrl };
   const bytes = await readFile(fileOrUrl).catch(() => {
     const message = `There is no file ${fileOrUrl} that can be read.`;
-    throw new PictureError('image_file', 'image_not_found', message);
+    throw new ImageError('image_file', 'image_not_found', message);
   });
   // The bytes decide what it is, not the type that is named here.
   return { image_file: `data:image/any;base64,${bytes.toString('base64')}` };
 }
 
 function isExpected(error: unknown): error is Error {
-  return [PictureError, PicturesBusyError, ProviderError].some((type) => error instanceof type);
+  return [ImageError, ImagesBusyError, ProviderError].some((type) => error instanceof type);
 }

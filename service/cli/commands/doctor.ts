@@ -33,10 +33,10 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** Looks at the store, and calls every provider with a tiny picture. */
+/** Looks at the store, and calls every provider with a tiny image. */
 export async function examine(config: Config): Promise<Finding[]> {
   const store = await examineStore(config.store);
-  const picture = await sharp({
+  const image = await sharp({
     create: { width: 64, height: 64, channels: 3, background: '#d33' },
   })
     .jpeg()
@@ -44,7 +44,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   const findings: Finding[] = [examineItself(), store];
   for (const [index, provider] of createProviders(config).entries()) {
     const model = config.providers[index]?.model ?? '';
-    findings.push(await examineProvider(provider, model, picture, config.providerTimeoutMs));
+    findings.push(await examineProvider(provider, model, image, config.providerTimeoutMs));
   }
   return findings;
 }
@@ -99,7 +99,7 @@ interface StoreCheck {
 async function examineProvider(
   provider: Provider,
   model: string,
-  picture: Buffer,
+  image: Buffer,
   timeoutMs: number,
 ): Promise<Finding> {
   const { name } = provider;
@@ -112,7 +112,7 @@ async function examineProvider(
   };
   try {
     const { text } = await withPostprocessing(withTimeout(provider)).generate(
-      { ...prompt, picture },
+      { ...prompt, image },
       options,
     );
     const seconds = ((performance.now() - start) / 1000).toFixed(1);

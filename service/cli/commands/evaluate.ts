@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { createAltTextPipeline, createProviders } from '../../compose-providers.ts';
 import { parseConfig, type Config } from '../../config/config.ts';
-import { evaluatePicture, type EvaluationDeps } from '../../evaluation/evaluate-picture.ts';
+import { evaluateImage, type EvaluationDeps } from '../../evaluation/evaluate-image.ts';
 import { withVerdict } from '../../evaluation/evaluator.ts';
 import { summarise } from '../../evaluation/figures.ts';
 import { readLabels } from '../../evaluation/labels.ts';
@@ -31,7 +31,7 @@ export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise
   const rows = [];
   // One after the other, so that no model is timed while it does something else.
   for (const label of labels) {
-    rows.push(await evaluatePicture(deps, folder, label));
+    rows.push(await evaluateImage(deps, folder, label));
   }
   const result = {
     models: config.providers.map(nameModel),

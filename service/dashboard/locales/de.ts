@@ -403,7 +403,7 @@ export const de: typeof en = {
       'rate-limit': 'Zu viele Anfragen, oder das Kontingent ist verbraucht',
       server: 'Fehler des Anbieters',
       request: 'Die Anfrage wird abgelehnt',
-      picture: 'Das Bild ist nicht lesbar',
+      image: 'Das Bild ist nicht lesbar',
       refusal: 'Das Modell weigert sich',
       answer: 'Die Antwort ist unbrauchbar',
       fault: 'Fehler des Dienstes',

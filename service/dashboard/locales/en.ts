@@ -375,7 +375,7 @@ export const en = {
       'rate-limit': 'Too many requests, or the quota is used up',
       server: 'Fault of the provider',
       request: 'The request is refused',
-      picture: 'The image cannot be read',
+      image: 'The image cannot be read',
       refusal: 'The model refuses',
       answer: 'The answer is unusable',
       fault: 'Fault of the service',

@@ -147,7 +147,7 @@ function describeOperations(bodyBytes: number) {
 export interface Limits {
   /** Longest body, in bytes. */
   readonly bodyBytes: number;
-  /** Largest picture, in bytes. */
+  /** Largest image, in bytes. */
   readonly imageBytes: number;
   /** Requests a minute of one user. */
   readonly userPerMinute: number;

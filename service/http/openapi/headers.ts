@@ -108,7 +108,7 @@ function response(
   return { description, headers, content: jsonContent(schema, Object.fromEntries(bodies)) };
 }
 
-const notFetched = 'The server of the picture answered with status 404.';
+const notFetched = 'The server of the image answered with status 404.';
 
 /** Responses of errors, by the name that `$ref`s use. */
 export const errorResponses = {

@@ -17,7 +17,7 @@ export const callOutcomes = [
 
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** One call of `generate`. It holds no picture, no text and no title. */
+/** One call of `generate`. It holds no image, no text and no title. */
 export interface CallRecord {
   readonly user_id: string;
   readonly request_id: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright-core';
 import { image, paragraph } from '../../e2e/support/blocks.ts';
-import { uploadPictures, type Pictures } from '../../e2e/support/pictures.ts';
+import { uploadImages, type Images } from '../../e2e/support/images.ts';
 import { launchOptions } from '../../wordpress/browser.ts';
 import { createPost, hideWelcomeGuide, setOption } from '../../wordpress/content.ts';
 import { logIn } from '../../wordpress/session.ts';
@@ -18,7 +18,7 @@ import { answerText, type Stage } from '../stage/stage.ts';
 const root = new URL('../../../', import.meta.url).pathname;
 /** The first ones, which fill caches of PHP and WordPress, do not count. */
 const warmUps = 3;
-const images = 33;
+const imageCount = 33;
 const loadMs = 180_000;
 
 /** What an editor waits for, besides the model, from the click to the text in the sidebar. */
@@ -50,7 +50,7 @@ function measureClicks(stage: Stage): Promise<number[]> {
       user_id: userId,
       language: '',
     });
-    const post_content = content(await uploadPictures(php));
+    const post_content = content(await uploadImages(php));
     const post = await createPost(php, { post_title: 'Boats', post_content });
     await hideWelcomeGuide(php, 'admin');
     const { cookies } = await logIn(url, 'admin', 'password');
@@ -63,16 +63,16 @@ function measureClicks(stage: Stage): Promise<number[]> {
     await page.locator('.editor-header button[aria-label^="Alt text"]').click({ timeout: loadMs });
     await page.locator('.altscribe-image').first().waitFor({ timeout: loadMs });
     const times: number[] = [];
-    for (let row = 0; row < images; row += 1) times.push(await click(page, row));
+    for (let row = 0; row < imageCount; row += 1) times.push(await click(page, row));
     return times.slice(warmUps);
   });
 }
 
 /** Images that differ in what stands beside them, so that none is answered from the cache. */
-function content(pictures: Pictures): string {
-  const blocks = Array.from({ length: images }, (_, n) => [
+function content(images: Images): string {
+  const blocks = Array.from({ length: imageCount }, (_, n) => [
     paragraph(`Boat number ${n} lies at the quay.`),
-    image({ ...pictures.green, caption: `Boat ${n}` }),
+    image({ ...images.green, caption: `Boat ${n}` }),
   ]);
   return blocks.flat().join('\n\n');
 }

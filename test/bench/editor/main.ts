@@ -5,7 +5,7 @@
  */
 import { chromium } from 'playwright-core';
 import { print } from '../../../service/cli/print.ts';
-import { uploadPictures } from '../../e2e/support/pictures.ts';
+import { uploadImages } from '../../e2e/support/images.ts';
 import { createPost, hideWelcomeGuide, setOption } from '../../wordpress/content.ts';
 import { launchOptions } from '../../wordpress/browser.ts';
 import { logIn } from '../../wordpress/session.ts';
@@ -30,7 +30,7 @@ const wordpress = await startWordPress({
 const browser = await chromium.launch(await launchOptions());
 try {
   const { php, url } = wordpress;
-  const content = bigPost(await uploadPictures(php), images);
+  const content = bigPost(await uploadImages(php), images);
   const post = await createPost(php, { post_title: 'Big', post_content: content });
   await hideWelcomeGuide(php, 'admin');
   await setOption(php, 'altscribe_settings', {

@@ -2,7 +2,7 @@ import { proxyCall, startNodeProxy } from '../peers/bare.ts';
 import { generateCall, startAltscribe } from '../peers/altscribe.ts';
 import { portkeyCall, startPortkey } from '../peers/portkey.ts';
 import { atLeast, type Part } from '../part.ts';
-import { cleanJpeg, type CleanSize } from '../pictures.ts';
+import { cleanJpeg, type CleanSize } from '../images.ts';
 import {
   figures,
   ratio,
@@ -21,7 +21,7 @@ export const usual: Rounds = { callers: 50, rounds: 3, ms: 3_000 };
 /** Least ratios to Portkey, with a first provider that answers, and with one that fails. */
 const least = { healthy: 1.5, failing: 2 };
 
-/** Pictures of one size: the service beside Portkey, and beside what only passes requests on. */
+/** Images of one size: the service beside Portkey, and beside what only passes requests on. */
 export function generatePart(size: CleanSize): Part {
   return {
     name: `generate-${size}`,
@@ -64,33 +64,33 @@ export async function startGateways(stage: Stage, keep: Keep) {
   };
 }
 
-/** How they are asked to describe a picture. */
+/** How they are asked to describe an image. */
 export function generateContenders(
   stage: Stage,
   { own, ownFailing, portkey }: Awaited<ReturnType<typeof startGateways>>,
-  picture: Buffer,
+  image: Buffer,
 ): Contender[] {
   return [
-    { name: 'Altscribe', server: own, call: generateCall(own, picture) },
+    { name: 'Altscribe', server: own, call: generateCall(own, image) },
     {
       name: 'Altscribe, failing over',
       server: ownFailing,
-      call: generateCall(ownFailing, picture),
+      call: generateCall(ownFailing, image),
     },
-    { name: 'Portkey', server: portkey, call: portkeyCall(portkey, stage, 'healthy', picture) },
+    { name: 'Portkey', server: portkey, call: portkeyCall(portkey, stage, 'healthy', image) },
     {
       name: 'Portkey, failing over',
       server: portkey,
-      call: portkeyCall(portkey, stage, 'failing', picture),
+      call: portkeyCall(portkey, stage, 'failing', image),
     },
   ];
 }
 
-function measureGenerate(stage: Stage, picture: Buffer): Promise<Run[]> {
+function measureGenerate(stage: Stage, image: Buffer): Promise<Run[]> {
   return withServers(async (keep) => {
-    const contenders = generateContenders(stage, await startGateways(stage, keep), picture);
+    const contenders = generateContenders(stage, await startGateways(stage, keep), image);
     const proxy = await keep(startNodeProxy(stage));
-    const call = proxyCall(proxy, picture);
+    const call = proxyCall(proxy, image);
     contenders.push({ name: 'node:http, passing on', server: proxy, call });
     return measureInTurns(stage, contenders, usual);
   });

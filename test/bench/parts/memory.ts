@@ -1,7 +1,7 @@
 import { residentMemory } from '../../support/resident-memory.ts';
 import { generateCall, startAltscribe } from '../peers/altscribe.ts';
 import { atMost, type Part } from '../part.ts';
-import { cleanJpeg } from '../pictures.ts';
+import { cleanJpeg } from '../images.ts';
 import { round, spread } from '../rounds.ts';
 import { withServers } from '../peers/server.ts';
 
@@ -9,7 +9,7 @@ const callers = 50;
 const sliceMs = 5_000;
 /** Calls after which memory is looked at; between the first and the last it is to stay the same. */
 const stops = [0, 20_000, 50_000, 100_000, 150_000, 200_000];
-/** Calls with larger pictures, after that. */
+/** Calls with larger images, after that. */
 const largeCalls = 10_000;
 
 const mostMb = 260;

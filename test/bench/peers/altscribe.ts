@@ -5,7 +5,7 @@ import { openAccountStore } from '../../../service/compose-store.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { newApiKey } from '../../../service/accounts/api-keys.ts';
 import { detailsPath, generatePath, serviceProcess } from '../../support/service.ts';
-import { toDataUri } from '../pictures.ts';
+import { toDataUri } from '../images.ts';
 import type { Call } from '../stage/load.ts';
 import type { Health, Stage } from '../stage/stage.ts';
 import { geminiModel, openaiModel } from './model-request.ts';
@@ -30,7 +30,7 @@ const arenas = '2';
 const credits = 100_000_000;
 
 /**
- * Starts the service as its users run it: keys, credits, durable writes, checks of pictures and a log
+ * Starts the service as its users run it: keys, credits, durable writes, checks of images and a log
  * in a file. Only the limit of requests is raised, which one user's load would meet.
  */
 export async function startAltscribe(
@@ -61,8 +61,8 @@ export async function startAltscribe(
 }
 
 /** An image for the service to describe. */
-export function generateCall(server: Altscribe, picture: Buffer): Call {
-  return call(server, generatePath, { image_file: toDataUri(picture) });
+export function generateCall(server: Altscribe, image: Buffer): Call {
+  return call(server, generatePath, { image_file: toDataUri(image) });
 }
 
 /** A question for plan and credits of the account. */

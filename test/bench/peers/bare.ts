@@ -29,9 +29,9 @@ export function bareDetailsCall({ url }: Server): Call {
   return { url: url + detailsPath, headers: json, body };
 }
 
-/** The request that the service makes of a picture, to be passed on as it is. */
-export function proxyCall({ url }: Server, picture: Buffer): Call {
-  return { url, headers: json, body: JSON.stringify(modelRequest(picture)) };
+/** The request that the service makes of an image, to be passed on as it is. */
+export function proxyCall({ url }: Server, image: Buffer): Call {
+  return { url, headers: json, body: JSON.stringify(modelRequest(image)) };
 }
 
 function start(file: string, args: readonly string[]): Promise<Server> {

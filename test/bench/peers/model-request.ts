@@ -1,13 +1,13 @@
 import { initialDialect, parameters } from '../../../service/providers/openai.ts';
 import { buildPrompt } from '../../../service/prompting/prompt.ts';
 import { findLanguage } from '../../../shared/languages.ts';
-import { toDataUri } from '../pictures.ts';
+import { toDataUri } from '../images.ts';
 
 export const openaiModel = 'gpt-5.4-mini';
 export const geminiModel = 'gemini-3.8-flash';
 
-/** What the service asks of OpenAI for a picture, for whoever asks in its place. */
-export function modelRequest(picture: Buffer) {
+/** What the service asks of OpenAI for an image, for whoever asks in its place. */
+export function modelRequest(image: Buffer) {
   const { instructions, context, schema } = buildPrompt({}, findLanguage('en'));
   return {
     model: openaiModel,
@@ -17,7 +17,7 @@ export function modelRequest(picture: Buffer) {
         role: 'user' as const,
         content: [
           { type: 'text' as const, text: context },
-          { type: 'image_url' as const, image_url: { url: toDataUri(picture) } },
+          { type: 'image_url' as const, image_url: { url: toDataUri(image) } },
         ],
       },
     ],

@@ -22,12 +22,12 @@ export async function startPortkey(): Promise<Server> {
   }));
 }
 
-/** A picture for Portkey: OpenAI is asked first, Gemini when that fails. */
+/** An image for Portkey: OpenAI is asked first, Gemini when that fails. */
 export function portkeyCall(
   { url }: Server,
   { providerUrl }: Stage,
   health: Health,
-  picture: Buffer,
+  image: Buffer,
 ): Call {
   const first = {
     provider: 'openai',
@@ -45,7 +45,7 @@ export function portkeyCall(
   return {
     url: `${url}/v1/chat/completions`,
     headers: { 'content-type': 'application/json', 'x-portkey-config': JSON.stringify(config) },
-    body: JSON.stringify(modelRequest(picture)),
+    body: JSON.stringify(modelRequest(image)),
   };
 }
 

@@ -2,7 +2,7 @@ import { failing, generateContenders, healthy, startGateways } from '../parts/ge
 import { withServers } from '../peers/server.ts';
 import { detailsCall } from '../peers/altscribe.ts';
 import { bareDetailsCall, startBareKoa } from '../peers/bare.ts';
-import { cleanJpeg } from '../pictures.ts';
+import { cleanJpeg } from '../images.ts';
 import { measureInTurns, ratio, type Figure, type Rounds } from '../rounds.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { Ratios } from './compare.ts';

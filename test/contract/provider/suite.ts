@@ -14,7 +14,7 @@ import {
   endless,
   errorWithRetryAfter,
   html,
-  unreadablePicture,
+  unreadableImage,
 } from '../../support/faults.ts';
 import { writeGeminiText } from '../../support/gemini-wire.ts';
 import { atOnce, oldServer, refusal } from '../../support/old-server.ts';
@@ -33,7 +33,7 @@ const request = {
   context: '{}',
   schema: altTextSchema,
   language: 'en',
-  picture: Buffer.from('a picture'),
+  image: Buffer.from('an image'),
 };
 
 function bounds(signal = new AbortController().signal) {
@@ -70,14 +70,14 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       return error;
     }
 
-    test('sends instructions, context and picture, and answers the text', async () => {
+    test('sends instructions, context and image, and answers the text', async () => {
       standIn.set({ [api]: text('A red bicycle') });
       await expect(provider.generate(request, bounds())).resolves.toBe(
         '{"alt_text":"A red bicycle"}',
       );
       const call = standIn.calls.at(-1);
       expect(call).toMatchObject({ provider: api, instructions: 'Describe.', context: '{}' });
-      expect(call?.picture).toEqual(request.picture);
+      expect(call?.image).toEqual(request.image);
       expect(JSON.stringify(call?.body)).not.toContain('temperature');
     });
 
@@ -113,7 +113,7 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       ['401', status(401), 'authentication'],
       ['403', status(403), 'authentication'],
       ['a context length of 400', status(400, 'maximum context length exceeded'), 'request'],
-      ['a picture that cannot be read', unreadablePicture, 'picture'],
+      ['an image that cannot be read', unreadableImage, 'image'],
       ['a 400 about images in general', status(400, 'images are not supported'), 'request'],
       ['a reset before the headers', reset, 'network'],
       ['a body that is cut', cut, 'network'],

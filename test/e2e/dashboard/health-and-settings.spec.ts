@@ -1,5 +1,5 @@
 import { createOwner } from '../../support/dashboard-visitor.ts';
-import { newPicture } from '../../support/service-with-providers.ts';
+import { newImage } from '../../support/service-with-providers.ts';
 import { generatePath } from '../../support/service.ts';
 import { expect, expectUsable, operator, signIn, test } from './support/test.ts';
 
@@ -13,7 +13,7 @@ test('Health: a provider that nobody reaches', async ({ page, service }) => {
 
   const email = 'measured@example.com';
   const key = await createOwner(service, email);
-  const body = { user_id: email, image_file: await newPicture() };
+  const body = { user_id: email, image_file: await newImage() };
   await service.post(generatePath, body, { 'x-api-key': key });
   await page.reload();
   const failures = page.getByRole('table', { name: 'Failures' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createOwner } from '../../support/dashboard-visitor.ts';
-import { newPicture } from '../../support/service-with-providers.ts';
+import { newImage } from '../../support/service-with-providers.ts';
 import { detailsPath, generatePath, type RunningService } from '../../support/service.ts';
 import { expect, expectUsable, signIn, test } from './support/test.ts';
 
@@ -135,7 +135,7 @@ test('Users, history, usage and calls of an owner whose site makes calls', async
   await expectUsable(page);
 
   // Nobody answers where the provider should be.
-  const body = { user_id: email, language_code: 'pt_BR', image_file: await newPicture() };
+  const body = { user_id: email, language_code: 'pt_BR', image_file: await newImage() };
   await service.post(generatePath, body, { 'x-api-key': key });
   await service.execute('account credit', { user_id: email, credits: '50' });
   await expect(async () => {

@@ -18,7 +18,7 @@ test('Credits run out at the 300th image: nothing is lost or failed, and it goes
     const account = await backend.connect({ service, credits: 299 });
     const file = await site.php(
       `echo get_post_meta( $args, '_wp_attached_file', true );`,
-      site.pictures.green.id,
+      site.images.green.id,
     );
     await fillLibrary(site.php, 310, { withTexts: false, file });
     await runQueue(

@@ -28,7 +28,7 @@ test('Events that other plugins schedule while a tick works are still there afte
     wp_clear_scheduled_hook( 'altscribe_queue_tick' );
     altscribe_schedule_tick( -20 );
     wp_schedule_single_event( time() - 10, 'altscribe_test_later_in_the_run' );`,
-    { args: { id: site.pictures.green.id }, settings },
+    { args: { id: site.images.green.id }, settings },
   );
   const run = fetch(`${site.url}/wp-cron.php`).then((response) => response.text());
   await held.arrived;
@@ -48,7 +48,7 @@ test('Events that other plugins schedule while a tick works are still there afte
       'scheduled post' => (bool) wp_next_scheduled( 'publish_future_post', array( $args['post'] ) ),
       'of the same run' => (bool) wp_next_scheduled( 'altscribe_test_later_in_the_run' ),
     );`,
-    { args: { id: site.pictures.green.id, post }, settings, goOn: true },
+    { args: { id: site.images.green.id, post }, settings, goOn: true },
   );
   await site.define({});
   await site.php(`wp_clear_scheduled_hook( 'altscribe_test_of_another_plugin' );`);

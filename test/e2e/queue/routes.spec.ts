@@ -99,7 +99,7 @@ test('Two administrators and three workers at once: each image once, for one cre
   backend,
 }) => {
   const { credits } = await backend.connect();
-  const ids = Object.values(site.pictures).map(({ id }) => id);
+  const ids = Object.values(site.images).map(({ id }) => id);
   await runQueue(
     site.php,
     `foreach ( $args['ids'] as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
@@ -135,7 +135,7 @@ test('Two administrators and three workers at once: each image once, for one cre
 
 test('WP-Cron itself works on the queue, for nobody', async ({ site, backend }) => {
   await backend.connect();
-  const id = site.pictures.green.id;
+  const id = site.images.green.id;
   // WordPress itself would look for updates in the same run, and complain that it finds nobody.
   const later = `foreach ( array( 'wp_version_check', 'wp_update_plugins', 'wp_update_themes' ) as $hook ) {
       wp_clear_scheduled_hook( $hook );
@@ -157,7 +157,7 @@ test('A worker that dies after the response came: the next one gets it again, fo
   backend,
 }) => {
   const { credits } = await backend.connect();
-  const id = site.pictures.green.id;
+  const id = site.images.green.id;
   const options = { args: { id }, settings: null };
   await runQueue(
     site.php,

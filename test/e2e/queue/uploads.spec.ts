@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { plainPicture } from '../../support/pictures.ts';
+import { plainImage } from '../../support/images.ts';
 import { pathForWpCli, runWpCli } from '../../wordpress/wp-cli.ts';
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
@@ -80,7 +80,7 @@ test('Uploads by REST, by XML-RPC and by the shell are those of who uploads', as
   await runQueue(site.php, '', {
     settings: { ...settings, limit_roles: true, generate_roles: ['editor'] },
   });
-  const png = await plainPicture('png', { width: 8, height: 8, colour: '#118855' });
+  const png = await plainImage('png', { width: 8, height: 8, colour: '#118855' });
   const upload = async (role: 'author' | 'editor', name: string) => {
     const session = await site.session(role);
     const sent = await session.fetch('/wp-json/wp/v2/media', {
@@ -215,7 +215,7 @@ test('The text of an upload comes into the post that it was uploaded to', async 
   const block =
     '<!-- wp:image --><figure class="wp-block-image"><img alt=""/></figure><!-- /wp:image -->';
   await editor.openPost([block]);
-  const buffer = await plainPicture('jpeg', { width: 1600, height: 1200, colour: '#118855' });
+  const buffer = await plainImage('jpeg', { width: 1600, height: 1200, colour: '#118855' });
   const file = { name: 'harbour.jpg', mimeType: 'image/jpeg', buffer };
   await editor.canvas.locator('.wp-block-image input[type="file"]').setInputFiles(file);
   const ready = `return (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . altscribe_queue_table() . " WHERE state = 'waiting' AND lease_expires <= " . time() );`;

@@ -40,7 +40,7 @@ test('One visit of WP-Cron: three go on until all is done, together with the pag
       wp_update_attachment_metadata( end( $ids ), wp_get_attachment_metadata( $args['id'] ) );
     }
     altscribe_start_batch( array( 'ids' => $ids, 'regenerate' => true ) );`,
-    { args: { id: site.pictures.green.id }, settings },
+    { args: { id: site.images.green.id }, settings },
   );
   const session = await site.session('administrator');
   const [, , cli] = await Promise.all([

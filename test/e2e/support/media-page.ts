@@ -31,12 +31,12 @@ export class MediaPage {
   }
 }
 
-/** Sets the texts of the four pictures, and forgets all batches. */
+/** Sets the texts of the four images, and forgets all batches. */
 export async function setTexts(
   site: Site,
   texts: Partial<Record<'large' | 'green' | 'blue' | 'yellow', string>>,
 ) {
-  const all = Object.entries(site.pictures).map(([name, { id }]) => [
+  const all = Object.entries(site.images).map(([name, { id }]) => [
     id,
     texts[name as keyof typeof texts] ?? '',
   ]);
@@ -52,11 +52,11 @@ export async function setTexts(
   );
 }
 
-/** The texts of the four pictures, as the database has them. */
+/** The texts of the four images, as the database has them. */
 export async function textsOf(site: Site): Promise<Record<string, string>> {
   const printed = await site.php(
     `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`,
-    Object.fromEntries(Object.entries(site.pictures).map(([name, { id }]) => [name, id])),
+    Object.fromEntries(Object.entries(site.images).map(([name, { id }]) => [name, id])),
   );
   return JSON.parse(printed) as Record<string, string>;
 }

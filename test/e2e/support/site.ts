@@ -6,7 +6,7 @@ import type { PhpVersion } from '../../wordpress/php-server.ts';
 import { logIn, type Session } from '../../wordpress/session.ts';
 import { startWordPress, type WordPress } from '../../wordpress/start-wordpress.ts';
 import { pluginZip } from './build.ts';
-import { uploadPictures, type Pictures } from './pictures.ts';
+import { uploadImages, type Images } from './images.ts';
 
 export interface SiteOptions {
   readonly version: WordPressVersion;
@@ -15,9 +15,9 @@ export interface SiteOptions {
   readonly without?: readonly string[] | undefined;
 }
 
-/** A WordPress with the plugin, pictures in its media library, and users of every role. */
+/** A WordPress with the plugin, images in its media library, and users of every role. */
 export interface Site extends WordPress {
-  readonly pictures: Pictures;
+  readonly images: Images;
   /** Logs in as a user of that role; the same session each time. */
   session(role: Role): Promise<Session>;
   /** Defines constants as if they stood in wp-config.php, until it is called again. */
@@ -52,7 +52,7 @@ export async function startSite({ version, php, without }: SiteOptions): Promise
   const sessions = new Map<Role, Promise<Session>>();
   return {
     ...wordpress,
-    pictures: await uploadPictures(wordpress.php),
+    images: await uploadImages(wordpress.php),
     session(role) {
       const session = sessions.get(role) ?? enter(wordpress, role);
       sessions.set(role, session);

@@ -82,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context, site, backend }, use) => {
       await site.php(
         forgetTests,
-        Object.values(site.pictures).map(({ id }) => id),
+        Object.values(site.images).map(({ id }) => id),
       );
       const logBefore = await site.debugLog();
       backend.providers.set({ openai: text('A text by OpenAI') });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { dataUri, plainPicture } from '../../support/pictures.ts';
+import { dataUri, plainImage } from '../../support/images.ts';
 import { generatePath } from '../../support/service.ts';
 
 /** A generate call, and what its caller knows of it. */
@@ -39,14 +39,14 @@ const pauseMs = 20;
 /** Callers with as many connections as they make calls at once, which they keep. */
 export async function startCallers(account: { userId: string; key: string }): Promise<Callers> {
   const agent = new Agent({ headersTimeout: 60_000 });
-  const picture = dataUri(await plainPicture('jpeg', { width: 16, height: 16 }), 'image/jpeg');
+  const image = dataUri(await plainImage('jpeg', { width: 16, height: 16 }), 'image/jpeg');
   const headers = { 'content-type': 'application/json', 'x-api-key': account.key };
   const calls: Call[] = [];
   let left = 0;
 
   async function call(url: string): Promise<Call> {
     const id = randomUUID();
-    const body = { user_id: account.userId, image_file: picture, image_context: id };
+    const body = { user_id: account.userId, image_file: image, image_context: id };
     const answer = await request(url + generatePath, {
       method: 'POST',
       dispatcher: agent,

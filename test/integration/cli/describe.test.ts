@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { startPictureHost } from '../../support/picture-host.ts';
-import { plainPicture } from '../../support/pictures.ts';
+import { startImageHost } from '../../support/image-host.ts';
+import { plainImage } from '../../support/images.ts';
 import {
   startProviderStandIn,
   status,
@@ -24,10 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => providers.stop());
 
-/** A folder with a picture, and the command in it. */
+/** A folder with an image, and the command in it. */
 async function prepare() {
   const folder = await temporaryFolder();
-  await writeFile(join(folder, 'red.png'), await plainPicture('png'));
+  await writeFile(join(folder, 'red.png'), await plainImage('png'));
   return (args: string[], env: Record<string, string> = providerEnv(providers)) =>
     runCliWith(env, folder, 'describe', ...args);
 }
@@ -39,7 +39,7 @@ test('writes the text of a file, without account and credits', async () => {
   const { code, stdout, stderr } = await describe(['red.png', ...flags]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-    ['picture', 'alt_text'],
+    ['image', 'alt_text'],
     ['red.png', 'Ein rotes Feld'],
     [''],
   ]);
@@ -48,22 +48,22 @@ test('writes the text of a file, without account and credits', async () => {
     context: { page_title: 'Farben', keywords: 'rot, blau' },
   });
   expect(call?.instructions).toContain('language code de)');
-  expect(call?.picture.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
+  expect(call?.image.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
 });
 
-test('of several pictures, describes those that can be, and ends with 1', async () => {
+test('of several images, describes those that can be, and ends with 1', async () => {
   const describe = await prepare();
   providers.set({ openai: text('A red square') });
-  const host = await startPictureHost(await plainPicture('webp'), 'image/webp');
+  const host = await startImageHost(await plainImage('webp'), 'image/webp');
   onTestFinished(() => host.stop());
   const env = { ...providerEnv(providers), IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' };
   const sources = ['red.png', 'none.png', host.url];
   const { code, stdout } = await describe([...sources, '--json'], env);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual([
-    { picture: 'red.png', alt_text: 'A red square' },
-    { picture: 'none.png', error: 'There is no file none.png that can be read.' },
-    { picture: host.url, alt_text: 'A red square' },
+    { image: 'red.png', alt_text: 'A red square' },
+    { image: 'none.png', error: 'There is no file none.png that can be read.' },
+    { image: host.url, alt_text: 'A red square' },
   ]);
 });
 
@@ -74,7 +74,7 @@ test('says which provider failed how', async () => {
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual([
     {
-      picture: 'red.png',
+      image: 'red.png',
       error: 'openai: refused our API key (status 401); gemini: refused the request (status 400)',
     },
   ]);
@@ -82,7 +82,7 @@ test('says which provider failed how', async () => {
 
 test('fetches nothing from a private address', async () => {
   const describe = await prepare();
-  const { stdout } = await describe(['http://127.0.0.1:9/picture.png', '--json']);
+  const { stdout } = await describe(['http://127.0.0.1:9/image.png', '--json']);
   const [row] = JSON.parse(stdout) as { error: string }[];
   expect(row?.error).toContain('leads to a private address');
 });

@@ -117,7 +117,7 @@ test('a model that refuses is a finding, too; so is a damaged store', async () =
     ['openai', false],
   ]);
   expect(findings[1]?.detail).toContain('accounts/000.json in DATA_DIR is damaged');
-  expect(findings[2]?.detail).toContain('the model refused to describe the picture');
+  expect(findings[2]?.detail).toContain('the model refused to describe the image');
 });
 
 test('prints for people, too', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Evaluation } from '../../../service/cli/print-evaluation.ts';
 import { content } from '../../support/faults.ts';
-import { plainPicture } from '../../support/pictures.ts';
+import { plainImage } from '../../support/images.ts';
 import {
   startProviderStandIn,
   status,
@@ -40,8 +40,8 @@ function titleOf({ context }: ProviderCall): string {
 
 async function folderWith(labels: string): Promise<string> {
   const folder = await temporaryFolder();
-  await writeFile(join(folder, 'a.png'), await plainPicture('png'));
-  await writeFile(join(folder, 'broken.png'), 'no picture');
+  await writeFile(join(folder, 'a.png'), await plainImage('png'));
+  await writeFile(join(folder, 'broken.png'), 'no image');
   await writeFile(join(folder, 'labels.csv'), labels);
   return folder;
 }
@@ -100,10 +100,10 @@ test('measures each text against its label, and sums up', async () => {
     },
     { findings: ['keyword-stuffing'], expected_found: false, labelled_purpose: 'functional' },
     { language: 'de', findings: ['repeats-caption'], language_matches: false },
-    { file: 'broken.png', error: expect.stringContaining('This is no picture') as unknown },
+    { file: 'broken.png', error: expect.stringContaining('This is no image') as unknown },
   ]);
   expect(figures).toMatchObject({
-    pictures: 4,
+    images: 4,
     answered: { count: 3, of: 4 },
     passed_checks: { count: 1, of: 3 },
     language_matches: { count: 2, of: 3 },
@@ -164,20 +164,20 @@ test('says when another model than the first has answered', async () => {
   });
 });
 
-test('prints for people: the model, a row for each picture, the figures', async () => {
+test('prints for people: the model, a row for each image, the figures', async () => {
   const folder = await folderWith('file,language\na.png,\nbroken.png,\n');
   providers.set({ openai: text('Ein rotes Quadrat') });
   const { code, stdout } = await evaluate(folder, ['--language', 'de', '--judge']);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^Asked: openai gpt-5\.4-mini at 127\.0\.0\.1:\d+\n\nfile /);
   expect(stdout).toMatch(/^a\.png +de +[\d.]+ +none +failed +Ein rotes Quadrat +openai: /m);
-  expect(stdout).toMatch(/^broken\.png .+ This is no picture/m);
+  expect(stdout).toMatch(/^broken\.png .+ This is no image/m);
   expect(stdout).toMatch(/^answered +1 of 2 \(50 %\)$/m);
   expect(stdout).toMatch(/^expected words found +–$/m);
   expect(stdout).not.toContain('judged ok');
 });
 
-test('our own pictures can all be read', async () => {
+test('our own images can all be read', async () => {
   const folder = await temporaryFolder();
   await cp('test/evaluation', folder, { recursive: true });
   // Text in every script, so that no language is the wrong one.

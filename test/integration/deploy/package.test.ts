@@ -8,7 +8,7 @@ import { writePackage } from '../../../deploy/write-package.ts';
 import { createClient } from '../../../shared/client.ts';
 import { readExample } from '../../support/doc-examples.ts';
 import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
-import { dataUri, plainPicture } from '../../support/pictures.ts';
+import { dataUri, plainImage } from '../../support/images.ts';
 import { providerEnv } from '../../support/service-with-providers.ts';
 import { serviceProcess, startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -75,7 +75,7 @@ test('installed from its package, it serves', { timeout: 300_000 }, async () => 
   });
   const { api_key: key } = JSON.parse(stdout) as { api_key: string };
   const client = createClient({ url: service.url, apiKey: key });
-  const body = { user_id: 'a@example.com', image_file: dataUri(await plainPicture()) };
+  const body = { user_id: 'a@example.com', image_file: dataUri(await plainImage()) };
   const result = await client.generateAltText(body);
   expect(result).toMatchObject({ altText: 'A red boat', CreditsAvailable: 2 });
   for (const path of ['/dashboard/sign-in', '/docs', '/docs/scalar.js']) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readExample } from '../../support/doc-examples.ts';
 import { openHostShell } from '../../support/host-shell.ts';
 import { startPostgres, type Postgres } from '../../support/postgres/server.ts';
-import { dataUri, plainPicture } from '../../support/pictures.ts';
+import { dataUri, plainImage } from '../../support/images.ts';
 import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { createClient } from '../../../shared/client.ts';
 import { startService } from '../../support/service.ts';
@@ -75,7 +75,7 @@ test('docs/data-protection.md: with a model of the house, a text needs nobody el
   ]);
   onTestFinished(() => service.dispose());
   const apiKey = await service.createAccount({ user_id: 'site@example.com' });
-  const image_file = dataUri(await plainPicture());
+  const image_file = dataUri(await plainImage());
   const { altText } = await createClient({ url: service.url, apiKey }).generateAltText({
     user_id: 'site@example.com',
     image_file,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../service/images/normalise.ts';
-import { plainPicture } from '../../support/pictures.ts';
-import { endlessSvg, hugePng, stripes, svgOf, svgOfPng } from '../../support/special-pictures.ts';
+import { plainImage } from '../../support/images.ts';
+import { endlessSvg, hugePng, stripes, svgOf, svgOfPng } from '../../support/special-images.ts';
 
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
@@ -23,8 +23,8 @@ async function colourAt(bytes: Buffer, x: number, y: number): Promise<string> {
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const)(
   '%s becomes a JPEG',
   async (format) => {
-    const picture = await plainPicture(format, { width: 1600, height: 800 });
-    const { format: result, width, height } = await sharp(await normalise(picture)).metadata();
+    const image = await plainImage(format, { width: 1600, height: 800 });
+    const { format: result, width, height } = await sharp(await normalise(image)).metadata();
     expect({ result, width, height }).toEqual({ result: 'jpeg', width: 1024, height: 512 });
   },
 );
@@ -33,7 +33,7 @@ test('SVG becomes a JPEG, on white, and reads no file and no network', async () 
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="30">
     <script>alert(1)</script>
     <image xlink:href="file://${import.meta.filename}" width="30" height="30"/>
-    <image href="http://127.0.0.1:1/picture.png" width="30" height="30"/>
+    <image href="http://127.0.0.1:1/image.png" width="30" height="30"/>
     <rect x="60" width="30" height="30" fill="#00f"/></svg>`;
   const jpeg = await normalise(Buffer.from(svg));
   expect(await colourAt(jpeg, 15, 15)).toBe('rgb');
@@ -84,7 +84,7 @@ test('what is transparent becomes white', async () => {
 
 test('of an animation, the first frame is taken', async () => {
   const frames = await Promise.all(
-    ['#ff0000', '#0000ff'].map((colour) => plainPicture('png', { width: 20, height: 10, colour })),
+    ['#ff0000', '#0000ff'].map((colour) => plainImage('png', { width: 20, height: 10, colour })),
   );
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
@@ -122,7 +122,7 @@ test('EXIF, GPS, comments and profiles never get through', async () => {
     IFD0: { Artist: 'Jane Doe' },
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' },
   };
-  const jpeg = await sharp(await plainPicture('jpeg'))
+  const jpeg = await sharp(await plainImage('jpeg'))
     .withExif(exif)
     .withIccProfile('p3')
     .jpeg()
@@ -136,23 +136,23 @@ test('EXIF, GPS, comments and profiles never get through', async () => {
 });
 
 test.each([
-  ['JPEG', (picture) => picture.jpeg({ quality: 95 })],
-  ['PNG with transparency', (picture) => picture.ensureAlpha().png()],
-  ['PNG of 16 bits', (picture) => picture.toColourspace('rgb16').png()],
-  ['WebP', (picture) => picture.webp({ lossless: true })],
-  ['AVIF', (picture) => picture.avif()],
-] satisfies [string, (picture: Sharp) => Sharp][])(
+  ['JPEG', (image) => image.jpeg({ quality: 95 })],
+  ['PNG with transparency', (image) => image.ensureAlpha().png()],
+  ['PNG of 16 bits', (image) => image.toColourspace('rgb16').png()],
+  ['WebP', (image) => image.webp({ lossless: true })],
+  ['AVIF', (image) => image.avif()],
+] satisfies [string, (image: Sharp) => Sharp][])(
   'colours of a Display P3 %s become those of sRGB',
   async (_kind, encode) => {
-    const green = await plainPicture('png', { width: 1600, height: 800, colour: '#00c000' });
-    const picture = await encode(sharp(green).withIccProfile('p3')).toBuffer();
-    expect(await valuesAt(picture, { ignoreIcc: true })).not.toEqual(closeTo([0, 192, 0]));
-    expect(await valuesAt(await normalise(picture))).toEqual(closeTo([0, 192, 0]));
+    const green = await plainImage('png', { width: 1600, height: 800, colour: '#00c000' });
+    const image = await encode(sharp(green).withIccProfile('p3')).toBuffer();
+    expect(await valuesAt(image, { ignoreIcc: true })).not.toEqual(closeTo([0, 192, 0]));
+    expect(await valuesAt(await normalise(image))).toEqual(closeTo([0, 192, 0]));
   },
 );
 
 test('a colour profile that is damaged leaves colours as they are', async () => {
-  const green = await plainPicture('png', { width: 1600, height: 800, colour: '#00c000' });
+  const green = await plainImage('png', { width: 1600, height: 800, colour: '#00c000' });
   const jpeg = await sharp(green).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer();
   const profile = jpeg.indexOf('ICC_PROFILE');
   const values = await valuesAt(jpeg, { ignoreIcc: true });
@@ -160,10 +160,10 @@ test('a colour profile that is damaged leaves colours as they are', async () => 
   expect(await valuesAt(await normalise(jpeg))).toEqual(closeTo(values));
 });
 
-/** Red, green and blue in the top left corner of a picture. */
+/** Red, green and blue in the top left corner of an image. */
 async function valuesAt(bytes: Buffer, options?: SharpOptions): Promise<number[]> {
-  const picture = sharp(bytes, options).removeAlpha();
-  return [...(await picture.raw({ depth: 'uchar' }).toBuffer()).subarray(0, 3)];
+  const image = sharp(bytes, options).removeAlpha();
+  return [...(await image.raw({ depth: 'uchar' }).toBuffer()).subarray(0, 3)];
 }
 
 function closeTo(values: readonly number[]): unknown[] {
@@ -182,8 +182,8 @@ describe('a small sRGB JPEG without metadata', () => {
   test.each([{}, { progressive: true }, { mozjpeg: true }, { chromaSubsampling: '4:4:4' }])(
     'goes through untouched: %o',
     async (options) => {
-      const picture = await stripes();
-      const jpeg = await sharp(picture).resize(1024).jpeg(options).toBuffer();
+      const image = await stripes();
+      const jpeg = await sharp(image).resize(1024).jpeg(options).toBuffer();
       expect(await normalise(jpeg)).toBe(jpeg);
     },
   );
@@ -202,16 +202,16 @@ describe('a small sRGB JPEG without metadata', () => {
     );
     const result = await normalise(broken).catch((error: unknown) => error);
     if (result instanceof Buffer) expect(result.equals(broken)).toBe(false);
-    else expect(result).toMatchObject({ name: 'UnusablePictureError' });
+    else expect(result).toMatchObject({ name: 'UnusableImageError' });
   });
 
   test('cut anywhere and closed again, decodes or is refused', async () => {
-    const jpeg = await plainPicture('jpeg', { width: 200, height: 200 });
+    const jpeg = await plainImage('jpeg', { width: 200, height: 200 });
     for (let length = 20; length < jpeg.length; length += 7) {
       const cut = Buffer.concat([jpeg.subarray(0, length), Buffer.from([0xff, 0xd9])]);
       const result = await normalise(cut).catch((error: unknown) => error);
       if (result instanceof Buffer) await sharp(result, { failOn: 'error' }).stats();
-      else expect(result).toMatchObject({ name: 'UnusablePictureError' });
+      else expect(result).toMatchObject({ name: 'UnusableImageError' });
     }
   });
 
@@ -245,7 +245,7 @@ describe('a small sRGB JPEG without metadata', () => {
       (jpeg: Buffer) => Buffer.concat([jpeg, Buffer.from('Jane'), Buffer.from([0xff, 0xd9])]),
     ],
   ])('%s does not', async (_case, change) => {
-    const changed = change(await plainPicture('jpeg'));
+    const changed = change(await plainImage('jpeg'));
     const result = await normalise(changed);
     expect(result.includes('Jane')).toBe(false);
     expect((await sharp(result).metadata()).width).toBe(64);
@@ -277,7 +277,7 @@ test.each([
         .png()
         .toBuffer(),
   ],
-  ['1 × 1', () => plainPicture('png', { width: 1, height: 1 })],
+  ['1 × 1', () => plainImage('png', { width: 1, height: 1 })],
 ])('%s becomes sRGB', async (_kind, make) => {
   expect((await sharp(await normalise(await make())).metadata()).space).toBe('srgb');
 });
@@ -286,7 +286,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
   [
     'a PDF',
     () => Buffer.from('%PDF-1.7\n%âãÏÓ\n'),
-    'This is a PDF. Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG picture.',
+    'This is a PDF. Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image.',
   ],
   ['a web page', () => Buffer.from('<!DOCTYPE html><html></html>'), 'This is a web page.'],
   [
@@ -294,19 +294,19 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
     () => Buffer.from('<!DOCTYPE html><html><svg width="9" height="9"></svg></html>'),
     'This is a web page.',
   ],
-  ['text', () => Buffer.from('hello'), 'This is no picture, or a damaged one.'],
-  ['nothing', () => Buffer.alloc(0), 'This is no picture, or a damaged one.'],
+  ['text', () => Buffer.from('hello'), 'This is no image, or a damaged one.'],
+  ['nothing', () => Buffer.alloc(0), 'This is no image, or a damaged one.'],
   [
     'a truncated JPEG',
-    async () => (await plainPicture('jpeg', { width: 900, height: 900 })).subarray(0, 3_000),
-    'The picture is damaged',
+    async () => (await plainImage('jpeg', { width: 900, height: 900 })).subarray(0, 3_000),
+    'The image is damaged',
   ],
   [
     'a PNG that claims 30,000 × 30,000',
     () => hugePng(30_000, 30_000),
-    'The picture is too large. Send at most 50 megapixels.',
+    'The image is too large. Send at most 50 megapixels.',
   ],
 ])('%s is refused, and why', async (_kind, make, message) => {
   await expect(normalise(await make())).rejects.toThrow(message);
-  await expect(normalise(await make())).rejects.toMatchObject({ name: 'UnusablePictureError' });
+  await expect(normalise(await make())).rejects.toMatchObject({ name: 'UnusableImageError' });
 });

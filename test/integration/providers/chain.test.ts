@@ -16,7 +16,7 @@ import {
   errorWithRetryAfter,
   inSequence,
   stall,
-  unreadablePicture,
+  unreadableImage,
 } from '../../support/faults.ts';
 import {
   reset,
@@ -34,7 +34,7 @@ const request = {
   context: '{}',
   schema: altTextSchema,
   language: 'en',
-  picture: Buffer.from('a picture'),
+  image: Buffer.from('an image'),
 };
 
 let standIn: ProviderStandIn;
@@ -96,7 +96,7 @@ describe('a failure of the first goes to the second', () => {
     ['429, asked once', status(429), 'openai gemini'],
     ['401, asked once', status(401), 'openai gemini'],
     ['a context length of 400, asked once', status(400, 'context length'), 'openai gemini'],
-    ['a picture that it cannot read, asked once', unreadablePicture, 'openai gemini'],
+    ['an image that it cannot read, asked once', unreadableImage, 'openai gemini'],
     ['a Retry-After of days', errorWithRetryAfter(429, '172800'), 'openai gemini'],
     [
       'a Retry-After that is a date',
@@ -292,19 +292,19 @@ test('one slow answer among others, or a call with little time left, is no silen
   await expect(generate()).resolves.toEqual({ text: 'A text' });
 });
 
-test('a picture that cannot be read does not make a provider skipped', async () => {
-  standIn.set({ openai: unreadablePicture });
+test('an image that cannot be read does not make a provider skipped', async () => {
+  standIn.set({ openai: unreadableImage });
   for (let call = 0; call < 6; call++) await generate();
   standIn.calls.length = 0;
   await generate();
   expect(asked()).toBe('openai gemini');
 });
 
-describe('the picture is the reason when all that were asked say so', () => {
+describe('the image is the reason when all that were asked say so', () => {
   test.each<[string, Behaviour, Behaviour, string]>([
-    ['both', unreadablePicture, unreadablePicture, 'picture'],
-    ['not where the first one fails otherwise', status(401), unreadablePicture, 'authentication'],
-    ['not where the last one fails otherwise', unreadablePicture, status(401), 'authentication'],
+    ['both', unreadableImage, unreadableImage, 'image'],
+    ['not where the first one fails otherwise', status(401), unreadableImage, 'authentication'],
+    ['not where the last one fails otherwise', unreadableImage, status(401), 'authentication'],
   ])('%s', async (_case, first, second, kind) => {
     standIn.set({ openai: first, gemini: second });
     await expect(generate()).rejects.toMatchObject({ kind });
@@ -314,8 +314,8 @@ describe('the picture is the reason when all that were asked say so', () => {
   test('a skipped one does not count', async () => {
     standIn.set({ openai: status(401) });
     for (let call = 0; call < 5; call++) await generate();
-    standIn.set({ gemini: unreadablePicture });
-    await expect(generate()).rejects.toMatchObject({ kind: 'picture' });
+    standIn.set({ gemini: unreadableImage });
+    await expect(generate()).rejects.toMatchObject({ kind: 'image' });
   });
 });
 

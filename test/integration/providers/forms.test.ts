@@ -38,7 +38,7 @@ function generate(provider: Provider, context = '{}') {
   return provider.generate(
     {
       ...{ instructions: 'Describe.', context, language: 'en' },
-      ...{ schema: altTextSchema, picture: Buffer.from('a picture') },
+      ...{ schema: altTextSchema, image: Buffer.from('an image') },
     },
     {
       signal: new AbortController().signal,
@@ -111,10 +111,10 @@ describe('an error that merely quotes the request is about something else', () =
     expect(forms()[1]).toBe(forms()[0]);
   });
 
-  test('an unreadable picture is asked for once', async () => {
+  test('an unreadable image is asked for once', async () => {
     const fault = status(400, "Unsupported 'response_format'", { code: 'invalid_image' });
     const provider = create('openai', fault);
-    await expect(generate(provider)).rejects.toMatchObject({ kind: 'picture' });
+    await expect(generate(provider)).rejects.toMatchObject({ kind: 'image' });
     expect(forms()).toEqual([whole]);
   });
 });

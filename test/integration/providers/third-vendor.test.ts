@@ -56,7 +56,7 @@ function generate(registry = new Registry()) {
       context: '{}',
       schema: altTextSchema,
       language: 'en',
-      picture: Buffer.from('a picture'),
+      image: Buffer.from('an image'),
     },
     {
       signal: new AbortController().signal,

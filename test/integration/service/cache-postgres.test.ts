@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import {
-  newPicture,
+  newImage,
   providerEnv,
   startServiceWithProviders,
   type ServiceWithProviders,
@@ -20,7 +20,7 @@ beforeEach(async () => {
   url = await postgres.createDatabase();
   whole = await startServiceWithProviders({ env: { DATABASE_URL: url }, credits: 10 });
   onTestFinished(() => whole.dispose());
-  fields = { image_file: await newPicture() };
+  fields = { image_file: await newImage() };
 });
 
 /** Another process on the same database, configured in another way. */

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { onEachStorage } from '../../support/each-storage.ts';
-import { startPictureHost } from '../../support/picture-host.ts';
-import { dataUri, plainPicture } from '../../support/pictures.ts';
+import { startImageHost } from '../../support/image-host.ts';
+import { dataUri, plainImage } from '../../support/images.ts';
 import { status, text, type Behaviour } from '../../support/provider-stand-in.ts';
-import { newPicture, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
 import type { Answer } from '../../support/service.ts';
 
 // Each service and each command on PostgreSQL opens a database.
@@ -41,7 +41,7 @@ onEachStorage((newEnv) => {
 
   test('the same again: the same bytes, for nothing, also with no credits left', async () => {
     const { service, providers, userId, generate } = await start({}, 1);
-    const fields = { image_file: await newPicture(), blog_title: 'At sea', language_code: 'pt_BR' };
+    const fields = { image_file: await newImage(), blog_title: 'At sea', language_code: 'pt_BR' };
     const first = await generate(fields);
     expectNew(first);
     expect(first.body).toMatchObject({ CreditsAvailable: 0 });
@@ -57,7 +57,7 @@ onEachStorage((newEnv) => {
     const { service, providers, userId, generate } = await start();
     const other = 'writer@example.com';
     await service.createAccount({ user_id: other, owner: userId });
-    const fields = { image_file: await newPicture() };
+    const fields = { image_file: await newImage() };
     const variants = [
       fields,
       { ...fields, blog_title: 'Title' },
@@ -66,7 +66,7 @@ onEachStorage((newEnv) => {
       { ...fields, language_code: 'de' },
       { ...fields, text_length: 'short' },
       { ...fields, text_length: 'detailed' },
-      { image_file: await newPicture() },
+      { image_file: await newImage() },
       { ...fields, user_id: other },
     ];
     const firsts = [];
@@ -84,7 +84,7 @@ onEachStorage((newEnv) => {
     expect(await service.credits(other)).toBe(9);
   });
 
-  test('what the picture is for stands in a header, however the text was had', async () => {
+  test('what the image is for stands in a header, however the text was had', async () => {
     const { providers, key, generate } = await start();
     const purposes = async (fields: object, headers: Record<string, string> = {}) => {
       const answer = await generate(fields, headers);
@@ -93,7 +93,7 @@ onEachStorage((newEnv) => {
     };
     for (const purpose of ['informative', 'functional', 'decorative']) {
       providers.set({ openai: text('A line', purpose) });
-      const fields = { image_file: await newPicture() };
+      const fields = { image_file: await newImage() };
       const id = { 'x-api-key': key, 'idempotency-key': purpose };
       expect(await purposes(fields, id)).toBe(purpose);
       // From the record of the key, then from the cache, then from the record of a cached one.
@@ -106,7 +106,7 @@ onEachStorage((newEnv) => {
     // A server that ignores the schema says nothing of it, or something else.
     for (const purpose of [undefined, 'ornamental']) {
       providers.set({ openai: text('A line', purpose) });
-      const fields = { image_file: await newPicture() };
+      const fields = { image_file: await newImage() };
       // The second time from the cache, where no purpose is kept, as in entries of the first release.
       expect([await purposes(fields), await purposes(fields)]).toEqual([null, null]);
     }
@@ -114,7 +114,7 @@ onEachStorage((newEnv) => {
 
   test('balance and plan are those of now, whatever they were when the text was written', async () => {
     const { service, userId, generate } = await start();
-    const fields = { image_file: await newPicture() };
+    const fields = { image_file: await newImage() };
     const first = await generate(fields);
     await generate();
     await service.execute('account plan', { user_id: userId, plan: 'business' });
@@ -126,7 +126,7 @@ onEachStorage((newEnv) => {
 
   test('"no-cache" asks anew, costs a credit, and replaces what is kept', async () => {
     const { service, providers, userId, generate } = await start();
-    const fields = { image_file: await newPicture() };
+    const fields = { image_file: await newImage() };
     let kept = await generate(fields);
     const directives = ['no-cache', 'NO-CACHE', 'max-age=0, No-Cache', 'no-cache,no-store'];
     for (const directive of directives) {
@@ -142,28 +142,28 @@ onEachStorage((newEnv) => {
 
   test('other directives change nothing', async () => {
     const { generate } = await start();
-    const fields = { image_file: await newPicture() };
+    const fields = { image_file: await newImage() };
     const first = await generate(fields);
     for (const directive of ['no-store', 'max-age=0', 'x-no-cache', 'no-cache-please']) {
       expectFromCache(await generate(fields, { 'cache-control': directive }), first);
     }
   });
 
-  test('the same picture from a URL or a file is the same picture', async () => {
+  test('the same image from a URL or a file is the same image', async () => {
     const { providers, generate } = await start({ IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' });
-    const picture = await plainPicture('png', { width: 91 });
-    const host = await startPictureHost(picture, 'image/png');
+    const image = await plainImage('png', { width: 91 });
+    const host = await startImageHost(image, 'image/png');
     onTestFinished(() => host.stop());
     const first = await generate({ image_url: host.url });
     expectNew(first);
     expectFromCache(await generate({ image_url: host.url }), first);
-    expectFromCache(await generate({ image_file: dataUri(picture) }), first);
+    expectFromCache(await generate({ image_file: dataUri(image) }), first);
     expect(providers.calls).toHaveLength(1);
   });
 
   test('a call that failed is not kept', async () => {
     const { service, providers, userId, generate } = await start({ GEMINI_API_KEY: '' });
-    const fields = { image_file: await newPicture() };
+    const fields = { image_file: await newImage() };
     providers.set({ openai: status(401) });
     expect((await generate(fields)).status).toBe(500);
     providers.set({ openai: text('Better') });
@@ -179,7 +179,7 @@ onEachStorage((newEnv) => {
 
   test('CACHE_TTL_SECONDS=0 keeps nothing', async () => {
     const { service, providers, userId, generate } = await start({ CACHE_TTL_SECONDS: '0' });
-    const fields = { image_file: await newPicture() };
+    const fields = { image_file: await newImage() };
     expectNew(await generate(fields));
     expectNew(await generate(fields));
     expect(providers.calls).toHaveLength(2);
@@ -188,7 +188,7 @@ onEachStorage((newEnv) => {
 
   test('an answer is asked anew when the cache time is over, and shows its age before', async () => {
     const { providers, generate } = await start({ CACHE_TTL_SECONDS: '3' }, 1_000);
-    const fields = { image_file: await newPicture() };
+    const fields = { image_file: await newImage() };
     const first = await generate(fields);
     const age = async () => Number((await generate(fields)).headers.get('age'));
     await expect.poll(age, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);

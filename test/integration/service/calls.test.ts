@@ -3,7 +3,7 @@ import { openAccountStore } from '../../../service/compose-store.ts';
 import { createLog } from '../../../service/server/log.ts';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { status } from '../../support/provider-stand-in.ts';
-import { newPicture, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
 
 // Each service on PostgreSQL opens a database.
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,13 +19,13 @@ onEachStorage((newEnv) => {
     const { service, providers, userId, generate } = whole;
     const other = 'writer@example.com';
     await service.createAccount({ user_id: other, credits: 0, owner: userId });
-    const picture = { image_file: await newPicture(), blog_title: 'Secret title' };
+    const image = { image_file: await newImage(), blog_title: 'Secret title' };
     const keyed = { 'Idempotency-Key': 'one' };
 
-    const first = await generate({ ...picture, language_code: 'de_DE' }, keyed);
-    await generate({ ...picture, language_code: 'de_DE' }, keyed);
-    await generate({ ...picture, language_code: 'de_DE' });
-    await generate({ ...picture, language_code: 'fr' }, keyed);
+    const first = await generate({ ...image, language_code: 'de_DE' }, keyed);
+    await generate({ ...image, language_code: 'de_DE' }, keyed);
+    await generate({ ...image, language_code: 'de_DE' });
+    await generate({ ...image, language_code: 'fr' }, keyed);
     await generate({ image_file: 'data:image/png;base64,AAAA' });
     await generate({ user_id: other }, { 'X-Request-Id': 'of-the-writer' });
     providers.set({ openai: status(401) });

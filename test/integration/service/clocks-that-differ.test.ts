@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startPostgres } from '../../support/postgres/server.ts';
 import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { generatePath, startService } from '../../support/service.ts';
-import { newPicture, providerEnv } from '../../support/service-with-providers.ts';
+import { newImage, providerEnv } from '../../support/service-with-providers.ts';
 
 const preload = join(import.meta.dirname, '../../support/wrong-clock.js');
 const hour = 3_600_000;
@@ -34,13 +34,13 @@ test('machines whose clocks are an hour ahead and behind share credits', async (
 
   const behind = await start(-hour);
   const key = await behind.createAccount({ ...user, credits: 10 });
-  const body = { ...user, image_file: await newPicture() };
+  const body = { ...user, image_file: await newImage() };
   const headers = { 'x-api-key': key, 'idempotency-key': 'one-call' };
   const call = behind.post(generatePath, body, headers);
   await expect.poll(() => providers.calls.length, { timeout: 20_000 }).toBe(1);
   // Each releases what has expired when it starts.
   const [ahead, right] = await Promise.all([start(hour), start(0)]);
-  const other = { ...user, image_file: await newPicture() };
+  const other = { ...user, image_file: await newImage() };
   const cut = ahead.post(generatePath, other, { 'x-api-key': key }).catch(() => undefined);
   await expect.poll(() => providers.calls.length, { timeout: 20_000 }).toBe(2);
   expect(await right.credits(user.user_id)).toBe(8);

@@ -5,7 +5,7 @@ import {
   interfaceDocument,
   isDescribedRequest,
 } from '../../support/expect-described.ts';
-import { dataUri, plainPicture } from '../../support/pictures.ts';
+import { dataUri, plainImage } from '../../support/images.ts';
 import { rawRequest } from '../../support/raw-request.ts';
 import {
   startServiceWithProviders,
@@ -14,11 +14,11 @@ import {
 import { detailsPath, generatePath } from '../../support/service.ts';
 
 let stage: ServiceWithProviders;
-let picture: string;
+let image: string;
 
 beforeAll(async () => {
   stage = await startServiceWithProviders({ credits: 100_000 });
-  picture = dataUri(await plainPicture());
+  image = dataUri(await plainImage());
 });
 
 afterAll(() => stage.dispose());
@@ -56,8 +56,8 @@ function bodiesOf(name: string): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
 }
 
-/** The codes of what the schema cannot see: the picture cannot be had. */
-const pictureCodes = /^image_(?!missing)/;
+/** The codes of what the schema cannot see: the image cannot be had. */
+const imageCodes = /^image_(?!missing)/;
 
 describe.each([
   ['GenerateRequest', generatePath],
@@ -66,9 +66,9 @@ describe.each([
   test('is taken as the description says, and refused where it forbids', async () => {
     const counts = { taken: 0, refused: 0 };
     const bodies = bodiesOf(name).map((body) =>
-      // Most texts are no picture: a good one stands for those that may be sent.
+      // Most texts are no image: a good one stands for those that may be sent.
       typeof body['image_file'] === 'string' && body['image_file']
-        ? { ...body, image_file: picture }
+        ? { ...body, image_file: image }
         : body,
     );
     await fc.assert(
@@ -79,7 +79,7 @@ describe.each([
             'x-api-key': stage.key,
           });
           const [problem] = (received['errors'] ?? []) as { code: string }[];
-          const isRefused = status === 400 && !pictureCodes.test(problem?.code ?? '');
+          const isRefused = status === 400 && !imageCodes.test(problem?.code ?? '');
           expect(isRefused, JSON.stringify({ body, received })).toBe(
             !isDescribedRequest(name, body),
           );
@@ -101,7 +101,7 @@ test('takes every Idempotency-Key that the description allows, and no other', as
   const keys = fc.oneof(fc.stringMatching(pattern), fc.constantFrom('two words', 'x'.repeat(256)));
   await fc.assert(
     fc.asyncProperty(keys, async (key) => {
-      const { status } = await stage.generate({ image_file: picture }, { 'idempotency-key': key });
+      const { status } = await stage.generate({ image_file: image }, { 'idempotency-key': key });
       expect(status).toBe(pattern.test(key) ? 200 : 400);
     }),
     { numRuns: 30 },

@@ -4,7 +4,7 @@ import {
   providerEnv,
   startServiceWithProviders,
   type ServiceWithProviders,
-  newPicture,
+  newImage,
 } from '../../support/service-with-providers.ts';
 import { generatePath, startService, type RunningService } from '../../support/service.ts';
 
@@ -37,9 +37,9 @@ function observedSilence() {
   return { behaviour, called, hungUp };
 }
 
-/** A call that is made again as long as too many pictures wait to be read. */
+/** A call that is made again as long as too many images wait to be read. */
 async function generateUnlessBusy() {
-  const image_file = await newPicture();
+  const image_file = await newImage();
   for (;;) {
     const answer = await whole.generate({ image_file });
     if (answer.status !== 429) return answer;
@@ -83,7 +83,7 @@ test('a caller that hangs up ends the call to the provider and has its credit ba
   const call = fetch(whole.service.url + generatePath, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': whole.key },
-    body: JSON.stringify({ user_id: whole.userId, image_file: await newPicture() }),
+    body: JSON.stringify({ user_id: whole.userId, image_file: await newImage() }),
     signal: caller.signal,
   });
   await called;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
-import { newPicture, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
 import { generatePath } from '../../support/service.ts';
 
 const postgres = usePostgres();
@@ -15,7 +15,7 @@ test('a caller who has gone while its requests were counted costs nothing', asyn
   await holder.connect();
   await holder.query('BEGIN; LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE');
 
-  const body = JSON.stringify({ user_id: whole.userId, image_file: await newPicture() });
+  const body = JSON.stringify({ user_id: whole.userId, image_file: await newImage() });
   const headers = { 'content-type': 'application/json', 'x-api-key': whole.key };
   const call = request(whole.service.url + generatePath, { method: 'POST', headers });
   call.on('error', () => undefined).end(body);

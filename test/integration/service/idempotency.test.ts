@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dataUri } from '../../support/pictures.ts';
+import { dataUri } from '../../support/images.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { status, text, type Behaviour } from '../../support/provider-stand-in.ts';
 import { generatePath, startService, type RunningService } from '../../support/service.ts';
 import {
-  newPicture,
+  newImage,
   providerEnv,
   startServiceWithProviders,
   type ServiceWithProviders,
@@ -50,7 +50,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
       behaviours: { openai: newTexts(), gemini: status(500) },
       credits: 10,
     });
-    body = { user_id: whole.userId, image_file: await newPicture(), language_code: 'pt_BR' };
+    body = { user_id: whole.userId, image_file: await newImage(), language_code: 'pt_BR' };
   });
 
   afterEach(async () => {
@@ -100,11 +100,11 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await credits()).toBe(8);
   });
 
-  test('a long picture is the same request however JSON writes it', async () => {
+  test('a long image is the same request however JSON writes it', async () => {
     const raw = { width: 100, height: 100, channels: 3 } as const;
-    const picture = await sharp(randomBytes(30_000), { raw }).png().toBuffer();
-    const json = JSON.stringify({ ...body, image_file: dataUri(picture) });
-    // As PHP writes slashes. A picture with such is not decoded while the body is parsed.
+    const image = await sharp(randomBytes(30_000), { raw }).png().toBuffer();
+    const json = JSON.stringify({ ...body, image_file: dataUri(image) });
+    // As PHP writes slashes. An image with such is not decoded while the body is parsed.
     const escaped = json.replaceAll('/', '\\/');
     const headers = { 'x-api-key': whole.key, 'idempotency-key': 'key' };
     const first = await whole.service.post(generatePath, json, headers);
@@ -140,7 +140,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
 
   test('the same key with another request is a 400', async () => {
     await generate('key');
-    for (const fields of [{ blog_title: 'Boats' }, { image_file: await newPicture() }]) {
+    for (const fields of [{ blog_title: 'Boats' }, { image_file: await newImage() }]) {
       const answer = await generate('key', fields);
       expect(answer.status).toBe(400);
       expect(answer.body['errors']).toEqual([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reset, status, text } from '../../support/provider-stand-in.ts';
 import {
   geminiKey,
-  newPicture,
+  newImage,
   openaiKey,
   startServiceWithProviders,
   type ServiceWithProviders,
@@ -16,7 +16,7 @@ interface Line {
 }
 
 const wrongKey = 'alt_not-a-key-but-somebody-typed-it';
-const picturesSent: string[] = [];
+const imagesSent: string[] = [];
 let whole: ServiceWithProviders;
 let log: string;
 
@@ -27,8 +27,8 @@ beforeAll(async () => {
   const auth = { 'x-api-key': key };
 
   async function generate(requestId: string) {
-    const image_file = await newPicture();
-    picturesSent.push(image_file);
+    const image_file = await newImage();
+    imagesSent.push(image_file);
     return whole.generate({ image_file }, { 'x-request-id': requestId });
   }
 
@@ -41,8 +41,8 @@ beforeAll(async () => {
   await service.createAccount({ user_id: 'second@example.com', owner: userId });
   for (const gemini of [status(400, `API key not valid: ${geminiKey}`), reset, text('')]) {
     providers.set({ gemini });
-    const image_file = await newPicture();
-    picturesSent.push(image_file);
+    const image_file = await newImage();
+    imagesSent.push(image_file);
     expect((await whole.generate({ user_id: 'second@example.com', image_file })).status).toBe(500);
   }
 
@@ -147,11 +147,11 @@ test('no API key is in it', () => {
   }
 });
 
-test('no picture is in it', () => {
-  expect(picturesSent.length).toBeGreaterThan(4);
-  for (const uri of picturesSent) expect(log).not.toContain(uri.slice(60, 90));
-  for (const { picture } of whole.providers.calls) {
-    expect(log).not.toContain(picture.toString('base64').slice(60, 90));
+test('no image is in it', () => {
+  expect(imagesSent.length).toBeGreaterThan(4);
+  for (const uri of imagesSent) expect(log).not.toContain(uri.slice(60, 90));
+  for (const { image } of whole.providers.calls) {
+    expect(log).not.toContain(image.toString('base64').slice(60, 90));
   }
   expect(log).not.toContain('base64,');
 });

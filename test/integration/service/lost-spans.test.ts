@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { inSpan } from '../../../service/tracing/spans.ts';
 import { startTracing } from '../../../service/tracing/start-tracing.ts';
 import { startOtlpReceiver } from '../../support/otlp-receiver.ts';
-import { newPicture, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -85,7 +85,7 @@ test('calls go on as ever where the receiver takes spans and never says so', asy
   });
   const whole = await startServiceWithProviders({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: url } });
   onTestFinished(() => whole.dispose());
-  const image = await newPicture();
+  const image = await newImage();
   for (let round = 0; round < 10; round++) {
     const calls = Array.from({ length: 20 }, () => whole.generate({ image_file: image }));
     const statuses = (await Promise.all(calls)).map(({ status }) => status);

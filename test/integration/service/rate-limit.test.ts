@@ -25,7 +25,7 @@ function details(userId: string, apiKey = key) {
   return service.post(detailsPath, { user_id: userId }, { 'x-api-key': apiKey });
 }
 
-/** Counts like any other call, reads no picture and asks no provider. */
+/** Counts like any other call, reads no image and asks no provider. */
 function generateFromNothing(userId: string) {
   const body = { user_id: userId, image_file: 'data:,' };
   return service.post(generatePath, body, { 'x-api-key': key });

@@ -4,7 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startProxy } from '../../support/postgres/proxy.ts';
 import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { text, type Behaviour } from '../../support/provider-stand-in.ts';
-import { newPicture, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
 import { generatePath } from '../../support/service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -80,7 +80,7 @@ test('one that is in doubt at the deadline is taken back when the database is ba
   ]);
   expect(await whole.service.execute('store check', {})).toMatchObject({ imbalances: [] });
   // What it would have responded is forgotten: the same key makes a new call.
-  const again = await whole.generate({ image_file: await newPicture() }, key);
+  const again = await whole.generate({ image_file: await newImage() }, key);
   expect(again).toMatchObject({ status: 200, body: { CreditsAvailable: 9 } });
 });
 
@@ -117,7 +117,7 @@ async function callAndLock(rows: string, headers = {}) {
   const env = { DATABASE_URL: url };
   const whole = await startServiceWithProviders({ env, behaviours, credits: 10 });
   onTestFinished(() => whole.dispose());
-  const fields = { user_id: whole.userId, image_file: await newPicture() };
+  const fields = { user_id: whole.userId, image_file: await newImage() };
   const call = request(whole.service.url + generatePath, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': whole.key, ...headers },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attributesOf, startOtlpReceiver, type ReceivedSpan } from '../../support/otlp-receiver.ts';
 import { status } from '../../support/provider-stand-in.ts';
 import {
-  newPicture,
+  newImage,
   startServiceWithProviders,
   type ServiceWithProviders,
 } from '../../support/service-with-providers.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   receiver = await startOtlpReceiver();
   whole = await startServiceWithProviders({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url } });
   whole.providers.set({ openai: status(400) });
-  image = await newPicture();
+  image = await newImage();
   const traceparent = `00-${traceId}-${callersSpan}-01`;
   const headers = { traceparent, 'x-request-id': 'from-the-plugin' };
   const fields = { image_file: image, blog_title: 'Secret title' };

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { status } from '../../support/provider-stand-in.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
-import { newPicture, startServiceWithProviders } from '../../support/service-with-providers.ts';
+import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
 
 // Each service and each command on PostgreSQL opens a database, and each command is a process.
 vi.setConfig({ testTimeout: 60_000 });
@@ -30,7 +30,7 @@ onEachStorage((newEnv) => {
     const { service, providers, userId, generate, usage } = await start();
     const other = 'writer@example.com';
     await service.createAccount({ user_id: other, credits: 1, owner: userId });
-    const fields = { image_file: await newPicture() };
+    const fields = { image_file: await newImage() };
 
     await generate(fields);
     await generate(fields);

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { onEachStorage } from '../../support/each-storage.ts';
 import { silence, startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { generatePath, startService } from '../../support/service.ts';
-import { newPicture, providerEnv } from '../../support/service-with-providers.ts';
+import { newImage, providerEnv } from '../../support/service-with-providers.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -45,7 +45,7 @@ onEachStorage((newEnv) => {
       const service = await startService({ ...env, ...more });
       onTestFinished(() => void service.stop('SIGKILL'));
       const generate = async () =>
-        service.post(generatePath, { ...user, image_file: await newPicture() }, headers);
+        service.post(generatePath, { ...user, image_file: await newImage() }, headers);
       const usage = async () =>
         (await service.execute('account usage', user)) as { day: string; calls: number }[];
       return { service, generate, usage };

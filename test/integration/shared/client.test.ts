@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AltscribeError, createClient } from '../../../shared/client.ts';
 import { silence, text } from '../../support/provider-stand-in.ts';
 import {
-  newPicture,
+  newImage,
   startServiceWithProviders,
   type ServiceWithProviders,
 } from '../../support/service-with-providers.ts';
@@ -37,7 +37,7 @@ async function errorOf(call: Promise<unknown>): Promise<AltscribeError> {
 test('writes a text once for an idempotency key, with what the headers say', async () => {
   const request = {
     user_id: stage.userId,
-    image_file: await newPicture(),
+    image_file: await newImage(),
     language_code: 'pt_BR',
   };
   const options = { idempotencyKey: 'once', requestId: 'of-the-client' };
@@ -54,7 +54,7 @@ test('writes a text once for an idempotency key, with what the headers say', asy
 });
 
 test('has a text written anew where that is asked for', async () => {
-  const request = { user_id: stage.userId, image_file: await newPicture() };
+  const request = { user_id: stage.userId, image_file: await newImage() };
   await client().generateAltText(request);
   const error = await errorOf(client().generateAltText(request, { isNewWanted: true }));
   expect(error).toMatchObject({ status: 403, message: 'Insufficient credits', errors: [] });
@@ -89,7 +89,7 @@ test('says who is not let in, with the id of the request', async () => {
 test('says that the service does not respond in time', async () => {
   stage.providers.set({ openai: silence });
   await stage.service.execute('account credit', { user_id: stage.userId, credits: '1' });
-  const request = { user_id: stage.userId, image_file: await newPicture() };
+  const request = { user_id: stage.userId, image_file: await newImage() };
   const error = await errorOf(client({ timeoutMs: 200 }).generateAltText(request));
   expect(error.message).toBe('The service did not respond within 200 ms.');
   expect(error.status).toBeUndefined();

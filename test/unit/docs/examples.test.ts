@@ -6,7 +6,7 @@ import { listExamples, listRepositoryFiles, readExample } from '../../support/do
 const repository = join(import.meta.dirname, '../../..');
 const pages = listRepositoryFiles('*.md');
 
-/** Pictures are drawn, not run. */
+/** Images are drawn, not run. */
 const examples = pages.flatMap(listExamples).filter(({ language }) => language !== 'mermaid');
 
 /** Pages and beginnings of the examples that tests read, in order to run them. */

@@ -11,7 +11,7 @@ async function draw(
   background: string,
   patch?: { colour: string; left?: number; top?: number; width: number; height: number },
 ): Promise<Buffer> {
-  const picture = sharp({ create: { ...size, channels: 3, background } });
+  const image = sharp({ create: { ...size, channels: 3, background } });
   if (patch) {
     const { colour, left = 0, top = 0 } = patch;
     const create = {
@@ -21,9 +21,9 @@ async function draw(
       background: colour,
     };
     const place = { left: Math.round(size.width * left), top: Math.round(size.height * top) };
-    picture.composite([{ input: { create }, ...place }]);
+    image.composite([{ input: { create }, ...place }]);
   }
-  return picture.jpeg().toBuffer();
+  return image.jpeg().toBuffer();
 }
 
 test.each([
@@ -33,22 +33,22 @@ test.each([
   [{ width: 200, height: 300 }, 'Tall image'],
   [{ width: 200, height: 400 }, 'Very tall image'],
   [{ width: 1, height: 1 }, 'Square image'],
-])('a picture of %j is a %s', async (size, shape) => {
+])('an image of %j is a %s', async (size, shape) => {
   expect(await describePixels(await draw(size, '#7a7a7a'))).toBe(`${shape}, almost all grey`);
 });
 
 test('names the main colours, the largest first, and the brightest part', async () => {
   const patch = { colour: lightGrey, left: 2 / 3, width: 1 / 3, height: 1 };
-  const picture = await draw({ width: 600, height: 400 }, darkGreen, patch);
-  expect(await describePixels(picture)).toBe(
+  const image = await draw({ width: 600, height: 400 }, darkGreen, patch);
+  expect(await describePixels(image)).toBe(
     'Wide image, mostly dark green and light grey, brightest at the right',
   );
 });
 
 test('leaves out colours that hardly show', async () => {
   const patch = { colour: '#d8201c', left: 0.4, top: 0.4, width: 0.1, height: 0.1 };
-  const picture = await draw({ width: 300, height: 300 }, '#7a7a7a', patch);
-  expect(await describePixels(picture)).toBe('Square image, almost all grey');
+  const image = await draw({ width: 300, height: 300 }, '#7a7a7a', patch);
+  expect(await describePixels(image)).toBe('Square image, almost all grey');
 });
 
 test.each([
@@ -58,7 +58,7 @@ test.each([
   expect(await describePixels(await draw({ width: 90, height: 90 }, colour))).toBe(text);
 });
 
-test('takes a picture without colour channels', async () => {
+test('takes an image without colour channels', async () => {
   const grey = await sharp(await draw({ width: 90, height: 90 }, lightGrey))
     .toColourspace('b-w')
     .jpeg()
@@ -66,6 +66,6 @@ test('takes a picture without colour channels', async () => {
   expect(await describePixels(grey)).toMatch(/^Square image, almost all light grey/);
 });
 
-test('refuses what is no picture', async () => {
-  await expect(describePixels(Buffer.from('no picture'))).rejects.toThrow();
+test('refuses what is no image', async () => {
+  await expect(describePixels(Buffer.from('no image'))).rejects.toThrow();
 });

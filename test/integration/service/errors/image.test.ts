@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { dataUri, plainPicture } from '../../../support/pictures.ts';
+import { dataUri, plainImage } from '../../../support/images.ts';
 import {
   startServiceWithProviders,
   type ServiceWithProviders,
@@ -42,7 +42,7 @@ function expectRefusal(
   expect(message).toMatch(words);
 }
 
-const png = await plainPicture();
+const png = await plainImage();
 
 test.each([
   ['a bare base64 text', png.toString('base64')],
@@ -62,23 +62,23 @@ test.each([
 });
 
 test.each([
-  ['a text', 'image_type_unsupported', Buffer.from('hello, this is no picture')],
+  ['a text', 'image_type_unsupported', Buffer.from('hello, this is no image')],
   ['a web page', 'image_type_unsupported', Buffer.from('<!doctype html><title>No</title>')],
   ['a PDF', 'image_type_unsupported', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
   ['a PNG cut short', 'image_undecodable', png.subarray(0, png.length / 2)],
-])('says which pictures are taken when image_file holds %s', async (_case, code, bytes) => {
+])('says which images are taken when image_file holds %s', async (_case, code, bytes) => {
   const answer = await whole.generate({ image_file: dataUri(bytes) });
   expectRefusal(answer, 'image_file', code, /JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG/);
 });
 
-test('refuses a picture of more bytes than are taken', async () => {
+test('refuses an image of more bytes than are taken', async () => {
   const raw = { width: 100, height: 100, channels: 3 as const };
   const noise = await sharp(randomBytes(30_000), { raw }).png().toBuffer();
   const answer = await whole.generate({ image_file: dataUri(noise) });
   expectRefusal(answer, 'image_file', 'image_too_large', /too large/);
 });
 
-test('refuses a picture that says it has 900 megapixels', async () => {
+test('refuses an image that says it has 900 megapixels', async () => {
   const answer = await whole.generate({ image_file: dataUri(claiming(30_000, 30_000)) });
   expectRefusal(answer, 'image_file', 'image_too_many_pixels', /.+/);
 });

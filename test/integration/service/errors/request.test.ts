@@ -5,7 +5,7 @@ import {
   startService,
   type RunningService,
 } from '../../../support/service.ts';
-import { newPicture } from '../../../support/service-with-providers.ts';
+import { newImage } from '../../../support/service-with-providers.ts';
 
 let service: RunningService;
 let key: string;
@@ -123,7 +123,7 @@ test('names every problem of a request at once', async () => {
 test.each(['blog_title', 'seo_keywords', 'image_context'])(
   'refuses a %s of more than 2,000 characters',
   async (field) => {
-    const body = { user_id: 'editor@example.com', image_file: await newPicture() };
+    const body = { user_id: 'editor@example.com', image_file: await newImage() };
     const answer = await post(generatePath, { ...body, [field]: 'é'.repeat(2_001) });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(

@@ -7,7 +7,7 @@ import {
   type RunningService,
 } from '../../../support/service.ts';
 
-/** 10 MiB of picture in base64, and 64 KiB for the other fields. */
+/** 10 MiB of image in base64, and 64 KiB for the other fields. */
 const limit = Math.ceil(10_485_760 / 3) * 4 + 65_536;
 const message = 'The request is too large. Send at most 13.4 MB.';
 const tooLarge = { message, errors: [{ path: '', code: 'request_too_large', message }] };
@@ -70,11 +70,11 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
   );
 });
 
-test('takes a picture of exactly the size that is allowed as far as decoding it', async () => {
+test('takes an image of exactly the size that is allowed as far as decoding it', async () => {
   const bytes = Buffer.alloc(10_485_760);
   const image_file = `data:image/png;base64,${bytes.toString('base64')}`;
   const body = { user_id: 'editor@example.com', image_file };
   const answer = await service.post(generatePath, body, headers);
   expect(answer.status).toBe(400);
-  expect(answer.body['message']).toMatch(/no picture/);
+  expect(answer.body['message']).toMatch(/no image/);
 });

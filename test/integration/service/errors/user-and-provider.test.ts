@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { status } from '../../../support/provider-stand-in.ts';
 import {
   geminiKey,
-  newPicture,
+  newImage,
   openaiKey,
   startServiceWithProviders,
   type ServiceWithProviders,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => whole.dispose());
 
 test('answers 404 for a user that does not exist', async () => {
-  const body = { user_id: 'nobody@example.com', image_file: await newPicture() };
+  const body = { user_id: 'nobody@example.com', image_file: await newImage() };
   for (const path of [detailsPath, generatePath]) {
     const answer = await whole.service.post(path, body, { 'x-api-key': whole.key });
     expect(answer.status).toBe(404);
@@ -51,7 +51,7 @@ test('answers 403 with the balance and the plan when no credit is left', async (
   expect(whole.providers.calls).toHaveLength(asked);
 });
 
-test('looks at the picture before the credits', async () => {
+test('looks at the image before the credits', async () => {
   const key = await whole.service.createAccount({ user_id: 'blind@example.com', credits: 0 });
   const fields = { user_id: 'blind@example.com', image_file: 'data:image/png;base64,AAAA' };
   const answer = await whole.generate(fields, { 'x-api-key': key });

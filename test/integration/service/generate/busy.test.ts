@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { dataUri, plainPicture } from '../../../support/pictures.ts';
+import { dataUri, plainImage } from '../../../support/images.ts';
 import { startServiceWithProviders } from '../../../support/service-with-providers.ts';
 
-test('pictures that wait too long to be decoded are refused, and cost nothing', async () => {
+test('images that wait too long to be decoded are refused, and cost nothing', async () => {
   const whole = await startServiceWithProviders({ env: { REQUEST_DEADLINE_MS: '1000' } });
   onTestFinished(() => whole.dispose());
   // Few bytes, and seconds of work: all of them together take longer than a call may.
-  const image_file = dataUri(await plainPicture('png', { width: 6_000, height: 8_000 }));
+  const image_file = dataUri(await plainImage('png', { width: 6_000, height: 8_000 }));
   const answers = await Promise.all(
     Array.from({ length: 40 }, () =>
       whole.generate({ image_file }, { 'cache-control': 'no-cache' }),
@@ -16,7 +16,7 @@ test('pictures that wait too long to be decoded are refused, and cost nothing', 
   expect(refused.length).toBeGreaterThan(0);
   for (const { body, headers } of refused) {
     expect(body).toEqual({
-      message: 'The service has too many pictures to read, please try again later',
+      message: 'The service has too many images to read, please try again later',
     });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { dataUri, plainPicture } from '../../../support/pictures.ts';
+import { dataUri, plainImage } from '../../../support/images.ts';
 import { generatePath } from '../../../support/service.ts';
 import {
-  newPicture,
+  newImage,
   startServiceWithProviders,
   type ServiceWithProviders,
 } from '../../../support/service-with-providers.ts';
@@ -31,33 +31,33 @@ beforeEach(async () => {
 
 test('nothing is decoded for who has no credits', async () => {
   const key = await whole.service.createAccount({ user_id: other, credits: 0 });
-  const truncated = (await plainPicture('png', { width: 900, height: 900 })).subarray(0, 200);
+  const truncated = (await plainImage('png', { width: 900, height: 900 })).subarray(0, 200);
   const fields = { image_file: dataUri(truncated) };
   expect((await whole.generate(fields)).status).toBe(400);
   const poor = { ...fields, user_id: other };
   expect((await whole.generate(poor, { 'x-api-key': key })).status).toBe(403);
 });
 
-test('a picture that takes too long is stopped, and costs nothing', async () => {
+test('an image that takes too long is stopped, and costs nothing', async () => {
   const response = await whole.generate({ image_file: endlessSvg });
   expect(response.status).toBe(400);
   expect(response.body['message']).toContain('takes too much time or memory to draw');
   expect(await whole.service.credits(whole.userId)).toBe(1_000);
 });
 
-test('six slow pictures of one user hold up another’s by one at most', async () => {
+test('six slow images of one user hold up another’s by one at most', async () => {
   const key = await whole.service.createAccount({ user_id: other });
   const ended: string[] = [];
   const headers = { 'cache-control': 'no-cache' };
   const slow = Array.from({ length: 6 }, () =>
     whole.generate({ image_file: endlessSvg }, headers).then(() => ended.push('slow')),
   );
-  const body = { user_id: other, image_file: dataUri(await plainPicture('png', { width: 2_000 })) };
+  const body = { user_id: other, image_file: dataUri(await plainImage('png', { width: 2_000 })) };
   const response = await whole.service.post(generatePath, body, { 'x-api-key': key });
   ended.push('other');
   expect(response.status).toBe(200);
   await Promise.all(slow);
   // As many of the slow ones as are decoded at once may have begun before it.
   expect(ended.indexOf('other')).toBeLessThan(3);
-  expect((await whole.generate({ image_file: await newPicture() })).status).toBe(200);
+  expect((await whole.generate({ image_file: await newImage() })).status).toBe(200);
 });

@@ -5,12 +5,12 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { dataUri } from '../../../support/pictures.ts';
+import { dataUri } from '../../../support/images.ts';
 import { text as providerText } from '../../../support/provider-stand-in.ts';
 import { residentMemory } from '../../../support/resident-memory.ts';
 import { generatePath } from '../../../support/service.ts';
 import {
-  newPicture,
+  newImage,
   startServiceWithProviders,
   type ServiceWithProviders,
 } from '../../../support/service-with-providers.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await whole.generate();
 });
 
-/** A picture of noise, which takes three bytes a pixel. */
+/** An image of noise, which takes three bytes a pixel. */
 async function noise(side: number): Promise<Buffer> {
   const raw = { width: side, height: side, channels: 3 } as const;
   return await sharp(randomBytes(side * side * 3), { raw })
@@ -47,7 +47,7 @@ async function noise(side: number): Promise<Buffer> {
 
 /** Another owner's call, while the first owner's are under way. */
 async function generateAsOther() {
-  const body = { user_id: other, image_file: await newPicture() };
+  const body = { user_id: other, image_file: await newImage() };
   return whole.service.post(generatePath, body, { 'x-api-key': otherKey });
 }
 
@@ -83,7 +83,7 @@ test('sixty uploads that never end take bounded memory, and others are served', 
   await expect.poll(async () => (await whole.generate()).status, { timeout: 10_000 }).toBe(200);
 });
 
-test('45 pictures of 4 MB wait for a model with no more memory than what is sent to it', async () => {
+test('45 images of 4 MB wait for a model with no more memory than what is sent to it', async () => {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   whole.providers.set({ openai: providerText(() => held.then(() => 'A text')) });
@@ -105,7 +105,7 @@ test('45 pictures of 4 MB wait for a model with no more memory than what is sent
   const [, reserved] = /^altscribe_image_memory_reserved_bytes (\S+)$/m.exec(measured) ?? [];
   const sent = whole.providers.calls
     .slice(before)
-    .reduce((sum, { picture }) => sum + picture.length, 0);
+    .reduce((sum, { image }) => sum + image.length, 0);
   expect(Number(reserved)).toBe(sent);
   answer();
   await Promise.all(calls);
@@ -119,7 +119,7 @@ test('what waits for slow providers is bounded, and more is refused at once', as
   const asked = whole.providers.calls.length;
   const image_file = dataUri(await noise(1_800));
   const generate = () => whole.generate({ image_file }, { 'cache-control': 'no-cache' });
-  // All but 30 MB of an owner's share: room for one more picture, and for some that are decoded.
+  // All but 30 MB of an owner's share: room for one more image, and for some that are decoded.
   for (let n = 0; n < 12; n++) upload(megabyte, 13 * megabyte);
   upload(megabyte, 6 * megabyte);
   const reserved = async () => {

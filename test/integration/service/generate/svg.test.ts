@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { endlessSvg } from '../../../support/special-pictures.ts';
+import { endlessSvg } from '../../../support/special-images.ts';
 import { startServiceWithProviders } from '../../../support/service-with-providers.ts';
 
 const image_file = `data:image/svg+xml;base64,${Buffer.from(endlessSvg).toString('base64')}`;

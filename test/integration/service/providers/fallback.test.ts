@@ -8,7 +8,7 @@ import {
   type Behaviour,
 } from '../../../support/provider-stand-in.ts';
 import {
-  newPicture,
+  newImage,
   startServiceWithProviders,
   type ServiceWithProviders,
 } from '../../../support/service-with-providers.ts';
@@ -71,7 +71,7 @@ test.each(['<think>The user wants a text', '<a'.repeat(32_768), "I don't see an 
   async (answer) => {
     const behaviours = { openai: content(answer), gemini: content(answer) };
     whole = await startServiceWithProviders({ env, behaviours, credits: 10 });
-    const image_file = await newPicture();
+    const image_file = await newImage();
     expect((await whole.generate({ image_file })).status).toBe(500);
     expect(await whole.service.credits(whole.userId)).toBe(10);
 

@@ -26,7 +26,7 @@ test('one owner cannot have all of it', () => {
   other.resize(1);
 });
 
-test('who has all of it for itself may have more than its share, to read any one picture', () => {
+test('who has all of it for itself may have more than its share, to read any one image', () => {
   const budget = createMemoryBudget(4);
   budget.reserve('a', 100 * megabyte);
   expect(() => budget.reserve('b', 1)).toThrow(MemoryBudgetError);

@@ -12,7 +12,7 @@ const question = buildEvaluatorPrompt({
 function evaluate(answer: string) {
   const provider = withVerdict({ name: 'openai', generate: () => Promise.resolve(answer) });
   return provider.generate(
-    { ...question, picture: Buffer.alloc(0) },
+    { ...question, image: Buffer.alloc(0) },
     {
       signal: new AbortController().signal,
       deadline: Date.now() + 1_000,

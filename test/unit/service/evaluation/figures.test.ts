@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { summarise } from '../../../../service/evaluation/figures.ts';
-import type { AnsweredRow, FailedRow } from '../../../../service/evaluation/evaluate-picture.ts';
+import type { AnsweredRow, FailedRow } from '../../../../service/evaluation/evaluate-image.ts';
 
 function answered(fields: Partial<AnsweredRow> = {}): AnsweredRow {
   return {
@@ -31,7 +31,7 @@ test('counts only what was answered and can tell', () => {
     failed,
   ]);
   expect(figures).toMatchObject({
-    pictures: 5,
+    images: 5,
     answered: { count: 4, of: 5 },
     passed_checks: { count: 2, of: 4 },
     language_matches: { count: 3, of: 4 },

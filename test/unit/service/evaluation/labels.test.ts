@@ -37,7 +37,7 @@ test('reads every column, whatever their order', () => {
   ]);
 });
 
-test('needs no column but the file, and takes a picture more than once', () => {
+test('needs no column but the file, and takes an image more than once', () => {
   const label = { file: 'a.png', language: 'ja', expect: [] };
   expect(parse('file\na.png\n\n a.png \n', 'ja')).toEqual([label, label]);
 });

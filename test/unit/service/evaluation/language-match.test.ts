@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { languageExamples } from '../../../../service/prompting/prompt.ts';
-import { matchesLanguage } from '../../../../service/evaluation/evaluate-picture.ts';
+import { matchesLanguage } from '../../../../service/evaluation/evaluate-image.ts';
 
 test.each(Object.entries(languageExamples))('a text in %s is: %s', (code, text) => {
   expect(matchesLanguage(text, code)).toBe(true);

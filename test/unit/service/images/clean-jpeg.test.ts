@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isCleanJpeg } from '../../../../service/images/clean-jpeg.ts';
 
 const create = { width: 40, height: 30, channels: 3, background: '#369' } as const;
-const picture = await sharp({ create }).jpeg().toBuffer();
+const image = await sharp({ create }).jpeg().toBuffer();
 const progressive = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
 
 /** Numbers that are the same in every run. */
@@ -15,18 +15,18 @@ function* numbers(seed: number) {
 }
 
 test('takes JPEGs as sharp writes them', () => {
-  expect(isCleanJpeg(picture, 40)).toBe(true);
+  expect(isCleanJpeg(image, 40)).toBe(true);
   expect(isCleanJpeg(progressive, 40)).toBe(true);
-  expect(isCleanJpeg(picture, 39)).toBe(false);
+  expect(isCleanJpeg(image, 39)).toBe(false);
 });
 
-// What is taken is not shown to sharp, which says what is wrong with a picture.
+// What is taken is not shown to sharp, which says what is wrong with an image.
 test('takes no JPEG whose header sharp refuses', async () => {
   const random = numbers(13);
   const below = (limit: number) => Math.floor((random.next().value ?? 0) * limit);
   let taken = 0;
   for (let round = 0; round < 3_000; round += 1) {
-    const bytes = Buffer.from(round % 2 ? picture : progressive);
+    const bytes = Buffer.from(round % 2 ? image : progressive);
     for (let changes = 1 + below(3); changes > 0; changes -= 1) {
       bytes[below(bytes.length)] = below(256);
     }

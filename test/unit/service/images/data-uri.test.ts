@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { parseDataUri } from '../../../../service/images/read-picture.ts';
-import { PictureError } from '../../../../service/images/picture.ts';
+import { parseDataUri } from '../../../../service/images/read-image.ts';
+import { ImageError } from '../../../../service/images/image.ts';
 
 const bytes = randomBytes(3_001);
 const base64 = bytes.toString('base64');
@@ -13,9 +13,9 @@ function refusal(uri: string, maxBytes = tenMegabytes): string {
   try {
     parseDataUri(uri, maxBytes);
   } catch (error) {
-    expect(error).toBeInstanceOf(PictureError);
-    expect((error as PictureError).field).toBe('image_file');
-    return (error as PictureError).message;
+    expect(error).toBeInstanceOf(ImageError);
+    expect((error as ImageError).field).toBe('image_file');
+    return (error as ImageError).message;
   }
   throw new Error('It was not refused.');
 }
@@ -86,7 +86,7 @@ test('is through with 13 MB of anything before anyone notices', () => {
     try {
       expect(parseDataUri(uri, 2 * tenMegabytes).length).toBeGreaterThan(0);
     } catch (error) {
-      expect(error).toBeInstanceOf(PictureError);
+      expect(error).toBeInstanceOf(ImageError);
     }
     expect(performance.now() - start).toBeLessThan(2_000);
   }

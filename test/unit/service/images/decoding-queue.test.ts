@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createDecodingQueue, decodesAtOnce } from '../../../../service/images/decoding-queue.ts';
-import { PicturesBusyError } from '../../../../service/images/picture.ts';
+import { ImagesBusyError } from '../../../../service/images/image.ts';
 
 /** A promise, and what resolves it. */
 function gate<T>() {
@@ -23,11 +23,11 @@ test.each([
   [{ cores: 16, threads: 24, processes: 1 }, 15],
   [{ cores: 16, threads: 24, processes: 4 }, 3],
   [{ cores: 64, threads: 24, processes: 1 }, 22],
-])('a flush never waits for a picture: %o', (machine, expected) => {
+])('a flush never waits for an image: %o', (machine, expected) => {
   expect(decodesAtOnce(machine)).toBe(expected);
 });
 
-test('a burst of small pictures waits, and all are decoded', async () => {
+test('a burst of small images waits, and all are decoded', async () => {
   const queue = createDecodingQueue();
   const numbers = Array.from({ length: 2_000 }, (_, number) => number);
   const results = await Promise.all(
@@ -36,7 +36,7 @@ test('a burst of small pictures waits, and all are decoded', async () => {
   expect(results).toEqual(numbers);
 });
 
-test('a user with one picture is next, however many another has waiting', async () => {
+test('a user with one image is next, however many another has waiting', async () => {
   const queue = createDecodingQueue();
   const order: string[] = [];
   const decode = (name: string) => async () => {
@@ -51,7 +51,7 @@ test('a user with one picture is next, however many another has waiting', async 
   expect(order.filter((name) => name === 'b')).toHaveLength(1);
 });
 
-test('the next picture begins before one is handed back', async () => {
+test('the next image begins before one is handed back', async () => {
   const queue = createDecodingQueue(64);
   const events: string[] = [];
   const decode = (name: string) => {
@@ -95,7 +95,7 @@ test('what waits beyond its deadline is refused, and never decoded', async () =>
   const busy = Array.from({ length: 64 }, () => queue.run('a', bounds(), () => held.promise));
   let isDecoded = false;
   const late = queue.run('b', bounds(10), () => Promise.resolve((isDecoded = true)));
-  await expect(late).rejects.toBeInstanceOf(PicturesBusyError);
+  await expect(late).rejects.toBeInstanceOf(ImagesBusyError);
   held.open(undefined);
   await Promise.all(busy);
   await sleep(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from '../../../../service/images/fetch-picture.ts';
+import { isPublicAddress } from '../../../../service/images/fetch-image.ts';
 
 /** The address in a URL, as the URL parser of Node.js and browsers writes it. */
 function addressIn(host: string): string {

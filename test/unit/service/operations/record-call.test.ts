@@ -10,7 +10,7 @@ import {
   createMemoryBudget,
   MemoryBudgetError,
 } from '../../../../service/concurrency/memory-budget.ts';
-import { PictureError, PicturesBusyError } from '../../../../service/images/picture.ts';
+import { ImageError, ImagesBusyError } from '../../../../service/images/image.ts';
 import { recordCall, type WithWriter } from '../../../../service/operations/record-call.ts';
 import { failure } from '../../../../service/providers/provider.ts';
 import { createLog } from '../../../../service/server/log.ts';
@@ -41,11 +41,11 @@ async function record(work: () => Promise<WithWriter<string>>, signal = AbortSig
 
 test.each<[Error, CallOutcome]>([
   [new InsufficientCreditsError(0, 'pro'), 'insufficient-credits'],
-  [new PictureError('image_file', 'image_undecodable', 'No.'), 'picture-refused'],
+  [new ImageError('image_file', 'image_undecodable', 'No.'), 'picture-refused'],
   [new IdempotencyKeyError('idempotency_key_reused', 'No.'), 'request-refused'],
   [new IdempotencyKeyInUseError(), 'busy'],
   [new MemoryBudgetError(), 'busy'],
-  [new PicturesBusyError(), 'busy'],
+  [new ImagesBusyError(), 'busy'],
   [new CallerGoneError(), 'caller-gone'],
   [failure('openai', 'server'), 'providers-failed'],
   [new ReservationLostError(), 'failed'],

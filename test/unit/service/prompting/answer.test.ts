@@ -5,7 +5,7 @@ import { withPostprocessing } from '../../../../service/prompting/answer.ts';
 /** What is published of a model's answer. */
 function publish(answer: string, language = 'en') {
   const request = {
-    ...{ instructions: '', context: '', picture: Buffer.alloc(0), language },
+    ...{ instructions: '', context: '', image: Buffer.alloc(0), language },
     schema: { type: 'object', properties: {}, required: [] },
   };
   const options = {
@@ -130,7 +130,7 @@ describe('words about a missing image fail', () => {
     ['en', 'I do not see any image attached.'],
     ['en', "I can't see the image you mentioned"],
     ['en', 'I don’t have access to the image.'],
-    ['en', "I'm just a text-based model, so I cannot view pictures."],
+    ['en', "I'm just a text-based model, so I cannot view images."],
     ['en', 'As a language model, I have no eyes.'],
     ['en', 'No image was provided.'],
     ['en', 'No image attached'],

@@ -46,9 +46,9 @@ describe('what a model puts around a text goes', () => {
 describe('"image of" goes, in the ten named languages', () => {
   test.each([
     ['en', 'Image of a red bicycle', 'A red bicycle'],
-    ['en', 'The picture shows a red bicycle', 'A red bicycle'],
+    ['en', 'The image shows a red bicycle', 'A red bicycle'],
     ['en', 'Screenshot of a settings page', 'Screenshot of a settings page'],
-    ['en', 'Picture frame on a wall', 'Picture frame on a wall'],
+    ['en', 'Image frame on a wall', 'Image frame on a wall'],
     ['es', 'Imagen de un perro', 'Un perro'],
     ['fr', 'Photo d’un chien', 'Un chien'],
     ['fr', 'L’image montre un chien', 'Un chien'],

@@ -21,7 +21,7 @@ const registry = openEditor({
   rose: imageBlock(3),
   summer: heading('Summer'),
   cover: { name: 'core/cover', attributes: { url: 'x' }, innerBlocks: ['title', 'more'] },
-  title: heading('On the picture'),
+  title: heading('On the image'),
   more: paragraph('Also on it'),
   winter: heading('Winter'),
   last: imageBlock(4),
@@ -33,7 +33,7 @@ describe('findSurroundings', () => {
     ['above everything', 'first', { after: 'Before everything' }],
     ['under a heading', 'lily', { heading: 'Spring', after: 'Lilies come first' }],
     ['between texts', 'rose', { heading: 'Spring', before: 'Lilies come first' }],
-    ['with a text on it', 'cover', { heading: 'Summer', after: 'On the picture' }],
+    ['with a text on it', 'cover', { heading: 'Summer', after: 'On the image' }],
     ['in a section of its own', 'last', { heading: 'Winter', after: expect.any(Object) as object }],
     ['in a text', 'own', { heading: 'Winter', around: expect.any(Object) as object }],
   ])('of an image %s', (_case, clientId, expected) => {

@@ -1,5 +1,5 @@
 import { createPost } from '../wordpress/content.ts';
-import { plainPicture } from '../support/pictures.ts';
+import { plainImage } from '../support/images.ts';
 import { callRoutes, connect, type RouteResult } from './support/routes.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
@@ -47,9 +47,9 @@ async function nameOf(site: Site, { status, body, sent }: RouteResult, files: ob
   return (files as Record<string, string>)[md5] ?? 'a file from elsewhere';
 }
 
-test('An id that belongs to another picture is ignored', async ({ site }) => {
+test('An id that belongs to another image is ignored', async ({ site }) => {
   await connect(site);
-  const { green, blue } = site.pictures;
+  const { green, blue } = site.images;
   const elsewhere = 'https://old.example.com/wp-content/uploads/2019/03/harbour.png';
   const ownSuffix = green.url.replace(/green(?=[^/]*$)/, 'my-green');
   expect(
@@ -65,7 +65,7 @@ test('An id that belongs to another picture is ignored', async ({ site }) => {
 
 test('Every variant of an attachment is known by its id', async ({ site }) => {
   await connect(site);
-  const { large, green } = site.pictures;
+  const { large, green } = site.images;
   const { edited, original, size, stale, accented, accentedUrl } = JSON.parse(
     await site.php(
       `function add( $name, $base64 ) {
@@ -98,9 +98,9 @@ test('Every variant of an attachment is known by its id', async ({ site }) => {
       ) );`,
       {
         large: large.id,
-        first: (await plainPicture('png', { colour: '#101010' })).toString('base64'),
-        second: (await plainPicture('png', { colour: '#202020' })).toString('base64'),
-        third: (await plainPicture('png', { colour: '#303030' })).toString('base64'),
+        first: (await plainImage('png', { colour: '#101010' })).toString('base64'),
+        second: (await plainImage('png', { colour: '#202020' })).toString('base64'),
+        third: (await plainImage('png', { colour: '#303030' })).toString('base64'),
       },
       'admin',
     ),
@@ -116,7 +116,7 @@ test('Every variant of an attachment is known by its id', async ({ site }) => {
     { id: large.id, url: stale },
     { id: accented, url: accentedUrl },
     { id: edited, url: crop },
-    // The post still shows the picture from before the crop.
+    // The post still shows the image from before the crop.
     { id: edited, url: original },
   ]);
   const sent = images.map((name) => name.replace(/-\d+x\d+/, ''));
@@ -141,7 +141,7 @@ test('Uploads that are no attachment are read only for users who may upload', as
       `wp_mkdir_p( wp_get_upload_dir()['basedir'] . '/forms' );
       file_put_contents( wp_get_upload_dir()['basedir'] . '/forms/passport.png', base64_decode( $args['bytes'] ) );
       echo wp_json_encode( array( 'url' => wp_get_upload_dir()['baseurl'] . '/forms/passport.png' ) );`,
-      { bytes: (await plainPicture('png', { colour: '#404040' })).toString('base64') },
+      { bytes: (await plainImage('png', { colour: '#404040' })).toString('base64') },
     ),
   ) as { url: string };
   expect(await sentImages(site, [{ url }], 'contributor')).toEqual([url]);
@@ -155,7 +155,7 @@ test('No file outside the uploads folder is read', async ({ site }) => {
     `file_put_contents( WP_CONTENT_DIR . '/secret.png', base64_decode( $args['bytes'] ) );
     symlink( '../secret.png', WP_CONTENT_DIR . '/uploads/link.png' );
     if ( ! is_file( WP_CONTENT_DIR . '/uploads/link.png' ) ) { throw new Exception( 'The link leads nowhere.' ); }`,
-    { bytes: (await plainPicture('png', { colour: '#505050' })).toString('base64') },
+    { bytes: (await plainImage('png', { colour: '#505050' })).toString('base64') },
   );
   const urls = ['link.png', '../secret.png', '%2e%2e/secret.png', '..%2fsecret.png'].map(
     (path) => `${uploads}/${path}`,
@@ -183,7 +183,7 @@ test('A private image is read by no way for who may not see it', async ({ site }
         'size' => wp_get_attachment_image_url( $id, 'medium' ),
       ) );`,
       {
-        bytes: (await plainPicture('png', { width: 900, height: 600, colour: '#606060' })).toString(
+        bytes: (await plainImage('png', { width: 900, height: 600, colour: '#606060' })).toString(
           'base64',
         ),
       },

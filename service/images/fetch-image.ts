@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import { MemoryBudgetError, type MemoryLease } from '../concurrency/memory-budget.ts';
 import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
-import { formatSize, PictureError, type PictureProblem } from './picture.ts';
+import { formatSize, ImageError, type ImageProblem } from './image.ts';
 
 /** Prefixes of IPv6 addresses that carry an IPv4 address, and where in the 16 bytes it stands. */
 const carriers: readonly (readonly [cidr: string, offset: number, mask: number])[] = [
@@ -87,11 +87,11 @@ function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction 
   };
 }
 
-interface FetchPictureOptions {
+interface FetchImageOptions {
   /** Decides which addresses may be connected to. */
   readonly dispatcher: Dispatcher;
   readonly maxBytes: number;
-  /** Gets the size of the picture before its bytes are read. */
+  /** Gets the size of the image before its bytes are read. */
   readonly lease: MemoryLease;
   readonly bounds: Bounds;
 }
@@ -100,8 +100,8 @@ const timeoutMs = 10_000;
 const maxRedirects = 3;
 const maxUrlLength = 8_192;
 
-/** What a status of the picture's server means. */
-const codes: Readonly<Record<number, PictureProblem>> = {
+/** What a status of the image's server means. */
+const codes: Readonly<Record<number, ImageProblem>> = {
   401: 'image_forbidden',
   403: 'image_forbidden',
   404: 'image_not_found',
@@ -110,11 +110,11 @@ const codes: Readonly<Record<number, PictureProblem>> = {
 
 /**
  * Fetches the bytes at a public http or https URL.
- * @throws PictureError that says why they cannot be had; MemoryBudgetError
+ * @throws ImageError that says why they cannot be had; MemoryBudgetError
  */
-export async function fetchPicture(
+export async function fetchImage(
   imageUrl: string,
-  { bounds, ...options }: FetchPictureOptions,
+  { bounds, ...options }: FetchImageOptions,
 ): Promise<Buffer> {
   const ms = Math.min(timeoutMs, bounds.deadline - Date.now());
   try {
@@ -123,8 +123,7 @@ export async function fetchPicture(
       {
         ms,
         signal: bounds.signal,
-        onStop: () =>
-          refused('image_timeout', 'The server of the picture took too long to send it.'),
+        onStop: () => refused('image_timeout', 'The server of the image took too long to send it.'),
       },
     );
   } catch (error) {
@@ -134,7 +133,7 @@ export async function fetchPicture(
 
 async function follow(
   url: URL,
-  options: Omit<FetchPictureOptions, 'bounds'> & { signal: AbortSignal },
+  options: Omit<FetchImageOptions, 'bounds'> & { signal: AbortSignal },
   redirects = 0,
 ): Promise<Buffer> {
   const response = await request(url, {
@@ -149,7 +148,7 @@ async function follow(
   if (redirects === maxRedirects) {
     throw refused(
       'image_unavailable',
-      `The server of the picture redirects more than ${maxRedirects} times.`,
+      `The server of the image redirects more than ${maxRedirects} times.`,
     );
   }
   return follow(parseUrl(location, url), options, redirects + 1);
@@ -167,19 +166,19 @@ function parseUrl(text: string, base?: URL): URL {
 
 async function readBody(
   response: Dispatcher.ResponseData,
-  { maxBytes, lease }: Pick<FetchPictureOptions, 'maxBytes' | 'lease'>,
+  { maxBytes, lease }: Pick<FetchImageOptions, 'maxBytes' | 'lease'>,
 ): Promise<Buffer> {
   const { body, headers, statusCode } = response;
   try {
     if (statusCode !== 200) {
       const code = codes[statusCode] ?? 'image_unavailable';
-      throw refused(code, `The server of the picture answered with status ${statusCode}.`);
+      throw refused(code, `The server of the image answered with status ${statusCode}.`);
     }
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') {
       throw refused(
         'image_unavailable',
-        'The server of the picture sends it compressed though it was asked not to.',
+        'The server of the image sends it compressed though it was asked not to.',
       );
     }
     lease.resize(Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes));
@@ -189,7 +188,7 @@ async function readBody(
       size += chunk.length;
       if (size > maxBytes) {
         const most = formatSize(maxBytes);
-        throw refused('image_too_large', `The picture is too large. At most ${most} are fetched.`);
+        throw refused('image_too_large', `The image is too large. At most ${most} are fetched.`);
       }
       chunks.push(chunk);
     }
@@ -204,24 +203,24 @@ function discard({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined).destroy();
 }
 
-function toExpectedError(error: unknown): PictureError | MemoryBudgetError {
-  if (error instanceof PictureError || error instanceof MemoryBudgetError) return error;
+function toExpectedError(error: unknown): ImageError | MemoryBudgetError {
+  if (error instanceof ImageError || error instanceof MemoryBudgetError) return error;
   if (error instanceof PrivateAddressError) {
     return refused(
       'image_private_address',
-      'The URL of the picture leads to a private address. Send a public one, or use image_file.',
+      'The URL of the image leads to a private address. Send a public one, or use image_file.',
     );
   }
   return refused(
     'image_unavailable',
-    'The server of the picture could not be reached, or it broke off.',
+    'The server of the image could not be reached, or it broke off.',
   );
 }
 
-function badUrl(message: string): PictureError {
+function badUrl(message: string): ImageError {
   return refused('image_url_invalid', message);
 }
 
-function refused(code: PictureProblem, message: string): PictureError {
-  return new PictureError('image_url', code, message);
+function refused(code: ImageProblem, message: string): ImageError {
+  return new ImageError('image_url', code, message);
 }

@@ -26,7 +26,7 @@ function generate(vendor: 'openai' | 'gemini') {
       context: '{}',
       schema: altTextSchema,
       language: 'en',
-      picture: Buffer.from('no picture'),
+      image: Buffer.from('no image'),
     },
     {
       signal: new AbortController().signal,
@@ -51,7 +51,7 @@ describe('is told by a code of OpenAI, whatever its text', () => {
     'empty_image_file',
   ])('%s', async (code) => {
     standIn.set({ openai: status(400, 'Bad request.', { code }) });
-    await expect(generate('openai')).rejects.toMatchObject({ kind: 'picture', status: 400, code });
+    await expect(generate('openai')).rejects.toMatchObject({ kind: 'image', status: 400, code });
   });
 });
 
@@ -64,7 +64,7 @@ describe('is told by the text of a server that has no code for it', () => {
     ['gemini', 400, 'Provided image is not valid.'],
   ])('%s %i: %s', async (vendor, code, message) => {
     standIn.set({ openai: status(code, message), gemini: status(code, message) });
-    await expect(generate(vendor)).rejects.toMatchObject({ kind: 'picture' });
+    await expect(generate(vendor)).rejects.toMatchObject({ kind: 'image' });
   });
 });
 

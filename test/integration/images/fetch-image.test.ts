@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryBudget } from '../../../service/concurrency/memory-budget.ts';
-import { fetchPicture, guardedAgent } from '../../../service/images/fetch-picture.ts';
-import { PictureError, type PictureProblem } from '../../../service/images/picture.ts';
+import { fetchImage, guardedAgent } from '../../../service/images/fetch-image.ts';
+import { ImageError, type ImageProblem } from '../../../service/images/image.ts';
 
 const codes = {
   401: 'image_forbidden',
@@ -38,7 +38,7 @@ function lease() {
 
 function fetchFrom(url: string, { isAllowed = () => true, ms = 3_000 }: Options = {}) {
   const bounds = { signal: new AbortController().signal, deadline: Date.now() + ms };
-  return fetchPicture(url, {
+  return fetchImage(url, {
     dispatcher: guardedAgent(isAllowed),
     maxBytes,
     lease: lease(),
@@ -50,17 +50,17 @@ test('answers the bytes, and asks for them uncompressed', async () => {
   let encoding: string | undefined;
   const { url } = await host((request, response) => {
     encoding = request.headers['accept-encoding'];
-    response.end('a picture');
+    response.end('an image');
   });
-  expect((await fetchFrom(url)).toString()).toBe('a picture');
+  expect((await fetchFrom(url)).toString()).toBe('an image');
   expect(encoding).toBe('identity');
 });
 
 test('the header does not decide what it is', async () => {
   const { url } = await host((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('a picture');
+    response.writeHead(200, { 'content-type': 'text/html' }).end('an image');
   });
-  expect((await fetchFrom(url)).toString()).toBe('a picture');
+  expect((await fetchFrom(url)).toString()).toBe('an image');
 });
 
 describe('redirects', () => {
@@ -68,13 +68,13 @@ describe('redirects', () => {
     (count: number): RequestListener =>
     (request, response) => {
       const hop = Number(request.url?.slice(1));
-      if (hop === count) response.end('a picture');
+      if (hop === count) response.end('an image');
       else response.writeHead(302, { location: `/${hop + 1}` }).end();
     };
 
   test('three are followed', async () => {
     const { url } = await host(hops(3));
-    expect((await fetchFrom(url)).toString()).toBe('a picture');
+    expect((await fetchFrom(url)).toString()).toBe('an image');
   });
 
   test('a fourth is not, nor a loop', async () => {
@@ -126,7 +126,7 @@ describe('the address is judged where the connection is made', () => {
     '0.0.0.0',
   ])('http://%s/ is private, and not dialled', async (name) => {
     const bounds = { signal: new AbortController().signal, deadline: Date.now() + 3_000 };
-    const call = fetchPicture(`http://${name}/`, {
+    const call = fetchImage(`http://${name}/`, {
       dispatcher: guardedAgent(),
       maxBytes,
       lease: lease(),
@@ -139,8 +139,8 @@ describe('the address is judged where the connection is made', () => {
 describe('is refused, and why', () => {
   test.each([
     '',
-    'picture.jpg',
-    '/picture.jpg',
+    'image.jpg',
+    '/image.jpg',
     'http://',
     'http://[1',
     `http://example.com/${'x'.repeat(9_000)}`,
@@ -155,9 +155,9 @@ describe('is refused, and why', () => {
     },
   );
 
-  test.each<[string, RequestListener, string, PictureProblem]>([
+  test.each<[string, RequestListener, string, ImageProblem]>([
     ...([401, 403, 404, 410, 500] as const).map(
-      (status): [string, RequestListener, string, PictureProblem] => [
+      (status): [string, RequestListener, string, ImageProblem] => [
         String(status),
         (_request, response) => response.writeHead(status).end(),
         `status ${status}`,
@@ -210,10 +210,10 @@ describe('is refused, and why', () => {
   ])('%s', async (_case, listener, message, code) => {
     const { url } = await host(listener);
     const error: unknown = await fetchFrom(url, { ms: 300 }).catch((e: unknown) => e);
-    expect(error).toBeInstanceOf(PictureError);
-    expect((error as PictureError).message).toContain(message);
-    expect((error as PictureError).field).toBe('image_url');
-    expect((error as PictureError).code).toBe(code);
+    expect(error).toBeInstanceOf(ImageError);
+    expect((error as ImageError).message).toContain(message);
+    expect((error as ImageError).field).toBe('image_url');
+    expect((error as ImageError).code).toBe(code);
   });
 
   test('nothing listens', async () => {
@@ -228,9 +228,9 @@ test('memory is reserved before the bytes are read: what is said, or the most th
     const { url } = await host(listener);
     const bounds = { signal: new AbortController().signal, deadline: Date.now() + 3_000 };
     const dispatcher = guardedAgent(() => true);
-    await fetchPicture(url, { dispatcher, maxBytes, lease: recording, bounds });
+    await fetchImage(url, { dispatcher, maxBytes, lease: recording, bounds });
   };
-  await read((_request, response) => response.end('a picture'));
+  await read((_request, response) => response.end('an image'));
   await read((_request, response) => response.write('a pic') && response.end('ture'));
   expect(reserved).toEqual([9, maxBytes]);
 });

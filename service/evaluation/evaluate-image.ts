@@ -4,14 +4,9 @@ import { eld } from 'eld/small';
 import { checkAltText, type AltTextFinding } from '../../shared/alt-text/checks.ts';
 import { isInWrongScript } from '../../shared/alt-text/script.ts';
 import { findLanguage } from '../../shared/languages.ts';
-import {
-  loadPicture,
-  PictureError,
-  PicturesBusyError,
-  type ReadPicture,
-} from '../images/picture.ts';
+import { loadImage, ImageError, ImagesBusyError, type ReadImage } from '../images/image.ts';
 import type { AltText, Purpose } from '../prompting/answer.ts';
-import { buildPrompt, type PictureContext } from '../prompting/prompt.ts';
+import { buildPrompt, type ImageContext } from '../prompting/prompt.ts';
 import { ProviderError, type CallOptions, type Provider } from '../providers/provider.ts';
 import { buildEvaluatorPrompt, type Verdict } from './evaluator.ts';
 import type { Label } from './labels.ts';
@@ -50,7 +45,7 @@ interface RowBase {
   readonly seconds: number;
 }
 
-/** A picture for which a text was written. What nobody asked for or answered is null. */
+/** An image for which a text was written. What nobody asked for or answered is null. */
 export interface AnsweredRow extends RowBase {
   readonly text: string;
   /** What the checks of alt texts found. */
@@ -58,7 +53,7 @@ export interface AnsweredRow extends RowBase {
   readonly language_matches: boolean;
   /** Whether one of the expected words stands in the text. */
   readonly expected_found: boolean | null;
-  /** What the model says the picture is for, and what the label says. */
+  /** What the model says the image is for, and what the label says. */
   readonly purpose: Purpose | null;
   readonly labelled_purpose: Purpose | null;
   /** A good text, written by hand. */
@@ -68,7 +63,7 @@ export interface AnsweredRow extends RowBase {
   readonly reason: string | null;
 }
 
-/** A picture for which no text was written. */
+/** An image for which no text was written. */
 export interface FailedRow extends RowBase {
   readonly error: string;
 }
@@ -80,7 +75,7 @@ export function isAnswered(row: Row): row is AnsweredRow {
 }
 
 export interface EvaluationDeps {
-  readonly readPicture: ReadPicture;
+  readonly readImage: ReadImage;
   /** Answers postprocessed alt texts, as it does in the service. */
   readonly provider: Provider<AltText>;
   /** Evaluates the texts, where that is wanted. */
@@ -89,8 +84,8 @@ export interface EvaluationDeps {
   callOptions(): CallOptions;
 }
 
-/** Has the text for one labelled picture written, and measures it. */
-export async function evaluatePicture(
+/** Has the text for one labelled image written, and measures it. */
+export async function evaluateImage(
   deps: EvaluationDeps,
   folder: string,
   label: Label,
@@ -99,27 +94,27 @@ export async function evaluatePicture(
   const seconds = () => Math.round(performance.now() - start) / 1000;
   const { file, language } = label;
   try {
-    const picture = await load(deps, join(folder, file));
+    const image = await load(deps, join(folder, file));
     const prompt = buildPrompt(contextOf(label), findLanguage(language));
-    const altText = await deps.provider.generate({ ...prompt, picture }, deps.callOptions());
+    const altText = await deps.provider.generate({ ...prompt, image }, deps.callOptions());
     const row = { file, language, seconds: seconds(), ...measure(altText, label) };
-    return { ...row, ...(await evaluateText(deps, altText.text, label, picture)) };
+    return { ...row, ...(await evaluateText(deps, altText.text, label, image)) };
   } catch (error) {
     return { file, language, seconds: seconds(), error: messageOf(error) };
   }
 }
 
 /** A file becomes what a caller of the service would send. */
-async function load({ readPicture, callOptions }: EvaluationDeps, path: string): Promise<Buffer> {
+async function load({ readImage, callOptions }: EvaluationDeps, path: string): Promise<Buffer> {
   const bytes = await readFile(path).catch(() => {
-    throw new PictureError('image_file', 'image_not_found', 'The file cannot be read.');
+    throw new ImageError('image_file', 'image_not_found', 'The file cannot be read.');
   });
   // The bytes decide what it is, not the type that is named here.
   const uri = `data:image/any;base64,${bytes.toString('base64')}`;
-  return loadPicture(readPicture, { image_file: uri }, callOptions());
+  return loadImage(readImage, { image_file: uri }, callOptions());
 }
 
-function contextOf({ title, keywords, context }: Label): PictureContext {
+function contextOf({ title, keywords, context }: Label): ImageContext {
   return { blog_title: title, seo_keywords: keywords, image_context: context };
 }
 
@@ -157,12 +152,12 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** A decorative picture is published without its text: there is nothing to evaluate. */
+/** A decorative image is published without its text: there is nothing to evaluate. */
 async function evaluateText(
   { evaluator, callOptions }: EvaluationDeps,
   text: string,
   label: Label,
-  picture: Buffer,
+  image: Buffer,
 ): Promise<Pick<AnsweredRow, 'verdict' | 'reason'>> {
   if (!evaluator || label.purpose === 'decorative') return { verdict: null, reason: null };
   const prompt = buildEvaluatorPrompt({
@@ -172,15 +167,15 @@ async function evaluateText(
     goodText: label.text,
   });
   try {
-    return await evaluator.generate({ ...prompt, picture }, callOptions());
+    return await evaluator.generate({ ...prompt, image }, callOptions());
   } catch (error) {
     return { verdict: null, reason: messageOf(error) };
   }
 }
 
-/** Only what is wrong with this one picture; anything else ends the run. */
+/** Only what is wrong with this one image; anything else ends the run. */
 function messageOf(error: unknown): string {
-  if (error instanceof PicturesBusyError) return 'The picture took too long to decode.';
-  if (error instanceof PictureError || error instanceof ProviderError) return error.message;
+  if (error instanceof ImagesBusyError) return 'The image took too long to decode.';
+  if (error instanceof ImageError || error instanceof ProviderError) return error.message;
   throw error;
 }

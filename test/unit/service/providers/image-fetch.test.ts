@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pictureFetch, setAside } from '../../../../service/providers/picture-fetch.ts';
+import { imageFetch, setAside } from '../../../../service/providers/image-fetch.ts';
 
 interface Sent {
   readonly path: string | undefined;
@@ -10,7 +10,7 @@ interface Sent {
   readonly headers: IncomingMessage['headers'];
 }
 
-const picture = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0xfb, 0xef]);
+const image = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0xfb, 0xef]);
 const respondWell = (_request: IncomingMessage, response: ServerResponse) =>
   void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":"€"}');
 
@@ -39,18 +39,18 @@ afterAll(() => {
 
 function post(body: object) {
   const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
-  return pictureFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return imageFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-test('puts each picture in its place, between text of any script', async () => {
-  using one = setAside(picture);
+test('puts each image in its place, between text of any script', async () => {
+  using one = setAside(image);
   const large = Buffer.from(Array.from({ length: 100_001 }, (_, i) => i & 0xff));
   using other = setAside(large);
   const body = { title: 'Grüße 😀 "…"', image: `data:${one.placeholder}`, more: other.placeholder };
   const response = await post(body);
   expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
     ...body,
-    image: `data:${picture.toString('base64')}`,
+    image: `data:${image.toString('base64')}`,
     more: large.toString('base64'),
   });
   expect(sent[0]?.headers).toMatchObject({ authorization: 'Bearer key' });
@@ -60,24 +60,24 @@ test('puts each picture in its place, between text of any script', async () => {
   expect(await response.json()).toEqual({ ok: '€' });
 });
 
-test('leaves words alone that look like a picture set aside', async () => {
-  using one = setAside(picture);
-  const before = setAside(picture);
+test('leaves words alone that look like an image set aside', async () => {
+  using one = setAside(image);
+  const before = setAside(image);
   before[Symbol.dispose]();
-  const words = `altscribe-picture- ${'altscribe-picture-'.repeat(3)} ${before.placeholder}`;
+  const words = `altscribe-image- ${'altscribe-image-'.repeat(3)} ${before.placeholder}`;
   await post({ words, image: one.placeholder, again: words });
   expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
-    ...{ words, image: picture.toString('base64'), again: words },
+    ...{ words, image: image.toString('base64'), again: words },
   });
 });
 
-test('sends what has no picture as the platform does', async () => {
+test('sends what has no image as the platform does', async () => {
   await post({ words: 'none' });
   expect(sent[0]).toMatchObject({ body: '{"words":"none"}', headers: { 'user-agent': 'node' } });
 });
 
-test('follows a redirect with the picture in place', async () => {
-  using one = setAside(picture);
+test('follows a redirect with the image in place', async () => {
+  using one = setAside(image);
   respond = (request, response) => {
     if (request.url !== '/') return respondWell(request, response);
     response.writeHead(307, { location: '/elsewhere' }).end();
@@ -86,19 +86,19 @@ test('follows a redirect with the picture in place', async () => {
   expect(response.status).toBe(200);
   expect(sent.at(-1)).toMatchObject({
     path: '/elsewhere',
-    body: JSON.stringify({ image: picture.toString('base64') }),
+    body: JSON.stringify({ image: image.toString('base64') }),
   });
 });
 
 describe('a failure', () => {
   test('of the connection rejects', async () => {
-    using one = setAside(picture);
+    using one = setAside(image);
     respond = ({ socket }) => void socket.destroy();
     await expect(post({ image: one.placeholder })).rejects.toThrow();
   });
 
   test('of the body has a cause, as that of fetch has', async () => {
-    using one = setAside(picture);
+    using one = setAside(image);
     respond = (request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{');
       setImmediate(() => request.socket.destroy());
@@ -108,7 +108,7 @@ describe('a failure', () => {
   });
 
   test('for its size says so', async () => {
-    using one = setAside(picture);
+    using one = setAside(image);
     respond = (_request, response) => void response.end(Buffer.alloc(1024 * 1024 + 1, ' '));
     const response = await post({ image: one.placeholder });
     await expect(response.text()).rejects.toMatchObject({
@@ -117,12 +117,12 @@ describe('a failure', () => {
   });
 
   test('of the caller ends the request', async () => {
-    using one = setAside(picture);
+    using one = setAside(image);
     const controller = new AbortController();
     respond = () => controller.abort();
     const body = JSON.stringify({ image: one.placeholder });
     await expect(
-      pictureFetch(url, { method: 'POST', body, signal: controller.signal }),
+      imageFetch(url, { method: 'POST', body, signal: controller.signal }),
     ).rejects.toMatchObject({ name: 'AbortError' });
   });
 });

@@ -1,42 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, fetch as undiciFetch } from 'undici';
 
-/** Pictures that are being sent, by what stands for them in the text of a request. */
-const pictures = new Map<string, Buffer>();
+/** Images that are being sent, by what stands for them in the text of a request. */
+const images = new Map<string, Buffer>();
 
 // Nobody who writes a part of the request can know the id.
-const placeholders = /altscribe-picture-[0-9a-f-]{36}/g;
+const placeholders = /altscribe-image-[0-9a-f-]{36}/g;
 
-/** A picture that is put into a request when that is sent, until this is disposed of. */
+/** An image that is put into a request when that is sent, until this is disposed of. */
 export interface SetAside extends Disposable {
-  /** Stands for the picture's base64. */
+  /** Stands for the image's base64. */
   readonly placeholder: string;
 }
 
 /**
- * Sets a picture aside, so that an SDK makes its request without it: as a part of the request's text,
+ * Sets an image aside, so that an SDK makes its request without it: as a part of the request's text,
  * its base64 would be escaped, searched and encoded again and again.
  */
-export function setAside(picture: Buffer): SetAside {
-  const placeholder = `altscribe-picture-${randomUUID()}`;
-  pictures.set(placeholder, picture);
-  return { placeholder, [Symbol.dispose]: () => void pictures.delete(placeholder) };
+export function setAside(image: Buffer): SetAside {
+  const placeholder = `altscribe-image-${randomUUID()}`;
+  images.set(placeholder, image);
+  return { placeholder, [Symbol.dispose]: () => void images.delete(placeholder) };
 }
 
-/** The bytes of a request's text, with the pictures in their places; nothing where it has none. */
-function putPicturesIn(text: string): Buffer | undefined {
+/** The bytes of a request's text, with the images in their places; nothing where it has none. */
+function putImagesIn(text: string): Buffer | undefined {
   const found = [...text.matchAll(placeholders)].flatMap(({ 0: placeholder, index }) => {
-    const picture = pictures.get(placeholder);
-    return picture ? [{ placeholder, index, picture }] : [];
+    const image = images.get(placeholder);
+    return image ? [{ placeholder, index, image }] : [];
   });
   if (found.length === 0) return undefined;
-  const size = found.reduce((sum, { picture }) => sum + base64Length(picture), 0);
+  const size = found.reduce((sum, { image }) => sum + base64Length(image), 0);
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + size);
   let end = 0;
   let at = 0;
-  for (const { placeholder, index, picture } of found) {
+  for (const { placeholder, index, image } of found) {
     at += bytes.write(text.slice(end, index), at);
-    at += writeBase64(picture, bytes, at);
+    at += writeBase64(image, bytes, at);
     end = index + placeholder.length;
   }
   at += bytes.write(text.slice(end), at);
@@ -47,10 +47,10 @@ function putPicturesIn(text: string): Buffer | undefined {
 const pieceBytes = 48 * 1024;
 
 /** Piece by piece, because it costs more to get memory for a long string than to encode it. */
-function writeBase64(picture: Buffer, target: Buffer, start: number): number {
+function writeBase64(image: Buffer, target: Buffer, start: number): number {
   let at = start;
-  for (let from = 0; from < picture.length; from += pieceBytes) {
-    at += target.write(picture.toString('base64', from, from + pieceBytes), at, 'latin1');
+  for (let from = 0; from < image.length; from += pieceBytes) {
+    at += target.write(image.toString('base64', from, from + pieceBytes), at, 'latin1');
   }
   return at - start;
 }
@@ -67,12 +67,12 @@ const defaultHeaders = { 'user-agent': 'altscribe', 'accept-encoding': 'identity
 const platformFetch = globalThis.fetch;
 
 /**
- * What both SDKs ask with: sends a request with its picture in place, by undici's `request`, which
+ * What both SDKs ask with: sends a request with its image in place, by undici's `request`, which
  * takes a sixth of the processor time of `fetch`. An answer is bounded and is not compressed. A redirect
- * is followed by undici's `fetch`; what has no picture goes through the platform's.
+ * is followed by undici's `fetch`; what has no image goes through the platform's.
  */
-export const pictureFetch: typeof fetch = async (input, init) => {
-  const body = typeof init?.body === 'string' ? putPicturesIn(init.body) : undefined;
+export const imageFetch: typeof fetch = async (input, init) => {
+  const body = typeof init?.body === 'string' ? putImagesIn(init.body) : undefined;
   if (!body) return platformFetch(input, init);
   const url = input instanceof Request ? input.url : String(input);
   const options = {
@@ -106,10 +106,10 @@ function withDefaults(given: Headers): Record<string, string> {
 
 /**
  * Has the SDK that takes no other `fetch` than the global one use this one. Without it, a call that fails
- * over to Gemini is worth half as much beside Portkey: 2.0 instead of 4.7 times with pictures of 200 kB.
+ * over to Gemini is worth half as much beside Portkey: 2.0 instead of 4.7 times with images of 200 kB.
  */
-export function usePictureFetch(): void {
-  globalThis.fetch = pictureFetch;
+export function useImageFetch(): void {
+  globalThis.fetch = imageFetch;
 }
 
 interface Answer {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPictureHost } from '../../../support/picture-host.ts';
-import { dataUri, plainPicture } from '../../../support/pictures.ts';
+import { startImageHost } from '../../../support/image-host.ts';
+import { dataUri, plainImage } from '../../../support/images.ts';
 import {
   startServiceWithProviders,
   type ServiceWithProviders,
@@ -10,29 +10,29 @@ import {
 let whole: ServiceWithProviders;
 
 beforeAll(async () => {
-  // So that pictures can be fetched from loopback.
+  // So that images can be fetched from loopback.
   whole = await startServiceWithProviders({ env: { IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' } });
 });
 
 afterAll(() => whole.dispose());
 
-/** What is known of the picture that the provider was given. */
-function pictureSent() {
-  return sharp(whole.lastCall().picture).metadata();
+/** What is known of the image that the provider was given. */
+function imageSent() {
+  return sharp(whole.lastCall().image).metadata();
 }
 
 async function colourSent() {
-  const { channels } = await sharp(whole.lastCall().picture).stats();
+  const { channels } = await sharp(whole.lastCall().image).stats();
   return channels.map(({ mean }) => Math.round(mean));
 }
 
 test.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const)(
   'gives the provider a JPEG of a %s',
   async (format) => {
-    const bytes = await plainPicture(format, { width: 120, height: 80, colour: '#c02040' });
+    const bytes = await plainImage(format, { width: 120, height: 80, colour: '#c02040' });
     const answer = await whole.generate({ image_file: dataUri(bytes, `image/${format}`) });
     expect(answer.status).toBe(200);
-    expect(await pictureSent()).toMatchObject({ format: 'jpeg', width: 120, height: 80 });
+    expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 120, height: 80 });
     const [red = 0, green = 0, blue = 0] = await colourSent();
     expect(Math.abs(red - 0xc0) + Math.abs(green - 0x20) + Math.abs(blue - 0x40)).toBeLessThan(24);
   },
@@ -42,41 +42,41 @@ test('gives the provider a JPEG of an SVG, on white', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"/>';
   const answer = await whole.generate({ image_file: dataUri(Buffer.from(svg), 'image/svg+xml') });
   expect(answer.status).toBe(200);
-  expect(await pictureSent()).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
+  expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
   expect(await colourSent()).toEqual([255, 255, 255]);
 });
 
 test('goes by the bytes, whatever the data URI says they are', async () => {
-  const uri = dataUri(await plainPicture('webp', { width: 33 }), 'image/png');
+  const uri = dataUri(await plainImage('webp', { width: 33 }), 'image/png');
   const answer = await whole.generate({ image_file: uri.replace('data:image', 'DATA:Image') });
   expect(answer.status).toBe(200);
-  expect(await pictureSent()).toMatchObject({ format: 'jpeg', width: 33 });
+  expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 33 });
 });
 
-test('makes a large picture small', async () => {
-  const bytes = await plainPicture('jpeg', { width: 3_000, height: 1_500 });
+test('makes a large image small', async () => {
+  const bytes = await plainImage('jpeg', { width: 3_000, height: 1_500 });
   await whole.generate({ image_file: dataUri(bytes, 'image/jpeg') });
-  expect(await pictureSent()).toMatchObject({ width: 1_024, height: 512 });
+  expect(await imageSent()).toMatchObject({ width: 1_024, height: 512 });
 });
 
-test('turns a picture upright', async () => {
-  const bytes = await sharp(await plainPicture('jpeg', { width: 90, height: 40 }))
+test('turns an image upright', async () => {
+  const bytes = await sharp(await plainImage('jpeg', { width: 90, height: 40 }))
     .withMetadata({ orientation: 6 })
     .toBuffer();
   await whole.generate({ image_file: dataUri(bytes, 'image/jpeg') });
-  expect(await pictureSent()).toMatchObject({ width: 40, height: 90 });
-  expect((await pictureSent()).orientation ?? 1).toBe(1);
+  expect(await imageSent()).toMatchObject({ width: 40, height: 90 });
+  expect((await imageSent()).orientation ?? 1).toBe(1);
 });
 
 test('gives the provider the first frame of an animation', async () => {
   const frames = await Promise.all(
-    ['#ff0000', '#0000ff'].map((colour) => plainPicture('png', { colour })),
+    ['#ff0000', '#0000ff'].map((colour) => plainImage('png', { colour })),
   );
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
     .toBuffer();
   await whole.generate({ image_file: dataUri(gif, 'image/gif') });
-  expect(await pictureSent()).toMatchObject({ width: 64, height: 48 });
+  expect(await imageSent()).toMatchObject({ width: 64, height: 48 });
   const [red = 0, , blue = 0] = await colourSent();
   expect(red - blue).toBeGreaterThan(200);
 });
@@ -85,7 +85,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   'tells the provider nothing that a %s says of its maker and place',
   async (format) => {
     const secret = 'Ada Lovelace, 51.5007 N';
-    const bytes = await sharp(await plainPicture('png', { width: 200, height: 100 }))
+    const bytes = await sharp(await plainImage('png', { width: 200, height: 100 }))
       .withExif({
         IFD0: { Artist: secret, Copyright: secret },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 2/1' },
@@ -96,35 +96,35 @@ test.each(['jpeg', 'png', 'webp'] as const)(
     expect(bytes.includes(secret)).toBe(true);
 
     await whole.generate({ image_file: dataUri(bytes, `image/${format}`) });
-    const { picture } = whole.lastCall();
-    expect(await pictureSent()).not.toHaveProperty('exif');
-    expect(await pictureSent()).not.toHaveProperty('xmp');
+    const { image } = whole.lastCall();
+    expect(await imageSent()).not.toHaveProperty('exif');
+    expect(await imageSent()).not.toHaveProperty('xmp');
     for (const trace of [secret, 'Exif', 'http://ns.adobe.com/xap']) {
-      expect(picture.includes(trace)).toBe(false);
+      expect(image.includes(trace)).toBe(false);
     }
   },
 );
 
-test('fetches the picture at image_url', async () => {
-  const host = await startPictureHost(await plainPicture('png', { width: 77 }), 'image/png');
+test('fetches the image at image_url', async () => {
+  const host = await startImageHost(await plainImage('png', { width: 77 }), 'image/png');
   const answer = await whole.generate({ image_url: host.url });
   host.stop();
   expect(answer.status).toBe(200);
-  expect(await pictureSent()).toMatchObject({ format: 'jpeg', width: 77 });
+  expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 77 });
 });
 
 test('uses image_file where both are given, and fetches nothing', async () => {
-  const host = await startPictureHost(await plainPicture('png', { width: 77 }), 'image/png');
-  const image_file = dataUri(await plainPicture('png', { width: 55 }));
+  const host = await startImageHost(await plainImage('png', { width: 77 }), 'image/png');
+  const image_file = dataUri(await plainImage('png', { width: 55 }));
   const answer = await whole.generate({ image_url: host.url, image_file });
   host.stop();
   expect(answer.status).toBe(200);
-  expect(await pictureSent()).toMatchObject({ width: 55 });
+  expect(await imageSent()).toMatchObject({ width: 55 });
   expect(host.connections()).toBe(0);
 });
 
 test('does not mind an image_url that is none beside an image_file', async () => {
-  const image_file = dataUri(await plainPicture('png', { width: 56 }));
+  const image_file = dataUri(await plainImage('png', { width: 56 }));
   const answer = await whole.generate({ image_url: 'not a url', image_file });
   expect(answer.status).toBe(200);
 });

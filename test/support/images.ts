@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
-/** A picture of one colour, in a format of sharp's. */
-export function plainPicture(
+/** An image of one colour, in a format of sharp's. */
+export function plainImage(
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'png',
   { width = 64, height = 48, colour = '#336699' } = {},
 ): Promise<Buffer> {

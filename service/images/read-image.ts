@@ -3,9 +3,9 @@ import { Agent } from 'undici';
 import type { MemoryLease } from '../concurrency/memory-budget.ts';
 import type { Bounds } from '../concurrency/pending-tasks.ts';
 import type { DecodingQueue } from './decoding-queue.ts';
-import { fetchPicture, guardedAgent } from './fetch-picture.ts';
-import { isNormal, normalise, requirePicture, UnusablePictureError } from './normalise.ts';
-import { formatSize, PictureError, type PictureSource, type ReadPicture } from './picture.ts';
+import { fetchImage, guardedAgent } from './fetch-image.ts';
+import { isNormal, normalise, requireImage, UnusableImageError } from './normalise.ts';
+import { formatSize, ImageError, type ImageSource, type ReadImage } from './image.ts';
 
 const expected =
   'Send image_file as a data URI with base64 data: data:image/<type>;base64,<base64-data>.';
@@ -17,7 +17,7 @@ const maxHeaderLength = 256;
  * The bytes of a data URI `data:image/<type>;base64,<data>`, at most `maxBytes` of them. Line breaks
  * and percent-encoding in the data are accepted. The URI is long: nothing here walks through it
  * in JavaScript.
- * @throws PictureError
+ * @throws ImageError
  */
 export function parseDataUri(uri: string, maxBytes: number): Buffer {
   const start = uri.slice(0, maxHeaderLength);
@@ -29,8 +29,8 @@ export function parseDataUri(uri: string, maxBytes: number): Buffer {
   if (!bytes) throw refused(`The data of image_file is not base64. ${expected}`);
   if (bytes.length === 0) throw refused(`The data of image_file is empty. ${expected}`);
   if (bytes.length <= maxBytes) return bytes;
-  const message = `The picture is too large. Send at most ${formatSize(maxBytes)}.`;
-  throw new PictureError('image_file', 'image_too_large', message);
+  const message = `The image is too large. Send at most ${formatSize(maxBytes)}.`;
+  throw new ImageError('image_file', 'image_too_large', message);
 }
 
 /** Both alphabets of RFC 4648, with padding or without; nothing where something in it is neither. */
@@ -55,29 +55,29 @@ function withoutEscapes(data: string): string {
   }
 }
 
-function refused(message: string): PictureError {
-  return new PictureError('image_file', 'image_file_invalid', message);
+function refused(message: string): ImageError {
+  return new ImageError('image_file', 'image_file_invalid', message);
 }
 
-interface ReadPictureOptions {
-  /** Largest picture in bytes, as fetched or as decoded from base64. */
+interface ReadImageOptions {
+  /** Largest image in bytes, as fetched or as decoded from base64. */
   readonly maxBytes: number;
   /** Whether URLs may lead to private addresses, too. */
   readonly allowPrivateNetworks: boolean;
   readonly queue: DecodingQueue;
 }
 
-/** Makes what reads pictures: it fetches URLs itself, decodes data URIs, and normalises both. */
-export function createPictureReader({
+/** Makes what reads images: it fetches URLs itself, decodes data URIs, and normalises both. */
+export function createImageReader({
   maxBytes,
   allowPrivateNetworks,
   queue,
-}: ReadPictureOptions): ReadPicture {
+}: ReadImageOptions): ReadImage {
   const dispatcher = allowPrivateNetworks ? new Agent() : guardedAgent();
 
-  async function readBytes(source: PictureSource, lease: MemoryLease, bounds: Bounds) {
+  async function readBytes(source: ImageSource, lease: MemoryLease, bounds: Bounds) {
     if ('image_url' in source) {
-      return fetchPicture(source.image_url, { dispatcher, maxBytes, lease, bounds });
+      return fetchImage(source.image_url, { dispatcher, maxBytes, lease, bounds });
     }
     const { image_file: file } = source;
     // As text, and as the bytes that it stands for.
@@ -87,15 +87,15 @@ export function createPictureReader({
 
   return async (source, options) => {
     const field = 'image_file' in source ? 'image_file' : 'image_url';
-    const toPictureError = (error: unknown): never => {
-      throw error instanceof UnusablePictureError
-        ? new PictureError(field, error.code, error.message)
+    const toImageError = (error: unknown): never => {
+      throw error instanceof UnusableImageError
+        ? new ImageError(field, error.code, error.message)
         : error;
     };
     const { memory: lease } = options;
     let bytes = await readBytes(source, lease, options);
     lease.resize(bytes.length);
-    await requirePicture(bytes).catch(toPictureError);
+    await requireImage(bytes).catch(toImageError);
     return {
       digest: createHash('sha256').update(bytes).digest('hex'),
       async normalise() {
@@ -104,7 +104,7 @@ export function createPictureReader({
         const taken = bytes;
         bytes = Buffer.alloc(0);
         const work = () => normalise(taken);
-        const jpeg = await queue.run(options.user.user_id, options, work).catch(toPictureError);
+        const jpeg = await queue.run(options.user.user_id, options, work).catch(toImageError);
         lease.resize(jpeg.length);
         return jpeg;
       },
