@@ -26,7 +26,6 @@ import {
   type ProviderSettings,
   type Vendor,
 } from './provider.ts';
-import { useImageFetch, setAside, type SetAside } from './image-fetch.ts';
 
 const name = 'gemini';
 
@@ -47,7 +46,6 @@ export const gemini: Vendor = {
 type Generation = GenerationConfig & { thinkingConfig?: { thinkingLevel: 'minimal' } };
 
 function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider {
-  useImageFetch();
   const client = new GoogleGenerativeAI(apiKey);
   // A model that does not think refuses to be asked for little thinking.
   const adapted = adaptForm(true, (thinks, error, request) =>
@@ -59,13 +57,12 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
     request: ModelRequest,
     { signal, onTokens }: CallOptions,
   ): Promise<string> {
-    using image = setAside(request.image);
     const options = baseUrl === undefined ? {} : { baseUrl };
     const { response } = await client
       .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
       .generateContent(
         {
-          contents: contents(request, image),
+          contents: contents(request),
           generationConfig: config(thinks, request.schema),
         },
         { signal },
@@ -86,8 +83,8 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
   };
 }
 
-function contents({ context }: ModelRequest, { placeholder }: SetAside) {
-  const inlineData = { mimeType: 'image/jpeg', data: placeholder };
+function contents({ context, image }: ModelRequest) {
+  const inlineData = { mimeType: 'image/jpeg', data: image.toString('base64') };
   return [{ role: 'user', parts: [{ text: context }, { inlineData }] }];
 }
 

@@ -1,6 +1,6 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { adaptForm, isAboutParameter } from './adapt-form.ts';
-import { imageFetch, setAside, type SetAside } from './image-fetch.ts';
+import { createImagePlaceholder, imageFetch, type ImagePlaceholder } from './image-fetch.ts';
 import {
   failure,
   kindOfBrokenAnswer,
@@ -132,7 +132,7 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
     request: ModelRequest,
     { signal, onTokens }: CallOptions,
   ): Promise<string> {
-    using image = setAside(request.image);
+    using image = createImagePlaceholder(request.image);
     const body = {
       model,
       messages: messages(request, image),
@@ -156,7 +156,7 @@ function createProvider(name: string, { apiKey, baseUrl, model }: ProviderSettin
   };
 }
 
-function messages({ instructions, context }: ModelRequest, { placeholder }: SetAside) {
+function messages({ instructions, context }: ModelRequest, { placeholder }: ImagePlaceholder) {
   const url = `data:image/jpeg;base64,${placeholder}`;
   return [
     { role: 'system' as const, content: instructions },
