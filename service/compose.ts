@@ -79,7 +79,8 @@ export async function composeService(
           version: readVersion(),
           settings,
           models: config.providers.map(({ vendor, model }) => ({ provider: vendor.name, model })),
-          readMeasurements: metrics.readJson,
+          // While a worker is stuck, operators see at least what this one has measured.
+          readMeasurements: () => metrics.read().catch(() => registry.metrics()),
         })
       : undefined,
     isShuttingDown: () => isShuttingDown,

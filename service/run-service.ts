@@ -42,13 +42,13 @@ async function runProcesses(config: Config): Promise<void> {
     const registry = new Registry();
     const read = () => registry.metrics();
     await serveMetricsApart(config, log, read);
-    await run(config, log, { registry, read, readJson: () => registry.getMetricsAsJSON() });
+    await run(config, log, { registry, read });
   } else if (cluster.isPrimary) {
-    const { read } = createPrimaryMetrics(config.processes);
+    const { read } = createPrimaryMetrics();
     await serveMetricsApart(config, log, read);
     superviseWorkers(config.processes, log);
   } else {
-    await run(config, log.child({ pid: process.pid }), createWorkerMetrics());
+    await run(config, log.child({ pid: process.pid }), createWorkerMetrics(config.processes));
   }
 }
 

@@ -2,7 +2,6 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import type { SignedIn as SignedInLogin } from '../accounts/sessions.ts';
 import type { Setting } from '../config/settings.ts';
 import type { RequestState } from '../http/state.ts';
-import type { Measurements } from '../metrics/read-health.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore, StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import type { Locale, Texts } from './locales/locales.ts';
@@ -23,8 +22,8 @@ export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimite
   readonly settings: readonly Setting[];
   /** Every provider with its model, in the order in which they are asked. */
   readonly models: readonly { readonly provider: string; readonly model: string }[];
-  /** Reads all measurements, those of all processes added up. */
-  readMeasurements(): Promise<Measurements>;
+  /** Reads all measurements, those of all processes added up, in the text format of Prometheus. */
+  readMeasurements(): Promise<string>;
 }
 
 /** What the handlers of pages work with. */

@@ -1,8 +1,4 @@
-import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import { breakerValues, metricNames, percentile } from './last-hour.ts';
-
-/** All measurements, as prom-client gives them. */
-export type Measurements = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 export type BreakerName = keyof typeof breakerValues;
 
@@ -38,14 +34,35 @@ export interface Health {
   readonly processes: number;
 }
 
-type Labels = Readonly<Record<string, string | number | undefined>>;
+type Labels = Readonly<Record<string, string | undefined>>;
+
+interface Sample {
+  readonly name: string;
+  readonly labels: Labels;
+  readonly value: number;
+}
+
+/** Reads the samples out of the text format of Prometheus, as prom-client writes it. */
+function parseSamples(text: string): Sample[] {
+  return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(
+    ([, name = '', list = '', value]) => {
+      const labels = [...list.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label, quoted]) => [
+        label,
+        JSON.parse(`"${quoted}"`) as string,
+      ]);
+      return { name, labels: Object.fromEntries(labels) as Labels, value: Number(value) };
+    },
+  );
+}
 
 /**
  * Reads what operators want to know out of all measurements.
+ * @param measurements in the text format of Prometheus
  * @param providers names, in the order in which they are asked
  */
-export function readHealth(measurements: Measurements, providers: readonly string[]): Health {
-  const values = (name: string) => measurements.find((one) => one.name === name)?.values ?? [];
+export function readHealth(measurements: string, providers: readonly string[]): Health {
+  const samples = parseSamples(measurements);
+  const values = (name: string) => samples.filter((one) => one.name === name);
   const sum = (name: string, wanted: Labels = {}) =>
     values(name)
       .filter(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value))
@@ -93,7 +110,7 @@ export function readHealth(measurements: Measurements, providers: readonly strin
     storeLatency: latency(metricNames.storeLatency),
     images: { waiting: sum(metricNames.waiting), decoding: sum(metricNames.decoding) },
     memory: sum(metricNames.memory),
-    // Where there is one process alone, nobody counts.
+    // A single process has no such measurement.
     processes: sum(metricNames.processes) || 1,
   };
 }

@@ -72,7 +72,7 @@ export async function startDashboard(
   app.silent = true;
   app.use(requestId(log));
   const none = { publicUrl: undefined, version: '0.0.0', processes: 1, settings: [], models: [] };
-  const readMeasurements = () => Promise.resolve([]);
+  const readMeasurements = () => Promise.resolve('');
   app.use(createDashboard({ ...backend, ...none, readMeasurements, ...options }));
   const server = createServer((request, response) => void app.callback()(request, response)).listen(
     0,

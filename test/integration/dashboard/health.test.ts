@@ -165,7 +165,7 @@ test('names are text whatever is in them, and a process that is stuck is told', 
       processes: 3,
       models: [{ provider: 'openai', model: hostile }],
       settings: [{ name: hostile, value: hostile, isSecret: false, source: 'environment' }],
-      readMeasurements: () => registry.getMetricsAsJSON(),
+      readMeasurements: () => registry.metrics(),
     },
   );
   onTestFinished(() => site.stop());

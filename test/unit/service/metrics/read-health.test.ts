@@ -22,7 +22,7 @@ test('health is read out of what is measured', async () => {
   metrics.spent('openai', { input: 100, output: 2 });
   metrics.breaker('openai', 'open');
 
-  const health = readHealth(await registry.getMetricsAsJSON(), ['openai', 'gemini']);
+  const health = readHealth(await registry.metrics(), ['openai', 'gemini']);
   const [openai, gemini] = health.providers;
   expect(openai).toMatchObject({
     breaker: 'open',
@@ -39,4 +39,13 @@ test('health is read out of what is measured', async () => {
   expect(health).toMatchObject({ images: { waiting: 3, decoding: 1 }, processes: 1 });
   expect(health.memory).toBeGreaterThan(10_000_000);
   expect(health.storeLatency).toBeUndefined();
+});
+
+test('labels are read whatever is in them', async () => {
+  const registry = new Registry();
+  const metrics = createProviderMetrics(registry);
+  const provider = 'a "vendor", with {braces} = \\ in it';
+  metrics.called({ provider, position: 0, seconds: 2, outcome: 'ok' });
+  const { providers } = readHealth(await registry.metrics(), [provider]);
+  expect(providers[0]).toMatchObject({ name: provider, calls: 1, answers: 1 });
 });
