@@ -1,8 +1,4 @@
-/**
- * Builds the service where a source is newer than what was built. What is up to date is not
- * touched: the user of a service need not be able to write there.
- */
-import { spawnSync } from 'node:child_process';
+/** Builds the service into build/service. */
 import {
   cpSync,
   existsSync,
@@ -16,76 +12,53 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const sources = ['service', 'shared', 'tsconfig.base.json', 'package-lock.json'];
-const require = createRequire(import.meta.url);
 const target = join(root, 'build/service');
-/** Has the names of the files of the last build, one a line. */
-const stamp = join(target, 'built');
+/** Lists the files of the newest build, one a line. */
+const list = join(target, 'built');
 const bundling = { bundle: true, format: 'esm', logLevel: 'warning' };
 
-/** How long a service may go on that was started before a build, in milliseconds. */
+/** How long a service that was started before a build can run on, in milliseconds. */
 const keptMs = 7 * 86_400_000;
 
-if (!isUpToDate()) await build();
-
-function isUpToDate() {
-  if (!existsSync(stamp)) return false;
-  const builtAt = statSync(stamp).mtimeMs;
-  return sources.every((name) => listPaths(name).every((path) => statSync(path).mtimeMs < builtAt));
-}
-
-/** Folders are listed, too: they change when a file in them is removed. */
-function listPaths(name) {
-  const path = join(root, name);
-  if (!statSync(path).isDirectory()) return [path];
-  return [path, ...readdirSync(path, { recursive: true }).map((inside) => join(path, inside))];
-}
-
-async function build() {
-  const startedAt = new Date();
-  // Without the packages for development there are no types to check with.
-  if (existsSync(join(root, 'node_modules/@types/koa'))) checkTypes();
-  mkdirSync(join(root, 'build'), { recursive: true });
-  const folder = mkdtempSync(`${target}-`);
-  try {
-    await bundlePrograms(folder);
-    await bundlePageScripts(folder);
-    for (const name of ['cli/altscribe.cjs', 'dashboard/assets']) {
-      cpSync(join(root, 'service', name), join(folder, name), { recursive: true });
-    }
-    copyScalar(folder);
-    putInPlace(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+mkdirSync(join(root, 'build'), { recursive: true });
+const folder = mkdtempSync(`${target}-`);
+try {
+  await bundlePrograms(folder);
+  await bundlePageScripts(folder);
+  for (const name of ['cli/altscribe.cjs', 'dashboard/assets']) {
+    cpSync(join(root, 'service', name), join(folder, name), { recursive: true });
   }
-  // What has changed during the build is not in it.
-  utimesSync(stamp, startedAt, startedAt);
+  copyScalar(folder);
+  putInPlace(folder);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /**
- * Puts what was built beside the build before it, since a service that runs loads parts of that yet:
- * their names have a hash of what is in them. What no build had for a week is removed.
+ * Puts the new build beside the one before, because a running service still loads parts of that; their
+ * names have a hash of their content. A week after a build was replaced, its files are removed.
  */
 function putInPlace(folder) {
-  const before = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : [];
-  // Chunks come first in the alphabet: what is there can be loaded at any moment.
+  const before = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
+  // Chunks come first in the alphabet, so whatever is in place can load its parts.
   const names = listFiles(folder).sort();
   for (const name of names) {
     mkdirSync(dirname(join(target, name)), { recursive: true });
     renameSync(join(folder, name), join(target, name));
   }
-  const kept = new Set([...names, ...before, 'built']);
-  for (const name of listFiles(target).filter((one) => !kept.has(one))) {
+  writeFileSync(list, names.join('\n'));
+  const now = Date.now();
+  const current = new Set([...names, basename(list)]);
+  for (const name of listFiles(target).filter((one) => !current.has(one))) {
     const path = join(target, name);
-    if (statSync(path).mtimeMs < Date.now() - keptMs) rmSync(path);
+    if (before.includes(name)) utimesSync(path, new Date(now), new Date(now));
+    else if (statSync(path).mtimeMs < now - keptMs) rmSync(path);
   }
-  writeFileSync(stamp, names.join('\n'));
 }
 
 function listFiles(folder) {
@@ -93,13 +66,6 @@ function listFiles(folder) {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-}
-
-function checkTypes() {
-  const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
-  const options = { cwd: root, stdio: 'inherit' };
-  const { status } = spawnSync(process.execPath, [tsc, '-b', 'service'], options);
-  if (status !== 0) process.exit(status ?? 1);
 }
 
 /**

@@ -52,7 +52,7 @@ export function serviceProcess(env: Record<string, string | undefined>) {
   const inherited = Object.entries(process.env).filter(([name]) => !ownVariables.test(name));
   return {
     command: process.execPath,
-    args: [join(import.meta.dirname, '../../build/service/main.js')],
+    args: ['--enable-source-maps', join(import.meta.dirname, '../../build/service/main.js')],
     env: { ...Object.fromEntries(inherited), PORT: '0', ...env },
   };
 }
