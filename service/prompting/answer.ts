@@ -3,6 +3,19 @@ import { isRefusal, withoutRedundantPhrases } from '../../shared/alt-text/phrase
 import { isInWrongScript } from '../../shared/alt-text/script.ts';
 import { failure, type Provider } from '../providers/provider.ts';
 import { cut } from './cut.ts';
+import {
+  beginsWithFence,
+  beginsWithReasoning,
+  endsInJson,
+  hasFence,
+  hasReasoning,
+  holdsOtherObject,
+  isJson,
+  isPageOrNothing,
+  isThinkingAloud,
+  withoutFence,
+  withoutReasoning,
+} from './no-text.ts';
 
 /** What models say before the text that was asked for. */
 const exclamation =
@@ -63,14 +76,6 @@ export const maxAltTextLength = 300;
  */
 const forbidden = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
-/** A list of objects or strings, or an object whose first name is in quotes, or is one of ours. */
-const json =
-  /^(?:\[\s*(?:\{|["'].*\]$)|\{\s*(?:\\*["'“][^"'“”]*(?:["'”]\s*:|$)|(?:alt_text|purpose)\s*:))/s;
-
-/** How models begin that think aloud. */
-const thoughts =
-  /^(?:(?:okay|ok|alright|hmm|so|well),? )*(?:the user (?:wants (?:me|an?|the|alt)|is asking|asks|asked|has (?:asked|provided|given|uploaded))|(?:i|we) (?:need|have) to (?:write|describe|generate|create|produce|look)|let me (?:look at|think|analy[sz]e)|let['’]s (?:look at|think|analy[sz]e)|thinking process:)/i;
-
 /** Pairs of quotation marks that a text is put between. */
 const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(.*)’|「(.*)」|『(.*)』)$/su;
 
@@ -83,12 +88,15 @@ const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(
  */
 export function postprocess(answer: string, languageCode: string): string {
   const line = unquoted(toPlainText(answer));
+  if (isPageOrNothing(answer) || isPageOrNothing(line)) {
+    throw new PostprocessingError('answer', 'the answer is a page, or nothing');
+  }
   if (isRefusal(line)) {
     throw new PostprocessingError('refusal', 'the model refused to describe the image');
   }
   if (forbidden.test(line))
     throw new PostprocessingError('answer', 'the text has control characters');
-  if (isJson(line) || thoughts.test(line)) {
+  if (isJson(line) || isThinkingAloud(answer.trim()) || isThinkingAloud(line)) {
     throw new PostprocessingError('answer', 'the answer is not the text that was asked for');
   }
   const text = cutAtWord(withoutStop(unquoted(withoutRedundantPhrases(line).trim())));
@@ -97,11 +105,6 @@ export function postprocess(answer: string, languageCode: string): string {
     throw new PostprocessingError('answer', 'the text is not in the language that was asked for');
   }
   return text;
-}
-
-/** Whether a text is JSON, whole or cut, rather than a text that begins with a bracket. */
-function isJson(text: string): boolean {
-  return json.test(text);
 }
 
 function unquoted(text: string): string {
@@ -156,9 +159,9 @@ const maxAnswerLength = 32_768;
  */
 function readAltText(answer: string): AltText {
   const object = findObject(answer, 'alt_text');
-  if (!object) return { text: readPlainText(answer) };
+  if (!object) return readPlainText(answer);
   const text = withoutReasoning(parseString(object.get('alt_text')));
-  if (reasoningAtStart.test(text) || text.startsWith('```')) {
+  if (beginsWithReasoning(text) || beginsWithFence(text)) {
     throw unusable('the answer holds no text');
   }
   const purpose = purposes.find((one) => one === object.get('purpose'));
@@ -196,46 +199,30 @@ export function parseString(json = ''): string {
   }
 }
 
-/** What JSON of another shape than ours calls the text. */
-const otherObject = /["'“](?:alt[ _-]?text|alt|purpose|description|caption)["'”]\s*:/i;
-
 /** Signs of a model's own template that a server has left in. */
 const templateTokens = /<\|\w+\|>/g;
 
-function readPlainText(answer: string): string {
-  const text = withoutFence(said(answer).replace(templateTokens, ' '));
-  if (text.includes('```') || otherObject.test(text) || isJson(text)) {
+/** Members of the object that was asked for as tags, and its purpose as YAML writes it. */
+const tags = /<(purpose|alt_text)>([^<]*)<\/\1>/gi;
+const purposeLine = /^[^\w\n]{0,4}purpose[^\w\n]{1,6}(\w+)[^\w\n]{0,4}$/im;
+
+function readPlainText(answer: string): AltText {
+  const labelled = said(answer).replace(templateTokens, ' ').replace(tags, '$1: $2\n');
+  const written = purposeLine.exec(labelled)?.[1]?.toLowerCase();
+  const purpose = purposes.find((one) => one === written);
+  const text = withoutFence((purpose ? labelled.replace(purposeLine, '') : labelled).trim());
+  if (hasFence(text) || holdsOtherObject(text) || isJson(text) || endsInJson(text)) {
     throw unusable('the answer is broken JSON');
   }
-  return text;
+  return { text, ...(purpose && { purpose }) };
 }
 
 /** What a model says once it has thought; nothing while it still thinks. Objects are not looked into. */
 function said(answer: string): string {
   const read = answer.slice(0, maxAnswerLength).trim();
-  if (/^(?:```\w*\s*)?(?:\[\s*)?\{/.test(read)) return read;
+  if (/^(?:(?:```|~~~)\w*\s*)?(?:\[\s*)?\{/.test(read)) return read;
   const rest = withoutReasoning(read);
-  return reasoning.test(rest) ? '' : rest;
-}
-
-/** How models mark where they begin to think; some templates begin for them. */
-const reasoning =
-  /<(?:think(?:ing)?|thought|reasoning|analysis)>|\[THINK\]|◁think▷|<\|channel\|>(?!final)/i;
-
-const reasoningAtStart = new RegExp(`^(?:${reasoning.source})`, 'i');
-
-/** How they mark where they end. */
-const endOfReasoning =
-  /<\/(?:think(?:ing)?|thought|reasoning|analysis)>|\[\/THINK\]|◁\/think▷|<\|channel\|>final<\|message\|>/gi;
-
-function withoutReasoning(text: string): string {
-  const end = [...text.matchAll(endOfReasoning)].at(-1);
-  return end ? text.slice(end.index + end[0].length).trim() : text;
-}
-
-/** A text without the code fence around it. */
-function withoutFence(text: string): string {
-  return text.replace(/^```\w*\s([^`]*)```$/s, '$1').trim();
+  return hasReasoning(rest) ? '' : rest;
 }
 
 function unusable(reason: string): PostprocessingError {

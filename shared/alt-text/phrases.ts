@@ -18,22 +18,28 @@ const englishRefusals = [
   /(?:i['’]?m|i am) (?:sorry|unable|not able)/,
   /(?:sorry|my apologies)[,.]? (?:but )?i\b/,
   /(?:unfortunately, )?i (?:can['’]?t|cannot|can not|am unable to|won['’]t) (?:help|assist|describe|view|identify|provide|process|generate|comply|fulfil|do|access|analy[sz]e|determine|create|write|see (?:an?|any|the|this|that|what|your|images?|pictures?)\b)/,
+  /i(?:['’]d| would|['’]m| am) (?:(?:be )?(?:happy|glad|ready)|love) to (?:help|assist|describe)/,
   /unable to (?:describe|process|view|see|generate|access|identify)/,
-  /(?:as|i['’]m|i am) (?:only |just )?an? (?:ai\b|(?:large |text-based )?language model|text-based)/,
-  /(?:unfortunately, )?i (?:do not|don['’]t) (?:actually |currently )?(?:see|have|find) (?:access to )?(?:an?|any|the|your) (?:attached |actual )?(?:image|picture|photo)/,
-  /(?:there (?:is|was) )?no (?:image|picture|photo) (?:was |is |has been )?(?:attached|provided|uploaded|included|supplied)\b(?! yet)/,
+  /(?:as|i['’]m|i am) (?:only |just )?an? (?:ai\b|(?:large |text-based )?language model|text-(?:based|only))/,
+  /(?:unfortunately, )?i (?:do not|don['’]t|did not|didn['’]t) (?:actually |currently )?(?:see|have|find|receive|get) (?:(?:access to )?(?:an?|any|the|your) (?:attached |actual )?(?:image|picture|photo)|anything (?:attached|uploaded)|the (?:ability|capability) to (?:see|view|process|analy[sz]e))/,
+  /(?:there (?:is|are|was|were) |there['’]s )?no (?:image|picture|photo)s? (?:(?:was|were|is|are|has been|have been) )?(?:attached|provided|uploaded|included|supplied)\b(?! yet)/,
+  /there(?: is| are| was| were|['’]s) no (?:image|picture|photo)s? in (?:this|our|your|the) (?:conversation|message|chat|request|prompt)/,
+  /there (?:does|do|did)(?:n['’]t| not) (?:appear|seem) to be (?:an?|any) (?:image|picture|photo)/,
+  /you (?:haven['’]t|have not|didn['’]t|did not|forgot to) (?:yet |actually )?(?:attach|provide|upload|include|share|sen[dt])(?:e?d)? (?:me )?(?:an?|any|the|your) (?:image|picture|photo)/,
   /it (?:looks like|seems(?: that| like)?|appears(?: that)?) (?:(?:there (?:is|was) )?no (?:image|picture|photo)|you (?:haven['’]t|have not|didn['’]t|did not|forgot)|(?:the|your) (?:image|picture|photo) (?:is|was|has|did|does|could)(?:n['’]t| not)\b)/,
   /(?:the|your) (?:image|picture|photo) (?:was|has|did|could)(?:n['’]t| not) (?:been |be )?(?:attached|provided|uploaded|included|supplied|loaded|load|processed)/,
-  /please (?:attach|provide|upload|share|send) (?:the|an?|your) (?:image|picture|photo)[^.]{0,30} (?:so|and i|for me)\b/,
+  /please (?:attach|provide|upload|share|send) (?:the|an?|your) (?:image|picture|photo)[^.]{0,30} (?:so|and i|for me|you(?:['’]d| would) like|you want)\b/,
   /(?:\[?error\]?:? )?(?:(?:the|this|your) )?(?:current |selected )?model (?:does not|doesn['’]t|cannot|can['’]t) (?:support|accept|process|handle|read) (?:image|picture|vision|visual|multimodal)/,
-  /(?:\[?error\]?:? )?(?:image|vision|multimodal)s?(?: inputs?)? (?:is|are) not (?:supported|enabled)/,
+  /\[?error\]?:? .{0,120}\bmodel (?:does not|doesn['’]t) support (?:image|picture|vision|visual|multimodal)/,
+  /(?:\[?error\]?:? )?(?:\d{3} )?(?:image|vision|multimodal)s?(?: inputs?)? (?:(?:is|are) )?not (?:supported|enabled)/,
+  /(?:\[?error\]?:? )?.{0,60}\bimage_url is (?:only|not) supported/,
   /\[?error\]?:? (?:could not|couldn['’]t|cannot|can['’]t|unable to|failed to) (?:load|read|open|process|decode|fetch|download) (?:the |this |your |an? )?(?:image|picture|photo)/,
 ];
 
 export const phrases: Readonly<Record<string, Phrases>> = {
   en: {
     prefix:
-      /^(?:(?:this|here) is )?(?:(?:an?|the|this) )?(?:\w+ )?(?:image|picture|photo|photograph|graphic)(?: (?:of|showing|shows|that shows|depicting|depicts|displaying|displays|features|featuring)(?= )|:)\s*/i,
+      /^(?:(?:this|here) is )?(?:(?:an?|the|this) )?(?:(?!no )\w+ )?(?:image|picture|photo|photograph|graphic)(?: (?:of|showing|shows|that shows|depicting|depicts|displaying|displays|features|featuring)(?= )|:)\s*/i,
     refusal: startsWith(...englishRefusals),
   },
   es: {
@@ -53,7 +59,7 @@ export const phrases: Readonly<Record<string, Phrases>> = {
       /^(?:(?:dies ist )?(?:ein|eine|das|die|dieses) )?(?:bild|foto|fotografie|grafik|aufnahme)(?: (?:von|vom|zeigt|mit|einer|eines)(?= )|:)\s*/i,
     mend: (rest) => rest.replace(/^eine[mn](?= )/, 'Ein').replace(/^einer(?= )/, 'Eine'),
     refusal:
-      /^(?:(?:es )?tut mir (?:sehr )?leid|entschuldigung,? (?:aber )?ich|leider kann ich|ich kann (?:\S+ ){0,5}nicht (?:helfen|beschreiben|sehen|erkennen|verarbeiten|erstellen)|als (?:ki|ai|sprachmodell)\b|ich (?:sehe|finde|habe) (?:hier |leider )?kein (?:bild|foto)|(?:es )?(?:wurde|ist|war) (?:leider )?kein (?:bild|foto) (?:angehängt|beigefügt|hochgeladen|bereitgestellt)|kein (?:bild|foto) (?:angehängt|beigefügt|hochgeladen|bereitgestellt))/i,
+      /^(?:(?:es )?tut mir (?:sehr )?leid|entschuldigung,? (?:aber )?ich|leider kann ich|ich kann (?:\S+ ){0,5}nicht (?:helfen|beschreiben|sehen|erkennen|verarbeiten|erstellen)|als (?:ki|ai|sprachmodell)\b|ich (?:sehe|finde|habe) (?:hier |leider )?keine? (?:bild|foto)|leider (?:sehe|finde|habe) ich (?:hier )?keine? (?:bild|foto)|es (?:scheint|sieht so aus), (?:dass|als ob|als wäre) (?:hier )?keine? (?:bild|foto)|(?:es )?(?:wurde|ist|war) (?:leider )?kein (?:bild|foto) (?:angehängt|beigefügt|hochgeladen|bereitgestellt)|kein (?:bild|foto) (?:angehängt|beigefügt|hochgeladen|bereitgestellt))/i,
   },
   pt: {
     prefix:

@@ -12,6 +12,9 @@ test.each([
   'Five people laughing around a table in a garden',
   'Screenshot of the settings page',
   'Sign that says "Open"',
+  "A sign saying 'I'm sorry'",
+  'No image of the king survives, says the sign',
+  'Error: 404 page on a laptop screen',
 ])('nothing is found in: %s', (text) => {
   expect(checkAltText(text, surroundings)).toEqual([]);
 });
@@ -77,6 +80,9 @@ describe('each check finds what it is for', () => {
     ['wrong-script', 'Красный велосипед у стены'],
     ['wrong-script', 'A red bicycle at a wall', { language: 'zh-TW' }],
     ['refusal', "I'm sorry, I can't describe this image."],
+    ['refusal', 'No images were provided.'],
+    ['refusal', 'I am a text-only model.'],
+    ['refusal', 'Leider sehe ich kein Bild.', { language: 'de' }],
     ['refusal', 'Lo siento, no puedo ayudar con eso.', { language: 'es' }],
   ])('%s: %s', (finding, text, extra = {}) => {
     expect(checkAltText(text, { ...surroundings, ...extra })).toContain(finding);
