@@ -57,10 +57,22 @@ export function adaptForm<Form>(
  * request. What a page says of itself is part of that.
  */
 export function isAboutParameter(name: RegExp, message: string, request: ModelRequest): boolean {
-  if (name.test(request.context)) return false;
   const member = new RegExp(`["']\\w*(?:${name.source})\\w*\\\\?["']\\s*:`, 'gi');
   const type = new RegExp(`["']type\\\\?["']\\s*:\\s*\\\\?["'](?:${name.source})`, 'gi');
   const argument = new RegExp(`(?:${name.source})\\w*\\s*=`, 'gi');
-  const rest = message.slice(0, maxMessageLength).replace(member, '').replace(type, '');
+  const unquoted = withoutContext(message.slice(0, maxMessageLength), name, request.context);
+  const rest = unquoted.replace(member, '').replace(type, '');
   return name.test(/\bmessages\s*=/.test(rest) ? rest.replace(argument, '') : rest);
+}
+
+/** A message without what it quotes of the context: a parameter's name and the words beside it there. */
+function withoutContext(message: string, name: RegExp, context: string): string {
+  // Only what every server quotes as it is.
+  const mention = new RegExp(`([ \\w]{0,20})(${name.source})(?=([ \\w]{0,20}))`, 'gi');
+  let rest = message;
+  for (const [, before = '', word = '', after = ''] of context.matchAll(mention)) {
+    if (before.trim()) rest = rest.replaceAll(before + word, '');
+    if (after.trim()) rest = rest.replaceAll(word + after, '');
+  }
+  return rest;
 }

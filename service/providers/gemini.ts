@@ -98,11 +98,15 @@ function config(thinks: boolean, schema: JsonObjectSchema): Generation {
   };
 }
 
+/** How errors name it, unlike people who write of thinking. */
+const aboutThinking =
+  /thinking[ _]?(?:config|level|budget|mode)|thinking['"]? is not|supports? thinking/i;
+
 function isAboutThinking(error: unknown, request: ModelRequest): boolean {
   return (
     error instanceof GoogleGenerativeAIFetchError &&
     error.status === 400 &&
-    isAboutParameter(/thinking/i, error.message, request)
+    isAboutParameter(aboutThinking, error.message, request)
   );
 }
 

@@ -111,12 +111,36 @@ describe('an error that merely quotes the request is about something else', () =
     expect(forms()[1]).toBe(forms()[0]);
   });
 
+  test.each<[string, (title: string) => string]>([
+    ['all of it', (title) => `No: ${title}, 2025`],
+    ['its end', (title) => `No: …${title.slice(6)}, 2025`],
+    ['its beginning', (title) => `No: ${title}…`],
+    ['in JSON in JSON', (title) => JSON.stringify(JSON.stringify({ page_title: title }))],
+  ])('a title of the page, %s', async (_how, quote) => {
+    const title = 'Über response_format is what we write';
+    const provider = create('openai', inSequence(status(400, quote(title)), served));
+    const context = JSON.stringify({ context: { page_title: title } });
+    await expect(generate(provider, context)).rejects.toMatchObject({ kind: 'request' });
+    expect(forms()).toEqual([whole]);
+  });
+
   test('an unreadable image is asked for once', async () => {
     const fault = status(400, "Unsupported 'response_format'", { code: 'invalid_image' });
     const provider = create('openai', fault);
     await expect(generate(provider)).rejects.toMatchObject({ kind: 'image' });
     expect(forms()).toEqual([whole]);
   });
+});
+
+test.each([
+  ['gemini', 'Ten years of design thinking'],
+  ['gemini', 'Why thinking is not enough'],
+  ['openai', 'What response_format and max_completion_tokens are for'],
+  ['openai', 'reasoning_effort'],
+] as const)('%s: an old server describes images of the page "%s"', async (vendor, title) => {
+  const provider = create(vendor, oldServer('A red bicycle'));
+  const context = JSON.stringify({ context: { page_title: title } });
+  await expect(generate(provider, context)).resolves.toContain('A red bicycle');
 });
 
 test.each([
@@ -128,6 +152,13 @@ test.each([
 ])('a refusal that names a parameter is understood: %s', async (message) => {
   const provider = create('openai', inSequence(status(400, message), served));
   await generate(provider);
+  expect(forms()).toEqual([whole, 'max_completion_tokens reasoning_effort']);
+});
+
+test('a refusal that names a parameter is understood for a page that does so, too', async () => {
+  const fault = status(400, "'response_format' is not supported");
+  const provider = create('openai', inSequence(fault, served));
+  await generate(provider, '{"context":{"page_title":"Why response_format is useful"}}');
   expect(forms()).toEqual([whole, 'max_completion_tokens reasoning_effort']);
 });
 
