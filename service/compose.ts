@@ -4,7 +4,7 @@ import {
   createKeyUsageRecorder,
   createUsageRecorder,
 } from './accounts/write-behind.ts';
-import { createTakeBacks } from './accounts/credits.ts';
+import { createReversals } from './accounts/credits.ts';
 import { generateAltText } from './operations/generate-alt-text.ts';
 import { getUserDetails } from './operations/operation.ts';
 import { createAltTextPipeline } from './compose-providers.ts';
@@ -52,7 +52,7 @@ export async function composeService(
   const usage = createUsageRecorder(accountStore, background);
   const keyUsage = createKeyUsageRecorder(accountStore, background);
   const calls = createCallRecorder(accountStore, background);
-  const takeBacks = createTakeBacks(accountStore, log);
+  const reversals = createReversals(accountStore, log);
   const memory = createMemoryBudget(config.processes);
   const pipeline = createAltTextPipeline(config, registry);
   measureProcess(registry, {
@@ -85,7 +85,7 @@ export async function composeService(
       : undefined,
     isShuttingDown: () => isShuttingDown,
     operations: [
-      generateAltText({ ...config, ...backend, ...pipeline, usage, calls, takeBacks }),
+      generateAltText({ ...config, ...backend, ...pipeline, usage, calls, reversals }),
       getUserDetails,
     ],
   });
@@ -95,7 +95,7 @@ export async function composeService(
     handle: app.callback(),
     announceShutdown: () => void (isShuttingDown = true),
     async close() {
-      await Promise.all([usage, keyUsage, calls, takeBacks].map((one) => one.close()));
+      await Promise.all([usage, keyUsage, calls, reversals].map((one) => one.close()));
       await accountStore.close();
     },
   };

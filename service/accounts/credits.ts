@@ -104,7 +104,7 @@ interface SettleBounds {
  * @throws StoreError: it is not settled
  * @throws StoreUnreachableError, CallerGoneError: it may be settled, or be so in a moment
  */
-async function settleInTime(
+async function settleWithRetry(
   settle: () => Promise<boolean>,
   { signal, deadline }: SettleBounds,
 ): Promise<boolean> {
@@ -136,14 +136,14 @@ async function settleInTime(
  * Calls that failed while they were being settled, so that nobody knows whether they are charged.
  * They are taken back, as soon as the store can.
  */
-export interface TakeBacks {
+export interface Reversals {
   /** Resolves when the call is taken back, or when the service stops before that. */
   add(call: Pick<Reservation, 'id' | 'user_id'>): Promise<void>;
   /** Waits some seconds for those that are left, and tries no more. */
   close(): Promise<void>;
 }
 
-interface TakeBackTimes {
+interface ReversalTimes {
   /** Pause between two attempts, in milliseconds. */
   readonly pauseMs: number;
   /** How long `close` waits, in milliseconds. */
@@ -154,28 +154,28 @@ interface TakeBackTimes {
 const atOnce = 4;
 
 /** They are in memory: those that a crash cuts off stay as they are. */
-export function createTakeBacks(
-  store: Pick<CreditLedger, 'takeBack'>,
+export function createReversals(
+  store: Pick<CreditLedger, 'reverse'>,
   log: Logger,
-  { pauseMs, closeMs }: TakeBackTimes = { pauseMs: 1_000, closeMs: 10_000 },
-): TakeBacks {
+  { pauseMs, closeMs }: ReversalTimes = { pauseMs: 1_000, closeMs: 10_000 },
+): Reversals {
   const limit = pLimit(atOnce);
   const tasks = createPendingTasks();
   const left = new Set<string>();
   const stopping = new AbortController();
 
-  async function takeBack(call: Pick<Reservation, 'id' | 'user_id'>): Promise<void> {
+  async function reverse(call: Pick<Reservation, 'id' | 'user_id'>): Promise<void> {
     const at = new Date().toISOString();
     left.add(call.id);
     for (let attempt = 1; !stopping.signal.aborted; attempt++) {
       try {
-        await limit(() => store.takeBack(call, at));
+        await limit(() => store.reverse(call, at));
         left.delete(call.id);
-        if (attempt > 1) log.info({ reservation: call.id, attempt }, 'call taken back');
+        if (attempt > 1) log.info({ reservation: call.id, attempt }, 'call reversed');
         return;
       } catch (error) {
         if (attempt === 1) {
-          log.warn({ err: error, reservation: call.id }, 'call not taken back yet');
+          log.warn({ err: error, reservation: call.id }, 'call not reversed yet');
         }
       }
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -184,7 +184,7 @@ export function createTakeBacks(
 
   return {
     add(call) {
-      const done = takeBack(call);
+      const done = reverse(call);
       tasks.add(done);
       return done;
     },
@@ -192,7 +192,7 @@ export function createTakeBacks(
     async close() {
       await runWithTimeout(() => tasks.settled(), { ms: closeMs, onStop: () => undefined });
       stopping.abort();
-      if (left.size > 0) log.error({ reservations: [...left] }, 'calls not taken back');
+      if (left.size > 0) log.error({ reservations: [...left] }, 'calls not reversed');
     },
   };
 }
@@ -226,7 +226,7 @@ interface ReserveOptions {
   readonly deadline: number;
   /** The call's idempotency key. */
   readonly hold: IdempotencyHold;
-  readonly takeBacks: TakeBacks;
+  readonly reversals: Reversals;
 }
 
 /**
@@ -244,7 +244,7 @@ export function requireCredit({ credits_available: available, plan_type: plan }:
  */
 export async function reserveCredit(
   store: CreditLedger & Pick<Accounts, 'findAccount'>,
-  { user, requestId, log, signal, deadline, hold, takeBacks }: ReserveOptions,
+  { user, requestId, log, signal, deadline, hold, reversals }: ReserveOptions,
 ): Promise<ReservedCredit> {
   const reservation: Reservation = {
     id: hold.claim?.call_id ?? randomUUID(),
@@ -266,7 +266,7 @@ export async function reserveCredit(
     async settle(response) {
       if (signal.aborted) throw new CallerGoneError();
       const completed = hold.complete(response);
-      const isSpent = await settleInTime(
+      const isSpent = await settleWithRetry(
         () => store.settle(reservation, new Date().toISOString(), completed),
         { signal: completed ? undefined : signal, deadline },
       ).catch((error: unknown) => {
@@ -282,7 +282,7 @@ export async function reserveCredit(
     async [Symbol.asyncDispose]() {
       if (state === 'settled') return;
       // Where the release fails, the store releases the credit later.
-      const work = state === 'reserved' ? store.release(reservation) : takeBacks.add(reservation);
+      const work = state === 'reserved' ? store.release(reservation) : reversals.add(reservation);
       await cleanUp(work, log, [{ reservation: reservation.id }, 'reserved credit not released']);
     },
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { generateRequest, generateResponse, type GenerateResponse } from '../../shared/contract.ts';
 import { findLanguage, type Language } from '../../shared/languages.ts';
 import { findLanguageCode } from '../../shared/match-language.ts';
-import { requireCredit, reserveCredit, type TakeBacks } from '../accounts/credits.ts';
+import { requireCredit, reserveCredit, type Reversals } from '../accounts/credits.ts';
 import { claimIdempotencyKey } from '../accounts/idempotency.ts';
 import type { CallRecorder, UsageRecorder } from '../accounts/write-behind.ts';
 import { ImageError, type ImageSource, type ReadImage } from '../images/image.ts';
@@ -22,7 +22,7 @@ interface GenerateAltTextDeps extends CacheDeps {
   readonly accountStore: AccountStore;
   readonly usage: UsageRecorder;
   readonly calls: CallRecorder;
-  readonly takeBacks: TakeBacks;
+  readonly reversals: Reversals;
   readonly readImage: ReadImage;
   /** Answers postprocessed alt texts. */
   readonly provider: Provider<AltText>;
@@ -84,9 +84,9 @@ export function generateAltText(
     requireCredit(user);
     const image = await inSpan('decode image', () => source.normalise());
 
-    const { accountStore, takeBacks } = deps;
+    const { accountStore, reversals } = deps;
     await using credit = await inSpan('reserve credit', () =>
-      reserveCredit(accountStore, { hold, takeBacks, ...options }),
+      reserveCredit(accountStore, { hold, reversals, ...options }),
     );
     let writer: Writer | undefined;
     let fallbacks = 0;

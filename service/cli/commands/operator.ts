@@ -20,7 +20,7 @@ const join = storeCommand({
   ],
   schema: z.object({ before: oldDay }),
   async run(store, { before }) {
-    const joined = await store.joinCalls(before);
+    const joined = await store.rollUpCalls(before);
     if (!joined) throw new CommandError('Files join old calls by themselves: nothing to do.');
     return { calls_joined: joined.calls, entries_made: joined.entries };
   },

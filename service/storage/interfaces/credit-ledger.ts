@@ -87,7 +87,7 @@ export interface Reservation {
 }
 
 /** The id of the entry that takes back a settled call. */
-export function takenBackId(callId: string): string {
+export function reversalId(callId: string): string {
   return `taken-back-${callId}`;
 }
 
@@ -101,7 +101,7 @@ export interface Imbalance {
 }
 
 /** What has become of old calls. */
-export interface JoinedCalls {
+export interface RolledUpCalls {
   /** How many calls, or days of calls, were joined. */
   readonly calls: number;
   /** How many entries that made; fewer where there were some for those days or months already. */
@@ -131,7 +131,7 @@ export interface CreditLedger {
    * @param before at least some days ago: calls that are joined cannot be taken back
    * @returns nothing where the store joins old calls by itself
    */
-  joinCalls(before: string): Promise<JoinedCalls | undefined>;
+  rollUpCalls(before: string): Promise<RolledUpCalls | undefined>;
   /** Every account whose balance is not the sum of its entries: none, unless data were edited. */
   listImbalances(): Promise<Imbalance[]>;
 
@@ -167,5 +167,5 @@ export interface CreditLedger {
    * recorded under its idempotency key is forgotten, in one atomic change. The same call again
    * changes nothing. A later `settle` of it has no effect.
    */
-  takeBack(reservation: Pick<Reservation, 'id' | 'user_id'>, at: string): Promise<void>;
+  reverse(reservation: Pick<Reservation, 'id' | 'user_id'>, at: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { takenBackId, type CreditLedger, type Reservation } from '../interfaces/credit-ledger.ts';
+import { reversalId, type CreditLedger, type Reservation } from '../interfaces/credit-ledger.ts';
 import { toAccount } from './accounts.ts';
 import type { Idempotency } from './idempotency-keys.ts';
 import {
@@ -12,7 +12,7 @@ import {
   withoutReservation,
   withRefund,
 } from './ledger-changes.ts';
-import { startAfter } from './old-entries.ts';
+import { startAfter } from './rollup.ts';
 import type { Change } from './shard.ts';
 import type { Shards } from './shard-files.ts';
 
@@ -75,7 +75,7 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
       return Promise.resolve(entry && toEntry(entry));
     },
 
-    joinCalls: () => Promise.resolve(undefined),
+    rollUpCalls: () => Promise.resolve(undefined),
 
     listImbalances() {
       const all = [...shards.all()].map((account) => ({
@@ -140,18 +140,18 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
 
     release,
 
-    async takeBack(reservation, at) {
+    async reverse(reservation, at) {
       const { id, user_id } = reservation;
       await release(reservation);
       await shards.update(user_id, (before) => {
         const call = before?.entries.find((entry) => entry.id === id);
-        if (!before || !call || hasEntry(before, takenBackId(id))) {
+        if (!before || !call || hasEntry(before, reversalId(id))) {
           return { result: undefined, account: before };
         }
         const credits = -call.credits;
         const correction = {
           ...call,
-          id: takenBackId(id),
+          id: reversalId(id),
           credits,
           reason: 'correction',
           at,

@@ -15,7 +15,7 @@ import { migrateJournal } from './journal-migration.ts';
 import { withRefund } from './ledger-changes.ts';
 import { loginShardSchema, type StoredLogin } from './login-data.ts';
 import { openShardFiles, openShards, type ShardFiles, type Shards } from './shard-files.ts';
-import { createWriteGate } from './write-gate.ts';
+import { createSnapshotLock } from './snapshot-lock.ts';
 
 /** Tells whether the disk takes writes. */
 interface DiskCheck {
@@ -183,7 +183,7 @@ export async function openFolder(
     const changeFiles = await openChangeFiles(join(dataDir, 'changes'));
     await releaseAll(shards, recordFiles);
     const { watch, ping } = createDiskCheck(dataDir);
-    const gate = createWriteGate();
+    const gate = createSnapshotLock();
     const write = <T>(work: () => Promise<T>) => watch(gate.pass(work));
     const callFiles = openCallFiles(join(dataDir, 'calls'));
     return {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { createKeyedMutex } from '../../concurrency/pending-tasks.ts';
 import {
-  takenBackId,
+  reversalId,
   type CompletedClaim,
   type IdempotencyClaim,
   type IdempotencyKeys,
@@ -102,7 +102,7 @@ export function expiryOf({ at }: StoredRecord): Date {
 export function hasCall(shards: Shards, record: StoredRecord): boolean {
   const account = shards.find(record.user_id);
   if (!account || account.id !== record.account_id) return false;
-  return !hasEntry(account, takenBackId(record.call_id));
+  return !hasEntry(account, reversalId(record.call_id));
 }
 
 /**

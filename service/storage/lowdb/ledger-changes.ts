@@ -1,6 +1,6 @@
 import { isAllowanceDue, monthsOf } from '../interfaces/accounts.ts';
 import type { LedgerEntry, Reservation } from '../interfaces/credit-ledger.ts';
-import { joinOldEntries } from './old-entries.ts';
+import { rollUp } from './rollup.ts';
 import type { StoredAccount, StoredEntry, StoredReservation } from './shard-data.ts';
 
 /* Changes of an account's credits. Each returns the account after it; the given one stays. */
@@ -10,7 +10,7 @@ export function withCredits(account: StoredAccount, change: number): StoredAccou
 }
 
 export function withEntry(account: StoredAccount, entry: StoredEntry): StoredAccount {
-  return { ...account, entries: joinOldEntries([...account.entries, { ...entry }]) };
+  return { ...account, entries: rollUp([...account.entries, { ...entry }]) };
 }
 
 /** An entry as it is stored, and back. */

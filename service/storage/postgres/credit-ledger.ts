@@ -1,6 +1,6 @@
 import { monthsOf, type Account } from '../interfaces/accounts.ts';
 import {
-  takenBackId,
+  reversalId,
   type CreditLedger,
   type Imbalance,
   type LedgerEntry,
@@ -9,7 +9,7 @@ import {
 import { StoreError } from '../interfaces/errors.ts';
 import { accountColumns, findAccount } from './accounts.ts';
 import { processTime, toDatabaseTime, type Database } from './database.ts';
-import { isJoined, joinCallsIn } from './usage-log.ts';
+import { isJoined, rollUpCallsIn } from './usage-log.ts';
 
 /** The columns of a `LedgerEntry`. */
 export const entryColumns = 'id, user_id, credits, reason, request_id, at, actor, note';
@@ -135,7 +135,7 @@ const release = `
  * The account is locked before its entry, as everywhere. A statement that is settling the entry
  * meanwhile is waited for.
  */
-const takeBack = `
+const reverse = `
   WITH account AS (
     SELECT user_id FROM accounts WHERE user_id = $1 FOR NO KEY UPDATE
   ), taken AS (
@@ -257,7 +257,7 @@ export function creditMethods(database: Database): CreditLedger {
 
     ...entryMethods(database),
 
-    joinCalls: joinCallsIn(database),
+    rollUpCalls: rollUpCallsIn(database),
 
     listImbalances() {
       // This reads every entry.
@@ -296,8 +296,8 @@ export function creditMethods(database: Database): CreditLedger {
       await database.query(release, [user_id, id, false]);
     },
 
-    async takeBack({ id, user_id }, at) {
-      await database.query(takeBack, [user_id, id, takenBackId(id), at]);
+    async reverse({ id, user_id }, at) {
+      await database.query(reverse, [user_id, id, reversalId(id), at]);
     },
   };
 }

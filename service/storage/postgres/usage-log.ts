@@ -1,5 +1,5 @@
 import { keyUsageDays, type KeyUsage, type KeyUsageLog } from '../interfaces/api-keys.ts';
-import type { CreditLedger, JoinedCalls } from '../interfaces/credit-ledger.ts';
+import type { CreditLedger, RolledUpCalls } from '../interfaces/credit-ledger.ts';
 import {
   callsKept,
   type CallLog,
@@ -148,7 +148,7 @@ const joinSome = `
     (SELECT count(*) FROM joined WHERE is_new) AS entries`;
 
 /** The part of the store that joins old calls. */
-export function joinCallsIn(database: Database): CreditLedger['joinCalls'] {
+export function rollUpCallsIn(database: Database): CreditLedger['rollUpCalls'] {
   return async (before) => {
     const values = [`${before}T00:00:00Z`, `${monthAYearBefore(before)}-01T00:00:00Z`];
     const total = { calls: 0, entries: 0 };
@@ -161,7 +161,7 @@ export function joinCallsIn(database: Database): CreditLedger['joinCalls'] {
       for (let calls = Infinity; ids.length > 0 && calls > 0;) {
         // A database that is busy may take longer than a statement of a call may.
         const [some] = await database.longTransaction((query) =>
-          query<JoinedCalls>(joinSome, [ids, ...values, entriesAtOnce]),
+          query<RolledUpCalls>(joinSome, [ids, ...values, entriesAtOnce]),
         );
         calls = some?.calls ?? 0;
         total.calls += calls;

@@ -44,8 +44,8 @@ const commands = [
   ),
   ids.map((id) =>
     command(`take back ${id}`, async (model, { store, user }) => {
-      await store().takeBack(reservation(id, { user_id: user }), at);
-      model.takeBack(id);
+      await store().reverse(reservation(id, { user_id: user }), at);
+      model.reverse(id);
     }),
   ),
   fc.tuple(fc.constantFrom('x', 'y', 'z'), fc.integer({ min: -6, max: 6 })).map(([id, by]) =>

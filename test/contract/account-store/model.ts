@@ -4,7 +4,7 @@ export interface Model {
   reserve(id: string, cost: number, month: string): number | undefined;
   settle(id: string): void;
   release(id: string): void;
-  takeBack(id: string): void;
+  reverse(id: string): void;
   change(id: string, by: number): number | undefined;
 }
 
@@ -14,7 +14,7 @@ export function newModel(credits: number, allowance: number | null): Model {
   const given = new Set<string>();
   const costs = new Map<string, number>();
   const done = new Set<string>();
-  const takenBack = new Set<string>();
+  const reversed = new Set<string>();
   return {
     balance: () => balance,
     reserve(id, cost, month) {
@@ -38,13 +38,13 @@ export function newModel(credits: number, allowance: number | null): Model {
       balance += costs.get(id) ?? 0;
       costs.delete(id);
     },
-    takeBack(id) {
+    reverse(id) {
       if (!done.has(id)) {
         this.release(id);
         return;
       }
-      if (!takenBack.has(id)) balance += costs.get(id) ?? 0;
-      takenBack.add(id);
+      if (!reversed.has(id)) balance += costs.get(id) ?? 0;
+      reversed.add(id);
     },
     change(id, by) {
       if (done.has(id)) return balance;

@@ -17,9 +17,9 @@ import { ownersContract } from './owners.ts';
 import { rotationContract } from './rotation.ts';
 import type { StorePlace, Subject } from './subject.ts';
 import { suspensionContract } from './suspension.ts';
-import { takeBackContract } from './take-back.ts';
+import { reversalContract } from './reversal.ts';
 import { usageContract } from './usage.ts';
-import { wrongClockContract } from './wrong-clock.ts';
+import { clockSkewContract } from './clock-skew.ts';
 
 /** All that storage/interfaces/account-store.ts promises, for one kind of store. */
 export function storeContract(name: string, newPlace: () => Promise<StorePlace>): void {
@@ -57,11 +57,11 @@ export function storeContract(name: string, newPlace: () => Promise<StorePlace>)
     entriesContract(subject);
     entriesPageContract(subject);
     idempotencyContract(subject);
-    takeBackContract(subject);
+    reversalContract(subject);
     usageContract(subject);
     ownerUsageContract(subject);
     callsContract(subject);
-    wrongClockContract(subject);
+    clockSkewContract(subject);
     loginsContract(subject);
     changeLogContract(subject);
     ledgerModel(subject);

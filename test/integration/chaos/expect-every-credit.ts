@@ -31,11 +31,11 @@ export async function expectEveryCredit(
   expect(await store.countReserved()).toBe(0);
   expect(await store.command('store check')).toMatchObject({ imbalances: [] });
   const entries = await store.command<Entry[]>('account history', { user_id: userId });
-  const takenBack = new Set(
+  const reversed = new Set(
     entries.filter(({ reason }) => reason === 'correction').map(({ request_id: id }) => id),
   );
   const spent = entries.filter(
-    ({ reason, request_id: id }) => reason === 'call' && !takenBack.has(id),
+    ({ reason, request_id: id }) => reason === 'call' && !reversed.has(id),
   );
   expect(spent.filter((entry) => entry.credits !== -1)).toEqual([]);
   const ids = spent.map(({ request_id: id }) => id ?? '');

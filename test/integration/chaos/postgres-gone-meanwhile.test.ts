@@ -6,7 +6,7 @@ import { setScene } from './scene.ts';
 test.each([
   ['fails', status(500), 'openai', 'reserved credit not released', 1],
   // Nobody knows whether such a call was settled, so it is taken back without waiting until it expires.
-  ['answers', text('Late'), 'Accounts cannot be read', 'call not taken back yet', 2],
+  ['answers', text('Late'), 'Accounts cannot be read', 'call not reversed yet', 2],
 ] as const)(
   'PostgreSQL goes away while a provider is asked, which then %s: 500, and the credit comes back',
   { timeout: 60_000 },

@@ -206,7 +206,7 @@ onEachStorage((newEnv) => {
       } else {
         service = await startService({
           ...restarted,
-          NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../support/wrong-clock.js')}`,
+          NODE_OPTIONS: `--import ${join(import.meta.dirname, '../../support/clock-skew.js')}`,
           CLOCK_AHEAD_MS: String(hours * 3_600_000),
         });
       }

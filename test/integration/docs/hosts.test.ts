@@ -101,8 +101,8 @@ test('docs/install.md and scaling.md: a database is made, filled from files, and
     .replace('db.example.com', `127.0.0.1:${port}`);
   expect((await shell.run(migrate, { DATA_DIR })).stdout).toMatch(/^accounts +1 +1$/m);
   const [DATABASE_URL] = /postgres:\S+/.exec(migrate) ?? [];
-  const joinCalls = readExample('docs/scaling.md', 'altscribe entries join');
-  const { stdout, stderr } = await shell.run(joinCalls, { DATABASE_URL });
+  const rollUpCalls = readExample('docs/scaling.md', 'altscribe entries join');
+  const { stdout, stderr } = await shell.run(rollUpCalls, { DATABASE_URL });
   expect(stdout).toContain('calls_joined: 0');
   expect(stderr).toContain('Changed: the database altscribe');
 });

@@ -5,7 +5,7 @@ import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { generatePath, startService } from '../../support/service.ts';
 import { newImage, providerEnv } from '../../support/service-with-providers.ts';
 
-const preload = join(import.meta.dirname, '../../support/wrong-clock.js');
+const preload = join(import.meta.dirname, '../../support/clock-skew.js');
 const hour = 3_600_000;
 const user = { user_id: 'editor@example.com' };
 

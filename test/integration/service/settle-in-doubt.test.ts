@@ -96,7 +96,7 @@ test('a service that stops meanwhile takes it back first', async () => {
 test('one that it cannot take back does not keep it from stopping, and is named', async () => {
   const { whole } = await loseACall({});
   expect(await whole.service.stop()).toBe(0);
-  expect(whole.service.log()).toContain('calls not taken back');
+  expect(whole.service.log()).toContain('calls not reversed');
 });
 
 /** A provider that waits before it answers. */

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
 /** Lets writes through, or holds them back for a moment. */
-export interface WriteGate {
+export interface SnapshotLock {
   /** Begins a write: at once, or when the gate is open again. */
   pass<T>(write: () => Promise<T>): Promise<T>;
   /**
@@ -11,7 +11,7 @@ export interface WriteGate {
   hold<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createWriteGate(): WriteGate {
+export function createSnapshotLock(): SnapshotLock {
   const running = new Set<Promise<unknown>>();
   const oneAtATime = pLimit(1);
   let closed: Promise<unknown> | undefined;

@@ -12,7 +12,7 @@ function daysAgo(count: number): string {
   return new Date(Date.parse(now) - count * day).toISOString().slice(0, 10);
 }
 
-export function wrongClockContract({ store, reopen }: Subject): void {
+export function clockSkewContract({ store, reopen }: Subject): void {
   describe('after a clock was years ahead', () => {
     beforeEach(() =>
       store().createAccount(account(user, { credits_available: 0, monthly_allowance: 5 }), at),

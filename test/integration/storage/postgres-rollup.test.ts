@@ -48,7 +48,7 @@ test('old calls become one entry a day, and one a month after a year; all else s
   await call(user, 'new', '2026-11-01T00:00:00.000Z');
   await call(other, 'theirs', '2026-10-30T10:00:00.000Z');
 
-  expect(await store.joinCalls(before)).toEqual({ calls: 6, entries: 4 });
+  expect(await store.rollUpCalls(before)).toEqual({ calls: 6, entries: 4 });
   const expected = [
     ['new', -1, '2026-11-01T00:00:00.000Z'],
     ['calls-2026-10-30', -2, '2026-10-30T23:59:59.999Z'],
@@ -61,15 +61,15 @@ test('old calls become one entry a day, and one a month after a year; all else s
   expect((await list(other))[0]).toEqual(['calls-2026-10-30', -1, '2026-10-30T10:00:00.000Z']);
 
   // Again, and at once: nothing is joined or counted twice.
-  await Promise.all([store.joinCalls(before), store.joinCalls(before)]);
+  await Promise.all([store.rollUpCalls(before), store.rollUpCalls(before)]);
   expect(await list(user)).toEqual(expected);
   // The call that was under way comes out all the same.
   const late = '2026-10-30T23:00:00.000Z';
   expect(await store.settle(reservation('under way', { user_id: user }), late)).toBe(true);
-  await Promise.all([store.joinCalls(before), store.joinCalls(before)]);
+  await Promise.all([store.rollUpCalls(before), store.rollUpCalls(before)]);
   expect((await list(user))[1]).toEqual(['calls-2026-10-30', -3, '2026-10-30T23:59:59.999Z']);
   // A year later, days become months.
-  await store.joinCalls('2027-11-01');
+  await store.rollUpCalls('2027-11-01');
   expect((await list(user)).map(([id]) => id)).toEqual([
     'calls-2026-11-01',
     'calls-2026-10',
@@ -95,7 +95,7 @@ test('calls go on, and accounts are removed, while old ones are joined', async (
      UPDATE accounts SET credits_available = 1000`,
   );
   let isJoining = true as boolean;
-  const joining = Promise.all([store.joinCalls(before), store.joinCalls(before)]).finally(
+  const joining = Promise.all([store.rollUpCalls(before), store.rollUpCalls(before)]).finally(
     () => (isJoining = false),
   );
   const waits: number[] = [];
@@ -123,7 +123,7 @@ test('a page whose last entry has been joined since is followed by all older one
   }
   const [, , last] = await store.listEntries(user, { limit: 3 });
   expect(last?.id).toBe('02-11');
-  await store.joinCalls(before);
+  await store.rollUpCalls(before);
   const next = await store.listEntries(user, { limit: 10, after: '02-11' });
   expect(next.map(({ id }) => id)).toEqual([
     'calls-2026-10-03',

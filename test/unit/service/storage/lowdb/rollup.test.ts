@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinOldEntries, startAfter } from '../../../../../service/storage/lowdb/old-entries.ts';
+import { rollUp, startAfter } from '../../../../../service/storage/lowdb/rollup.ts';
 import type { StoredEntry } from '../../../../../service/storage/lowdb/shard-data.ts';
 import { entryReasons } from '../../../../../service/storage/interfaces/credit-ledger.ts';
 
@@ -33,7 +33,7 @@ const sum = (all: readonly StoredEntry[]) => all.reduce((total, { credits }) => 
 test('joining keeps the sum, the order, the newest 200 and everything but calls', () => {
   fc.assert(
     fc.property(entries, (all) => {
-      const joined = joinOldEntries(all);
+      const joined = rollUp(all);
       expect(sum(joined)).toBe(sum(all));
       expect(joined.slice(-200)).toEqual(all.slice(-200));
       const others = (list: StoredEntry[]) => list.filter(({ reason }) => reason !== 'call');
@@ -53,7 +53,7 @@ test('joining again and again, as calls come in, keeps the sum and stays small',
   for (let i = 0; i < 5_000; i++) {
     const at = new Date(first + i * 600_000).toISOString();
     const call = { id: `e${i}`, user_id: 'a', credits: -1, request_id: `r${i}`, at };
-    kept = joinOldEntries([...kept, { ...call, reason: 'call' }]);
+    kept = rollUp([...kept, { ...call, reason: 'call' }]);
   }
   expect(sum(kept)).toBe(-5_000);
   expect(kept.length).toBeLessThan(300);
@@ -65,7 +65,7 @@ test('ten years of calls take little room: by day for a year, by month before th
   for (let i = 0; i < calls; i++) {
     const at = new Date(first + i * 43_200_000).toISOString();
     const call = { id: `e${i}`, user_id: 'a', credits: -1, request_id: `r${i}`, at };
-    kept = joinOldEntries([...kept, { ...call, reason: 'call' }]);
+    kept = rollUp([...kept, { ...call, reason: 'call' }]);
   }
   expect(sum(kept)).toBe(-calls);
   expect(kept.length).toBeLessThanOrEqual(200 + 366 + 10 * 12);
@@ -80,7 +80,7 @@ test('few entries stay as they are', () => {
     const at = new Date(first + i).toISOString();
     return { id: `e${i}`, user_id: 'a', credits: -1, reason: 'call', request_id: null, at };
   });
-  expect(joinOldEntries(few)).toBe(few);
+  expect(rollUp(few)).toBe(few);
 });
 
 test('a page goes on after an entry, or with the newest joined one where that has been joined', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWriteGate } from '../../../../../service/storage/lowdb/write-gate.ts';
+import { createSnapshotLock } from '../../../../../service/storage/lowdb/snapshot-lock.ts';
 
 /** Work that ends when the test says so. */
 function pending() {
@@ -13,7 +13,7 @@ function pending() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work is done between two writes: after those that have begun, before those to come', async () => {
-  const gate = createWriteGate();
+  const gate = createSnapshotLock();
   const said: string[] = [];
   const [first, failing, held] = [pending(), pending(), pending()];
   const writes = [
@@ -48,7 +48,7 @@ test('work is done between two writes: after those that have begun, before those
 });
 
 test('writes go on after work that fails, and begin at once where there is none', async () => {
-  const gate = createWriteGate();
+  const gate = createSnapshotLock();
   await expect(gate.hold(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   let hasBegun = false;
   const write = gate.pass(() => {

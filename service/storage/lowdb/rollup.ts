@@ -16,7 +16,7 @@ const joinedPrefix = 'calls-';
  * where they are more than a year older than the newest, so that the file of an account stays small.
  * The entries are sorted, oldest first; their sum stays the same.
  */
-export function joinOldEntries(entries: StoredEntry[]): StoredEntry[] {
+export function rollUp(entries: StoredEntry[]): StoredEntry[] {
   const last = entries.at(-1);
   if (!last || entries.length <= newest + slack) return entries;
   const firstDay = new Date(Date.parse(last.at) - byDayMs).toISOString().slice(0, 10);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const preload = join(import.meta.dirname, '../../support/wrong-clock.js');
+const preload = join(import.meta.dirname, '../../support/clock-skew.js');
 const years = 10 * 365 * 86_400_000;
 const user = { user_id: 'planned@example.com' };
 const today = () => new Date().toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import type { Subject } from './subject.ts';
 const later = '2026-01-03T00:00:00.000Z';
 const r1 = reservation('r1', { credits: 2 });
 
-export function takeBackContract({ store, reopen }: Subject): void {
+export function reversalContract({ store, reopen }: Subject): void {
   const balance = async () => (await store().findAccount(user))?.credits_available;
 
   describe('taking back a call whose outcome is in doubt', () => {
@@ -13,10 +13,10 @@ export function takeBackContract({ store, reopen }: Subject): void {
 
     test('that is reserved releases it, and it cannot be settled any more', async () => {
       await store().reserve(r1);
-      await store().takeBack(r1, later);
+      await store().reverse(r1, later);
       expect(await balance()).toBe(5);
       expect(await store().settle(r1, later)).toBe(false);
-      await store().takeBack(r1, later);
+      await store().reverse(r1, later);
       await reopen();
       expect(await balance()).toBe(5);
       expect(await store().listEntries(user)).toHaveLength(1);
@@ -25,8 +25,8 @@ export function takeBackContract({ store, reopen }: Subject): void {
     test('that is settled gives its credits back by a correction, once', async () => {
       await store().reserve(r1);
       await store().settle(r1, at);
-      await Promise.all([store().takeBack(r1, later), store().takeBack(r1, later)]);
-      await store().takeBack(r1, at);
+      await Promise.all([store().reverse(r1, later), store().reverse(r1, later)]);
+      await store().reverse(r1, at);
       // A statement that arrives late finds it settled, and changes nothing.
       await store().settle(r1, later);
       await store().release(r1);
@@ -48,8 +48,8 @@ export function takeBackContract({ store, reopen }: Subject): void {
     });
 
     test('that is unknown, or whose account is gone, changes nothing', async () => {
-      await store().takeBack(r1, later);
-      await store().takeBack({ id: 'r1', user_id: 'nobody@example.com' }, later);
+      await store().reverse(r1, later);
+      await store().reverse({ id: 'r1', user_id: 'nobody@example.com' }, later);
       expect(await balance()).toBe(5);
     });
 
@@ -57,7 +57,7 @@ export function takeBackContract({ store, reopen }: Subject): void {
       for (let i = 0; i < 20; i++) {
         const mine = reservation(`r${i}`);
         await store().reserve(mine);
-        await Promise.all([store().settle(mine, at), store().takeBack(mine, later)]);
+        await Promise.all([store().settle(mine, at), store().reverse(mine, later)]);
         expect(await balance()).toBe(5);
       }
     });
@@ -72,7 +72,7 @@ export function takeBackContract({ store, reopen }: Subject): void {
         await store().reserve(mine);
         await store().settle(mine, now, { claim: one, response: one.call_id });
       }
-      await store().takeBack(reservation('r1'), now);
+      await store().reverse(reservation('r1'), now);
       expect(await balance()).toBe(4);
       await reopen();
       expect(await store().claimIdempotencyKey({ ...other, call_id: 'r3' }, now)).toMatchObject({
@@ -93,7 +93,7 @@ export function takeBackContract({ store, reopen }: Subject): void {
       const keyed = claim('r1');
       await store().claimIdempotencyKey(keyed, now);
       await store().reserve(r1);
-      await store().takeBack(r1, now);
+      await store().reverse(r1, now);
       expect(await store().settle(r1, now, { claim: keyed, response: 'late' })).toBe(false);
       await store().dropClaim(keyed);
       expect(await store().claimIdempotencyKey(claim('r2'), now)).toBeUndefined();
