@@ -21,6 +21,7 @@ import { useMissing } from '../hooks/use-missing.ts';
 import { countAttention, type ImageReview } from '../hooks/use-reviews.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import { targetKey } from '../post/alt-text-target.ts';
+import { needsText } from '../store/apply-alt-text.ts';
 import { batchSummary, type Batch } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
@@ -218,12 +219,20 @@ interface LibraryQuestionProps {
   missing: number;
   /** How many of them have a text in the media library. */
   inLibrary: number;
+  /** How many are generated if that is not used: none that has a text there, where texts go there. */
+  generated: number;
   onAnswer: (useLibraryTexts: boolean) => void;
   onCancel: () => void;
 }
 
 /** Asks, before credits are spent, whether to use the texts that are there for free. */
-function LibraryQuestion({ missing, inLibrary, onAnswer, onCancel }: LibraryQuestionProps) {
+function LibraryQuestion({
+  missing,
+  inLibrary,
+  generated,
+  onAnswer,
+  onCancel,
+}: LibraryQuestionProps) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   const question = sprintf(
@@ -260,19 +269,21 @@ function LibraryQuestion({ missing, inLibrary, onAnswer, onCancel }: LibraryQues
                 formatNumber(rest),
               )}
         </Button>
-        <Button
-          variant="secondary"
-          size="compact"
-          onClick={() => {
-            onAnswer(false);
-          }}
-        >
-          {sprintf(
-            /* translators: %s: number of alt texts. */
-            _n('Generate %s', 'Generate all %s', missing, 'altscribe'),
-            formatNumber(missing),
-          )}
-        </Button>
+        {generated > 0 && (
+          <Button
+            variant="secondary"
+            size="compact"
+            onClick={() => {
+              onAnswer(false);
+            }}
+          >
+            {sprintf(
+              /* translators: %s: number of alt texts. */
+              _n('Generate %s', 'Generate all %s', generated, 'altscribe'),
+              formatNumber(generated),
+            )}
+          </Button>
+        )}
         <Button variant="tertiary" size="compact" onClick={onCancel}>
           {__('Cancel', 'altscribe')}
         </Button>
@@ -303,6 +314,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
   const [writeTo, setWriteTo] = useState(editorBootData.writeTo);
   const missing = useMissing();
   const inLibrary = missing.filter(({ libraryText }) => libraryText !== null).length;
+  const generated = missing.filter((image) => needsText(image, writeTo)).length;
   const isRunning = batch?.isRunning === true;
   const credits = account?.creditsAvailable ?? 0;
   const start = (useLibraryTexts: boolean) => {
@@ -318,7 +330,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
       {isRunning && (
         <ProgressBar
           className="altscribe-progress"
-          value={(batch.done / batch.total) * 100}
+          value={(batch.done / Math.max(1, batch.total)) * 100}
           aria-label={__('Generating alt texts', 'altscribe')}
         />
       )}
@@ -340,14 +352,15 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
           missing.some(({ attachmentId }) => attachmentId !== null) && (
             <WriteToMenu value={writeTo} onChange={setWriteTo} />
           )}
-        {!isRunning && missing.length > 0 && credits > 0 && (
-          <span className="altscribe-note">{costText(missing.length, credits)}</span>
+        {!isRunning && generated > 0 && credits > 0 && (
+          <span className="altscribe-note">{costText(generated, credits)}</span>
         )}
       </div>
       {isAsking && !isRunning && inLibrary > 0 && (
         <LibraryQuestion
           missing={missing.length}
           inLibrary={inLibrary}
+          generated={generated}
           onAnswer={start}
           onCancel={() => {
             focusRunButton();

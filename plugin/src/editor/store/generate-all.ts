@@ -33,15 +33,16 @@ export const generateAll =
       return;
     }
     const { useLibraryTexts = false, writeTo } = options;
-    const all = listImages(registry).filter((image) => isWanted(select, image, writeTo));
-    const waiting = all.filter((image) => !useLibraryTexts || !hasFreeText(image));
+    // First: the total counts what was copied and what is left to generate.
+    const copied = useLibraryTexts ? dispatch(copyLibraryTexts()) : [];
+    const waiting = listImages(registry).filter(
+      (image) => isWanted(select, image, writeTo) && !(useLibraryTexts && hasFreeText(image)),
+    );
     const stopCount = select.getStopCount();
     let error: ApiError | null = null;
-    dispatch({ type: 'BATCH_STARTED', total: all.length, options });
-    if (useLibraryTexts) {
-      for (const applied of dispatch(copyLibraryTexts())) {
-        dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'applied', applied } });
-      }
+    dispatch({ type: 'BATCH_STARTED', total: copied.length + waiting.length, options });
+    for (const applied of copied) {
+      dispatch({ type: 'BATCH_ADVANCED', step: { kind: 'applied', applied } });
     }
     if (waiting.length > 0) {
       announceStart(waiting.length);

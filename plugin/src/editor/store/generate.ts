@@ -202,20 +202,29 @@ const generateImage =
       }
       return { kind: 'failed', error: result.error };
     }
-    const options = { places: places.value, textLength, isStopped: isStopped?.() === true };
-    return dispatch(resolve(image, postId, result.value, options));
+    return dispatch(
+      resolve(image, postId, result.value, {
+        places: places.value,
+        writeTo: place,
+        textLength,
+        isStopped: isStopped?.() === true,
+      }),
+    );
   };
+
+interface ResolveOptions {
+  places: readonly AltTextTarget[];
+  writeTo: WriteTo | null;
+  textLength: TextLength;
+  isStopped: boolean;
+}
 
 const resolve =
   (
     before: EditorImage,
     postId: number,
     { altText: text, purpose, isFromCache }: GeneratedAltText,
-    {
-      places,
-      textLength,
-      isStopped,
-    }: { places: readonly AltTextTarget[]; textLength: TextLength; isStopped: boolean },
+    { places, writeTo, textLength, isStopped }: ResolveOptions,
   ): Thunk<Outcome> =>
   ({ dispatch, select, registry }) => {
     const { target } = before;
@@ -225,7 +234,10 @@ const resolve =
     if (!present) {
       const kept: Suggestion = { ...suggestion, cause: 'away' };
       const key = imageKey(before);
-      if (dispatch(keepText({ postId, target, imageKey: key, suggestion: kept })) || isAway) {
+      if (
+        dispatch(keepText({ postId, target, imageKey: key, suggestion: kept, writeTo })) ||
+        isAway
+      ) {
         return { kind: 'suggested', text };
       }
     }

@@ -26,8 +26,9 @@ export const giveBackTexts =
         const previous = select.getSuggestion(image);
         const earlierEdit = previous && keptEdit(previous, image.alt);
         const suggestion = { ...text.suggestion, earlierEdit };
+        const { imageKey: key, writeTo } = text;
         dispatch({ type: 'TEXT_GIVEN_BACK', text });
-        dispatch(change(image.target, { imageKey: text.imageKey, suggestion, notice: null }));
+        dispatch(change(image.target, { imageKey: key, suggestion, notice: null, writeTo }));
       }
     }
   };

@@ -137,6 +137,8 @@ export interface KeptText {
   target: AltTextTarget;
   imageKey: ImageKey;
   suggestion: Suggestion;
+  /** See `RequestState`. */
+  writeTo: WriteTo | null;
 }
 
 type KeptTextAction =

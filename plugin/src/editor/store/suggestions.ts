@@ -85,11 +85,16 @@ export const useLibraryText =
     }
   };
 
-/** The same for all images of the post, as one undo step, without a word. Returns what was written. */
+/**
+ * The same for all images of the post whose suggestion does not wait, as one undo step, without a word. Returns
+ * what was written.
+ */
 export const useLibraryTexts =
   (): Thunk<AppliedAltText[]> =>
-  ({ dispatch, registry }) =>
-    dispatch(copyTexts(listImages(registry)));
+  ({ dispatch, select, registry }) =>
+    dispatch(
+      copyTexts(listImages(registry).filter((image) => !isGenerated(select.getSuggestion(image)))),
+    );
 
 const copyTexts =
   (images: readonly EditorImage[]): Thunk<AppliedAltText[]> =>
@@ -166,7 +171,11 @@ export const applySuggestion =
       return;
     }
     const now = findImage(registry, target);
-    const applied = dispatch(planSuggestion(image, now, suggestion, places.value, text));
+    const latest = select.getRequestState(target).suggestion?.text ?? suggestion.text;
+    // What was typed during the wait is what the user means.
+    const wanted = latest === suggestion.text ? text : latest.trim();
+    const applied =
+      wanted === '' ? null : dispatch(planSuggestion(image, now, suggestion, places.value, wanted));
     if (applied) {
       dispatch(writePlanned([applied], true));
       dispatch(announceApplied(applied));

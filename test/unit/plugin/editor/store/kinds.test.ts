@@ -186,6 +186,19 @@ describe('where a text is written', () => {
     expect([attributes('b')?.alt, libraryText(2)]).toEqual(['', 'A dog']);
   });
 
+  it('the target of the batch, for a text that came while its block was away', async () => {
+    open({ a: imageBlock(1) }, { 1: '' });
+    apiFetch.mockImplementationOnce(() => {
+      void registry.dispatch(blockEditorStore).reset({});
+      return Promise.resolve({ alt_text: 'A dog', plan_type: '', credits_available: 1 });
+    });
+    await registry.dispatch(store).generateAll({ writeTo: 'library' });
+    void registry.dispatch(blockEditorStore).reset({ again: imageBlock(1) });
+    void registry.dispatch(store).giveBackTexts();
+    await registry.dispatch(store).applySuggestion(block('again'), 'A dog');
+    expect([attributes('again')?.alt, libraryText(1)]).toEqual(['', 'A dog']);
+  });
+
   it('joins both writes in one undo step', async () => {
     editorBootData.writeTo = 'both';
     open({ a: imageBlock(1) }, { 1: '' });
@@ -247,6 +260,27 @@ describe('texts of the library', () => {
     expect(alts()).toEqual(['A boat', 'By hand', 'A tree', '']);
     expect(applied).toHaveLength(2);
     expect(calls.filter((call) => call === 'closeUndoStep')).toHaveLength(2);
+  });
+
+  it.each(['block', 'library', 'both'] as const)(
+    'count once each in a batch for: %s',
+    async (writeTo) => {
+      open(blocks, library);
+      await registry.dispatch(store).generateAll({ useLibraryTexts: true, writeTo });
+      expect(registry.select(store).getBatch()).toMatchObject({ total: 3, done: 3 });
+      expect(alts().slice(0, 3)).toEqual(['A boat', 'By hand', 'A tree']);
+      expect(apiFetch).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('are not copied to an image whose suggestion waits', async () => {
+    editorBootData.reviewNewTexts = true;
+    open(blocks, library);
+    await registry.dispatch(store).generate(block('a'));
+    await registry.dispatch(store).generateAll({ useLibraryTexts: true });
+    expect(alts()).toEqual(['', 'By hand', 'A tree', '']);
+    expect(registry.select(store).getBatch()).toMatchObject({ total: 2, done: 2 });
+    expect(registry.select(store).getRequestState(block('a')).suggestion?.text).toBe('A dog');
   });
 });
 

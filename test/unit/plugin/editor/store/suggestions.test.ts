@@ -84,6 +84,22 @@ describe('a text that waits', () => {
     expect(suggestion('c')).toMatchObject({ text: 'A cat', cause: 'edited' });
   });
 
+  it('alone is applied as it is after what was typed while places were looked up', async () => {
+    apiFetch.mockResolvedValue(answer('A cat'));
+    const { applySuggestion, editSuggestion, generate } = registry.dispatch(store);
+    await generate(block('c'));
+    const applying = applySuggestion(block('c'), 'A cat');
+    void editSuggestion(block('c'), 'A cat on a wall ');
+    await applying;
+    expect([alts()[2], suggestion('c')]).toEqual(['A cat on a wall', null]);
+
+    await generate(block('c'));
+    const emptied = applySuggestion(block('c'), 'A cat');
+    void editSuggestion(block('c'), '');
+    await emptied;
+    expect([alts()[2], suggestion('c')?.text]).toEqual(['A cat on a wall', '']);
+  });
+
   it('is one that comes after Stop', async () => {
     apiFetch.mockImplementationOnce(() => {
       void registry.dispatch(store).stop();
