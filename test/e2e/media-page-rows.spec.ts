@@ -1,6 +1,7 @@
 import { text } from '../support/provider-stand-in.ts';
 import { createPost, deletePosts } from '../wordpress/content.ts';
 import { startFront } from './support/front.ts';
+import { hold } from './support/hold.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -211,7 +212,9 @@ test('One sentence about credits on a screen, and a true one', async ({
   const media = new MediaPage(page, site);
   const notice = page.locator('#altscribe-low-credits');
   const said = async () =>
-    (await page.locator('#wpbody-content').innerText()).match(/[^.\n]*credits? left\b[^.]*/g) ?? [];
+    (await page.locator('#wpbody-content').innerText()).match(
+      /[^.\n]*(?:credits?|\d) left\b[^.\n]*/g,
+    ) ?? [];
   // The first balance that is known is the one of this page.
   await media.open();
   await expect(media.root).toContainText('costs at most 3 credits · 2 left');
@@ -219,15 +222,42 @@ test('One sentence about credits on a screen, and a true one', async ({
   await expect(notice).toContainText(
     `Altscribe has 2 credits left. Ask the owner of ${account.userId} to add some.`,
   );
+  const first = hold(text('A text by OpenAI'));
+  backend.providers.set({ openai: first.behaviour });
+  for (const title of ['green', 'blue', 'yellow']) {
+    await media.root.getByRole('checkbox', { name: `Select ${title}` }).check();
+  }
   await media.generate.click();
+  await first.arrived;
+  await media.button('Show all images').click();
+  // This image is not part of the batch; its cost depends on what the batch leaves.
+  await media.root.getByRole('checkbox', { name: 'Select large' }).check();
+  await expect(media.generate).toHaveText('Generate alt text');
+  await expect(media.generate).toHaveAccessibleDescription(
+    'Wait until the present batch has ended, or stop it.',
+  );
+  expect(await said()).toEqual([]);
+  first.release();
   await expect(media.progress).toContainText('You have no credits left.');
   await expect(notice).toBeHidden();
+  expect(await said()).toEqual(['You have no credits left']);
+  await page.screenshot({ path: testInfo.outputPath('no-credits-images.png') });
+  await media.button('Show the results').click();
+  await expect(media.progress).toContainText('You have no credits left.');
   expect(await said()).toEqual(['You have no credits left']);
   await page.screenshot({ path: testInfo.outputPath('no-credits.png') });
 
   await settings.open();
   await expect(notice).toContainText('Altscribe has no credits left.');
   expect(await said()).toEqual(['Altscribe has no credits left']);
+  await settings.email.fill('another@example.com');
+  await settings.save.click();
+  await expect(settings.notice).toContainText('The service has no account another@example.com');
+  await expect(notice).toBeHidden();
+  await settings.email.fill(account.userId);
+  await settings.save.click();
+  await expect(settings.notice.filter({ hasText: 'Settings saved.' })).toBeVisible();
+  await settings.open();
   await account.addCredits(50);
   await settings.test.click();
   await expect(settings.notice.filter({ hasText: 'Connected:' })).toHaveText(

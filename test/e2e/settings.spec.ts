@@ -33,6 +33,7 @@ test('An administrator connects the site', async ({ settings, backend, page }) =
   const saved = settings.notice.filter({ hasText: 'Settings saved.' });
   await expect(saved).toHaveText('Settings saved. Connected: 47 credits, Pro plan.');
   await expect(settings.save).toBeDisabled();
+  await expect(settings.save).toHaveAccessibleDescription('All changes are saved.');
   // The notice stands below the button, which has the focus and says no more of it.
   await expect(settings.save).toBeFocused();
   await expect(page.getByRole('tooltip')).toHaveCount(0);
@@ -203,6 +204,32 @@ test('Where texts go, whether they wait, who must settle them, and texts on uplo
   expect(Object.keys((refused.body as { data: { params: object } }).data.params)).toEqual(
     expect.arrayContaining(['write_to', 'review_new_texts']),
   );
+});
+
+test('An answer about values that were edited since is not shown', async ({
+  settings,
+  backend,
+  page,
+}) => {
+  await backend.connect();
+  await settings.open();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const isTest = (url: URL) => `${url.pathname}${url.search}`.includes('altscribe/v1/account');
+  await page.route(isTest, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await settings.test.click();
+  await settings.email.fill('nobody@example.com');
+  const answered = page.waitForResponse((response) => isTest(new URL(response.url())));
+  release();
+  await answered;
+  await expect(settings.test).toBeEnabled();
+  await expect(settings.notice).toHaveCount(0);
+
+  await settings.test.click();
+  await expect(settings.notice).toContainText('The service has no account nobody@example.com');
 });
 
 test('Saving says what is wrong with the connection', async ({ settings, backend }) => {

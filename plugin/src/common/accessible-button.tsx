@@ -1,11 +1,16 @@
 import { Button, Tooltip } from '@wordpress/components';
 import type { ReactNode, Ref } from 'react';
 
-interface Props {
+/** Any text but the empty one. */
+type NotEmpty<Text extends string> = Text extends '' ? never : Text;
+
+interface Props<Reason extends string> {
   children: ReactNode;
   onClick?: () => void;
-  /** Null if the button is enabled. */
-  disabledReason: string | null;
+  /** Null if the button is enabled. A disabled button always says why. */
+  disabledReason: (Reason & NotEmpty<Reason>) | null;
+  /** The screen says the reason beside the button: then no tooltip repeats it. */
+  isReasonShown?: boolean;
   variant: 'primary' | 'secondary' | 'tertiary' | 'link';
   size?: 'default' | 'compact' | 'small';
   isBusy?: boolean;
@@ -18,9 +23,16 @@ interface Props {
 }
 
 /** A button that says why it is disabled, and can have the focus even then. */
-export function AccessibleButton({ disabledReason, name, buttonRef, ...props }: Props) {
+export function AccessibleButton<Reason extends string = string>({
+  disabledReason,
+  isReasonShown = false,
+  name,
+  buttonRef,
+  ...props
+}: Props<Reason>) {
+  const reason: string = disabledReason ?? '';
   return (
-    <Tooltip text={disabledReason ?? ''} className="altscribe-tooltip">
+    <Tooltip text={isReasonShown ? '' : reason} className="altscribe-tooltip">
       <Button
         {...props}
         ref={buttonRef}
@@ -28,7 +40,7 @@ export function AccessibleButton({ disabledReason, name, buttonRef, ...props }: 
         disabled={disabledReason !== null}
         accessibleWhenDisabled
         aria-label={name}
-        description={disabledReason ?? ''}
+        description={reason}
       />
     </Tooltip>
   );

@@ -1,5 +1,5 @@
 import { Notice } from '@wordpress/components';
-import { useEffect, useState } from '@wordpress/element';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../common/accessible-button.tsx';
 import { testConnection, type Account, type Result, type Settings } from '../common/api.ts';
@@ -40,12 +40,20 @@ function ConnectionTest({ settings, form, onError }: ConnectionTestProps) {
     setResult(null);
   }, [form.service_url, form.api_key, form.user_id]);
 
+  const values = toConnection(form, settings);
+  const latest = useRef(values);
+  latest.current = values;
+
   const test = async () => {
     setIsTesting(true);
     setResult(null);
     onError(null);
-    const answer = await testConnection(toConnection(form, settings));
+    const answer = await testConnection(values);
     setIsTesting(false);
+    if (JSON.stringify(values) !== JSON.stringify(latest.current)) {
+      // The answer is about the values from before an edit.
+      return;
+    }
     if (!answer.ok && answer.error.params) {
       onError(answer.error);
     } else {

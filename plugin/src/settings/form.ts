@@ -79,6 +79,11 @@ export function toConnection(form: Form, settings: Settings): SettingsChange {
   };
 }
 
+/** True if another service, key or account is used once this is saved. */
+export function changesConnection(change: SettingsChange): boolean {
+  return ['service_url', 'api_key', 'user_id'].some((field) => field in change);
+}
+
 /** True if every field that a connection needs is filled in. */
 export function isComplete(form: Form, settings: Settings): boolean {
   return (

@@ -4,6 +4,7 @@ import { settingsBootData } from './boot-data.ts';
 import {
   dashboardUrl,
   afterSaving,
+  changesConnection,
   editsSince,
   isComplete,
   toChange,
@@ -167,8 +168,8 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
       const test = isComplete(stored, result.value)
         ? await testConnection(toConnection(stored, result.value))
         : null;
-      if (test?.ok) {
-        // The message says the balance.
+      if (test?.ok || changesConnection(change)) {
+        // The message says the balance, or the notice is about another account.
         updateCreditNotice(null);
       }
       setSaved({ test });
@@ -215,6 +216,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
           type="submit"
           isBusy={isSaving}
           disabledReason={saveDisabledReason({ isChanged, isSaving, isSaved: saved !== null })}
+          isReasonShown={saved !== null}
         >
           {__('Save settings', 'altscribe')}
         </AccessibleButton>
@@ -232,7 +234,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   );
 }
 
-/** Why nothing can be saved; '' right after saving, when the notice says it. */
+/** Why nothing can be saved; null if it can. */
 function saveDisabledReason(state: { isChanged: boolean; isSaving: boolean; isSaved: boolean }) {
   if (state.isSaving) {
     return __('The settings are being saved.', 'altscribe');
@@ -240,7 +242,9 @@ function saveDisabledReason(state: { isChanged: boolean; isSaving: boolean; isSa
   if (state.isChanged) {
     return null;
   }
-  return state.isSaved ? '' : __('There is nothing to save yet.', 'altscribe');
+  return state.isSaved
+    ? __('All changes are saved.', 'altscribe')
+    : __('There is nothing to save yet.', 'altscribe');
 }
 
 /** Makes the browser ask before the user leaves a page with unsaved changes. */

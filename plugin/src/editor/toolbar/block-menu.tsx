@@ -39,10 +39,13 @@ function GenerateItem({ clientId, onClose }: Props) {
     <MenuItem
       icon={sidebarIcon}
       info={disabledReason}
-      disabled={disabledReason !== undefined}
+      // With `disabled`, the keyboard could not get to the reason.
+      aria-disabled={disabledReason !== undefined}
       onClick={() => {
-        onClose();
-        generateHere(registry, image);
+        if (disabledReason === undefined) {
+          onClose();
+          generateHere(registry, image);
+        }
       }}
     >
       {image.state === 'has-alt'

@@ -47,7 +47,9 @@ function useWorker(batchId: number | null, concurrency: number, worker: Worker):
         latest.current.onWork(done, era);
       },
       onError: (error) => {
-        latest.current.onError(error);
+        if (!signal.aborted) {
+          latest.current.onError(error);
+        }
       },
     };
     const run = async () => {
@@ -156,6 +158,9 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   const id = batch?.id ?? null;
   const shownRef = useRef(batch);
   shownRef.current = batch;
+  // Responses about another batch come too late: the page shows this one by now, or will.
+  const wanted = useRef(id);
+  wanted.current = batchId ?? id;
   const wasOpened = useRef(false);
 
   const decide = useCallback((decided: Batch) => {
@@ -164,8 +169,11 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   }, []);
 
   const open = useCallback(
-    async (wanted: number) => {
-      const result = await fetchBatch(wanted);
+    async (opened: number) => {
+      const result = await fetchBatch(opened);
+      if (wanted.current !== opened) {
+        return;
+      }
       if (result.ok) {
         decide(result.value);
       } else {
@@ -175,9 +183,12 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
     [decide],
   );
 
-  const read = useCallback(async (wanted: number) => {
+  const read = useCallback(async (polled: number) => {
     const askedIn = era.current;
-    const result = await fetchBatch(wanted);
+    const result = await fetchBatch(polled);
+    if (wanted.current !== polled) {
+      return;
+    }
     setError(result.ok ? null : result.error);
     if (result.ok) {
       dispatch({ type: 'READ', batch: result.value, era: askedIn, at: Date.now() });
@@ -191,26 +202,36 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
       if (batchId !== shownRef.current?.id) {
         void open(batchId);
       }
-      return;
+      return undefined;
     }
     if (shownRef.current && isActive(shownRef.current)) {
-      return;
+      return undefined;
     }
+    let isWanted = true;
     void fetchCurrentBatch().then((result) => {
+      if (!isWanted || !result.ok || !result.value) {
+        return;
+      }
       // Those of uploads go on in the background.
-      if (result.ok && result.value && isActive(result.value) && result.value.origin !== 'upload') {
+      if (isActive(result.value) && result.value.origin !== 'upload') {
         decide(result.value);
         if (isOpening) {
           current.current(result.value);
         }
       }
     });
+    return () => {
+      isWanted = false;
+    };
   }, [batchId, open, decide]);
 
   const isRunning = batch?.state === 'running';
   const isWorking = useWorker(isRunning ? id : null, bootData.concurrency, {
     era: () => era.current,
     onWork: ({ items, batch: latest }, askedIn) => {
+      if (wanted.current !== latest.id) {
+        return;
+      }
       setError(null);
       for (const listener of listeners.current) {
         listener(items);
@@ -256,8 +277,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
       }
       setChanging(id);
       const show = (changed: Batch) => {
-        // Another one may be shown by now.
-        if (shownRef.current?.id === id) {
+        if (wanted.current === id) {
           decide(changed);
         }
       };
@@ -269,15 +289,15 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
               setUndone((number) => number + 1);
             })
           : await controlBatch(id, action);
-      setChanging(null);
-      setUndoing(null);
+      setChanging((present) => (present === id ? null : present));
+      setUndoing((present) => (present?.id === id ? null : present));
       if (result.ok) {
         show(result.value);
         if (action === 'undo' || action === 'unfill') {
           setUndone((number) => number + 1);
           speak(stateText(result.value));
         }
-      } else {
+      } else if (wanted.current === id) {
         setError(result.error);
       }
       return result.ok;

@@ -231,6 +231,7 @@ export function ImagesView(props: ImagesViewProps) {
         nothing={nothingText(filters, selected.size)}
         reason={reason}
         isStarting={isStarting}
+        isActive={isActive}
         error={error}
         onStart={() => void start(request)}
         onReview={onReview}

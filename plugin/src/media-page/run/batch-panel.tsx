@@ -68,7 +68,7 @@ function UndoAll({ batch, isChanging, onUndo, onCancel }: UndoAllProps) {
         variant="secondary"
         size="compact"
         isBusy={isChanging}
-        disabledReason={isChanging ? '' : null}
+        disabledReason={changingReason(isChanging)}
         onClick={() => {
           setIsAsking(true);
         }}
@@ -77,6 +77,11 @@ function UndoAll({ batch, isChanging, onUndo, onCancel }: UndoAllProps) {
       </AccessibleButton>
     </div>
   );
+}
+
+/** Why the buttons wait for the response to the last one; null if they do not. */
+function changingReason(isChanging: boolean) {
+  return isChanging ? __('Your last action is being carried out.', 'altscribe') : null;
 }
 
 function canUndo(until: string | null): boolean {
@@ -209,7 +214,7 @@ export function BatchPanel({ shown, control }: BatchPanelProps) {
             variant={batch.state === 'running' ? 'secondary' : 'primary'}
             size="compact"
             isBusy={control.isChanging}
-            disabledReason={control.isChanging ? '' : null}
+            disabledReason={changingReason(control.isChanging)}
             onClick={() => void control.control(batch.state === 'running' ? 'pause' : 'resume')}
           >
             {batch.state === 'running' ? __('Pause', 'altscribe') : __('Resume', 'altscribe')}
@@ -217,7 +222,7 @@ export function BatchPanel({ shown, control }: BatchPanelProps) {
           <AccessibleButton
             variant="secondary"
             size="compact"
-            disabledReason={control.isChanging ? '' : null}
+            disabledReason={changingReason(control.isChanging)}
             onClick={() => void control.control('stop')}
           >
             {__('Stop', 'altscribe')}

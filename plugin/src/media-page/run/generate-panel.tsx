@@ -73,6 +73,8 @@ interface GeneratePanelProps {
   /** Why nothing can be generated for this list of images; null if it can. */
   reason: string | null;
   isStarting: boolean;
+  /** A batch is not over yet: what it will leave to generate, and what it will cost, is not known. */
+  isActive: boolean;
   error: ApiError | null;
   onStart: () => void;
   /** Shows the results of a batch. */
@@ -85,6 +87,7 @@ export function GeneratePanel({
   nothing,
   reason,
   isStarting,
+  isActive,
   error,
   onStart,
   onReview,
@@ -93,6 +96,7 @@ export function GeneratePanel({
   const button = useRef<HTMLButtonElement>(null);
   const { value, isLoading } = preview;
   const images = value?.images ?? 0;
+  const hasCounts = images > 0 && !isActive;
   const waiting = value?.suggested ?? { images: 0, batchId: 0 };
   const nothingHere = waiting.images > 0 ? suggestedText(waiting.images) : nothing;
   const disabledReason = isStarting
@@ -124,10 +128,10 @@ export function GeneratePanel({
           }
         }}
       >
-        {images > 0 ? generateLabel(images) : __('Generate alt text', 'altscribe')}
+        {hasCounts ? generateLabel(images) : __('Generate alt text', 'altscribe')}
       </AccessibleButton>
       {value?.images === 0 && !isLoading && waiting.images === 0 && <span>{nothing}</span>}
-      {value && images > 0 && <span className="altscribe-cost">{costText(value)}</span>}
+      {value && hasCounts && <span className="altscribe-cost">{costText(value)}</span>}
       {waiting.images > 0 && (
         <span>
           {suggestedText(waiting.images)}{' '}

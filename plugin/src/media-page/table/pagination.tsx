@@ -1,4 +1,5 @@
-import { Fragment } from '@wordpress/element';
+import { Tooltip } from '@wordpress/components';
+import { Fragment, useId } from '@wordpress/element';
 import { __, _n, _x, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 
@@ -64,12 +65,14 @@ export function Pagination({ page, perPage, total, onChange }: Props) {
             name={__('First page', 'altscribe')}
             sign="«"
             to={1}
+            disabledReason={firstPageReason()}
             {...{ page, onChange }}
           />
           <PageButton
             name={__('Previous page', 'altscribe')}
             sign="‹"
             to={Math.max(1, page - 1)}
+            disabledReason={firstPageReason()}
             {...{ page, onChange }}
           />
           <span className="paging-input">
@@ -86,12 +89,14 @@ export function Pagination({ page, perPage, total, onChange }: Props) {
             name={__('Next page', 'altscribe')}
             sign="›"
             to={Math.min(pages, page + 1)}
+            disabledReason={lastPageReason()}
             {...{ page, onChange }}
           />
           <PageButton
             name={__('Last page', 'altscribe')}
             sign="»"
             to={pages}
+            disabledReason={lastPageReason()}
             {...{ page, onChange }}
           />
         </span>
@@ -100,30 +105,51 @@ export function Pagination({ page, perPage, total, onChange }: Props) {
   );
 }
 
+function firstPageReason(): string {
+  return __('This is the first page.', 'altscribe');
+}
+
+function lastPageReason(): string {
+  return __('This is the last page.', 'altscribe');
+}
+
 interface PageButtonProps {
   name: string;
   sign: string;
   to: number;
+  /** Why it leads nowhere, if `to` is the page that is shown. */
+  disabledReason: string;
   page: number;
   onChange: (page: number) => void;
 }
 
-/** Disabled for the page that is shown, but keeps the focus then. */
-function PageButton({ name, sign, to, page, onChange }: PageButtonProps) {
+/** Disabled for the page that is shown, but keeps the focus then. Looks like those of WordPress's tables. */
+function PageButton({ name, sign, to, disabledReason, page, onChange }: PageButtonProps) {
   const isDisabled = to === page;
+  const id = useId();
   return (
-    <button
-      type="button"
-      className={isDisabled ? 'tablenav-pages-navspan button disabled' : 'button'}
-      aria-disabled={isDisabled}
-      onClick={() => {
-        if (!isDisabled) {
-          onChange(to);
-        }
-      }}
-    >
-      <span className="screen-reader-text">{name}</span>
-      <span aria-hidden="true">{sign}</span>
-    </button>
+    <>
+      <Tooltip text={isDisabled ? disabledReason : ''} className="altscribe-tooltip">
+        <button
+          type="button"
+          className={isDisabled ? 'tablenav-pages-navspan button disabled' : 'button'}
+          aria-disabled={isDisabled}
+          aria-describedby={isDisabled ? id : undefined}
+          onClick={() => {
+            if (!isDisabled) {
+              onChange(to);
+            }
+          }}
+        >
+          <span className="screen-reader-text">{name}</span>
+          <span aria-hidden="true">{sign}</span>
+        </button>
+      </Tooltip>
+      {isDisabled && (
+        <span id={id} hidden>
+          {disabledReason}
+        </span>
+      )}
+    </>
   );
 }

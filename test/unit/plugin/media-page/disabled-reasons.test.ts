@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { createElement, createRoot } from '@wordpress/element';
+import { act, type ReactElement } from 'react';
+import { afterEach, beforeEach, expect, expectTypeOf, it, vi } from 'vitest';
+import type { AccessibleButton } from '../../../../plugin/src/common/accessible-button.tsx';
+import type { Batch } from '../../../../plugin/src/common/batches-api.ts';
+import type { BatchControl } from '../../../../plugin/src/media-page/hooks/use-batch.ts';
+import { BatchPanel } from '../../../../plugin/src/media-page/run/batch-panel.tsx';
+import { Pagination } from '../../../../plugin/src/media-page/table/pagination.tsx';
+
+const counts = {
+  waiting: 1,
+  running: 0,
+  written: 1,
+  suggested: 0,
+  skipped: 0,
+  failed: 0,
+  undone: 0,
+};
+const batchOf = (state: Batch['state']): Batch => ({
+  id: 1,
+  state,
+  reason: null,
+  origin: 'page',
+  created: '2026-11-21T20:00:00Z',
+  finished: null,
+  can_undo_until: '2099-01-01T00:00:00Z',
+  user: null,
+  overwrite: false,
+  counts,
+  total: 2,
+  retry_after: null,
+  cron: { works: true },
+});
+
+let root: ReturnType<typeof createRoot>;
+const container = document.createElement('div');
+
+/** Every control that is disabled: its name, and the reason that screen readers say. */
+function disabledIn(element: ReactElement): string[][] {
+  act(() => root.render(element));
+  return [...container.querySelectorAll('[aria-disabled="true"], :disabled')].map((control) => {
+    const reason = document.getElementById(control.getAttribute('aria-describedby') ?? '');
+    return [control.textContent, reason?.textContent ?? ''];
+  });
+}
+
+const panel = (state: Batch['state']) => {
+  const shown = { batch: batchOf(state), era: 0, arrivedAt: 0, readings: [] };
+  const control: BatchControl = {
+    shown,
+    error: null,
+    isWorking: false,
+    isChanging: true,
+    onItems: () => () => undefined,
+    undoing: null,
+    undone: 0,
+    control: () => Promise.resolve(true),
+    decide: () => undefined,
+    reload: () => Promise.resolve(),
+  };
+  return createElement(BatchPanel, { shown, control });
+};
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  document.body.append(container);
+  root = createRoot(container);
+});
+
+afterEach(() => {
+  act(() => root.unmount());
+  vi.unstubAllGlobals();
+});
+
+it('Buttons of a batch say that they wait for the last action', () => {
+  const reason = 'Your last action is being carried out.';
+  expect(disabledIn(panel('running'))).toEqual([
+    ['Pause', reason],
+    ['Stop', reason],
+  ]);
+  expect(disabledIn(panel('paused'))).toEqual([
+    ['Resume', reason],
+    ['Stop', reason],
+  ]);
+  expect(disabledIn(panel('finished'))).toEqual([['Undo all', reason]]);
+});
+
+it('Buttons of pages say that this is the first or the last one', () => {
+  const pages = (page: number) =>
+    createElement(Pagination, { page, perPage: 20, total: 50, onChange: () => undefined });
+  expect(disabledIn(pages(1))).toEqual([
+    ['First page«', 'This is the first page.'],
+    ['Previous page‹', 'This is the first page.'],
+  ]);
+  expect(disabledIn(pages(2))).toEqual([]);
+  expect(disabledIn(pages(3))).toEqual([
+    ['Next page›', 'This is the last page.'],
+    ['Last page»', 'This is the last page.'],
+  ]);
+});
+
+it('A button cannot be disabled without a reason', () => {
+  type Reason<Text extends string> = Parameters<typeof AccessibleButton<Text>>[0]['disabledReason'];
+  expectTypeOf<Reason<''>>().toEqualTypeOf<null>();
+  expectTypeOf<Reason<string>>().toEqualTypeOf<string | null>();
+});
