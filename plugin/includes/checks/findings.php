@@ -170,6 +170,7 @@ add_action( ALTSCRIBE_CHECK_HOOK, 'altscribe_check_library' );
 function altscribe_schedule_checks() {
 	// In this order: until the first checks have run there is no such option, and WordPress would look for it each time.
 	if ( ! wp_next_scheduled( ALTSCRIBE_CHECK_HOOK ) && ! altscribe_checked()['is_done'] ) {
+		altscribe_forget_cron();
 		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
 	}
 }

@@ -205,6 +205,8 @@ function altscribe_change_posts( $post_ids, $seconds, $change ) {
 		altscribe_extend_time_limit();
 		// Somebody else may have changed it since this process has read it.
 		altscribe_forget_attachment( $post_id );
+		// WordPress schedules pings for a published post.
+		altscribe_forget_cron();
 		$results[] = $change( (int) $post_id );
 		// Memory stays flat over hundreds of posts.
 		altscribe_forget_attachment( $post_id );

@@ -62,10 +62,11 @@ function altscribe_forget_cron() {
  * @param int $delay Seconds until the next time, unless that is earlier already.
  */
 function altscribe_schedule_tick( $delay = 0 ) {
+	// The option is among those, too: another process may have found that nothing waits.
+	altscribe_forget_cron();
 	if ( time() - (int) get_option( ALTSCRIBE_TICK_OPTION, 0 ) > MINUTE_IN_SECONDS ) {
 		update_option( ALTSCRIBE_TICK_OPTION, time(), true );
 	}
-	altscribe_forget_cron();
 	$next = wp_next_scheduled( ALTSCRIBE_TICK_HOOK );
 	if ( false === $next || $next > time() + $delay ) {
 		wp_clear_scheduled_hook( ALTSCRIBE_TICK_HOOK );
@@ -133,10 +134,14 @@ function altscribe_is_wp_cron_disabled() {
  * @return bool
  */
 function altscribe_does_cron_work() {
+	$next = wp_next_scheduled( ALTSCRIBE_TICK_HOOK );
+	if ( false === $next && get_option( ALTSCRIBE_TICK_OPTION ) && null !== altscribe_seconds_until_work() ) {
+		// WordPress did not accept the event.
+		return false;
+	}
 	if ( altscribe_is_wp_cron_disabled() ) {
 		return time() - (int) get_option( 'altscribe_last_tick', 0 ) < HOUR_IN_SECONDS || altscribe_has_site_cron();
 	}
-	$next = wp_next_scheduled( ALTSCRIBE_TICK_HOOK );
 	// An event that is left from earlier is not late before images are queued.
 	return false === $next || time() - max( $next, (int) get_option( ALTSCRIBE_TICK_OPTION, 0 ) ) < ALTSCRIBE_TICK_OVERDUE;
 }

@@ -136,6 +136,8 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 			'limit_response_size' => MB_IN_BYTES,
 		)
 	);
+	// That may have taken half a minute. Hooks of other plugins may schedule events as soon as the text is written.
+	altscribe_forget_cron();
 	if ( is_wp_error( $response ) ) {
 		return $is_trusted || wp_http_validate_url( $settings['service_url'] ) ? altscribe_error_unreachable( $request_id ) : altscribe_error_unsafe_url();
 	}

@@ -1,9 +1,40 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from '../../support/provider-stand-in.ts';
 import { hold } from '../support/hold.ts';
 import { runQueue } from '../support/queue.ts';
+import type { Site } from '../support/site.ts';
 import { expect, test } from '../support/test.ts';
 
 const settings = null;
+
+/** Runs with code in every process of the site, as another plugin has it. */
+async function withPlugin<Result>(
+  site: Site,
+  code: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const file = join(site.folder, 'wp-content/mu-plugins/altscribe-test-another-plugin.php');
+  await writeFile(file, `<?php ${code}`);
+  return run().finally(() => rm(file));
+}
+
+/** Another process changes an option: this one does not hear of it. */
+const elsewhere = `
+  function elsewhere( $option, $value ) {
+    $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->options, array( 'option_value' => maybe_serialize( $value ) ), array( 'option_name' => $option ) );
+  }
+  function schedule_elsewhere() {
+    $cron = get_option( 'cron' );
+    $cron[ time() + HOUR_IN_SECONDS ]['altscribe_test_elsewhere'][ md5( serialize( array() ) ) ] = array( 'schedule' => false, 'args' => array() );
+    elsewhere( 'cron', $cron );
+  }
+  function is_still_there() {
+    altscribe_forget_cron();
+    $is_there = (bool) wp_next_scheduled( 'altscribe_test_elsewhere' );
+    wp_clear_scheduled_hook( 'altscribe_test_elsewhere' );
+    return $is_there;
+  }`;
 
 /** WordPress itself would look for updates in the same run, and complain that nothing answers. */
 const noUpdates = `foreach ( array( 'wp_version_check', 'wp_update_plugins', 'wp_update_themes' ) as $hook ) {
@@ -11,53 +42,132 @@ const noUpdates = `foreach ( array( 'wp_version_check', 'wp_update_plugins', 'wp
     wp_schedule_event( time() + DAY_IN_SECONDS, 'twicedaily', $hook );
   }`;
 
-test('Events that other plugins schedule while a tick works are still there afterwards', async ({
+for (const [when, code] of Object.entries({
+  '': '',
+  ', also if one schedules an event for the new text': `add_action( 'added_post_meta', function ( $meta_id, $post_id, $key ) {
+    if ( '_wp_attachment_image_alt' === $key ) { wp_schedule_single_event( time() + HOUR_IN_SECONDS, 'altscribe_test_of_a_hook' ); }
+  }, 10, 3 );`,
+}))
+  test(`Events that other plugins schedule while a tick works are still there afterwards${when}`, async ({
+    site,
+    backend,
+  }) => {
+    await backend.connect();
+    const held = hold(text('A boat'));
+    backend.providers.set({ openai: held.behaviour });
+    await site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' });
+    await runQueue(
+      site.php,
+      `${noUpdates}
+      altscribe_start_batch( array( 'ids' => array( $args['id'] ), 'regenerate' => true ) );
+      // The tick works itself, and is not the last event of its process.
+      altscribe_take_place( 1, '', 100 );
+      wp_clear_scheduled_hook( 'altscribe_queue_tick' );
+      altscribe_schedule_tick( -20 );
+      wp_schedule_single_event( time() - 10, 'altscribe_test_later_in_the_run' );`,
+      { args: { id: site.images.green.id }, settings },
+    );
+    const post = await withPlugin(site, code, async () => {
+      const run = fetch(`${site.url}/wp-cron.php`).then((response) => response.text());
+      await held.arrived;
+      const scheduled = await runQueue(
+        site.php,
+        `wp_schedule_single_event( time() + HOUR_IN_SECONDS, 'altscribe_test_of_another_plugin' );
+        return wp_insert_post( array( 'post_title' => 'Tomorrow', 'post_status' => 'future', 'post_date' => wp_date( 'Y-m-d H:i:s', time() + DAY_IN_SECONDS ) ) );`,
+        { settings, goOn: true },
+      );
+      held.release();
+      await run;
+      return scheduled;
+    });
+    const after = await runQueue(
+      site.php,
+      `return array(
+        'worked' => alt( $args['id'] ),
+        'event' => (bool) wp_next_scheduled( 'altscribe_test_of_another_plugin' ),
+        'scheduled post' => (bool) wp_next_scheduled( 'publish_future_post', array( $args['post'] ) ),
+        'of the same run' => (bool) wp_next_scheduled( 'altscribe_test_later_in_the_run' ),
+        'of the hook' => (bool) wp_next_scheduled( 'altscribe_test_of_a_hook' ),
+      );`,
+      { args: { id: site.images.green.id, post }, settings, goOn: true },
+    );
+    await site.define({});
+    await site.php(`wp_clear_scheduled_hook( 'altscribe_test_of_another_plugin' );
+      wp_clear_scheduled_hook( 'altscribe_test_of_a_hook' );`);
+    expect(after).toEqual({
+      worked: 'A boat',
+      event: true,
+      'scheduled post': true,
+      'of the same run': false,
+      'of the hook': code !== '',
+    });
+  });
+
+test('Whatever else writes events starts from those that there are', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `${elsewhere}
+    // WordPress itself schedules an event for each post that is published or changed.
+    $id   = image( 'A boat' );
+    $post = wp_insert_post( array( 'post_title' => 'Boats', 'post_status' => 'publish', 'post_content' => '<img src="' . wp_get_attachment_url( $id ) . '" alt="" class="wp-image-' . $id . '">' ) );
+    altscribe_from( 'other-posts/fill.php' )();
+    wp_clear_scheduled_hook( 'do_pings' );
+    schedule_elsewhere();
+    $filled = altscribe_fill_posts( $id, array( $post ) )[0]['images'];
+    $found  = array( 'filled' => $filled, 'pings' => (bool) wp_next_scheduled( 'do_pings' ), 'after a fill' => is_still_there() );
+    wp_clear_scheduled_hook( 'do_pings' );
+    wp_delete_post( $post, true );
+
+    delete_option( 'altscribe_checked' );
+    wp_clear_scheduled_hook( 'altscribe_check_library' );
+    schedule_elsewhere();
+    altscribe_schedule_checks();
+    $found += array( 'checks' => (bool) wp_next_scheduled( 'altscribe_check_library' ), 'after checks' => is_still_there() );
+
+    altscribe_start_batch( array( 'ids' => images( 1 ) ) );
+    elsewhere( 'altscribe_tick_wanted', 0 );
+    altscribe_schedule_tick();
+    altscribe_forget_cron();
+    return $found + array( 'ticks are wanted again' => time() - (int) get_option( 'altscribe_tick_wanted' ) < 60 );`,
+  );
+  expect(found).toEqual({
+    filled: 1,
+    pings: true,
+    'after a fill': true,
+    checks: true,
+    'after checks': true,
+    'ticks are wanted again': true,
+  });
+});
+
+test('WP-Cron starts with the request that queues, and needs no visit to finish', async ({
   site,
   backend,
 }) => {
   await backend.connect();
-  const held = hold(text('A boat'));
-  backend.providers.set({ openai: held.behaviour });
-  await site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' });
-  await runQueue(
-    site.php,
-    `${noUpdates}
-    altscribe_start_batch( array( 'ids' => array( $args['id'] ), 'regenerate' => true ) );
-    // The tick works itself, and is not the last event of its process.
-    altscribe_take_place( 1, '', 100 );
-    wp_clear_scheduled_hook( 'altscribe_queue_tick' );
-    altscribe_schedule_tick( -20 );
-    wp_schedule_single_event( time() - 10, 'altscribe_test_later_in_the_run' );`,
-    { args: { id: site.images.green.id }, settings },
-  );
-  const run = fetch(`${site.url}/wp-cron.php`).then((response) => response.text());
-  await held.arrived;
-  const post = await runQueue(
-    site.php,
-    `wp_schedule_single_event( time() + HOUR_IN_SECONDS, 'altscribe_test_of_another_plugin' );
-    return wp_insert_post( array( 'post_title' => 'Tomorrow', 'post_status' => 'future', 'post_date' => wp_date( 'Y-m-d H:i:s', time() + DAY_IN_SECONDS ) ) );`,
-    { settings, goOn: true },
-  );
-  held.release();
-  await run;
-  const after = await runQueue(
-    site.php,
-    `return array(
-      'worked' => alt( $args['id'] ),
-      'event' => (bool) wp_next_scheduled( 'altscribe_test_of_another_plugin' ),
-      'scheduled post' => (bool) wp_next_scheduled( 'publish_future_post', array( $args['post'] ) ),
-      'of the same run' => (bool) wp_next_scheduled( 'altscribe_test_later_in_the_run' ),
-    );`,
-    { args: { id: site.images.green.id, post }, settings, goOn: true },
-  );
-  await site.define({});
-  await site.php(`wp_clear_scheduled_hook( 'altscribe_test_of_another_plugin' );`);
-  expect(after).toEqual({
-    worked: 'A boat',
-    event: true,
-    'scheduled post': true,
-    'of the same run': false,
-  });
+  const config = join(site.folder, 'wp-config.php');
+  const disabled = await readFile(config, 'utf8');
+  await writeFile(config, disabled.replace(`define( 'DISABLE_WP_CRON', true );`, ''));
+  // WordPress before 6.9 looks for events at the start of a request, before these are scheduled.
+  const found = await withPlugin(site, `remove_action( 'init', 'wp_cron' );`, async () => {
+    await runQueue(
+      site.php,
+      `${noUpdates}
+      delete_transient( 'doing_cron' );
+      foreach ( $args['ids'] as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }
+      altscribe_start_batch( array( 'ids' => $args['ids'] ) );`,
+      { args: { ids: Object.values(site.images).map(({ id }) => id) }, settings },
+    );
+    // Looking at it would be a visit.
+    await expect.poll(() => backend.providers.calls.length).toBe(4);
+    const look = `$batch = altscribe_current_batch(); return array( $batch['state'], $batch['counts']['written'], $batch['cron']['works'] );`;
+    await expect
+      .poll(() => runQueue(site.php, look, { settings, goOn: true }))
+      .toEqual(['finished', 4, true]);
+    return runQueue(site.php, `return altscribe_is_wp_cron_disabled();`, { settings, goOn: true });
+  }).finally(() => writeFile(config, disabled));
+  expect(found).toBe(false);
+  await runQueue(site.php, '');
 });
 
 test('One event recurs while something waits; the tick after the last image removes it', async ({
@@ -108,6 +218,7 @@ test('An event that was lost comes back, without a query where nothing waits', a
     // Where another plugin keeps it from being scheduled.
     add_filter( 'pre_schedule_event', '__return_false' );
     $without = altscribe_test_cron_health();
+    $works   = altscribe_current_batch()['cron']['works'];
     remove_filter( 'pre_schedule_event', '__return_false' );
     $lost = altscribe_test_cron_health();
     $is_back = (bool) wp_next_scheduled( 'altscribe_queue_tick' );
@@ -117,9 +228,9 @@ test('An event that was lost comes back, without a query where nothing waits', a
     $queries = $GLOBALS['wpdb']->num_queries;
     altscribe_watch_ticks();
     $queries -= $GLOBALS['wpdb']->num_queries;
-    return array( $without['status'], $lost['status'], $is_back, wp_next_scheduled( 'altscribe_queue_tick' ), $queries, altscribe_current_batch()['state'] );`,
+    return array( $without['status'], $works, altscribe_does_cron_work(), $lost['status'], $is_back, wp_next_scheduled( 'altscribe_queue_tick' ), $queries, altscribe_current_batch()['state'] );`,
   );
-  expect(found).toEqual(['recommended', 'good', true, false, 0, 'finished']);
+  expect(found).toEqual(['recommended', false, true, 'good', true, false, 0, 'finished']);
 });
 
 test('The cron of the system counts before it has worked on the queue', async ({ site }) => {
