@@ -213,6 +213,27 @@ test('WP-CLI: without credits the rest waits in the queue, which can be worked o
   );
 });
 
+test('WP-CLI: where the database refuses the tables, generating is an error', async ({ site }) => {
+  await runQueue(
+    site.php,
+    `foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) { $GLOBALS['wpdb']->query( "DROP TABLE $table" ); }
+    // Else the next request would make them.
+    update_option( 'altscribe_queue_schema', 'failed ' . time() );`,
+  );
+  const refuse = `WP_CLI::add_wp_hook( 'query', function ( $query ) { return false === strpos( $query, 'CREATE TABLE' ) ? $query : 'CREATE NOTHING'; } );`;
+  const refused = await runWpCli(site.folder, [
+    'altscribe',
+    'generate',
+    '--missing',
+    `--exec=${refuse}`,
+  ]);
+  await site.php(`delete_option( 'altscribe_queue_schema' ); altscribe_make_queue_tables();`);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('Error: The images could not be queued'),
+  ]);
+});
+
 test('WP-CLI: the examples of the docs work as they stand', async ({ site, backend }) => {
   await backend.connect({ credits: 40 });
   backend.providers.set({ openai: text('boat.jpg') });

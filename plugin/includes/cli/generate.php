@@ -243,6 +243,9 @@ function altscribe_cli_generate( $ids, $options ) {
 	}
 	$batch_id = altscribe_start_batch( $args );
 	if ( is_wp_error( $batch_id ) ) {
+		if ( 'altscribe_nothing_to_generate' !== $batch_id->get_error_code() ) {
+			WP_CLI::error( $batch_id->get_error_message() );
+		}
 		altscribe_cli_print_rows( $format, array( 'id' ), '__return_empty_array' );
 		altscribe_cli_say( $batch_id->get_error_message(), $format );
 		return;

@@ -114,7 +114,7 @@ function altscribe_make_queue_tables( $is_needed = false ) {
 }
 
 /**
- * Whether both tables can be read.
+ * Whether both tables can be read, and have all columns: a database may let a table be made, but not changed.
  *
  * @return bool
  */
@@ -122,8 +122,8 @@ function altscribe_are_queue_tables_there() {
 	global $wpdb;
 	$was_quiet = $wpdb->suppress_errors();
 	$are_there = true;
-	foreach ( array( altscribe_batches_table(), altscribe_queue_table() ) as $table ) {
-		$are_there = $are_there && false !== $wpdb->query( $wpdb->prepare( 'SELECT 1 FROM %i LIMIT 1', $table ) );
+	foreach ( array( altscribe_batches_table() => 'id', altscribe_queue_table() => 'had_row' ) as $table => $newest_column ) {
+		$are_there = $are_there && false !== $wpdb->query( $wpdb->prepare( 'SELECT %i FROM %i LIMIT 1', $newest_column, $table ) );
 	}
 	$wpdb->suppress_errors( $was_quiet );
 	return $are_there;

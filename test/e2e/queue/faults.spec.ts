@@ -215,3 +215,35 @@ test('Where the database refuses the tables, a batch says so, and the next one m
     1,
   ]);
 });
+
+test('A database that refuses to change a table is noticed before a credit is spent', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `global $wpdb;
+    $ids   = images( 1 );
+    $queue = altscribe_queue_table();
+    $wpdb->query( "ALTER TABLE $queue DROP COLUMN had_row" );
+    update_option( 'altscribe_queue_schema', '1' );
+    $refuse = function ( $query ) { return false === stripos( $query, 'ALTER TABLE' ) ? $query : 'ALTER NOTHING'; };
+    $wpdb->suppress_errors();
+    add_filter( 'query', $refuse );
+    altscribe_make_queue_tables();
+    $start = function () use ( $ids ) {
+      $batch = altscribe_start_batch( array( 'ids' => $ids ) );
+      work_through();
+      return array( is_wp_error( $batch ) ? $batch->get_error_code() : 'started', count( $GLOBALS['calls'] ), item( $ids[0] ) );
+    };
+    $refused = array_merge( $start(), array( altscribe_test_cron_health()['status'] ) );
+    remove_filter( 'query', $refuse );
+    $then = $start();
+    $wpdb->suppress_errors( false );
+    return array( $refused, $then, get_option( 'altscribe_queue_schema' ) );`,
+  );
+  expect(found).toEqual([
+    ['altscribe_queue_unavailable', 0, null, 'critical'],
+    ['started', 1, 'written'],
+    '2',
+  ]);
+});
