@@ -242,14 +242,15 @@ const ALTSCRIBE_UNDO_REST_ARGS = array(
  * calls this until nothing is left. After a call that was cut off, or beside somebody who undoes the same batch,
  * it goes on with what is still there.
  *
- * @param int   $batch_id Its id.
- * @param int   $after    Where the last call ended; 0 at first.
- * @param float $seconds  No text is begun after them.
+ * @param int           $batch_id Its id.
+ * @param int           $after    Where the last call ended; 0 at first.
+ * @param float         $seconds  No text is begun after them.
+ * @param callable|null $may      Gets the id of an image, and says whether the user may change it; null: all of them.
  * @return array{undone: int, kept: int, left: int, after: int}|WP_Error How many texts this call took back, how many
- *                      stay because somebody changed them, how many are left for further calls, and where this one
- *                      ended. altscribe_batch_not_found, or altscribe_batch_not_over.
+ *                      stay because somebody changed them or the user may not, how many are left for further calls, and
+ *                      where this one ended. altscribe_batch_not_found, or altscribe_batch_not_over.
  */
-function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_SECONDS ) {
+function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_SECONDS, $may = null ) {
 	$batch = altscribe_find_batch( $batch_id );
 	if ( $batch && in_array( $batch['state'], array( 'running', 'halted', 'paused' ), true ) ) {
 		return new WP_Error( 'altscribe_batch_not_over', __( 'Stop it first.', 'altscribe' ), array( 'status' => 409 ) );
@@ -267,7 +268,7 @@ function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_
 		$ids = altscribe_list_written_items( $batch_id, $after );
 		foreach ( $ids as $id ) {
 			$after   = (int) $id;
-			$is_done = true === altscribe_undo_item( $after );
+			$is_done = ( ! $may || $may( $after ) ) && true === altscribe_undo_item( $after );
 			if ( $is_done || 'written' === altscribe_find_item( $after )['state'] ) {
 				++$counts[ $is_done ? 'undone' : 'kept' ];
 			}

@@ -270,14 +270,18 @@ function altscribe_error_no_date( $param ) {
 }
 
 /**
- * The arguments of a batch in a request. The user must be allowed to edit each attachment that is named.
+ * The arguments of a batch in a request. The user must be allowed to edit each attachment that is named; of those that
+ * filters take, the others are left out.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_read_batch_args( $request ) {
 	$args = array_intersect_key( $request->get_params(), altscribe_batch_rest_args() );
-	$ids  = isset( $args['ids'] ) ? $args['ids'] : array();
+	$ids  = isset( $args['ids'] ) ? $args['ids'] : null;
+	if ( null === $ids ) {
+		return array( 'except' => altscribe_list_refused_images( $args ) ) + $args;
+	}
 	_prime_post_caches( $ids, false, false );
 	foreach ( $ids as $id ) {
 		if ( 'attachment' === get_post_type( $id ) && ! altscribe_may_use_attachment( $id ) ) {
@@ -285,6 +289,33 @@ function altscribe_read_batch_args( $request ) {
 		}
 	}
 	return $args;
+}
+
+/** Images that are looked at together: memory and the number of queries stay small in a large library. */
+const ALTSCRIBE_PERMISSION_CHUNK = 1000;
+
+/**
+ * The images of a batch that the user may not edit, such as private ones of others. Nearly always there are none.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return int[]
+ */
+function altscribe_list_refused_images( $args ) {
+	$condition = implode( ' AND ', altscribe_image_conditions( altscribe_batch_args( $args ) ) );
+	$refused   = array();
+	$after     = 0;
+	do {
+		$ids = altscribe_list_image_ids( $condition, $after, ALTSCRIBE_PERMISSION_CHUNK );
+		_prime_post_caches( $ids, false, false );
+		foreach ( $ids as $id ) {
+			$after = $id;
+			if ( ! altscribe_may_use_attachment( $id ) ) {
+				$refused[] = $id;
+			}
+		}
+		wp_cache_delete_multiple( $ids, 'posts' );
+	} while ( ALTSCRIBE_PERMISSION_CHUNK === count( $ids ) );
+	return $refused;
 }
 
 /** Seconds for which one request works, unless an image takes longer. */
@@ -398,7 +429,7 @@ function altscribe_rest_control_batch( $request ) {
  * @return array<string, mixed>|WP_Error With `undo`, as altscribe_undo_batch() returns it.
  */
 function altscribe_rest_undo_batch( $request ) {
-	$done = altscribe_undo_batch( (int) $request['id'], $request['after'] );
+	$done = altscribe_undo_batch( (int) $request['id'], $request['after'], ALTSCRIBE_UNDO_SECONDS, 'altscribe_may_use_attachment' );
 	return is_wp_error( $done ) ? $done : altscribe_get_batch( (int) $request['id'] ) + array( 'undo' => $done );
 }
 

@@ -28,13 +28,14 @@ function altscribe_may_use_attachment( $attachment_id ) {
 }
 
 /**
- * Whether the user may change the item in a request.
+ * Whether the user may change the item in a request. That changes its batch, too, which may be that of somebody else.
  *
  * @param WP_REST_Request $request The request.
  * @return bool
  */
 function altscribe_may_change_item( $request ) {
-	return 'attachment' === get_post_type( (int) $request['attachment_id'] ) && altscribe_may_use_attachment( (int) $request['attachment_id'] );
+	$id = (int) $request['attachment_id'];
+	return altscribe_may_use_queue() && 'attachment' === get_post_type( $id ) && altscribe_may_use_attachment( $id );
 }
 
 add_action( 'rest_api_init', 'altscribe_register_batch_item_routes' );

@@ -9,11 +9,27 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * The ids of the images that are in the content of a published post or in one of its galleries, also that of a product,
- * or its featured image. Reads all posts, in chunks, so that memory stays flat.
+ * or its featured image. All posts are read once until one is changed.
  *
  * @return int[]
  */
 function altscribe_list_used_images() {
+	// WordPress changes this with each post and each of their custom fields.
+	$key  = 'used_images:' . wp_cache_get_last_changed( 'posts' );
+	$used = wp_cache_get( $key, 'altscribe' );
+	if ( ! is_array( $used ) ) {
+		$used = altscribe_find_used_images();
+		wp_cache_set( $key, $used, 'altscribe', 5 * MINUTE_IN_SECONDS );
+	}
+	return $used;
+}
+
+/**
+ * Finds these images. Reads the posts in chunks, so that memory stays flat.
+ *
+ * @return int[]
+ */
+function altscribe_find_used_images() {
 	global $wpdb;
 	$used    = array();
 	$parents = array();
@@ -59,10 +75,10 @@ function altscribe_list_used_images() {
  */
 function altscribe_candidates_sql( $args ) {
 	global $wpdb;
-	$queue = altscribe_queue_table();
-	return "FROM $wpdb->posts LEFT JOIN $queue ON $queue.attachment_id = $wpdb->posts.ID
-		WHERE ($queue.state IS NULL OR $queue.state NOT IN (" . altscribe_kept_states_sql( $args ) . "))
-		AND " . implode( ' AND ', altscribe_image_conditions( $args ) );
+	// phpcs:ignore WordPress.DB.PreparedSQL -- Only names of WordPress's tables.
+	return $wpdb->prepare( "FROM $wpdb->posts LEFT JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID", altscribe_queue_table() )
+		. ' WHERE (altscribe_item.state IS NULL OR altscribe_item.state NOT IN (' . altscribe_kept_states_sql( $args ) . '))
+		AND ' . implode( ' AND ', altscribe_image_conditions( $args ) );
 }
 
 /**
@@ -84,9 +100,9 @@ function altscribe_kept_states_sql( $args ) {
  */
 function altscribe_find_suggestions( $args ) {
 	global $wpdb;
-	$queue = altscribe_queue_table();
+	$suggested = "SELECT COUNT(*) AS images, MAX(altscribe_item.batch_id) AS batch_id FROM $wpdb->posts JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID WHERE altscribe_item.state = 'suggested' AND ";
 	// phpcs:ignore WordPress.DB -- Made of safe conditions.
-	$row = $wpdb->get_row( "SELECT COUNT(*) AS images, MAX($queue.batch_id) AS batch_id FROM $wpdb->posts JOIN $queue ON $queue.attachment_id = $wpdb->posts.ID WHERE $queue.state = 'suggested' AND " . implode( ' AND ', altscribe_image_conditions( $args ) ) );
+	$row = $wpdb->get_row( $wpdb->prepare( $suggested, altscribe_queue_table() ) . implode( ' AND ', altscribe_image_conditions( $args ) ) );
 	return array(
 		'images'   => (int) $row->images,
 		'batch_id' => (int) $row->batch_id,
@@ -109,6 +125,9 @@ function altscribe_image_conditions( $args ) {
 	}
 	if ( null !== $args['ids'] ) {
 		$conditions[] = altscribe_ids_condition( $args['ids'] );
+	}
+	if ( $args['except'] ) {
+		$conditions[] = 'NOT ' . altscribe_ids_condition( $args['except'] );
 	}
 	if ( ! empty( $filters['used'] ) ) {
 		$conditions[] = altscribe_ids_condition( altscribe_list_used_images() );
@@ -172,7 +191,7 @@ const ALTSCRIBE_BATCH_DAYS = 30;
  * one that is done there is taken over.
  *
  * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that the filters take),
- *                                   `filters` (`state`: `missing` (by default, unless ids are to be overwritten),
+ *                                   `except` (int[]: images to leave out), `filters` (`state`: `missing` (by default, unless ids are to be overwritten),
  *                                   `check`, `decorative`, `good` or `all`; `after` and `before`: dates or times of
  *                                   this site, the first inclusive; `mime_type`; `author`: user id; `used`: only in
  *                                   published posts), `overwrite` (texts that stand there are replaced, else the new
@@ -250,6 +269,7 @@ function altscribe_count_for_batch( $args = array() ) {
 function altscribe_batch_args( $args ) {
 	$defaults = array(
 		'ids'        => null,
+		'except'     => array(),
 		'filters'    => array(),
 		'overwrite'  => false,
 		'regenerate' => false,

@@ -50,9 +50,9 @@ test('Only who may edit the images of others starts and controls batches', async
   const expected = {
     administrator: may,
     editor: may,
-    author: { ...all(403), look: 200, seen: 1, 'edit own': 200 },
-    // An image may be theirs though they upload none, and WordPress lets them edit it.
-    contributor: { ...all(403), 'edit own': 200 },
+    // A retry of their own image would reopen the batch of somebody else.
+    author: { ...all(403), look: 200, seen: 1 },
+    contributor: all(403),
     subscriber: all(403),
     '': all(401),
   };
@@ -68,6 +68,71 @@ test('Only who may edit the images of others starts and controls batches', async
     headers: { cookie },
   });
   expect(response.status).toBe(401);
+});
+
+test('A batch of the whole library, and its undo, leave out images that the user may not edit', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$editor = get_role( 'editor' )->capabilities;
+    unset( $editor['edit_private_posts'] );
+    add_role( 'altscribe_half', 'Half', $editor );
+    $user    = wp_insert_user( array( 'user_login' => uniqid( 'half' ), 'user_pass' => 'x', 'role' => 'altscribe_half' ) );
+    $owner   = wp_insert_user( array( 'user_login' => uniqid( 'owner' ), 'user_pass' => 'x', 'role' => 'author' ) );
+    $admin   = get_current_user_id();
+    $image   = function ( $fields = array() ) use ( $owner ) { return image( '', $fields + array( 'post_author' => $owner ) ); };
+    $ids     = array( $image(), $image(), $image() );
+    $private = $image( array( 'post_status' => 'private' ) );
+    // Another plugin keeps an image to its author.
+    add_filter( 'map_meta_cap', function ( $caps, $cap, $user_id, $of ) use ( $ids, $user ) {
+      return 'edit_post' === $cap && $user === $user_id && (int) $of[0] === $ids[0] ? array( 'do_not_allow' ) : $caps;
+    }, 10, 4 );
+    $filters = array( 'author' => $owner );
+    $ask     = function ( $route, $params = array() ) {
+      $request = new WP_REST_Request( 'POST', "/altscribe/v1/$route" );
+      $request->set_body_params( $params );
+      return rest_do_request( $request )->get_data();
+    };
+    $all = altscribe_start_batch( array( 'filters' => $filters ) );
+    work_through();
+    $written = batch( $all )['counts']['written'];
+    wp_set_current_user( $user );
+    $undo  = $ask( "batches/$all/undo" )['undo'];
+    $after = array_map( function ( $id ) { return '' === alt( $id ); }, array_merge( $ids, array( $private ) ) );
+    wp_set_current_user( $admin );
+    $ask( "batches/$all/undo" );
+    wp_set_current_user( $user );
+    $preview = $ask( 'batches/preview', array( 'filters' => $filters ) );
+    $batch   = $ask( 'batches', array( 'filters' => $filters ) );
+    $own     = array_map( 'item', array_merge( $ids, array( $private ) ) );
+    $count   = function ( $number ) use ( $ask, $filters, $image ) {
+      foreach ( range( 1, $number ) as $n ) { $image(); }
+      wp_cache_flush();
+      $before = $GLOBALS['wpdb']->num_queries;
+      $images = $ask( 'batches/preview', array( 'filters' => $filters ) )['images'];
+      return array( $images, $GLOBALS['wpdb']->num_queries - $before );
+    };
+    wp_set_current_user( $admin );
+    $few  = $count( 5 );
+    $many = $count( 50 );
+    remove_role( 'altscribe_half' );
+    return array(
+      'written' => $written, 'undo' => array_diff_key( $undo, array( 'after' => 0 ) ), 'undone' => $after,
+      'preview' => array( $preview['images'], $preview['credits_at_most'] ), 'total' => $batch['total'], 'items' => $own,
+      'more images' => $many[0] - $few[0], 'no more queries' => $many[1] - $few[1] <= 2,
+    );`,
+  );
+  expect(found).toEqual({
+    written: 4,
+    undo: { undone: 2, kept: 2, left: 0 },
+    undone: [false, true, true, false],
+    preview: [2, 2],
+    total: 2,
+    items: ['undone', 'waiting', 'waiting', 'undone'],
+    'more images': 50,
+    'no more queries': true,
+  });
 });
 
 test('What is wrong with a request is said at once, and costs nothing', async ({ site }) => {
