@@ -45,7 +45,7 @@ function altscribe_get_alt_text( $attachment_id ) {
 /**
  * An SQL condition that is true for images in a state; to be joined to others with AND.
  *
- * @param string $state `missing`, `check`, `decorative` or `good`; '' for images in any state.
+ * @param string $state `missing`, `check`, `decorative` or `good`; '' for images in any state. No image is in another one.
  * @return string About the column `ID` of the table of posts, in parentheses. Has neither placeholders nor `%`.
  */
 function altscribe_state_sql( $state ) {
@@ -57,12 +57,13 @@ function altscribe_state_sql( $state ) {
 	$placeholder   = altscribe_get_placeholder_image();
 	$is_image     .= $placeholder ? " AND {$wpdb->posts}.ID <> $placeholder" : '';
 	$conditions    = array(
+		''           => '1 = 1',
 		'missing'    => "NOT $has_text AND NOT $is_decorative",
 		'decorative' => "NOT $has_text AND $is_decorative",
 		'check'      => "$has_text AND $has_findings",
 		'good'       => "$has_text AND NOT $has_findings",
 	);
-	return '( ' . implode( ' AND ', array_filter( array( $is_image, $conditions[ $state ] ?? '' ) ) ) . ' )';
+	return "( $is_image AND " . ( $conditions[ $state ] ?? '1 = 0' ) . ' )';
 }
 
 /**

@@ -7,7 +7,7 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Where a few images come from that somebody is waiting for, in a post or product: they go before any other batch. */
+/** Where images come from that somebody is waiting for, in a post or product: they go before any other batch. */
 const ALTSCRIBE_URGENT_ORIGINS = array( 'upload', 'product' );
 
 /** Longer than one image takes at most: its file is read, and the service has ALTSCRIBE_GENERATE_TIMEOUT. */
@@ -102,7 +102,8 @@ function altscribe_find_free_item( $batch_id ) {
 }
 
 /**
- * The batches that are running. What somebody is waiting for comes first: see ALTSCRIBE_URGENT_ORIGINS.
+ * The batches that are running. What somebody is waiting for comes first: products, which are a few images, then
+ * uploads, which may be thousands.
  *
  * @param int $batch_id The batch that comes next; 0 for none.
  * @return array<array<string, string>> Rows.
@@ -111,7 +112,7 @@ function altscribe_list_running_batches( $batch_id = 0 ) {
 	global $wpdb;
 	$batches = altscribe_batches_table();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state = 'running' ORDER BY CASE WHEN origin IN ('" . implode( "','", ALTSCRIBE_URGENT_ORIGINS ) . "') THEN 0 WHEN id = %d THEN 1 ELSE 2 END, id", $batches, $batch_id ), ARRAY_A );
+	return $wpdb->get_results( $wpdb->prepare( "SELECT * FROM %i WHERE state = 'running' ORDER BY CASE WHEN origin = 'product' THEN 0 WHEN origin = 'upload' THEN 1 WHEN id = %d THEN 2 ELSE 3 END, id", $batches, $batch_id ), ARRAY_A );
 }
 
 /**

@@ -210,3 +210,43 @@ test('What somebody waits for goes before a batch of the whole library, and leav
   );
   expect(found).toEqual({ totals: [4, 2], first: [1, 0], shown: true, calls: 6, left: 4 });
 });
+
+test('A product goes before an upload of thousands that was there first', async ({ site }) => {
+  const found = await runQueue(
+    site.php,
+    `$ids = images( 4 );
+    $start = function ( $origin, $ids ) { return altscribe_start_batch( compact( 'origin', 'ids' ) ); };
+    $start( 'page', array( $ids[0] ) );
+    $start( 'upload', array( $ids[1], $ids[2] ) );
+    $start( 'product', array( $ids[3] ) );
+    work_through();
+    return array_map( function ( $id ) use ( $ids ) { return array_search( $id, $ids, true ); }, $GLOBALS['calls'] );`,
+  );
+  expect(found).toEqual([3, 2, 1, 0]);
+});
+
+test('A state that there is not has no images, and "used" reads the posts once for a preview', async ({
+  site,
+}) => {
+  const found = await runQueue(
+    site.php,
+    `$ids  = images( 2 );
+    $post  = wp_insert_post( array( 'post_status' => 'publish', 'post_content' => '<img class="wp-image-' . $ids[0] . '">' ) );
+    $scans = 0;
+    add_filter( 'query', function ( $query ) use ( &$scans ) {
+      $scans += false !== strpos( $query, 'post_content LIKE' ) ? 1 : 0;
+      return $query;
+    } );
+    $preview = function () use ( $ids ) {
+      $request = new WP_REST_Request( 'POST', '/altscribe/v1/batches/preview' );
+      $request->set_body_params( array( 'filters' => array( 'used' => true ), 'overwrite' => true ) );
+      return rest_do_request( $request )->get_data()['images'];
+    };
+    $once = array( $preview(), $scans );
+    wp_update_post( array( 'ID' => $post, 'post_content' => '<img class="wp-image-' . $ids[0] . '"><img class="wp-image-' . $ids[1] . '">' ) );
+    $changed = $preview();
+    wp_delete_post( $post, true );
+    return array( 'once' => $once, 'after a change' => $changed, 'nonsense' => altscribe_count_for_batch( array( 'filters' => array( 'state' => 'nonsense' ) ) ) );`,
+  );
+  expect(found).toEqual({ once: [1, 1], 'after a change': 2, nonsense: 0 });
+});
