@@ -29,8 +29,25 @@ const source = [
   'shared',
   'tsconfig.base.json',
   'webpack.config.js',
-  // The readme links it: how to host the service.
-  'docs/install.md',
+  // The readme links the first page: how to host the service. The others are what it links, and what those need.
+  ...[
+    'install',
+    'cli',
+    'configure',
+    'monitoring',
+    'backup',
+    'troubleshooting',
+    'scaling',
+    'errors',
+  ].map((name) => `docs/${name}.md`),
+  ...[
+    'nginx.conf',
+    'Caddyfile',
+    'haproxy.cfg',
+    'pgbouncer.ini',
+    'postgres-limits.sql',
+    'monitoring',
+  ].map((name) => `deploy/${name}`),
 ];
 
 /** The earliest date of the format. A fixed date makes the archive reproducible. */

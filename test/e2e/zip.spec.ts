@@ -42,3 +42,13 @@ test('A script that contains jsdiff has its notice, and nothing of wordpress.org
   expect(await readdir(folder)).not.toContain('.wordpress-org');
   await expect(readFile(join(folder, 'source/docs/install.md'), 'utf8')).resolves.toContain('# ');
 });
+
+test('The guide that the readme links has what it links, in the zip', async ({ site }) => {
+  const docs = join(site.folder, 'wp-content/plugins/altscribe/source/docs');
+  const guide = await readFile(join(docs, 'install.md'), 'utf8');
+  const links = [...guide.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
+  const files = links.filter((link) => !/^[a-z]+:/.test(link));
+  expect(files.length).toBeGreaterThan(4);
+  const found = await Promise.allSettled(files.map((file) => readFile(join(docs, file))));
+  expect(files.filter((_, index) => found[index]?.status === 'rejected')).toEqual([]);
+});

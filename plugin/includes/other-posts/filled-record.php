@@ -84,9 +84,8 @@ function altscribe_list_filled_posts( $attachment_id ) {
  */
 function altscribe_list_fills_of_batch( $batch_id, $after = 0 ) {
 	global $wpdb;
-	$queue = altscribe_queue_table();
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
-	$rows  = $wpdb->get_results( $wpdb->prepare( "SELECT attachment_id, new_text, meta_value AS post_id FROM $wpdb->postmeta INNER JOIN $queue ON attachment_id = post_id WHERE meta_key = %s AND batch_id = %d", ALTSCRIBE_FILLED_POSTS_KEY, $batch_id ) );
+	$rows  = $wpdb->get_results( $wpdb->prepare( "SELECT attachment_id, new_text, meta_value AS post_id FROM $wpdb->postmeta INNER JOIN %i ON attachment_id = post_id WHERE meta_key = %s AND batch_id = %d", altscribe_queue_table(), ALTSCRIBE_FILLED_POSTS_KEY, $batch_id ) );
 	$texts = array();
 	foreach ( $rows as $row ) {
 		if ( (int) $row->post_id > $after ) {
