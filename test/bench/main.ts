@@ -40,7 +40,7 @@ setup();
 const machine = [
   `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`,
   `Node.js ${process.version}`,
-  arePinned ? 'pinned to cores' : 'not pinned to cores, so that figures waver more',
+  arePinned ? 'pinned to cores' : 'not pinned to cores, so figures vary more',
   `load ${loadavg()[0]?.toFixed(1) ?? '?'} before`,
 ].join(', ');
 console.log(`${machine}.`);

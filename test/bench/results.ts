@@ -50,8 +50,8 @@ function toMarkdown(results: readonly Result[]): string {
     ...(result.remarks ?? []),
   ]);
   return `${[
-    '# Results of the bench',
-    'Written by `npm run bench`. Each part was measured in one run; different parts may be of different days. What the parts are, and what is behind the figures, is in [docs/performance.md](../../../docs/performance.md).',
+    '# Bench results',
+    'Written by `npm run bench`. Each part was measured in one run; the parts may be from different days. [docs/performance.md](../../../docs/performance.md) explains the parts and how they are measured.',
     '## Targets',
     table(targets),
     ...parts,
@@ -60,7 +60,13 @@ function toMarkdown(results: readonly Result[]): string {
 
 function describeTarget({ what, wanted, median, low, high, isMet }: Target) {
   const spread = low === high ? '' : `${round(low)} to ${round(high)}`;
-  return { what, measured: round(median), rounds: spread, wanted, met: isMet ? 'yes' : '**no**' };
+  return {
+    figure: what,
+    measured: round(median),
+    range: spread,
+    target: wanted,
+    met: isMet ? 'yes' : '**no**',
+  };
 }
 
 /** A table of objects, whose columns are their properties. */

@@ -94,9 +94,9 @@ export function row({ name, rounds }: Run, first: Record<string, string | number
   const rates = spread(rounds.map(({ perSecond }) => perSecond));
   return {
     ...first,
-    who: name,
+    server: name,
     'calls a second': round(rates.median),
-    'from – to': `${round(rates.low)} – ${round(rates.high)}`,
+    range: `${round(rates.low)} – ${round(rates.high)}`,
     'a processor second': round(median(rounds.map((one) => one.perProcessorSecond))),
     'p50 ms': round(median(rounds.map(({ p50 }) => p50))),
     'p99 ms': round(median(rounds.map(({ p99 }) => p99))),

@@ -24,7 +24,7 @@ const loadMs = 180_000;
 /** What an editor waits for, besides the model, from the click to the text in the sidebar. */
 export const clickToText: Part = {
   name: 'click-to-text',
-  title: 'From the click on "Generate alt text" to the text, with a model that answers at once',
+  title: 'From the click on "Generate alt text" to the text, with a model that answers immediately',
   async measure(stage) {
     execFileSync('npm', ['run', '--silent', 'build:plugin'], { cwd: root, stdio: 'ignore' });
     const times = await measureClicks(stage);

@@ -9,7 +9,7 @@ const mostMs = 1_000;
 /** From the start of the process to its first response. */
 export const start: Part = {
   name: 'start',
-  title: 'From the start of a process to its first response',
+  title: 'From process start to the first response',
   async measure(stage) {
     const own: number[] = [];
     const portkey: number[] = [];
@@ -21,9 +21,9 @@ export const start: Part = {
       portkey.push(peer.startMs);
       await peer.stop();
     }
-    const row = (who: string, times: number[]) => {
+    const row = (server: string, times: number[]) => {
       const { median, low, high } = spread(times);
-      return { who, 'median ms': round(median), 'from – to': `${round(low)} – ${round(high)}` };
+      return { server, 'median ms': round(median), range: `${round(low)} – ${round(high)}` };
     };
     return {
       rows: [row('Altscribe', own), row('Portkey', portkey)],
