@@ -15,7 +15,8 @@ const APT_FOLDER = '/etc/apt';
 /**
  * The machine's own package sources (mirror, keyring and options are its own), pointed at `suite`:
  * each set has one source of the suite, and all of its updates. Sources of third parties cannot be
- * told apart from Debian's, so callers try one set after the other.
+ * told apart from Debian's, so callers try one set after the other; the last ones are without updates,
+ * because mirrors delete those of old suites first.
  */
 export async function listDebianSources(suite: string): Promise<DebianSource[][]> {
   const parts = join(APT_FOLDER, 'sources.list.d');
@@ -30,7 +31,8 @@ export async function listDebianSources(suite: string): Promise<DebianSource[][]
   );
   const updates = sources.flat().filter(({ isWhole }) => !isWhole);
   const whole = sources.flat().filter(({ isWhole }) => isWhole);
-  return whole.map((source) => [source, ...updates]);
+  const sets = whole.map((source) => [source, ...updates]);
+  return updates.length > 0 ? [...sets, ...whole.map((source) => [source])] : sets;
 }
 
 /** `deb [signed-by=…] http://mirror/debian bookworm main contrib` */

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCachedFolder } from './cached-folder.ts';
 import { listLibraryFolders, unpackDebianPackages } from './debian-packages.ts';
+import type { PhpVersion } from './php-server.ts';
 
 /** A PHP that runs on this machine: how to start its program. */
 export interface Php {
@@ -34,24 +35,60 @@ const extensions = [
   ...['phar', 'posix', 'simplexml', 'sqlite3', 'tokenizer', 'xml', 'xmlreader', 'xmlwriter'],
 ];
 
+/** Debian's releases that have a version of PHP; their packages run on newer ones. */
+const suites: Partial<Record<PhpVersion, string>> = { '7.4': 'bullseye' };
+
+/** What was part of a package of its own in a version of PHP. */
+const olderExtensions: Partial<Record<PhpVersion, readonly string[]>> = { '7.4': ['json'] };
+
+export interface PhpOptions {
+  /** `native`: that of the machine's own Debian. */
+  readonly version?: PhpVersion | 'native';
+  /** Names of extensions that this PHP doesn't have. */
+  readonly without?: readonly string[] | undefined;
+}
+
 /**
- * Gives the PHP of the machine's own Debian, unpacked in the cache folder and not installed. It is many
- * times as fast as PHP in WebAssembly.
+ * Gives a PHP from Debian's packages, unpacked in the cache folder and not installed. It is many times
+ * as fast as PHP in WebAssembly.
  *
- * @param without - names of extensions that this PHP shall not have.
- * @returns undefined where there are no Debian packages.
+ * @returns undefined where there are no Debian packages of this version.
  */
-export async function getPhp(without: readonly string[] = []): Promise<Php | undefined> {
+export async function getPhp({ version = 'native', without = [] }: PhpOptions = {}): Promise<
+  Php | undefined
+> {
+  const own = await findDebianSuite();
+  const suite = version === 'native' ? own : suites[version];
+  if (!own || !suite) return undefined;
+  const names =
+    version === 'native' ? extensions : [...(olderExtensions[version] ?? []), ...extensions];
+  try {
+    return await unpackPhp(suite, names, without);
+  } catch (error) {
+    if (version === 'native') throw error;
+    console.warn(`PHP ${version} is WebAssembly here: ${String(error)}`);
+    return undefined;
+  }
+}
+
+async function findDebianSuite(): Promise<string | undefined> {
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
-  const suite = /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
-  if (!suite || !/^ID=debian$/m.test(release)) return undefined;
+  if (!/^ID=debian$/m.test(release)) return undefined;
+  return /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
+}
+
+async function unpackPhp(
+  suite: string,
+  names: readonly string[],
+  without: readonly string[],
+): Promise<Php> {
   const folder = await getCachedFolder(
-    `php-${suite}-${identify([...packages, ...extensions])}`,
+    `php-${suite}-${identify([...packages, ...names])}`,
     async (workFolder) => {
       const root = await unpackDebianPackages(workFolder, suite, packages, {
         withDependencies: true,
       });
-      await writeFile(join(root, 'php.ini'), configure(extensions));
+      await writeFile(join(root, 'php.ini'), configure(names));
       return root;
     },
   );
@@ -65,7 +102,7 @@ export async function getPhp(without: readonly string[] = []): Promise<Php | und
     program: join(folder, `usr/bin/php${version}`),
     args: [
       '-c',
-      await writeIni(folder, without),
+      await writeIni(folder, names, without),
       '-d',
       `extension_dir=${join(folder, 'usr/lib/php', api)}`,
     ],
@@ -74,10 +111,14 @@ export async function getPhp(without: readonly string[] = []): Promise<Php | und
 }
 
 /** Gives its path. */
-async function writeIni(folder: string, without: readonly string[]): Promise<string> {
+async function writeIni(
+  folder: string,
+  names: readonly string[],
+  without: readonly string[],
+): Promise<string> {
   const path = join(folder, ['php', ...without.map((name) => `no-${name}`), 'ini'].join('.'));
   if (without.length > 0) {
-    await writeFile(path, configure(extensions.filter((name) => !without.includes(name))));
+    await writeFile(path, configure(names.filter((name) => !without.includes(name))));
   }
   return path;
 }

@@ -14,7 +14,7 @@ import { startPlayground } from './playground.ts';
 
 export interface WordPressOptions {
   version: WordPressVersion;
-  /** `native`: that of this machine's Debian, where it can be had, else 8.3. Default 8.3. */
+  /** `native`: that of this machine's Debian, where it can be had, else 8.3. Default 8.3. 7.4 is Debian's, too. */
   php?: PhpVersion | 'native';
   /** Extensions that a native PHP shall not have. */
   without?: readonly string[] | undefined;
@@ -90,9 +90,8 @@ async function startServer(
   without: readonly string[] | undefined,
   options: PhpServerOptions,
 ): Promise<PhpServer> {
-  if (php !== 'native') return startPlayground(options, php);
-  const native = await getPhp(without);
-  if (!native) return startPlayground(options, '8.3');
+  const native = await getPhp({ version: php, without });
+  if (!native) return startPlayground(options, php === 'native' ? '8.3' : php);
   const server = await startNativePhp(options, native);
   await Promise.race([installWordPress(`http://127.0.0.1:${options.port}`), server.crashed]);
   return server;
