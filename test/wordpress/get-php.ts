@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCachedFolder } from './cached-folder.ts';
 import { listLibraryFolders, unpackDebianPackages } from './debian-packages.ts';
@@ -63,7 +63,7 @@ export async function getPhp({ version = 'native', without = [] }: PhpOptions = 
   const names =
     version === 'native' ? extensions : [...(olderExtensions[version] ?? []), ...extensions];
   try {
-    return await unpackPhp(suite, names, without);
+    return await unpackPhp({ suite, own, names, without });
   } catch (error) {
     if (version === 'native') throw error;
     console.warn(`PHP ${version} is WebAssembly here: ${String(error)}`);
@@ -77,17 +77,24 @@ async function findDebianSuite(): Promise<string | undefined> {
   return /^VERSION_CODENAME=(\w+)$/m.exec(release)?.[1];
 }
 
-async function unpackPhp(
-  suite: string,
-  names: readonly string[],
-  without: readonly string[],
-): Promise<Php> {
+async function unpackPhp({
+  suite,
+  own,
+  names,
+  without,
+}: {
+  suite: string;
+  own: string;
+  names: readonly string[];
+  without: readonly string[];
+}): Promise<Php> {
   const folder = await getCachedFolder(
-    `php-${suite}-${identify([...packages, ...names])}`,
+    `php-${suite}-${identify([...packages, ...names, ...(suite === own ? [] : ['libsqlite3'])])}`,
     async (workFolder) => {
       const root = await unpackDebianPackages(workFolder, suite, packages, {
         withDependencies: true,
       });
+      if (suite !== own) await addNewSqlite(workFolder, root, own);
       await writeFile(join(root, 'php.ini'), configure(names));
       return root;
     },
@@ -108,6 +115,16 @@ async function unpackPhp(
     ],
     env: { PHP_INI_SCAN_DIR: '', LD_LIBRARY_PATH: await listLibraryFolders(folder) },
   };
+}
+
+/** WordPress's plugin for SQLite needs 3.37 at least, which older releases don't have. */
+async function addNewSqlite(workFolder: string, root: string, suite: string): Promise<void> {
+  const folder = join(workFolder, 'sqlite');
+  await mkdir(folder);
+  await cp(await unpackDebianPackages(folder, suite, ['libsqlite3-0']), root, {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
 }
 
 /** Gives its path. */
