@@ -5,6 +5,7 @@
 export const problemCodes = {
   body_not_json: 'the body is not JSON, or `Content-Type` does not say that it is',
   body_not_an_object: 'the JSON is not an object',
+  body_too_complex: 'the JSON has many thousands of values',
   request_too_large: 'the body is larger than any accepted image',
   content_encoding_unsupported: 'the body is compressed',
   request_malformed:

@@ -56,6 +56,7 @@ function altscribe_find_request_problem( $code ) {
 			return __( 'A text beside the image is too long. Shorten the title or the keywords.', 'altscribe' );
 		case 'body_not_json':
 		case 'body_not_an_object':
+		case 'body_too_complex':
 		case 'content_encoding_unsupported':
 		case 'request_malformed':
 		case 'wrong_type':
