@@ -33,7 +33,7 @@ const layers = [
   ['plugin/src/editor/store'],
   ['plugin/src/editor/post'],
   ['plugin/src/editor/image-blocks'],
-  ['plugin/src/editor/boot-data.ts', 'plugin/src/editor/core-internals.ts'],
+  ['plugin/src/editor/boot-data.ts'],
   [
     'plugin/src/connector',
     'plugin/src/media-library',

@@ -53,8 +53,6 @@ declare module '@wordpress/block-editor' {
     toggleBlockMode: (clientId: string) => { type: string };
     /** Null: without moving the focus. */
     selectBlock: (clientId: string, initialPosition?: null) => { type: string };
-    /** Missing in a WordPress that took it back: then undo may take more than one change at once. */
-    __unstableMarkLastChangeAsPersistent?: () => { type: string };
     [action: string]: (...args: never[]) => { type: string };
   }
 

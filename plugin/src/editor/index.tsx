@@ -1,9 +1,9 @@
-import { dispatch } from '@wordpress/data';
+import { dispatch, select } from '@wordpress/data';
 import { addAction, addFilter } from '@wordpress/hooks';
 import { registerPlugin } from '@wordpress/plugins';
 import { Commands, NextImageShortcut } from './commands/commands.ts';
+import { onSaveFromList } from '../common/core-internals.ts';
 import '../common/suggestion.css';
-import { onSaveFromList } from './core-internals.ts';
 import './editor.css';
 import { withFeaturedImageControls } from './featured-image/featured-image.tsx';
 import { usePostId } from './hooks/use-post.ts';
@@ -26,7 +26,7 @@ addAction(
     options.isAutosave ? undefined : dispatch(store).saveWrittenAttachments(),
 );
 
-onSaveFromList(leaveAttachments);
+onSaveFromList(() => leaveAttachments({ select }));
 
 addFilter('editor.PostFeaturedImage', 'altscribe/featured-image', withFeaturedImageControls);
 

@@ -5,7 +5,7 @@ import { store as editorStore } from '@wordpress/editor';
 import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { store as shortcutsStore, useShortcut } from '@wordpress/keyboard-shortcuts';
-import { openPluginSidebar } from '../core-internals.ts';
+import { openPluginSidebar } from '../../common/core-internals.ts';
 import { useMissing } from '../hooks/use-missing.ts';
 import { useSelectedImage } from '../hooks/use-post.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
@@ -15,7 +15,7 @@ import { findNextMissing, listImages, selectInBackground } from '../post/images.
 import { findFocusedRow } from '../sidebar/image-list.tsx';
 import { sidebarArea, sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 import { store } from '../store/index.ts';
-import { runButtonId, wantedRowStore } from '../store/wanted-row.ts';
+import { runButtonId, focusRequestStore } from '../store/focus-request.ts';
 
 /**
  * Opens the sidebar "Alt text", in the place of the publish panel if that is open, with the focus on
@@ -30,10 +30,10 @@ function openRow(registry: DataRegistry, target: AltTextTarget): void {
   open(registry, targetKey(target));
 }
 
-function open(registry: DataRegistry, wanted: string): void {
+function open(registry: DataRegistry, requested: string): void {
   // Without images there is nothing that could get the focus, and later it would be too late.
   if (listImages(registry).length > 0) {
-    void registry.dispatch(wantedRowStore).wantRow(wanted);
+    void registry.dispatch(focusRequestStore).requestFocus(requested);
   }
   void registry.dispatch(editorStore).closePublishSidebar();
   openPluginSidebar(registry, sidebarArea);

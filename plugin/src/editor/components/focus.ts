@@ -1,4 +1,4 @@
-import { runButtonId } from '../store/wanted-row.ts';
+import { runButtonId } from '../store/focus-request.ts';
 
 /** Where the focus goes when what had it is gone. All of it does nothing while the sidebar is closed. */
 

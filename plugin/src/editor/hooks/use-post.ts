@@ -1,13 +1,13 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import { useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
-import { useSyncExternalStore } from '@wordpress/element';
+import { useMemo, useSyncExternalStore } from '@wordpress/element';
 import { findClientId } from '../post/alt-text-target.ts';
 import { findPostId } from '../post/current-post.ts';
 import { hasControls, type EditorImage } from '../post/editor-image.ts';
 import { readContext, type ImageContext } from '../post/generate-request.ts';
 import { readKeywords, seoStores, type Keywords } from '../post/keywords.ts';
 import { readLanguage } from '../post/language.ts';
-import { createWatch, watchImages, type Watched } from '../post/watch.ts';
+import { createWatch, imageStores, watchImages, type Watched } from '../post/watch.ts';
 import { store } from '../store/index.ts';
 
 /** Null if the editor does not edit a post. */
@@ -87,13 +87,17 @@ export function useContextImage(): EditorImage | undefined {
   );
 }
 
-/** What a request for this image says beside the image. */
+/** What a request for this image says beside the image. Reads the post: not when a suggestion is edited. */
 export function useSentContext(image: EditorImage): ImageContext {
-  // As a text: an object would be another one each time.
-  const json = useSelect(
-    (select, registry) =>
-      JSON.stringify(readContext(registry, image, select(store).getTypedKeywords())),
-    [image],
+  const typedKeywords = useSelect((select) => select(store).getTypedKeywords(), []);
+  const watchContext = useMemo(
+    () =>
+      // As a text: an object would be another one each time.
+      createWatch(
+        [...imageStores, ...seoStores],
+        (registry) => () => JSON.stringify(readContext(registry, image, typedKeywords)),
+      ),
+    [image, typedKeywords],
   );
-  return JSON.parse(json) as ImageContext;
+  return JSON.parse(useWatched(watchContext)) as ImageContext;
 }

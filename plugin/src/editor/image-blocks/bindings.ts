@@ -2,7 +2,7 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import { getBlockBindingsSource, getBlockType } from '@wordpress/blocks';
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
-import { dispatchInOneStep } from '../core-internals.ts';
+import { dispatchInOneStep, findDefaultBinding } from '../../common/core-internals.ts';
 import type { BlockAttributes } from './image-block.ts';
 
 /**
@@ -37,7 +37,7 @@ const typesWithoutContext = ['wp_block', 'wp_navigation', 'wp_template_part'];
 export function findBinding({ metadata }: BlockAttributes, attribute: string): Binding | undefined {
   const { name, bindings } = (metadata ?? {}) as Metadata;
   // The default binding is for every attribute. A post overrides blocks by their name.
-  const isOverride = bindings?.__default?.source === patternOverrides && Boolean(name);
+  const isOverride = findDefaultBinding(bindings)?.source === patternOverrides && Boolean(name);
   return bindings?.[attribute] ?? (isOverride ? { source: patternOverrides } : undefined);
 }
 

@@ -7,7 +7,7 @@ import { info } from '@wordpress/icons';
 import type { ComponentType } from 'react';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { BusyNotice, ErrorText, ImageNoticeText } from '../components/notices.tsx';
-import { useSlotFills } from '../core-internals.ts';
+import { useHasContentSettings } from '../../common/core-internals.ts';
 import { useImages, usePostId } from '../hooks/use-post.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import type { ImageKind } from '../image-blocks/image-block.ts';
@@ -25,8 +25,8 @@ export type AltTextGroup = 'content' | 'default';
  * kind of block cannot be told by its fills: the controls themselves would be one.
  */
 export function useAltTextGroup(kind: ImageKind): AltTextGroup {
-  const fills = useSlotFills('InspectorControlsContent');
-  return kind === 'image' && (fills?.length ?? 0) > 0 ? 'content' : 'default';
+  const hasContent = useHasContentSettings();
+  return kind === 'image' && hasContent ? 'content' : 'default';
 }
 
 /** The controls of one image outside of the sidebar, with what keeps them from working. */

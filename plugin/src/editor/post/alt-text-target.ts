@@ -1,6 +1,6 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
-import { openPostSettings } from '../core-internals.ts';
+import { openPostSettings } from '../../common/core-internals.ts';
 import { openHtml } from '../image-blocks/text-images.ts';
 
 /** What an alt text is written to. */

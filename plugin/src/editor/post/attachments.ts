@@ -5,7 +5,7 @@ import type { TranslatedText } from '../../../../shared/alt-text/checks.ts';
 import type { Result } from '../../common/api.ts';
 import { readApiError, type ApiError } from '../../common/api-error.ts';
 import { editorBootData, type BootAttachment } from '../boot-data.ts';
-import { closeEntityUndoStep } from '../core-internals.ts';
+import { closeEntityUndoStep, findResolvers } from '../../common/core-internals.ts';
 
 /** A record, as far as it matters here. `raw` values, as the context "edit" and edits have them. */
 interface AttachmentRecord {
@@ -45,13 +45,11 @@ function findLoaded(registry: DataRegistry, id: number): AttachmentRecord | unde
 
 type Selectors = Record<Query[0], (...args: unknown[]) => AttachmentRecord | undefined> & {
   hasFinishedResolution: (...query: Query) => boolean;
-  /** What was asked for, by selector: another object after every request and response. */
-  getCachedResolvers: () => Partial<Record<Query[0], object>>;
 };
 
 interface Finished {
   /** What was asked for when they were found. */
-  resolvers: ReturnType<Selectors['getCachedResolvers']>;
+  resolvers: Partial<Record<string, object>>;
   queries: Map<number, Query[]>;
 }
 
@@ -59,15 +57,17 @@ interface Finished {
 const finished = new WeakMap<DataRegistry, Finished>();
 
 function listFinished(registry: DataRegistry, selectors: Selectors, id: number): Query[] {
-  const resolvers = selectors.getCachedResolvers();
+  const find = () => queries(id).filter((query) => selectors.hasFinishedResolution(...query));
+  const resolvers = findResolvers(registry);
+  if (!resolvers) {
+    return find();
+  }
   const last = finished.get(registry);
   const isCurrent =
     last?.resolvers.getEntityRecord === resolvers.getEntityRecord &&
     last?.resolvers.getMedia === resolvers.getMedia;
   const known = last && isCurrent ? last : { resolvers, queries: new Map<number, Query[]>() };
-  const listed =
-    known.queries.get(id) ??
-    queries(id).filter((query) => selectors.hasFinishedResolution(...query));
+  const listed = known.queries.get(id) ?? find();
   known.queries.set(id, listed);
   finished.set(registry, known);
   return listed;
@@ -243,6 +243,7 @@ export function editAttachments(
     // A cached edit waits, and becomes a part of the step before it when the next one begins.
     void editEntityRecord(kind, name, id, edits, { isCached: joins || index > 0 });
     writtenIds.add(id);
+    leftIds.delete(id);
   });
   if (changes.length > 0) {
     closeEntityUndoStep(registry);
@@ -252,12 +253,31 @@ export function editAttachments(
 /** The attachments that were written in this session, and that the user has not decided about. */
 const writtenIds = new Set<number>();
 
+/** Those that WordPress's list of all changes asked about, with the error of their last save before that. */
+const leftIds = new Map<number, unknown>();
+
 /**
  * Leaves the attachments that were written to WordPress: its list of all changes has asked the user which of
  * them to save, and saves those.
  */
-export function leaveAttachments(): void {
+export function leaveAttachments({ select }: Pick<DataRegistry, 'select'>): void {
+  const { getLastEntitySaveError } = select(coreStore);
+  for (const id of writtenIds) {
+    leftIds.set(id, getLastEntitySaveError(kind, name, id));
+  }
   writtenIds.clear();
+}
+
+/** WordPress has tried to save these, as the user ticked them, and could not. */
+function reclaimFailed(registry: DataRegistry): void {
+  const { getLastEntitySaveError } = registry.select(coreStore);
+  for (const [id, before] of leftIds) {
+    const error: unknown = getLastEntitySaveError(kind, name, id);
+    if (error && error !== before) {
+      leftIds.delete(id);
+      writtenIds.add(id);
+    }
+  }
 }
 
 /**
@@ -267,6 +287,7 @@ export function leaveAttachments(): void {
 export async function saveAttachments(registry: DataRegistry): Promise<unknown[]> {
   const { hasEditsForEntityRecord } = registry.select(coreStore);
   const { saveEditedEntityRecord } = registry.dispatch(coreStore);
+  reclaimFailed(registry);
   const ids = [...writtenIds].filter((id) => hasEditsForEntityRecord(kind, name, id));
   const results = await Promise.allSettled(
     ids.map((id) => saveEditedEntityRecord(kind, name, id, { throwOnError: true })),

@@ -2,7 +2,7 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { __ } from '@wordpress/i18n';
 import { editorBootData } from '../boot-data.ts';
-import { findLoadedTerm } from '../core-internals.ts';
+import { findLoadedTerm } from '../../common/core-internals.ts';
 import { findPostId, isOpenedPost } from './current-post.ts';
 import { toPlainText } from './rich-text.ts';
 

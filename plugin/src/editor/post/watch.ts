@@ -94,10 +94,10 @@ function watch<Value extends string | object>(
 }
 
 /** What images and the sources of bound attributes are read from. */
-const stores = ['core/block-editor', 'core/blocks', 'core/editor', 'core'];
+export const imageStores = ['core/block-editor', 'core/blocks', 'core/editor', 'core'];
 
 /** The images of the post: the same array as before if no image has changed. */
-export const watchImages = createWatch(stores, (registry) => {
+export const watchImages = createWatch(imageStores, (registry) => {
   const reuse = reuseEqualItems<EditorImage>();
   return () => reuse(listImages(registry));
 });

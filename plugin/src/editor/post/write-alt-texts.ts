@@ -1,6 +1,6 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
-import { closeUndoStep } from '../core-internals.ts';
+import { closeUndoStep } from '../../common/core-internals.ts';
 import { decorativeAttributes } from '../image-blocks/decorative-mark.ts';
 import type { BlockAttributes } from '../image-blocks/image-block.ts';
 import { findImageBlock, readAttributes } from '../image-blocks/registry.ts';

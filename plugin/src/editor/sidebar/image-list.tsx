@@ -11,7 +11,7 @@ import { findClientId, targetKey } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { ImageFilter } from '../store/state.ts';
-import { runButtonId, shownRunButton, wantedRowStore } from '../store/wanted-row.ts';
+import { runButtonId, shownRunButton, focusRequestStore } from '../store/focus-request.ts';
 import { ImageRow } from './image-row.tsx';
 
 /** The image (`targetKey`) in whose row the focus is; null if it is elsewhere. */
@@ -21,46 +21,46 @@ export function findFocusedRow(): string | null {
 }
 
 /**
- * Moves the focus into the row that is wanted, once it is rendered: to the field of its suggestion, or
- * to its button. Returns the position of that row in the list; null if none is wanted.
+ * Moves the focus into the requested row, once it is rendered: to the field of its suggestion, or to its
+ * button. Returns the position of that row in the list; null without a request for one.
  */
-function useWantedRow(images: EditorImage[]): number | null {
-  const wanted = useSelect((select) => select(wantedRowStore).getWantedRow(), []);
-  const { foundRow } = useDispatch(wantedRowStore);
-  const position = images.findIndex(({ target }) => targetKey(target) === wanted);
+function useFocusRequest(images: EditorImage[]): number | null {
+  const requested = useSelect((select) => select(focusRequestStore).getFocusRequest(), []);
+  const { endFocusRequest } = useDispatch(focusRequestStore);
+  const position = images.findIndex(({ target }) => targetKey(target) === requested);
 
   useEffect(() => {
-    if (wanted === null || wanted === shownRunButton) {
+    if (requested === null || requested === shownRunButton) {
       return;
     }
-    if (wanted === runButtonId) {
+    if (requested === runButtonId) {
       focusRunButton();
     }
-    const row = document.getElementById(rowId(wanted));
+    const row = document.getElementById(rowId(requested));
     const places = ['textarea', '.altscribe-generate', 'button'];
     places
       .map((place) => row?.querySelector<HTMLElement>(place))
       .find((element) => element)
       ?.focus();
-    void foundRow();
-  }, [wanted, foundRow]);
+    void endFocusRequest();
+  }, [requested, endFocusRequest]);
 
   return position < 0 ? null : position;
 }
 
-/** Moves the focus to the button that starts a run when that is wanted, unless the sidebar is closed. */
+/** Moves the focus to the button that starts a run when that is requested, unless the sidebar is closed. */
 export function useShownRunButton(): void {
-  const isWanted = useSelect(
-    (select) => select(wantedRowStore).getWantedRow() === shownRunButton,
+  const isRequested = useSelect(
+    (select) => select(focusRequestStore).getFocusRequest() === shownRunButton,
     [],
   );
-  const { foundRow } = useDispatch(wantedRowStore);
+  const { endFocusRequest } = useDispatch(focusRequestStore);
   useEffect(() => {
-    if (isWanted) {
+    if (isRequested) {
       focusRunButton();
-      void foundRow();
+      void endFocusRequest();
     }
-  }, [isWanted, foundRow]);
+  }, [isRequested, endFocusRequest]);
 }
 
 /** From this number of images on, the list can be filtered. */
@@ -71,7 +71,7 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
   const filter = useSelect((select) => select(store).getFilter(), []);
   const selected = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
   const shown = useStickyFilter(reviews, filter);
-  const wanted = useWantedRow(shown.map(({ image }) => image));
+  const wanted = useFocusRequest(shown.map(({ image }) => image));
   return (
     <>
       {(reviews.length >= longList || filter !== 'all') && (
@@ -120,7 +120,7 @@ function FilterControl({ reviews, filter }: { reviews: ImageReview[]; filter: Im
 }
 
 /**
- * The images that match the filter, or did since it was chosen, and the one that is wanted: no row
+ * The images that match the filter, or did since it was chosen, and the requested one: no row
  * goes while somebody works on it.
  */
 function useStickyFilter(reviews: ImageReview[], filter: ImageFilter): ImageReview[] {
@@ -129,10 +129,10 @@ function useStickyFilter(reviews: ImageReview[], filter: ImageFilter): ImageRevi
     seen.current = { filter, keys: new Set() };
   }
   const { keys } = seen.current;
-  const wanted = useSelect((select) => select(wantedRowStore).getWantedRow(), []);
+  const requested = useSelect((select) => select(focusRequestStore).getFocusRequest(), []);
   return reviews.filter((review) => {
     const key = targetKey(review.image.target);
-    if (matches(review, filter) || key === wanted) {
+    if (matches(review, filter) || key === requested) {
       keys.add(key);
     }
     return keys.has(key);

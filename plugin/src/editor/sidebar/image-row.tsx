@@ -27,7 +27,7 @@ import {
   type NotDecorativeReason,
 } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
-import { wantedRowStore } from '../store/wanted-row.ts';
+import { focusRequestStore } from '../store/focus-request.ts';
 import { Thumbnail, useShowInPost } from './thumbnail.tsx';
 
 /** Three lines of a text, and a button that shows the rest of a longer one. */
@@ -302,7 +302,7 @@ function lockMessage(lock: Lock): string {
 
 /** Leads to the row of the featured image, which a block shows. */
 function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
-  const { wantRow } = useDispatch(wantedRowStore);
+  const { requestFocus } = useDispatch(focusRequestStore);
   return (
     <span className="altscribe-note">
       {__('Its text is that of the featured image.', 'altscribe')}{' '}
@@ -315,7 +315,7 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
             String(number),
           )}
           onClick={() => {
-            void wantRow(pointsTo);
+            void requestFocus(pointsTo);
           }}
         >
           {__('Show it', 'altscribe')}
@@ -328,7 +328,7 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
 /** "In the media library: “…”" [Use it] */
 function LibraryText({ image }: { image: EditorImage }) {
   const { useLibraryText: applyLibraryText } = useDispatch(store);
-  const { wantRow } = useDispatch(wantedRowStore);
+  const { requestFocus } = useDispatch(focusRequestStore);
   const { libraryText, target } = image;
   if (libraryText === null) {
     return null;
@@ -344,7 +344,7 @@ function LibraryText({ image }: { image: EditorImage }) {
         variant="link"
         aria-label={buttonName('library', image)}
         onClick={() => {
-          void wantRow(targetKey(target));
+          void requestFocus(targetKey(target));
           void applyLibraryText(target);
         }}
       >

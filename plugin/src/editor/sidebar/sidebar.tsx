@@ -22,7 +22,12 @@ import {
 import { store } from '../store/index.ts';
 import { useViewportMatch } from '@wordpress/compose';
 import { starEmpty, starFilled } from '@wordpress/icons';
-import { isSidebarPinned, pinSidebar } from '../core-internals.ts';
+import {
+  isSidebarPinned,
+  pinSidebar,
+  sidebarHeaderClasses,
+  withSidebarHeader,
+} from '../../common/core-internals.ts';
 import {
   sidebarArea,
   IconWithCount,
@@ -85,10 +90,10 @@ function SidebarHeader({ title }: { title: string }) {
   const isPinned = useSelect((_select, inside) => isSidebarPinned(inside, sidebarArea), []);
   return (
     <>
-      <h2 className="interface-complementary-area-header__title">{title}</h2>
+      <h2 className={sidebarHeaderClasses.title}>{title}</h2>
       {!isSmall && (
         <Button
-          className="interface-complementary-area__pin-unpin-item"
+          className={sidebarHeaderClasses.pin}
           icon={isPinned ? starFilled : starEmpty}
           label={
             isPinned ? __('Unpin from toolbar', 'altscribe') : __('Pin to toolbar', 'altscribe')
@@ -266,15 +271,13 @@ export function AltTextSidebar() {
   const reviews = useReviews();
   const { count } = countAttention(reviews);
   const title = __('Alt text', 'altscribe');
-  // The types of WordPress do not know it.
-  const header = { header: <SidebarHeader title={title} /> };
   return (
     <>
       <PluginSidebarMoreMenuItem target={sidebarName} icon={sidebarIcon}>
         {title}
       </PluginSidebarMoreMenuItem>
       <PluginSidebar
-        {...header}
+        {...withSidebarHeader(<SidebarHeader title={title} />)}
         name={sidebarName}
         title={titleWithCount(title, count)}
         icon={<IconWithCount count={count} />}

@@ -25,7 +25,7 @@ import { needsText } from '../store/apply-alt-text.ts';
 import { batchSummary, type Batch } from '../store/batch.ts';
 import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
-import { runButtonId, wantedRowStore } from '../store/wanted-row.ts';
+import { runButtonId, focusRequestStore } from '../store/focus-request.ts';
 
 interface WriteToMenuProps {
   value: WriteTo;
@@ -77,7 +77,7 @@ function WriteToMenu({ value, onChange }: WriteToMenuProps) {
 function BatchNotice() {
   const batch = useSelect((select) => select(store).getBatch(), []);
   const { chooseFilter, undoBatch, dismissBatch } = useDispatch(store);
-  const { wantRow } = useDispatch(wantedRowStore);
+  const { requestFocus } = useDispatch(focusRequestStore);
   if (!batch || batch.isRunning || batch.done === 0) {
     return null;
   }
@@ -98,7 +98,7 @@ function BatchNotice() {
             variant="link"
             onClick={() => {
               void chooseFilter('attention');
-              void wantRow(targetKey(failed));
+              void requestFocus(targetKey(failed));
             }}
           >
             {__('Show', 'altscribe')}
@@ -144,7 +144,7 @@ function RunButton({ missing, attention, onStart }: RunButtonProps) {
   const stop = useStop();
   const blockingError = useBlockingError();
   const { chooseFilter } = useDispatch(store);
-  const { wantRow } = useDispatch(wantedRowStore);
+  const { requestFocus } = useDispatch(focusRequestStore);
   const [first] = attention;
   if (!isRunning && missing === 0 && first) {
     return (
@@ -154,7 +154,7 @@ function RunButton({ missing, attention, onStart }: RunButtonProps) {
         disabledReason={null}
         onClick={() => {
           void chooseFilter('attention');
-          void wantRow(targetKey(first.image.target));
+          void requestFocus(targetKey(first.image.target));
         }}
       >
         {_n('Show image', 'Show images', attention.length, 'altscribe')}

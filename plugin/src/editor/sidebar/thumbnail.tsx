@@ -5,7 +5,7 @@ import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { image as imageIcon } from '@wordpress/icons';
 import { imageLabel } from '../components/image-label.ts';
-import { closeSidebar } from '../core-internals.ts';
+import { closeSidebar } from '../../common/core-internals.ts';
 import { selectTarget } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 

@@ -7,7 +7,7 @@ import { targetKey, type AppliedAltText } from '../post/alt-text-target.ts';
 import { undoAltTexts } from './apply-alt-text.ts';
 import { batchSummary } from './batch.ts';
 import type { Thunk, ImageNotice } from './state.ts';
-import { wantRunButton } from './wanted-row.ts';
+import { requestRunButtonFocus } from './focus-request.ts';
 
 /** What is said to people who do not see the screen, whether the sidebar is open or not. */
 
@@ -68,7 +68,7 @@ export const announceApplied =
       onClick: () => {
         announceTakenBack(dispatch(undoAltTexts([applied])));
         // The snackbar goes, and would take the focus along.
-        dispatch(wantRunButton());
+        dispatch(requestRunButtonFocus());
       },
     };
     void registry.dispatch(noticesStore).createSuccessNotice(message, {

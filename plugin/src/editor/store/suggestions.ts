@@ -9,7 +9,7 @@ import { writeAltTexts, writeMark } from '../post/write-alt-texts.ts';
 import { announce, announceApplied, announceBatch } from './announce.ts';
 import { findPlaces, planWrite, resolveResult, writePlanned } from './apply-alt-text.ts';
 import { change, isGenerated, newSuggestion, type Suggestion, type Thunk } from './state.ts';
-import { wantRunButton } from './wanted-row.ts';
+import { requestRunButtonFocus } from './focus-request.ts';
 
 /**
  * Marks an image as decorative, as one undo step: its alt text becomes empty, and it counts as
@@ -54,7 +54,7 @@ const setDecorative =
           restore();
         }
         // The snackbar goes, and would take the focus along.
-        dispatch(wantRunButton());
+        dispatch(requestRunButtonFocus());
       },
     };
     void registry

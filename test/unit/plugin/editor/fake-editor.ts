@@ -1,5 +1,5 @@
 import { createReduxStore, createRegistry } from '@wordpress/data';
-import { wantedRowStore } from '../../../../plugin/src/editor/store/wanted-row.ts';
+import { focusRequestStore } from '../../../../plugin/src/editor/store/focus-request.ts';
 
 /**
  * The parts of WordPress's editor stores that the plugin uses, over a flat list of blocks. Use it
@@ -235,7 +235,7 @@ export function openEditor(blocks: Blocks) {
   calls.length = 0;
   notices.length = 0;
   const registry = createRegistry();
-  for (const store of [blockEditorStore, editorStore, coreStore, noticesStore, wantedRowStore]) {
+  for (const store of [blockEditorStore, editorStore, coreStore, noticesStore, focusRequestStore]) {
     registry.register(store);
   }
   void registry.dispatch(blockEditorStore).reset(blocks);

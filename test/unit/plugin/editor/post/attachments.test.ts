@@ -2,7 +2,7 @@
 import { createReduxStore, createRegistry } from '@wordpress/data';
 import { describe, expect, it, vi } from 'vitest';
 
-const { canEditAttachment, loadAttachment } =
+const { canEditAttachment, editAttachments, leaveAttachments, loadAttachment, saveAttachments } =
   await import('../../../../../plugin/src/editor/post/attachments.ts');
 
 /** WordPress's store with its own way to ask, and the answers that a test gives. */
@@ -49,5 +49,72 @@ describe('loadAttachment', () => {
     expect(await loadAttachment(registry, 7)).toMatchObject({ ok: false, error: { code } });
     expect(canEditAttachment(registry, 7)).toBe(true);
     expect(await loadAttachment(registry, 7)).toEqual({ ok: true, value: true });
+  });
+});
+
+describe('saveAttachments', () => {
+  const save = vi.fn<(id: number) => void>();
+  const edited = (id: number) => ({ id, alt: 'A text', isDecorative: false });
+
+  /** WordPress's store, whose saves fail or not, as a test says. */
+  function openEdited() {
+    const registry = createRegistry();
+    registry.register(
+      createReduxStore('core', {
+        reducer: (
+          errors: Record<number, Error> = {},
+          { id, error }: { type: string; id?: number; error?: Error },
+        ) => (id !== undefined && error ? { ...errors, [id]: error } : errors),
+        actions: {
+          editEntityRecord: () => ({ type: 'EDIT' }),
+          fail: (id: number, error: Error) => ({ type: 'FAIL', id, error }),
+          saveEditedEntityRecord: (_kind: string, _name: string, id: number) => {
+            save(id);
+            return { type: 'SAVE' };
+          },
+        },
+        selectors: {
+          getEditedEntityRecord: () => ({}),
+          hasEditsForEntityRecord: () => true,
+          getLastEntitySaveError: (
+            errors: Record<number, Error>,
+            _kind: string,
+            _name: string,
+            id: number,
+          ) => errors[id],
+        },
+      }),
+    );
+    save.mockReset();
+    const fail = (id: number) => {
+      const { fail: dispatchFail } = registry.dispatch('core') as {
+        fail: (id: number, error: Error) => void;
+      };
+      dispatchFail(id, new Error('It could not be saved.'));
+    };
+    return { registry, fail };
+  }
+
+  it('saves again what was ticked in the list of all changes and could not be saved', async () => {
+    const { registry, fail } = openEdited();
+    editAttachments(registry, [edited(7), edited(8)], false);
+    leaveAttachments(registry);
+    await saveAttachments(registry);
+    expect(save).not.toHaveBeenCalled();
+    fail(7);
+    await saveAttachments(registry);
+    expect(save.mock.calls).toEqual([[7]]);
+  });
+
+  it('leaves alone what was unticked after an earlier failure, until it is written again', async () => {
+    const { registry, fail } = openEdited();
+    fail(9);
+    editAttachments(registry, [edited(9)], false);
+    leaveAttachments(registry);
+    await saveAttachments(registry);
+    expect(save.mock.calls.flat()).not.toContain(9);
+    editAttachments(registry, [edited(9)], false);
+    await saveAttachments(registry);
+    expect(save.mock.calls.flat()).toContain(9);
   });
 });

@@ -16,7 +16,8 @@ vi.mock(import('../../../../../plugin/src/editor/post/images.ts'), async (import
   return { ...original, listImages: vi.fn(original.listImages) };
 });
 const { listImages } = await import('../../../../../plugin/src/editor/post/images.ts');
-const { wantedRowStore } = await import('../../../../../plugin/src/editor/store/wanted-row.ts');
+const { focusRequestStore } =
+  await import('../../../../../plugin/src/editor/store/focus-request.ts');
 const { watchImages } = await import('../../../../../plugin/src/editor/post/watch.ts');
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -109,7 +110,7 @@ describe('watchImages', () => {
     subscribe(vi.fn());
     await settled();
     vi.mocked(listImages).mockClear();
-    void registry.dispatch(wantedRowStore).wantRow('a');
+    void registry.dispatch(focusRequestStore).requestFocus('a');
     await settled();
     expect(listImages).not.toHaveBeenCalled();
   });

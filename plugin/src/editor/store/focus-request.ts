@@ -8,36 +8,36 @@ export const runButtonId = 'altscribe-run';
 export const shownRunButton = 'altscribe-run-if-shown';
 
 type State = string | null;
-type Action = { type: 'ROW_WANTED'; key: string } | { type: 'ROW_FOUND' };
+type Action = { type: 'FOCUS_REQUESTED'; key: string } | { type: 'FOCUS_REQUEST_ENDED' };
 
 /**
  * The row of the sidebar that is to get the focus, by the `targetKey` of its image, or one of the above; null
- * if nothing is wanted. The sidebar may have to open first, and the row to be rendered. Components move the
- * focus: see `sidebar/wanted-row.ts`.
+ * without a request. The sidebar may have to open first, and the row to be rendered. Components move the
+ * focus: see `sidebar/image-list.tsx`.
  */
-export const wantedRowStore = createReduxStore('altscribe/wanted-row', {
+export const focusRequestStore = createReduxStore('altscribe/focus-request', {
   reducer: (state: State = null, action: Action): State => {
     switch (action.type) {
-      case 'ROW_WANTED':
+      case 'FOCUS_REQUESTED':
         return action.key;
-      case 'ROW_FOUND':
+      case 'FOCUS_REQUEST_ENDED':
         return null;
       default:
         return state;
     }
   },
-  selectors: { getWantedRow: (state: State) => state },
+  selectors: { getFocusRequest: (state: State) => state },
   actions: {
-    wantRow: (key: string): Action => ({ type: 'ROW_WANTED', key }),
-    foundRow: (): Action => ({ type: 'ROW_FOUND' }),
+    requestFocus: (key: string): Action => ({ type: 'FOCUS_REQUESTED', key }),
+    endFocusRequest: (): Action => ({ type: 'FOCUS_REQUEST_ENDED' }),
   },
 });
 
-register(wantedRowStore);
+register(focusRequestStore);
 
 /** Asks for the focus on the button that starts a run, because what has it now is going. */
-export const wantRunButton =
+export const requestRunButtonFocus =
   (): Thunk<void> =>
   ({ registry }) => {
-    void registry.dispatch(wantedRowStore).wantRow(shownRunButton);
+    void registry.dispatch(focusRequestStore).requestFocus(shownRunButton);
   };

@@ -1,12 +1,17 @@
 import { __experimentalUseSlotFills as experimentalUseSlotFills } from '@wordpress/components';
-import { store as coreStore } from '@wordpress/core-data';
+import type { store as coreStore } from '@wordpress/core-data';
 import type { DataRegistry } from '@wordpress/data';
+import { createElement } from '@wordpress/element';
+import type { ComponentType, ReactNode } from 'react';
 
 /**
- * Everything that the editor's script uses of WordPress without its being public, each with a way out: a
+ * Everything that the plugin's scripts use of WordPress without its being public, each with a way out: a
  * WordPress that has it no longer, or under another name, loses what is described here and nothing else.
- * No other file of the editor may name such a thing, which lint sees to.
+ * No other file may name such a thing, which lint checks. Stores have their names here and no imports: screens
+ * without an editor would load those.
  */
+
+const core = 'core' as unknown as typeof coreStore;
 
 type Actions = Partial<Record<string, (...args: unknown[]) => unknown>>;
 
@@ -47,15 +52,15 @@ export function dispatchInOneStep(
   joins: boolean,
 ): DataRegistry['dispatch'] {
   const editEntityRecord: EditEntity = (kind, name, id, edits, options) => {
-    const edited = registry.select(coreStore).getEditedEntityRecord(kind, name, id as number);
+    const edited = registry.select(core).getEditedEntityRecord(kind, name, id as number);
     const { meta } = (edited || {}) as { meta?: object };
     const whole = edits.meta ? { ...edits, meta: { ...meta, ...edits.meta } } : edits;
-    const edit = registry.dispatch(coreStore).editEntityRecord as EditEntity;
+    const edit = registry.dispatch(core).editEntityRecord as EditEntity;
     return edit(kind, name, id, whole, { ...options, isCached: joins });
   };
   const dispatch = (store: string | { name: string }): object => {
     const actions = registry.dispatch(store as string) as object;
-    const isCore = (typeof store === 'string' ? store : store.name) === coreStore.name;
+    const isCore = (typeof store === 'string' ? store : store.name) === 'core';
     return isCore ? Object.assign(Object.create(actions) as object, { editEntityRecord }) : actions;
   };
   return dispatch as DataRegistry['dispatch'];
@@ -65,12 +70,17 @@ type FindTerm = (kind: string, taxonomy: string, id: unknown) => { name?: unknow
 
 /** A term that WordPress has loaded. Its public selectors send a request for any other; without it, none. */
 export function findLoadedTerm(registry: DataRegistry, taxonomy: string, id: unknown) {
-  const selectors = registry.select(coreStore) as unknown as Record<string, FindTerm | undefined>;
+  const selectors = registry.select(core) as unknown as Record<string, FindTerm | undefined>;
   return selectors.__experimentalGetEntityRecordNoResolver?.('taxonomy', taxonomy, id);
 }
 
 /** The fills of a slot. Without it, no slot is known to have any. */
 export const useSlotFills = orElse(experimentalUseSlotFills, () => undefined);
+
+/** True if blocks fill the group "content" of their settings. Without its slot, nothing seems to be in it. */
+export function useHasContentSettings(): boolean {
+  return (useSlotFills('InspectorControlsContent')?.length ?? 0) > 0;
+}
 
 function orElse<Value>(value: Value | undefined, fallback: Value): Value {
   return value ?? fallback;
@@ -122,4 +132,71 @@ export function onSaveFromList(callback: () => void): () => void {
   return () => {
     document.removeEventListener('click', onClick, true);
   };
+}
+
+/**
+ * What a store was asked for, by selector: another object after every request and response. Without it,
+ * undefined: nothing can be remembered until then.
+ */
+export function findResolvers(registry: DataRegistry): Partial<Record<string, object>> | undefined {
+  const selectors = registry.select('core') as {
+    getCachedResolvers?: () => Partial<Record<string, object>>;
+  };
+  return selectors.getCachedResolvers?.();
+}
+
+/** The binding of all attributes that have none of their own. Without it, only those count that have. */
+export function findDefaultBinding<Binding>(
+  bindings: Readonly<Record<string, Binding>> | undefined,
+): Binding | undefined {
+  return bindings?.__default;
+}
+
+/** Props of a sidebar with another header. Without it, WordPress makes one of the title. */
+export function withSidebarHeader(header: ReactNode): object {
+  return { header };
+}
+
+/** Classes of WordPress's header of a sidebar. Without them, ours looks plain. */
+export const sidebarHeaderClasses = {
+  title: 'interface-complementary-area-header__title',
+  pin: 'interface-complementary-area__pin-unpin-item',
+};
+
+interface ConnectorProps {
+  logo?: ReactNode;
+  name: string;
+  description: string;
+}
+
+/** The part of WordPress's script module that draws an entry under Settings > Connectors. */
+interface ConnectorsModule {
+  __experimentalRegisterConnector?: (
+    slug: string,
+    config: { render: ComponentType<ConnectorProps> },
+  ) => void;
+  __experimentalConnectorItem?: ComponentType<ConnectorProps & { actionArea: ReactNode }>;
+}
+
+/**
+ * Draws an entry under Settings > Connectors with an action of its own. Without the script module, or without one
+ * of its functions, the entry stays as WordPress makes it.
+ *
+ * @param loadModule Imports a script module of the page.
+ * @param slug       Name of the connector.
+ * @param actionArea In the place of a field for the key.
+ */
+export async function drawConnector(
+  loadModule: (name: string) => Promise<object>,
+  slug: string,
+  actionArea: ReactNode,
+): Promise<void> {
+  const module: ConnectorsModule = await loadModule('@wordpress/connectors').catch(() => ({}));
+  const { __experimentalRegisterConnector: register, __experimentalConnectorItem: Item } = module;
+  if (register && Item) {
+    register(slug, {
+      render: ({ logo, name, description }) =>
+        createElement(Item, { logo, name, description, actionArea }),
+    });
+  }
 }
