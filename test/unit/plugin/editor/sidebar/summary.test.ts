@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { RegistryProvider } from '@wordpress/data';
+import { createElement, createRoot } from '@wordpress/element';
+import { act } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  blockEditorStore,
+  editorStore,
+  imageBlock,
+  noticesStore,
+  openEditor,
+} from '../fake-editor.ts';
+
+vi.mock('@wordpress/api-fetch', () => ({ default: vi.fn() }));
+vi.mock('@wordpress/block-editor', () => ({ store: blockEditorStore }));
+vi.mock('@wordpress/editor', () => ({ store: editorStore }));
+vi.mock('@wordpress/notices', () => ({ store: noticesStore }));
+vi.mock('@wordpress/blocks', () => ({ getBlockType: () => undefined }));
+const { editorBootData } = await import('../../../../../plugin/src/editor/boot-data.ts');
+const { store } = await import('../../../../../plugin/src/editor/store/index.ts');
+const { Summary } = await import('../../../../../plugin/src/editor/sidebar/summary.tsx');
+
+/** Asks to generate all missing texts of three images. Returns the labels of the answers. */
+async function answersFor(texts: Record<number, string>): Promise<(string | null)[]> {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const registry = openEditor({ a: imageBlock(1), b: imageBlock(2), c: imageBlock(3) });
+  registry.register(store);
+  editorBootData.attachments = {};
+  for (const [id, alt] of Object.entries(texts)) {
+    const file = `${id}.jpg`;
+    const url = `https://example.com/${file}`;
+    const attachment = { alt, url, file, canEdit: true, isDecorative: false, language: 'en' };
+    editorBootData.attachments[Number(id)] = attachment;
+  }
+  const container = document.createElement('div');
+  const root = createRoot(container);
+  await act(async () => {
+    const summary = createElement(Summary, { reviews: [] });
+    root.render(createElement(RegistryProvider, { value: registry }, summary));
+    await Promise.resolve();
+  });
+  act(() => container.querySelector<HTMLElement>('#altscribe-run')?.click());
+  const answers = container.querySelectorAll('.altscribe-question button');
+  const labels = [...answers].map(({ textContent }) => textContent);
+  act(() => root.unmount());
+  return labels;
+}
+
+afterEach(() => {
+  editorBootData.writeTo = 'block';
+});
+
+it('offers to generate only what will be generated', async () => {
+  expect(await answersFor({ 1: 'A boat' })).toEqual([
+    'Use it, generate 2',
+    'Generate all 3',
+    'Cancel',
+  ]);
+  // An image with a text in the library needs none there.
+  editorBootData.writeTo = 'library';
+  expect(await answersFor({ 1: 'A boat' })).toEqual([
+    'Use it, generate 2',
+    'Generate all 2',
+    'Cancel',
+  ]);
+  expect(await answersFor({ 1: 'A boat', 2: 'A ship', 3: 'A tree' })).toEqual([
+    'Use them',
+    'Cancel',
+  ]);
+});
