@@ -20,4 +20,5 @@ define( 'ALTSCRIBE_FILE', __FILE__ );
 
 require __DIR__ . '/includes/languages/locale-variants.php';
 require __DIR__ . '/includes/integrations/woocommerce/compatibility.php';
+require __DIR__ . '/includes/images/printed-alt-text.php';
 require __DIR__ . '/includes/load.php';

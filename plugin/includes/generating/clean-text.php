@@ -8,14 +8,20 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Scripts, style sheets, and tags with attributes. `<b>` may be a word of a text: on a keyboard, or in a manual. */
-const ALTSCRIBE_ACTIVE_MARKUP = '~<(?:/?(?:script|style)\b[^<>]*|[a-z][^<>]*=[^<>]*)>?~i';
+/** Scripts and style sheets. */
+const ALTSCRIBE_CODE_TAG = '~</?(?:script|style)\b[^<>]*+>?~i';
+
+/** An attribute of a tag, with its name and value, or what is between two of them, as browsers read it. */
+const ALTSCRIBE_ATTRIBUTE = '[ /]++|(=?+[^ />=]++|=)(?: *+=( *+(?:"[^"]*+(?:"|\z)|\'[^\']*+(?:\'|\z)|[^ >]*+)))?+';
+
+/** What may run code, load something, lead to another page or change the look. `on\w+`: handlers of events. */
+const ALTSCRIBE_ACTIVE_ATTRIBUTE = '~^(?:on\w+|style|src|srcset|srcdoc|href|xlink:href|action|formaction|data|poster|background|ping|http-equiv|attributename)$~i';
 
 /** Control characters and line breaks, of which those of right-to-left text and of emoji are none. */
 const ALTSCRIBE_BREAKS = '~[\x00-\x20\x7f\x{80}-\x{9f}\x{2028}\x{2029}]+~u';
 
 add_filter( 'rest_endpoints', 'altscribe_clean_alt_text_of_media_route' );
-add_action( 'rest_after_insert_attachment', 'altscribe_keep_backslashes', 10, 2 );
+add_action( 'rest_after_insert_attachment', 'altscribe_restore_text_of_media_route', 10, 2 );
 
 /**
  * A finished alternative text: one line of plain text, and else exactly what was written. Whoever prints it has to
@@ -29,35 +35,64 @@ function altscribe_clean_text( $text ) {
 	// Themes that do not escape rely on it that no script is in a text. What is removed may leave another one.
 	do {
 		$before = $text;
-		$text   = trim( (string) preg_replace( ALTSCRIBE_ACTIVE_MARKUP, '', $text ) );
+		$text   = preg_replace_callback( '~<[a-z][^ />]*+((?:' . ALTSCRIBE_ATTRIBUTE . ')*+)>?~i', 'altscribe_remove_active_tag', preg_replace( ALTSCRIBE_CODE_TAG, '', $text ) );
+		$text   = trim( (string) $text );
 	} while ( $text !== $before );
 	return $text;
 }
 
 /**
- * Has WordPress's own route for attachments, to which the editor saves, keep a text as it was written.
+ * Removes a tag that can act where somebody prints it unescaped. Any other is a part of the text: `x <y and z = 3`, a
+ * `<b>` on a keyboard.
+ *
+ * @param array<int, string> $tag Its source, and that of its attributes.
+ * @return string The source, or ''.
+ */
+function altscribe_remove_active_tag( $tag ) {
+	preg_match_all( '~' . ALTSCRIBE_ATTRIBUTE . '~', $tag[1], $attributes, PREG_SET_ORDER );
+	foreach ( $attributes as $attribute ) {
+		$value = ltrim( $attribute[2] ?? '' );
+		$quote = substr( $value, 0, 1 );
+		// A quote that is not closed reaches into what is printed behind the text.
+		$is_open = in_array( $quote, array( '"', "'" ), true ) && ( 1 === strlen( $value ) || substr( $value, -1 ) !== $quote );
+		if ( $is_open || ( isset( $attribute[2] ) && preg_match( ALTSCRIBE_ACTIVE_ATTRIBUTE, $attribute[1] ) ) ) {
+			return '';
+		}
+	}
+	return $tag[0];
+}
+
+/**
+ * Has WordPress's own routes for attachments, to which the editor saves, keep a text as it was written.
  *
  * @param array<string, array<int|string, mixed>> $endpoints Handlers by route.
  * @return array<string, array<int|string, mixed>>
  */
 function altscribe_clean_alt_text_of_media_route( $endpoints ) {
-	foreach ( $endpoints['/wp/v2/media/(?P<id>[\d]+)'] ?? array() as $key => $handler ) {
-		if ( is_array( $handler ) && isset( $handler['args']['alt_text'] ) ) {
-			$endpoints['/wp/v2/media/(?P<id>[\d]+)'][ $key ]['args']['alt_text']['sanitize_callback'] = 'altscribe_clean_text';
+	foreach ( array( '/wp/v2/media', '/wp/v2/media/(?P<id>[\d]+)' ) as $route ) {
+		foreach ( $endpoints[ $route ] ?? array() as $key => $handler ) {
+			if ( is_array( $handler ) && isset( $handler['args']['alt_text'] ) ) {
+				$endpoints[ $route ][ $key ]['args']['alt_text']['sanitize_callback'] = 'altscribe_clean_text';
+			}
 		}
 	}
 	return $endpoints;
 }
 
 /**
- * Writes a text again from which WordPress's route has removed the backslashes.
+ * Writes a text again that WordPress's routes have changed: all of them remove backslashes, and the one for a new file
+ * is for plainer texts.
  *
  * @param WP_Post         $attachment The attachment.
  * @param WP_REST_Request $request    The request.
  */
-function altscribe_keep_backslashes( $attachment, $request ) {
+function altscribe_restore_text_of_media_route( $attachment, $request ) {
 	$text = $request['alt_text'];
-	if ( is_string( $text ) && false !== strpos( $text, '\\' ) && wp_unslash( $text ) === altscribe_get_attachment_alt_text( $attachment->ID ) ) {
+	if ( ! is_string( $text ) ) {
+		return;
+	}
+	$stored = altscribe_get_attachment_alt_text( $attachment->ID );
+	if ( $stored !== $text && in_array( $stored, array( wp_unslash( $text ), wp_unslash( sanitize_text_field( $text ) ) ), true ) ) {
 		update_post_meta( $attachment->ID, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ) );
 	}
 }

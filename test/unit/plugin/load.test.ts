@@ -7,7 +7,8 @@ const administration =
   /^(admin_|wp_ajax_|network_admin_|manage_|bulk_actions-|handle_bulk_actions-|media_row_|plugin_action_links_|wp_privacy_|restrict_manage_posts$|posts_where$|posts_orderby$|pre_get_posts$|removable_query_args$|wp_dashboard_setup$|site_status_tests$|debug_information$|add_meta_boxes_product$|ajax_query_attachments_args$|wp_connectors_init$|wp_loaded$|rest_endpoints$|rest_after_insert_attachment$|registered_post_type_product$)/;
 
 /** Hooks in files that are always loaded. */
-const always = /^(load_translation_file|load_script_translation_file|before_woocommerce_init)$/;
+const always =
+  /^(load_translation_file|load_script_translation_file|before_woocommerce_init|wp_get_attachment_image_attributes)$/;
 
 /** Filters that only the plugin's own files apply. */
 const own = /^altscribe_attachment_/;
