@@ -20,9 +20,8 @@ function altscribe_language( $post_id ) {
 }
 
 /**
- * The language of a post for which nobody picked one: as WPML or Polylang say (for an attachment without
- * a language of its own, that of the post it was uploaded to), else the setting, else the language of
- * the site.
+ * The language of a post for which nobody picked one: as WPML or Polylang say, else for an attachment that of the post
+ * it was uploaded to, which somebody may have picked, else the setting, else the language of the site.
  *
  * @param int $post_id The post.
  * @return string Code such as `de_DE`.
@@ -31,7 +30,7 @@ function altscribe_automatic_language( $post_id ) {
 	$settings   = altscribe_settings();
 	$translated = altscribe_find_translation_language( $post_id );
 	if ( '' === $translated && 'attachment' === get_post_type( $post_id ) && wp_get_post_parent_id( $post_id ) ) {
-		$translated = altscribe_find_translation_language( wp_get_post_parent_id( $post_id ) );
+		$translated = altscribe_language( wp_get_post_parent_id( $post_id ) );
 	}
 	$candidates = array( $translated, $settings['language'], get_locale() );
 	$language   = current( array_filter( $candidates, 'altscribe_is_language_code' ) );

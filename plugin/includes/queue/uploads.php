@@ -15,7 +15,9 @@ add_action( 'add_attachment', 'altscribe_queue_upload' );
 add_filter( 'wp_generate_attachment_metadata', 'altscribe_release_upload', 99, 3 );
 
 /**
- * Queues a new image, if whoever uploads it may spend credits on it. Whatever else happens to it, it stays one item.
+ * Queues a new image, if whoever uploads it may spend credits on it. Whatever else happens to it, it stays one item. Its
+ * text will be in the language that the image has by then: plugins set it after the upload, and it is the one that texts
+ * of the library are offered by.
  *
  * @param int $attachment_id The attachment.
  */
@@ -30,18 +32,15 @@ function altscribe_queue_upload( $attachment_id ) {
 	if ( ! $batch_id ) {
 		return;
 	}
-	// The text is for the post that it is uploaded to, whose language somebody may have picked.
-	$language = (string) get_post_meta( wp_get_post_parent_id( $attachment_id ), ALTSCRIBE_LANGUAGE_KEY, true );
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$is_added = $wpdb->query(
 		$wpdb->prepare(
 			"INSERT IGNORE INTO %i (attachment_id, batch_id, state, lease_expires, previous_text, new_text, error_message, language, updated)
-			VALUES (%d, %d, 'waiting', %d, '', '', '', %s, %d)",
+			VALUES (%d, %d, 'waiting', %d, '', '', '', '', %d)",
 			altscribe_queue_table(),
 			$attachment_id,
 			$batch_id,
 			time() + ALTSCRIBE_UPLOAD_DELAY,
-			$language,
 			time()
 		)
 	);

@@ -182,6 +182,35 @@ test('A text that another plugin writes during the upload: the file’s name is 
   ]);
 });
 
+test('A text is generated in the language that the image has, which may be picked for its post', async ({
+  site,
+}) => {
+  await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
+  const found = await runQueue(
+    site.php,
+    `$asked = array();
+    add_filter( 'altscribe_request', function ( $fields, $target ) use ( &$asked ) {
+      $asked[ $target['attachment_id'] ] = $fields['language_code'];
+      return $fields;
+    }, 20, 2 );
+    $post = wp_insert_post( array( 'post_title' => 'Ahoi', 'meta_input' => array( '_altscribe_language' => 'de_DE' ) ) );
+    $none = image( '', array( 'post_parent' => $post ) );
+    // Polylang gives an upload its language after Altscribe has seen it.
+    add_action( 'add_attachment', function ( $id ) { pll_set_post_language( $id, 'fr' ); }, 20 );
+    $own = image( '', array( 'post_parent' => $post ) );
+    work_through();
+    $known = array_map( 'altscribe_language', array( $none, $own ) );
+    wp_delete_post( $post, true );
+    return array( $known, array( $asked[ $none ], $asked[ $own ] ) );`,
+    { settings },
+  );
+  await site.define({});
+  expect(found).toEqual([
+    ['de_DE', 'fr_FR'],
+    ['de_DE', 'fr_FR'],
+  ]);
+});
+
 test('A site that only generates on upload forgets old batches, too', async ({ site }) => {
   const found = await runQueue(
     site.php,

@@ -4,6 +4,7 @@ import { __ } from '@wordpress/i18n';
 import type { GenerateRequest, Result } from '../../common/api.ts';
 import { findSurroundings, type Surroundings } from '../image-blocks/surroundings.ts';
 import { findClientId } from './alt-text-target.ts';
+import { findAttachment } from './attachments.ts';
 import type { EditorImage } from './editor-image.ts';
 import { readKeywords, type TypedKeywords } from './keywords.ts';
 import { readLanguage } from './language.ts';
@@ -84,8 +85,15 @@ export function readContext(
     title: toPlainText(title),
     seo_keywords: readKeywords(registry, typedKeywords).value,
     image_context: formatImageContext(image, surroundings),
-    language: readLanguage(registry).code,
+    language: findLanguage(registry, image),
   };
+}
+
+/** The text of an attachment, such as a featured image, is for all that show it: it is in the attachment's language. */
+function findLanguage(registry: DataRegistry, { target }: EditorImage): string {
+  const own =
+    target.type === 'attachment' ? findAttachment(registry, target.attachmentId)?.language : '';
+  return own || readLanguage(registry).code;
 }
 
 /** An address of the post as an absolute one; undefined if it is malformed or not of the web. */

@@ -124,6 +124,21 @@ describe('where a text is written', () => {
     expect(attributes('a')?.alt).toBe('');
   });
 
+  it.each([
+    ['en_US', 'en_US'],
+    ['', 'de_DE'],
+  ])('asks for a featured image in its own language, %s', async (language, asked) => {
+    open({}, { 1: '' }, [], language);
+    void registry
+      .dispatch(editorStore)
+      .editPost({ featured_media: 1, altscribe_language: 'de_DE' });
+    await registry.dispatch(store).generate({ type: 'attachment', attachmentId: 1 });
+    expect(apiFetch).toHaveBeenLastCalledWith(
+      expect.objectContaining({ data: expect.objectContaining({ language: asked }) as object }),
+    );
+    expect(libraryText(1)).toBe('A dog');
+  });
+
   it('also in the library, where only the country differs', async () => {
     editorBootData.writeTo = 'both';
     open({ a: imageBlock(1) }, { 1: '' }, [], 'en_GB');
