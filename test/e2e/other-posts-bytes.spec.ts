@@ -37,6 +37,8 @@ function covers(id: number, url: string, json: string): [string, string?][] {
     `<!-- wp:cover {"url":"${url}","id":${id}${attributes}} -->\n<div class="wp-block-cover">${background}<div class="wp-block-cover__inner-container">${inside}</div></div>\n<!-- /wp:cover -->`;
   const background = (alt: string) =>
     `<img class="wp-block-cover__image-background wp-image-${id}"${alt} src="${url}" data-object-fit="cover"/>`;
+  const fixed = (attributes: string) =>
+    `<div${attributes} class="wp-block-cover__image-background wp-image-${id} has-parallax" style="background-image:url(${url})"></div>`;
   const filled = background(` alt="${inHtml}"`);
   const paragraph = '<!-- wp:paragraph --><p>Text</p><!-- /wp:paragraph -->';
   const empty = background(' alt=""');
@@ -50,19 +52,23 @@ function covers(id: number, url: string, json: string): [string, string?][] {
     // WordPress 6.1: the text is in the HTML only. And one that is in the JSON only.
     [cover('', background(' alt="Mine"'))],
     [cover(',"alt":"Mine"', empty)],
-    // The background is one of CSS: nothing that is written reaches the page.
+    // Fixed or repeated: the text is that of an element with the image as its background.
     [
-      cover(
-        ',"hasParallax":true',
-        `<div role="img" class="wp-block-cover__image-background wp-image-${id} has-parallax" style="background-image:url(${url})"></div>`,
-      ),
+      cover(',"hasParallax":true', fixed(' ROLE=img')),
+      cover(`,"hasParallax":true,${json}`, fixed(` ROLE=img aria-label="${inHtml}"`)),
     ],
     [
+      cover(',"isRepeated":true', fixed('').replace('has-parallax', 'is-repeated')),
       cover(
-        ',"isRepeated":true',
-        `<div class="wp-block-cover__image-background wp-image-${id} is-repeated" style="background-image:url(${url})"></div>`,
+        `,"isRepeated":true,${json}`,
+        fixed(` role="img" aria-label="${inHtml}"`).replace('has-parallax', 'is-repeated'),
       ),
     ],
+    [cover(',"hasParallax":true', fixed(' role="img" aria-label="Mine"'))],
+    [cover(',"hasParallax":true', fixed(' role="img" aria-label=""'))],
+    [cover(',"hasParallax":true', fixed(' role="presentation"'))],
+    [cover(',"hasParallax":true', fixed('').replace('wp-block-cover__image-background ', ''))],
+    // The background is the whole cover: nothing that is written reaches the page.
     [
       `<!-- wp:cover {"url":"${url}","id":${id}} -->\n<div class="wp-block-cover has-background-dim" style="background-image:url(${url})"><div class="wp-block-cover__inner-container"></div></div>\n<!-- /wp:cover -->`,
     ],
@@ -107,7 +113,10 @@ test('Only images without any text are filled, and restored byte for byte', asyn
     echo wp_json_encode( $texts );`,
     post,
   );
-  expect(JSON.parse(read)).toEqual([text, text, text, '', 'Mine', '', '', '']);
+  expect(JSON.parse(read)).toEqual([
+    ...[text, text, text, '', 'Mine', text, text],
+    ...['', '', '', '', ''],
+  ]);
   const again = (await session.rest('POST', `${route}/fill`, { post_ids: [post] })).body;
   expect(again).toMatchObject([{ images: 0, reason: 'nothing_to_change' }]);
 

@@ -66,18 +66,19 @@ function altscribe_get_image_id_of_block( $block ) {
 }
 
 /**
- * Finds the attribute `alt` in the source of a tag.
+ * Finds an attribute in the source of a tag.
  *
- * @param string $tag Source of a tag, such as `<IMG Alt='' src=x>`.
+ * @param string $tag  Source of a tag, such as `<IMG Alt='' src=x>`.
+ * @param string $name Its name, in lower case.
  * @return array{0: int, 1: int}|null Offset and length of the attribute, in bytes; null if there is none.
  */
-function altscribe_find_alt_source( $tag ) {
+function altscribe_find_attribute_source( $tag, $name = 'alt' ) {
 	$at = strcspn( $tag, " \t\n\f\r/>" );
 	// The names and values of attributes, as browsers read them. Of several with one name, the first counts.
 	while ( preg_match( '~\G[ \t\n\f\r/]*+((=?[^ \t\n\f\r/>=]*+)(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:"[^"]*+"|\'[^\']*+\'|[^ \t\n\f\r>]*+))?+)~', $tag, $match, PREG_OFFSET_CAPTURE, $at )
 		&& '' !== $match[1][0] ) {
 		list( $source, $start ) = $match[1];
-		if ( 'alt' === strtolower( $match[2][0] ) ) {
+		if ( strtolower( $match[2][0] ) === $name ) {
 			return array( $start, strlen( $source ) );
 		}
 		$at = $start + strlen( $source );
@@ -88,15 +89,22 @@ function altscribe_find_alt_source( $tag ) {
 /**
  * Writes a text into a tag, and leaves the rest of it as it is.
  *
- * @param string $tag  Source of a tag.
+ * @param string $tag  Source of an image, or of the `div` of a cover whose image is fixed or repeated.
  * @param string $text The text.
- * @return array{0: string, 1: string} The new source, and that of the attribute which was replaced; '' for none.
+ * @return array{0: string, 1: string} The new source, and that of the attribute which was replaced; '' for none. For a
+ *               `div`, that of its role.
  */
 function altscribe_write_alt_source( $tag, $text ) {
-	$attribute = 'alt="' . altscribe_escape_alt( $text ) . '"';
-	$found     = altscribe_find_alt_source( $tag );
+	$is_div    = 0 === stripos( $tag, '<div' );
+	$attribute = ( $is_div ? 'aria-label="' : 'alt="' ) . altscribe_escape_alt( $text ) . '"';
+	$found     = altscribe_find_attribute_source( $tag, $is_div ? 'role' : 'alt' );
 	if ( ! $found ) {
+		// As the block itself writes it.
+		$attribute = $is_div ? "role=\"img\" $attribute" : $attribute;
 		return array( substr_replace( $tag, " $attribute", strcspn( $tag, " \t\n\f\r/>" ), 0 ), '' );
+	}
+	if ( $is_div ) {
+		return array( substr_replace( $tag, " $attribute", $found[0] + $found[1], 0 ), substr( $tag, $found[0], $found[1] ) );
 	}
 	return array( substr_replace( $tag, $attribute, $found[0], $found[1] ), substr( $tag, $found[0], $found[1] ) );
 }
@@ -105,15 +113,32 @@ function altscribe_write_alt_source( $tag, $text ) {
  * Puts an attribute back that altscribe_write_alt_source() has replaced.
  *
  * @param string $tag    Source of a tag with an alternative text.
- * @param string $source Source of the attribute; '' for none.
+ * @param string $source What was replaced, as altscribe_write_alt_source() returns it.
  * @return string The new source.
  */
 function altscribe_restore_alt_source( $tag, $source ) {
-	list( $start, $length ) = altscribe_find_alt_source( $tag );
+	if ( 0 === stripos( $tag, '<div' ) ) {
+		$tag = altscribe_remove_attribute_source( $tag, 'aria-label' );
+		return '' === $source ? altscribe_remove_attribute_source( $tag, 'role' ) : $tag;
+	}
+	if ( '' === $source ) {
+		return altscribe_remove_attribute_source( $tag, 'alt' );
+	}
+	list( $start, $length ) = altscribe_find_attribute_source( $tag );
+	return substr_replace( $tag, $source, $start, $length );
+}
+
+/**
+ * Takes an attribute out of a tag.
+ *
+ * @param string $tag  Source of a tag.
+ * @param string $name Name of the attribute.
+ * @return string The new source.
+ */
+function altscribe_remove_attribute_source( $tag, $name ) {
+	$found = altscribe_find_attribute_source( $tag, $name );
 	// An attribute takes the space before it along.
-	return '' === $source
-		? substr_replace( $tag, '', $start - 1, $length + 1 )
-		: substr_replace( $tag, $source, $start, $length );
+	return $found ? substr_replace( $tag, '', $found[0] - 1, $found[1] + 1 ) : $tag;
 }
 
 /**
@@ -189,8 +214,8 @@ function altscribe_escape_alt( $text ) {
 /**
  * Lists the images of some attachments in a content that may get a text. Left out are images that are
  * decorative, repeated by a query, bound to another source, in blocks of other plugins (which may keep
- * the text elsewhere as well), named by another attribute, or whose address is not one of the attachment; and
- * images that CSS shows, which have no text.
+ * the text elsewhere as well), named by another attribute, or whose address is not one of the attachment. An image that
+ * CSS shows has a text only in a cover whose background is an element of its own: in older ones it is the whole cover.
  *
  * @param string $content        Content of a post, with or without blocks.
  * @param int[]  $attachment_ids The attachments.
@@ -210,11 +235,12 @@ function altscribe_list_content_images( $content, $attachment_ids ) {
 			} elseif ( $block && ! $block['is_void'] ) {
 				$blocks[] = $block + array( 'span' => $html->get_span() );
 			}
-		} elseif ( 'IMG' === $html->get_tag() ) {
-			$id = altscribe_get_attachment_of_image( $html, $blocks );
+		} elseif ( 'IMG' === $html->get_tag() || altscribe_is_cover_background( $html, $blocks ) ) {
+			$id    = altscribe_get_attachment_of_image( $html, $blocks );
+			$block = end( $blocks );
+			$url   = 'IMG' === $html->get_tag() ? $html->get_attribute( 'src' ) : $block['attributes']['url'] ?? '';
 			if ( in_array( $id, $attachment_ids, true ) && altscribe_may_change_image_tag( $html )
-				&& altscribe_is_url_of_attachment( (string) $html->get_attribute( 'src' ), $id ) ) {
-				$block    = end( $blocks );
+				&& is_string( $url ) && altscribe_is_url_of_attachment( $url, $id ) ) {
 				$images[] = array(
 					'attachment_id' => $id,
 					'text'          => altscribe_get_image_text( $html, $block ),
@@ -248,6 +274,19 @@ function altscribe_read_html( $content ) {
 }
 
 /**
+ * Whether a tag is the background of a cover whose image is fixed or repeated, which `role="img"` and `aria-label` name.
+ *
+ * @param WP_HTML_Tag_Processor       $html   At a token.
+ * @param array<array<string, mixed>> $blocks The blocks that it is in, the innermost last.
+ * @return bool
+ */
+function altscribe_is_cover_background( $html, $blocks ) {
+	$block = end( $blocks );
+	return $block && 'core/cover' === $block['name'] && 'DIV' === $html->get_tag() && ! $html->is_tag_closer()
+		&& $html->has_class( 'wp-block-cover__image-background' );
+}
+
+/**
  * The attachment that an image names.
  *
  * @param WP_HTML_Tag_Processor       $html   At the image.
@@ -275,11 +314,14 @@ function altscribe_get_attachment_of_image( $html, $blocks ) {
  * @return bool
  */
 function altscribe_may_change_image_tag( $html ) {
-	$role = strtolower( trim( (string) $html->get_attribute( 'role' ) ) );
-	return ! in_array( $role, array( 'none', 'presentation' ), true )
-		&& 'true' !== $html->get_attribute( 'aria-hidden' )
-		&& '' === altscribe_get_attribute_text( $html, 'aria-label' )
-		&& '' === altscribe_get_attribute_text( $html, 'aria-labelledby' );
+	$role  = $html->get_attribute( 'role' );
+	$role  = is_string( $role ) ? strtolower( trim( $role ) ) : $role;
+	$label = $html->get_attribute( 'aria-label' );
+	// A `div` has its text in "aria-label", and none without it.
+	$is_named = 'DIV' === $html->get_tag()
+		? ! in_array( $role, array( null, 'img' ), true ) || ( null !== $label && '' === altscribe_get_attribute_text( $html, 'aria-label' ) )
+		: in_array( $role, array( 'none', 'presentation' ), true ) || '' !== altscribe_get_attribute_text( $html, 'aria-label' );
+	return ! $is_named && 'true' !== $html->get_attribute( 'aria-hidden' ) && '' === altscribe_get_attribute_text( $html, 'aria-labelledby' );
 }
 
 /**
@@ -290,7 +332,7 @@ function altscribe_may_change_image_tag( $html ) {
  * @return string '' for none.
  */
 function altscribe_get_image_text( $html, $block ) {
-	$text = altscribe_get_attribute_text( $html, 'alt' );
+	$text = altscribe_get_attribute_text( $html, 'DIV' === $html->get_tag() ? 'aria-label' : 'alt' );
 	$json = $block ? ( $block['attributes']['alt'] ?? $block['attributes']['mediaAlt'] ?? '' ) : '';
 	return '' === $text && is_string( $json ) ? trim( $json ) : $text;
 }
