@@ -4,9 +4,11 @@ import {
   generateForProduct,
   listItemsOf,
   workOnBatch,
+  type Batch,
   type BatchItem,
 } from '../common/batches-api.ts';
 import { formatNumber } from '../common/format.ts';
+import { waitText } from '../common/wait-text.ts';
 import { bootData } from './boot-data.ts';
 import { listChosenImages } from './product-form.ts';
 
@@ -104,8 +106,25 @@ async function workOrWait(batchId: number): Promise<string | null> {
   if (batch.state === 'halted') {
     return batch.reason?.message ?? '';
   }
-  await wait(batch.retry_after ?? (items.length === 0 ? pollSeconds : 0));
+  if (batch.retry_after === null) {
+    await wait(items.length === 0 ? pollSeconds : 0);
+  } else {
+    await waitForService(batch, batch.retry_after);
+  }
   return null;
+}
+
+/** Says what a batch waits for, as the page of the media library does, and counts the seconds down. */
+async function waitForService(batch: Batch, seconds: number): Promise<void> {
+  const { text } = run;
+  for (let left = Math.ceil(seconds); left > 0; left -= 1) {
+    const waiting = waitText(batch, left) ?? text;
+    if (left === Math.ceil(seconds)) {
+      speak(waiting);
+    }
+    show({ text: waiting });
+    await wait(1);
+  }
 }
 
 function wait(seconds: number): Promise<void> {

@@ -6,11 +6,12 @@ import { errorAction } from '../../common/api-error.ts';
 import type { Batch } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
+import { waitText } from '../../common/wait-text.ts';
 import { bootData } from '../boot-data.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { countDone, isActive, timeLeft, type ShownBatch } from './batch-state.ts';
-import { progressText, retryText, stateText, undoText, waitText } from './batch-text.ts';
+import { progressText, retryText, stateText, undoText } from './batch-text.ts';
 import { Question } from './generate-panel.tsx';
 import { timeLeftText } from './time-left.ts';
 

@@ -81,53 +81,6 @@ export function undoText({ done, total }: UndoProgress): string {
   );
 }
 
-/**
- * What a running batch waits for: "The alt text service had a problem. Trying again in 8 seconds." Null if it does not
- * wait.
- *
- * @param batch   A running batch.
- * @param seconds Until it goes on by itself; 0 while it tries.
- */
-export function waitText(batch: Batch, seconds: number): string | null {
-  const problem = problemText(batch.reason?.code);
-  if (problem !== null) {
-    return `${problem} ${tryingText(seconds)}`;
-  }
-  return seconds > 0
-    ? sprintf(
-        /* translators: %s: number of seconds. */
-        _n(
-          "The service is busy with your site's requests. Going on in %s second.",
-          "The service is busy with your site's requests. Going on in %s seconds.",
-          seconds,
-          'altscribe',
-        ),
-        formatNumber(seconds),
-      )
-    : null;
-}
-
-function problemText(code: string | undefined): string | null {
-  switch (code) {
-    case 'altscribe_service_error':
-      return __('The alt text service had a problem.', 'altscribe');
-    case 'altscribe_unreachable':
-      return __('The alt text service could not be reached.', 'altscribe');
-    default:
-      return null;
-  }
-}
-
-function tryingText(seconds: number): string {
-  return seconds > 0
-    ? sprintf(
-        /* translators: %s: number of seconds. */
-        _n('Trying again in %s second.', 'Trying again in %s seconds.', seconds, 'altscribe'),
-        formatNumber(seconds),
-      )
-    : __('Trying again now.', 'altscribe');
-}
-
 /** "It is tried again in 9 min.", while the service is away. */
 export function retryText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

@@ -9,11 +9,8 @@ import {
   type BatchAction,
   type ShownBatch,
 } from '../../../../plugin/src/media-page/run/batch-state.ts';
-import {
-  outcomeText,
-  stateText,
-  waitText,
-} from '../../../../plugin/src/media-page/run/batch-text.ts';
+import { outcomeText, stateText } from '../../../../plugin/src/media-page/run/batch-text.ts';
+import { waitText } from '../../../../plugin/src/common/wait-text.ts';
 
 const noCounts = {
   waiting: 0,
