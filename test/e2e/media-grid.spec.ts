@@ -58,6 +58,7 @@ test('The grid generates beside its field, and a late text finds its image', asy
   await test.step('a suggestion', async () => {
     await library.controls.getByRole('button', { name: 'Undo' }).first().click();
     await expect(field).toHaveValue('');
+    expect(await library.hasRow(blue.id)).toBe(false);
     await field.fill('Blue');
     await expect(library.controls).toContainText('Check: only one word');
     const rewrite = library.controls.getByRole('button', { name: 'Rewrite' });
@@ -89,5 +90,45 @@ test('The grid generates beside its field, and a late text finds its image', asy
     await button.click();
     await expect(page.locator('#altscribe-notice')).toContainText('Alt text is being generated');
     await expect(button).toBeHidden();
+  });
+});
+
+test.describe('As an author', () => {
+  test.use({ role: 'author' });
+
+  test('What was filled into posts is undone from the grid, also after leaving it', async ({
+    page,
+    site,
+    backend,
+  }) => {
+    const library = new MediaLibrary(page, site);
+    const { blue } = site.images;
+    await backend.connect();
+    await site.session('author');
+    await deletePosts(site.php);
+    await library.reset([{ id: blue.id }]);
+    backend.providers.set({ openai: text('A blue boat') });
+    const post_content = `<p><img class="wp-image-${String(blue.id)}" src="${blue.url}" alt="" /></p>`;
+    const post = await createPost(site.php, { post_title: 'Sea', post_content }, 'author');
+    const owner = `wp_update_post( array( 'ID' => $args['id'], 'post_author' => get_user_by( 'login', $args['user'] )->ID ) );`;
+    await site.php(owner, { id: blue.id, user: 'author' });
+    await library.openDetails(blue.id);
+    await library.generate.click();
+    const { controls } = library;
+    await controls.getByRole('button', { name: 'Also in 1 post without alt text' }).click();
+    await controls.getByRole('button', { name: 'Fill in 1 post' }).click();
+    await expect(controls).toContainText('Alt text filled in 1 post.');
+
+    await library.openDetails(blue.id);
+    await controls.getByRole('button', { name: 'Alt text filled in 1 post.' }).click();
+    await expect(controls.getByRole('button', { name: 'Fill in' })).toHaveCount(0);
+    await controls.getByRole('button', { name: 'Undo' }).click();
+    await expect(controls.getByRole('button', { name: 'Alt text filled in 1 post.' })).toBeHidden();
+    await expect(controls.getByRole('button', { name: 'Rewrite' })).toBeFocused();
+    expect(await site.php(`echo get_post( $args )->post_content;`, post)).toBe(post_content);
+    await library.openDetails(blue.id);
+    await expect(controls.getByRole('button', { name: /filled/ })).toHaveCount(0);
+    await site.php(`wp_delete_post( $args, true );`, post);
+    await site.php(owner, { id: blue.id, user: 'admin' });
   });
 });

@@ -73,6 +73,7 @@ test('The list shows, filters and changes the state of alt texts', async ({
   });
 
   await test.step('the links of a row', async () => {
+    await site.php(`delete_post_meta( $args, '_wp_attachment_image_alt' );`, large.id);
     await library.openList();
     backend.providers.set({ openai: text('A red square') });
     const row = library.row(large.id);
@@ -87,6 +88,7 @@ test('The list shows, filters and changes the state of alt texts', async ({
       library.cell(large.id).getByRole('button', { name: 'Generate alt text' }),
     ).toBeFocused();
     expect(await library.texts(large.id)).toEqual(['']);
+    expect(await library.hasRow(large.id)).toBe(false);
 
     await library.row(green.id).hover();
     await library

@@ -100,9 +100,10 @@ function altscribe_render_column( $column, $attachment_id ) {
 	$state = altscribe_alt_text_state( $attachment_id );
 	// The script of the list shows progress and suggestions in the same place.
 	printf(
-		'<div class="altscribe-cell" data-id="%d" data-language="%s" data-decorative="%s"><span class="altscribe-cell__text" dir="auto">%s</span><span class="altscribe-cell__state is-%s">%s</span></div>',
+		'<div class="altscribe-cell" data-id="%d" data-language="%s" data-older-texts="%s" data-decorative="%s"><span class="altscribe-cell__text" dir="auto">%s</span><span class="altscribe-cell__state is-%s">%s</span></div>',
 		(int) $attachment_id,
 		esc_attr( altscribe_language( $attachment_id ) ),
+		esc_attr( wp_json_encode( altscribe_list_older_texts( $attachment_id ) ) ),
 		get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 'yes' : '',
 		esc_html( $text ),
 		esc_attr( $state['state'] ),

@@ -84,9 +84,15 @@ function altscribe_rest_change_image( $request ) {
 	if ( ! wp_attachment_is_image( $id ) ) {
 		return altscribe_error_image_unreadable( 'not_in_library' );
 	}
-	$text = isset( $request['alt_text'] ) ? altscribe_clean_text( $request['alt_text'] ) : $request['previous_text'];
+	$present  = altscribe_get_attachment_alt_text( $id );
+	$previous = $request['previous_text'];
+	// The list shows texts trimmed, and WordPress's own field still shows what it has cut when it saved it.
+	if ( trim( $present ) === trim( $previous ) || wp_strip_all_tags( $previous, true ) === $present ) {
+		$previous = $present;
+	}
+	$text = isset( $request['alt_text'] ) ? altscribe_clean_text( $request['alt_text'] ) : $previous;
 	$text = $request['decorative'] ? '' : $text;
-	if ( ! altscribe_write_attachment_alt_text( $id, $text, $request['previous_text'] ) ) {
+	if ( ! altscribe_write_attachment_alt_text( $id, $text, $previous ) ) {
 		return altscribe_error_text_changed();
 	}
 	if ( isset( $request['decorative'] ) ) {

@@ -113,11 +113,6 @@ export function generateForAttachment(
   return request(`attachments/${String(attachmentId)}/generate`, asked, toGenerated);
 }
 
-/** Writes the text of an image of the media library, by WordPress's own route. */
-export function saveAttachmentAltText(id: number, text: string): Promise<Result<null>> {
-  return send(`/wp/v2/media/${String(id)}`, { alt_text: text }, () => null);
-}
-
 /** Reads the account. For users who may edit this post. */
 export function fetchAccount(postId: number): Promise<Result<Account>> {
   return request(`account?post_id=${String(postId)}`, undefined, toAccount);

@@ -1,18 +1,28 @@
+import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
+import { changeImage } from '../common/images-api.ts';
 import type { AttachmentModel } from './wp-media.ts';
 
+/** What PHP says of an image. */
+export interface KnownImage {
+  /** Code of the language that the text should be in; it may be a locale. */
+  readonly language: string;
+  /** Of older translations of the image. */
+  readonly olderTexts: readonly TranslatedText[];
+  /** Number of posts that its text was filled into. */
+  readonly filledPosts: number;
+}
+
 /** A field for the alt text of one image: WordPress's own, or the cell of a list. */
-export interface AltTextField {
+export interface AltTextField extends KnownImage {
   /** The same for all fields of one text, so that a text finds its image after Next and Previous. */
   readonly key: string;
   readonly attachmentId: number;
-  /** Code of the language that the text should be in; it may be a locale. */
-  readonly language: string;
   /** `write` has stored the text in the media library when it resolves. */
   readonly isStored: boolean;
   /** The present text, as it stands on the screen. */
   read: () => string;
-  /** Writes a text where WordPress keeps it. Resolves with whether that worked. */
-  write: (text: string) => Promise<boolean>;
+  /** Writes a text where WordPress keeps it. Resolves with the text as it is stored; null if that failed. */
+  write: (text: string) => Promise<string | null>;
   /** Calls back whenever the text on the screen changes. Returns what ends it. */
   watch: (onChange: () => void) => () => void;
 }
@@ -42,18 +52,33 @@ function findShown(key: string): HTMLTextAreaElement | undefined {
   return textarea?.isConnected ? textarea : undefined;
 }
 
+/**
+ * Stores a text in the media library in the place of another one; '' removes it. Not as WordPress's own field does,
+ * which cuts texts at "<" and leaves an empty row. Resolves as `AltTextField.write`.
+ */
+export async function storeText(
+  id: number,
+  text: string,
+  previous: string,
+): Promise<string | null> {
+  const change = () => changeImage(id, { previous_text: previous, alt_text: text });
+  const first = await change();
+  // WordPress may have been saving what was typed just before.
+  const isEarly = !first.ok && first.error.code === 'altscribe_text_changed';
+  const result = isEarly ? await change() : first;
+  return result.ok ? result.value.alt_text : null;
+}
+
 /** WordPress's field for an image of the media library, in the grid and in the media window. */
 export function attachmentField(
   model: AttachmentModel,
   textarea: HTMLTextAreaElement,
-  language: string,
+  known: KnownImage,
 ): AltTextField {
   return modelField(`attachment-${String(model.id)}`, model.id, model, textarea, {
-    language,
+    ...known,
     isStored: true,
-    save: async (text) => {
-      await model.save('alt', text);
-    },
+    save: (text) => storeText(model.id, text, altOf(model)),
   });
 }
 
@@ -61,17 +86,19 @@ export function attachmentField(
 export function imageDetailsField(
   model: AttachmentModel,
   textarea: HTMLTextAreaElement,
-  language: string,
+  known: KnownImage,
 ): AltTextField {
   const id = Number(model.get('attachment_id'));
   return modelField(`image-details-${model.cid}`, id, model, textarea, {
-    language,
+    ...known,
     isStored: false,
-    save: (text) => {
-      model.set('alt', text);
-      return Promise.resolve();
-    },
+    save: (text) => Promise.resolve(text),
   });
+}
+
+function altOf(model: AttachmentModel): string {
+  const alt = model.get('alt');
+  return typeof alt === 'string' ? alt : '';
 }
 
 function modelField(
@@ -82,28 +109,26 @@ function modelField(
   {
     save,
     ...options
-  }: Pick<AltTextField, 'language' | 'isStored'> & { save: (text: string) => Promise<void> },
+  }: KnownImage & Pick<AltTextField, 'isStored'> & { save: AltTextField['write'] },
 ): AltTextField {
-  const kept = () => {
-    const alt = model.get('alt');
-    return typeof alt === 'string' ? alt : '';
-  };
   return {
     key,
     attachmentId,
     ...options,
-    read: () => findShown(key)?.value ?? kept(),
+    read: () => findShown(key)?.value ?? altOf(model),
     write: async (text) => {
+      const before = findShown(key)?.value ?? altOf(model);
+      const stored = await save(text);
+      if (stored === null) {
+        return null;
+      }
+      model.set('alt', stored);
       const present = findShown(key);
-      if (present) {
-        setText(present, text);
+      // What somebody types meanwhile stays.
+      if (present?.value === before) {
+        setText(present, stored);
       }
-      try {
-        await save(text);
-        return true;
-      } catch {
-        return false;
-      }
+      return stored;
     },
     watch: (onChange) => {
       shown.set(key, textarea);

@@ -1,4 +1,5 @@
 import type { ApiError } from '../common/api-error.ts';
+import type { KnownImage } from './attachment-field.ts';
 
 /** What PHP hands to the script of the media library. Never a key. */
 export interface MediaBootData {
@@ -13,7 +14,7 @@ export interface MediaBootData {
   /** Labels of the states that the library can be filtered by; '' for all. */
   stateFilters: Record<string, string>;
   /** The image whose screen this is; null on other screens. */
-  editedImage: { id: number; language: string } | null;
+  editedImage: (KnownImage & { id: number }) | null;
 }
 
 declare global {

@@ -1,7 +1,18 @@
-import { checkAltText, type AltTextFinding } from '../../../shared/alt-text/checks.ts';
+import {
+  checkAltText,
+  type AltTextFinding,
+  type TranslatedText,
+} from '../../../shared/alt-text/checks.ts';
 import { matchLanguage } from '../../../shared/match-language.ts';
 
-/** What the checks find in the text of an image of the media library. `language` may be a locale. */
-export function checkText(text: string, language: string): AltTextFinding[] {
-  return checkAltText(text, { language: matchLanguage(language) });
+/**
+ * What the checks find in the text of an image of the media library. `language` may be a locale; `translations`: texts
+ * of older translations of the image.
+ */
+export function checkText(
+  text: string,
+  language: string,
+  translations: readonly TranslatedText[],
+): AltTextFinding[] {
+  return checkAltText(text, { language: matchLanguage(language), translations });
 }

@@ -16,6 +16,7 @@ import {
   dismiss,
   editSuggestion,
   generate,
+  noteFilledPosts,
   undo,
   write,
   writtenText,
@@ -77,14 +78,22 @@ function GenerateButton({ field, hasText, buttonRef }: GenerateButtonProps) {
 }
 
 interface PostsNoteProps {
-  attachmentId: number;
+  field: AltTextField;
   /** The text was not taken back since. */
   isWritten: boolean;
+  /** Called before the note closes, while the focus is inside. */
+  onClose: () => void;
 }
 
 /** "Also in 3 posts without alt text", which opens them; nothing if there are none. */
-function PostsNote({ attachmentId, isWritten }: PostsNoteProps) {
-  const posts = usePosts(attachmentId, findMedia()?.view.settings.post.id);
+function PostsNote({ field, isWritten, onClose }: PostsNoteProps) {
+  const openPostId = findMedia()?.view.settings.post.id;
+  const posts = usePosts(field.attachmentId, openPostId, (count) => {
+    if (count === 0 && !isWritten) {
+      onClose();
+    }
+    noteFilledPosts(field, count);
+  });
   const [isOpen, setIsOpen] = useState(false);
   const { state } = posts;
   const count = state.posts.length;
@@ -150,7 +159,7 @@ interface SuggestionPanelProps {
 function SuggestionPanel({ field, suggestion, present, onClose }: SuggestionPanelProps) {
   const { text } = suggestion;
   const { startedAt } = useRequestState(field);
-  const findings = useFindings(text, field.language);
+  const findings = useFindings(text, field);
   const textarea = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     // The focus moves only if the user clicked here and the focus is still there.
@@ -241,9 +250,10 @@ interface ControlsProps {
 
 /** What stands beside a field for alt text: the button, and what comes of it. */
 export function Controls({ field, hasState = false }: ControlsProps) {
-  const { suggestion, written, error } = useRequestState(field);
+  const { suggestion, written, error, ...state } = useRequestState(field);
+  const filledCount = state.filledPosts ?? field.filledPosts;
   const text = useText(field);
-  const findings = useFindings(text, field.language);
+  const findings = useFindings(text, field);
   const button = useRef<HTMLButtonElement>(null);
   const storedText = useStoredText(field, written);
   const returnFocus = useReturnFocus(suggestion !== null, button);
@@ -266,11 +276,12 @@ export function Controls({ field, hasState = false }: ControlsProps) {
       )}
       {error && <ErrorMessage field={field} error={error} />}
       {written && <WrittenNote field={field} written={written} onUndo={returnFocus} />}
-      {storedText !== '' && (
+      {(storedText !== '' || filledCount > 0) && (
         <PostsNote
           key={storedText}
-          attachmentId={field.attachmentId}
-          isWritten={written !== null}
+          field={field}
+          isWritten={field.isStored && written !== null}
+          onClose={returnFocus}
         />
       )}
       {suggestion && (

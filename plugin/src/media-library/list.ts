@@ -1,7 +1,7 @@
-import { saveAttachmentAltText } from '../common/api.ts';
+import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
 import { findingsText } from '../common/findings.ts';
 import { __ } from '@wordpress/i18n';
-import type { AltTextField } from './attachment-field.ts';
+import { storeText, type AltTextField } from './attachment-field.ts';
 import { mountControls } from './mount.tsx';
 import { generate } from './requests.ts';
 
@@ -30,29 +30,32 @@ function showControls(cell: HTMLElement): AltTextField {
   return field;
 }
 
-/** The text of a cell, which WordPress's route for attachments writes. */
+/** The text of a cell. */
 function cellField(cell: HTMLElement): AltTextField {
-  const { id = '', language = '' } = cell.dataset;
+  const { id = '', language = '', olderTexts = '[]' } = cell.dataset;
   const text = cell.querySelector<HTMLElement>('.altscribe-cell__text');
   const listeners = new Set<() => void>();
+  const read = () => text?.textContent ?? '';
+  const known = { language, olderTexts: JSON.parse(olderTexts) as TranslatedText[] };
   return {
     key: `attachment-${id}`,
     attachmentId: Number(id),
-    language,
+    ...known,
+    filledPosts: 0,
     isStored: true,
-    read: () => text?.textContent ?? '',
+    read,
     write: async (written) => {
-      const result = await saveAttachmentAltText(Number(id), written);
-      if (result.ok) {
+      const stored = await storeText(Number(id), written, read());
+      if (stored !== null) {
         if (text) {
-          text.textContent = written;
+          text.textContent = stored;
         }
-        void showState(cell, written, language);
+        void showState(cell, stored, known);
         listeners.forEach((listener) => {
           listener();
         });
       }
-      return result.ok;
+      return stored;
     },
     watch: (onChange) => {
       listeners.add(onChange);
@@ -62,7 +65,11 @@ function cellField(cell: HTMLElement): AltTextField {
 }
 
 /** Says of the new text what PHP says of a stored one. */
-async function showState(cell: HTMLElement, text: string, language: string): Promise<void> {
+async function showState(
+  cell: HTMLElement,
+  text: string,
+  { language, olderTexts }: Pick<AltTextField, 'language' | 'olderTexts'>,
+): Promise<void> {
   const state = cell.querySelector<HTMLElement>('.altscribe-cell__state');
   if (!state) {
     return;
@@ -78,7 +85,7 @@ async function showState(cell: HTMLElement, text: string, language: string): Pro
     return;
   }
   const { checkText } = await import('./check-text.ts');
-  const findings = checkText(text, language);
+  const findings = checkText(text, language, olderTexts);
   const isGood = findings.length === 0;
   setState(state, isGood ? 'good' : 'check', isGood ? '' : findingsText(findings));
 }

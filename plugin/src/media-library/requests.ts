@@ -14,6 +14,8 @@ export interface RequestState {
   /** What was written last, and can be undone. */
   written: { before: string; text: string } | null;
   error: ApiError | null;
+  /** Number of posts that have the text filled in, once that was changed here. */
+  filledPosts: number | null;
 }
 
 export interface Suggestion {
@@ -24,7 +26,13 @@ export interface Suggestion {
   isFree: boolean;
 }
 
-const idle: RequestState = { startedAt: null, suggestion: null, written: null, error: null };
+const idle: RequestState = {
+  startedAt: null,
+  suggestion: null,
+  written: null,
+  error: null,
+  filledPosts: null,
+};
 
 const states = new Map<string, RequestState>();
 const listeners = new Set<() => void>();
@@ -54,7 +62,8 @@ export async function generate(field: AltTextField, { regenerate = false } = {})
     return;
   }
   const { written } = getState(field);
-  change(field, { startedAt: Date.now(), written: null, error: null });
+  const startedAt = Date.now();
+  change(field, { startedAt, written: null, error: null });
   const before = field.read();
   // The service's cache would only bring the present text again.
   const isOwnText = written !== null && written.text === before;
@@ -63,15 +72,29 @@ export async function generate(field: AltTextField, { regenerate = false } = {})
   });
   change(field, { startedAt: null });
   if (result.ok) {
-    updateCreditNotice(result.value.account.creditsAvailable);
+    showBalance(result.value.account.creditsAvailable, startedAt);
     await settle(field, before, result.value);
   } else {
     if (result.error.code === 'altscribe_insufficient_credits') {
+      balance = { credits: 0, at: Date.now() };
       updateCreditNotice(null);
     }
     change(field, { error: result.error });
     speak(result.error.message, 'assertive');
   }
+}
+
+/** The balance as it is known, and when it came, in ms since 1970. */
+let balance = { credits: Infinity, at: -Infinity };
+
+/**
+ * Shows the balance that a response has. Several images are asked for at once, whose responses need not come in the
+ * order of the charges: of two that were under way at the same time, the lower one counts.
+ */
+function showBalance(credits: number, startedAt: number): void {
+  const isOvertaken = balance.at >= startedAt && balance.credits < credits;
+  balance = { credits: isOvertaken ? balance.credits : credits, at: Date.now() };
+  updateCreditNotice(balance.credits);
 }
 
 /** Writes or suggests a text that has come. `before`: the text when it was asked for. */
@@ -94,12 +117,23 @@ async function settle(
 /** Writes a text, in the place of the present one. */
 export async function write(field: AltTextField, text: string): Promise<void> {
   const before = field.read();
-  const isWritten = await field.write(text);
-  if (isWritten) {
-    change(field, { suggestion: null, error: null, written: { before, text } });
-    speak(`${writtenText(before)} ${text}`);
+  const applied = getState(field).suggestion;
+  const stored = await field.write(text);
+  if (stored !== null) {
+    // A suggestion that has come meanwhile was paid for, too.
+    const { suggestion } = getState(field);
+    change(field, {
+      suggestion: suggestion === applied ? null : suggestion,
+      error: null,
+      written: { before, text: stored },
+    });
+    speak(`${writtenText(before)} ${stored}`);
     return;
   }
+  showSaveError(field);
+}
+
+function showSaveError(field: AltTextField): void {
   const message = __('The alt text could not be saved. Try again.', 'altscribe');
   change(field, { error: { code: 'save_failed', message } });
   speak(message, 'assertive');
@@ -119,10 +153,18 @@ export function dismiss(field: AltTextField): void {
 /** Brings back the text of before, unless somebody has changed the written one since. */
 export async function undo(field: AltTextField): Promise<void> {
   const { written } = getState(field);
-  if (written && field.read() === written.text && (await field.write(written.before))) {
+  if (written && field.read() === written.text) {
+    if ((await field.write(written.before)) === null) {
+      showSaveError(field);
+      return;
+    }
     speak(__('Alt text taken back.', 'altscribe'));
   }
   change(field, { written: null });
+}
+
+export function noteFilledPosts(field: AltTextField, filledPosts: number): void {
+  change(field, { filledPosts });
 }
 
 export function writtenText(before: string): string {

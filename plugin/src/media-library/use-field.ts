@@ -25,7 +25,10 @@ export function useText(field: AltTextField): string {
 }
 
 /** What the checks find in a text; nothing in none. */
-export function useFindings(text: string, language: string): AltTextFinding[] {
+export function useFindings(
+  text: string,
+  { language, olderTexts }: AltTextField,
+): AltTextFinding[] {
   const checks = useChecks();
-  return text.trim() === '' || !checks ? [] : checks.checkText(text, language);
+  return text.trim() === '' || !checks ? [] : checks.checkText(text, language, olderTexts);
 }

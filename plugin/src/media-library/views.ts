@@ -4,6 +4,7 @@ import {
   setText,
   watchText,
   type AltTextField,
+  type KnownImage,
 } from './attachment-field.ts';
 import { mediaBootData } from './boot-data.ts';
 import { mountControls, unmountControls } from './mount.tsx';
@@ -19,12 +20,12 @@ export function extendEditScreen(): void {
   const field = {
     key: `attachment-${String(editedImage.id)}`,
     attachmentId: editedImage.id,
-    language: editedImage.language,
+    ...editedImage,
     isStored: false,
     read: () => textarea.value,
     write: (text: string) => {
       setText(textarea, text);
-      return Promise.resolve(true);
+      return Promise.resolve(text);
     },
     watch: (onChange: () => void) => watchText(textarea, onChange),
   };
@@ -70,19 +71,18 @@ function addControls(
 }
 
 function findAttachmentField({ model }: MediaView, textarea: HTMLTextAreaElement) {
-  const language = languageOf(model);
-  return language === null ? null : attachmentField(model, textarea, language);
+  const known = knownOf(model);
+  return known ? attachmentField(model, textarea, known) : null;
 }
 
 /** Not for an image that is not of the library, or that its post only links to. */
 function findImageDetailsField({ model }: MediaView, textarea: HTMLTextAreaElement) {
   const { attachment } = model as AttachmentModel & { attachment?: AttachmentModel | false };
-  const language = attachment ? languageOf(attachment) : null;
-  return language === null ? null : imageDetailsField(model, textarea, language);
+  const known = attachment ? knownOf(attachment) : undefined;
+  return known ? imageDetailsField(model, textarea, known) : null;
 }
 
-/** Null for users who may not generate for an image, and while it is being uploaded. */
-function languageOf(model: AttachmentModel): string | null {
-  const known = model.get('altscribe') as { language: string } | undefined;
-  return known?.language ?? null;
+/** Undefined for users who may not generate for an image, and while it is being uploaded. */
+function knownOf(model: AttachmentModel): KnownImage | undefined {
+  return model.get('altscribe') as KnownImage | undefined;
 }

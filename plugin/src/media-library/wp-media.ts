@@ -5,8 +5,6 @@ export interface AttachmentModel {
   readonly cid: string;
   get: (name: string) => unknown;
   set: (name: string, value: unknown) => void;
-  /** Sends the change to the server, as WordPress's own fields do. */
-  save: (name: string, value: unknown) => PromiseLike<unknown>;
 }
 
 export interface MediaView {

@@ -61,6 +61,15 @@ export class MediaLibrary {
     return JSON.parse(printed) as string[];
   }
 
+  /** Whether the database has a text of an image, which may be empty. */
+  async hasRow(id: number): Promise<boolean> {
+    const has = await this.site.php(
+      `echo (int) metadata_exists( 'post', $args, '_wp_attachment_image_alt' );`,
+      id,
+    );
+    return has === '1';
+  }
+
   /** Sets the texts of images, and their marks; '' and false for none. */
   async reset(states: readonly { id: number; text?: string; isDecorative?: boolean }[]) {
     await this.site.php(

@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
-import { attachmentField } from '../../../../plugin/src/media-library/attachment-field.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+
+const changeImage = vi.fn();
+vi.mock('../../../../plugin/src/common/images-api.ts', () => ({ changeImage }));
+const { attachmentField } =
+  await import('../../../../plugin/src/media-library/attachment-field.ts');
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -11,16 +15,24 @@ const model = {
   id: 7,
   cid: 'c7',
   get: () => 'In the model',
-  set: () => undefined,
-  save: () => Promise.resolve(),
+  set: vi.fn(),
 };
+const known = { language: 'en', olderTexts: [], filledPosts: 0 };
+
+beforeEach(() => {
+  model.set.mockClear();
+  changeImage.mockReset();
+  changeImage.mockImplementation((_id: number, { alt_text }: { alt_text: string }) =>
+    Promise.resolve({ ok: true, value: { alt_text } }),
+  );
+});
 
 /** Shows a field and takes it away again, as WordPress does at "Next". */
 function showField(): WeakRef<HTMLTextAreaElement> {
   const textarea = document.createElement('textarea');
   document.body.append(textarea);
   textarea.value = 'On the screen';
-  const field = attachmentField(model, textarea, 'en');
+  const field = attachmentField(model, textarea, known);
   const end = field.watch(() => undefined);
   expect(field.read()).toBe('On the screen');
   end();
@@ -38,10 +50,38 @@ it('keeps no text area that WordPress has thrown away', async () => {
 it('reads and writes the field of the newest view, also by the field of the one before', async () => {
   const [before, now] = [document.createElement('textarea'), document.createElement('textarea')];
   document.body.append(now);
-  const old = attachmentField(model, before, 'en');
+  const old = attachmentField(model, before, known);
   const endOld = old.watch(() => undefined);
-  attachmentField(model, now, 'en').watch(() => undefined);
+  attachmentField(model, now, known).watch(() => undefined);
   endOld();
   await old.write('A text');
   expect([now.value, old.read()]).toEqual(['A text', 'A text']);
+});
+
+it('stores a text whole, in the place of the one that the library has', async () => {
+  const field = attachmentField(model, document.createElement('textarea'), known);
+  expect(await field.write('I <3 boats')).toBe('I <3 boats');
+  expect(changeImage.mock.calls).toEqual([
+    [7, { previous_text: 'In the model', alt_text: 'I <3 boats' }],
+  ]);
+  expect(model.set).toHaveBeenCalledWith('alt', 'I <3 boats');
+});
+
+it('asks once more where WordPress is saving what was typed, and keeps what is typed meanwhile', async () => {
+  const textarea = document.createElement('textarea');
+  document.body.append(textarea);
+  textarea.value = 'Typed';
+  const field = attachmentField(model, textarea, known);
+  field.watch(() => undefined);
+  changeImage.mockResolvedValueOnce({ ok: false, error: { code: 'altscribe_text_changed' } });
+  const writing = field.write('A text');
+  textarea.value = 'Typed on';
+  expect(await writing).toBe('A text');
+  expect(changeImage).toHaveBeenCalledTimes(2);
+  expect(textarea.value).toBe('Typed on');
+  changeImage.mockResolvedValue({ ok: false, error: { code: 'altscribe_text_changed' } });
+  model.set.mockClear();
+  expect(await field.write('Another')).toBeNull();
+  expect(changeImage).toHaveBeenCalledTimes(4);
+  expect(model.set).not.toHaveBeenCalled();
 });

@@ -4,8 +4,9 @@ import type { AltTextField } from '../../../../plugin/src/media-library/attachme
 const generateForAttachment = vi.fn();
 const account = { planType: 'pro', creditsAvailable: 7, creditsError: null };
 const speak = vi.fn();
+const updateCreditNotice = vi.fn();
 vi.mock('../../../../plugin/src/common/api.ts', () => ({ generateForAttachment }));
-vi.mock('../../../../plugin/src/common/credit-notice.ts', () => ({ updateCreditNotice: vi.fn() }));
+vi.mock('../../../../plugin/src/common/credit-notice.ts', () => ({ updateCreditNotice }));
 vi.mock('@wordpress/a11y', () => ({ speak }));
 const requests = await import('../../../../plugin/src/media-library/requests.ts');
 const { generate, getState, undo, write } = requests;
@@ -28,10 +29,12 @@ beforeEach(() => {
     isStored: true,
     attachmentId: number,
     language: 'en',
+    olderTexts: [],
+    filledPosts: 0,
     read: () => text,
     write: (written) => {
       if (canSave) text = written;
-      return Promise.resolve(canSave);
+      return Promise.resolve(canSave ? written : null);
     },
     watch: () => () => undefined,
   };
@@ -110,4 +113,75 @@ it('asks once at a time', async () => {
   const both = [generate(field), generate(field)];
   await Promise.all(both);
   expect(generateForAttachment).toHaveBeenCalledTimes(1);
+});
+
+it('keeps a suggestion that has come while another one was being written', async () => {
+  text = 'Boat';
+  await generate(field);
+  const { suggestion } = getState(field);
+  expect(suggestion?.text).toBe('A boat');
+  const write_ = field.write;
+  let finish: () => void = () => undefined;
+  const slow: AltTextField = {
+    ...field,
+    write: async (written) => {
+      await new Promise<void>((done) => (finish = done));
+      return write_(written);
+    },
+  };
+  const writing = write(slow, 'A boat');
+  answer({ ok: true, value: { altText: 'A paid boat', isFromCache: false, account } });
+  await generate(slow, { regenerate: true });
+  finish();
+  await writing;
+  expect(text).toBe('A boat');
+  expect(getState(field)).toMatchObject({ suggestion: { text: 'A paid boat' } });
+});
+
+it('notes the text as it was stored, which undo compares with', async () => {
+  const cleaning: AltTextField = {
+    ...field,
+    write: (written) => field.write(written.replace('\n', ' ')),
+  };
+  text = 'Boat';
+  await write(cleaning, 'A\nboat');
+  expect(getState(field).written).toEqual({ before: 'Boat', text: 'A boat' });
+  await undo(cleaning);
+  expect(text).toBe('Boat');
+});
+
+it('says that a text could not be taken back', async () => {
+  await generate(field);
+  canSave = false;
+  await undo(field);
+  expect(getState(field)).toMatchObject({
+    error: { code: 'save_failed' },
+    written: { text: 'A boat' },
+  });
+});
+
+it('never raises the balance by a response that was overtaken', async () => {
+  const finish: (() => void)[] = [];
+  generateForAttachment.mockImplementation(async (id: number) => {
+    await new Promise<void>((done) => finish.push(done));
+    const creditsAvailable = id === 1_001 ? 6 : 5;
+    const value = {
+      altText: 'A boat',
+      isFromCache: false,
+      account: { ...account, creditsAvailable },
+    };
+    return { ok: true, value };
+  });
+  const rows = [1_001, 1_002].map((attachmentId) => ({
+    ...field,
+    key: `attachment-${String(attachmentId)}`,
+    attachmentId,
+  }));
+  const [first, second] = rows.map((row) => generate(row));
+  // The charge of the second came last, and its response first.
+  finish[1]?.();
+  await second;
+  finish[0]?.();
+  await first;
+  expect(updateCreditNotice.mock.calls.slice(-2)).toEqual([[5], [5]]);
 });
