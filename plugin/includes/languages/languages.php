@@ -29,8 +29,9 @@ function altscribe_language( $post_id ) {
 function altscribe_automatic_language( $post_id ) {
 	$settings   = altscribe_settings();
 	$translated = altscribe_find_translation_language( $post_id );
-	if ( '' === $translated && 'attachment' === get_post_type( $post_id ) && wp_get_post_parent_id( $post_id ) ) {
-		$translated = altscribe_language( wp_get_post_parent_id( $post_id ) );
+	$parent     = '' === $translated && 'attachment' === get_post_type( $post_id ) ? wp_get_post_parent_id( $post_id ) : 0;
+	if ( $parent && 'attachment' !== get_post_type( $parent ) ) {
+		$translated = altscribe_language( $parent );
 	}
 	$candidates = array( $translated, $settings['language'], get_locale() );
 	$language   = current( array_filter( $candidates, 'altscribe_is_language_code' ) );
