@@ -13,7 +13,7 @@ const layers = [
   ['service/prompting'],
   ['service/providers', 'service/images'],
   ['service/metrics'],
-  ['service/accounts', 'service/tracing'],
+  ['service/accounts'],
   ['service/storage'],
   ['service/storage/interfaces'],
   ['service/concurrency'],

@@ -82,7 +82,8 @@ async function bundlePrograms(folder) {
     splitting: true,
     platform: 'node',
     target: 'node20.19',
-    external: ['sharp', 'fs-native-extensions', 'pg-native'],
+    // The last are loaded only where tracing is on.
+    external: ['sharp', 'fs-native-extensions', 'pg-native', '@opentelemetry/*'],
     // For the places of errors in the log.
     sourcemap: true,
     sourcesContent: false,

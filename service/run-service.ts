@@ -15,6 +15,7 @@ import {
 } from './server/cluster-metrics.ts';
 import { superviseWorkers } from './server/cluster.ts';
 import { ListenError, serveMetrics, serve } from './server/serve.ts';
+import { startTracing } from './metrics/tracing.ts';
 import { createLog } from './server/log.ts';
 import { listSettings } from './config/settings.ts';
 import { ConfigError, publicUrlOf } from './config/store-config.ts';
@@ -69,7 +70,7 @@ function warnOfConfiguration(log: Logger): void {
 
 async function run(config: Config, log: Logger, metrics: Metrics): Promise<void> {
   const settings = listSettings(process.env, findEnvFile());
-  const stopTracing = config.tracing ? await startTracing(log) : undefined;
+  const stopTracing = config.tracing ? await startTracing(readVersion(), log) : undefined;
   const composed = await composeService(config, { log, metrics, settings });
   const { accountStore } = composed;
   const service = {
@@ -91,12 +92,6 @@ async function run(config: Config, log: Logger, metrics: Metrics): Promise<void>
     if (config.dashboard) await logSetupLink(accountStore, publicUrl(), log);
   }
   await serve(service, { ...config, onListening, commandServer }, log);
-}
-
-/** The SDK is loaded only where it is wanted. */
-async function startTracing(log: Logger): Promise<() => Promise<void>> {
-  const tracing = await import('./tracing/start-tracing.ts');
-  return tracing.startTracing(readVersion(), log);
 }
 
 function isExpected(error: unknown): error is Error {

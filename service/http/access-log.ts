@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { RequestMetrics } from '../metrics/measure-requests.ts';
 import type { Operation } from '../operations/operation.ts';
-import { inServerSpan, isTracing, markFailed } from '../tracing/spans.ts';
+import { inServerSpan, isTracing, markFailed } from '../metrics/tracing.ts';
 import type { Middleware, RequestState } from './state.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { KeyUsageRecorder } from '../accounts/write-behind.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
 import type { CreditLedger } from '../storage/interfaces/credit-ledger.ts';
-import { inSpan } from '../tracing/spans.ts';
+import { inSpan } from '../metrics/tracing.ts';
 import { authenticationRequired, invalidApiKey, userNotFound } from '../operations/errors.ts';
 import { networkOf } from './network-of.ts';
 import type { RateLimit } from './rate-limit.ts';

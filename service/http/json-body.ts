@@ -1,6 +1,6 @@
 import bodyParser from 'koa-bodyparser';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
-import { inSpan } from '../tracing/spans.ts';
+import { inSpan } from '../metrics/tracing.ts';
 import { badRequest } from '../operations/errors.ts';
 import { bodyTooLarge } from './request-size.ts';
 import type { Middleware } from './state.ts';

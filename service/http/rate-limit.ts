@@ -1,7 +1,7 @@
 import { storeUnreachable, tooManyRequests } from '../operations/errors.ts';
 import type { RateLimitCount, StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
-import { inSpan } from '../tracing/spans.ts';
+import { inSpan } from '../metrics/tracing.ts';
 import type { Context, Middleware } from './state.ts';
 
 /** Counts requests by key in windows of a minute. */

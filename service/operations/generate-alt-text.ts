@@ -11,7 +11,7 @@ import { buildPrompt } from '../prompting/prompt.ts';
 import { ProviderError, type Provider } from '../providers/provider.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
-import { inSpan } from '../tracing/spans.ts';
+import { inSpan } from '../metrics/tracing.ts';
 import { createAltTextCache, type CacheDeps } from './alt-text-cache.ts';
 import type { Call, Operation } from './operation.ts';
 import { recordCall, type WithWriter, type Writer } from './record-call.ts';

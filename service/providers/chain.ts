@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Span } from '@opentelemetry/api';
+
 import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/pending-tasks.ts';
-import { inClientSpan } from '../tracing/spans.ts';
+import { inClientSpan, type StepSpan } from '../metrics/tracing.ts';
 import type { ProviderMetrics } from './metrics.ts';
 import {
   failure,
@@ -135,7 +135,7 @@ function withMetrics<Answer>(
     }
   }
 
-  function ask(request: ModelRequest, options: CallOptions, span: Span): Promise<Answer> {
+  function ask(request: ModelRequest, options: CallOptions, span: StepSpan): Promise<Answer> {
     return provider.generate(request, {
       onTokens(tokens) {
         metrics.spent(name, tokens);

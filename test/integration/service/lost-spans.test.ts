@@ -4,8 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { inSpan } from '../../../service/tracing/spans.ts';
-import { startTracing } from '../../../service/tracing/start-tracing.ts';
+import { inSpan, startTracing } from '../../../service/metrics/tracing.ts';
 import { startOtlpReceiver } from '../../support/otlp-receiver.ts';
 import { newImage, startServiceWithProviders } from '../../support/service-with-providers.ts';
 
@@ -35,7 +34,7 @@ test('while nobody takes spans, they take no more memory, and the log says so on
   onTestFinished(() => void vi.unstubAllEnvs());
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  const stop = startTracing('1.2.3', log);
+  const stop = await startTracing('1.2.3', log);
   onTestFinished(stop);
 
   async function makeSpans(count: number): Promise<void> {
