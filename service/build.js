@@ -69,8 +69,8 @@ function listFiles(folder) {
 }
 
 /**
- * Puts the 1,500 files that the service is made of into a few, with the packages: to find and read
- * each of them takes half of the time to start. Packages with machine code in them stay where they are.
+ * Bundles the service's 1,500 files and its packages into a few files, because finding and reading
+ * them takes half of the start-up time. Packages with native code stay where they are.
  */
 async function bundlePrograms(folder) {
   await esbuild.build({
@@ -87,10 +87,10 @@ async function bundlePrograms(folder) {
     // For the places of errors in the log.
     sourcemap: true,
     sourcesContent: false,
-    // V8 keeps the source, and in two bytes a character where comments are not all Latin-1.
+    // V8 keeps the source, at two bytes per character if any comment isn't Latin-1.
     minifyWhitespace: true,
     lineLimit: 500,
-    // Packages of CommonJS ask for Node.js's own modules in this way.
+    // CommonJS packages load Node.js's own modules this way.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -106,7 +106,7 @@ async function bundlePageScripts(folder) {
   });
 }
 
-/** The page at /docs needs one file of Scalar's, and none of the packages that it is made of. */
+/** The page at /docs needs one file of Scalar and none of its dependencies. */
 function copyScalar(folder) {
   const file = join(root, 'node_modules/@scalar/api-reference/dist/browser/standalone.js');
   if (existsSync(file)) cpSync(file, join(folder, 'http/docs/scalar.js'));

@@ -8,11 +8,11 @@ import { type Comparison, importAccounts } from './storage/postgres/import-accou
 export { holdsAccounts } from './storage/lowdb/folder.ts';
 
 /**
- * Moves all accounts with all that belongs to them, who may sign in, and the log of changes from a
- * folder into a database that has none: all of it, or nothing. Sessions and links end. The folder
- * keeps its own, and is marked.
- * @param isForced whether to move what was moved before
- * @throws StoreError when one of the two cannot be used, or sums differ
+ * Moves all accounts and their data, all logins and the change log from a folder into an empty
+ * database, or nothing at all. Sessions and links end. The folder keeps its data and is marked as
+ * moved.
+ * @param isForced whether to move a folder that was already moved
+ * @throws StoreError if one of the two cannot be used, or if sums differ
  */
 export async function importFolder(
   dataDir: string,

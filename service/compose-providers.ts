@@ -9,23 +9,25 @@ import { limitResponses } from './providers/image-fetch.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
 import type { Provider } from './providers/provider.ts';
 
-/** Makes the configured providers, without decorators, in the order in which they are asked. */
+/** Makes the configured providers, undecorated, in the order in which they are asked. */
 export function createProviders(config: Config): Provider[] {
   limitResponses();
   return config.providers.map(({ vendor, ...settings }) => vendor.create(settings));
 }
 
-/** What turns an image into an alt text: the image loader, and the provider chain with its models. */
+/**
+ * What generates alt text from an image: the image loader, and the provider chain with its models.
+ */
 export interface AltTextPipeline {
   readonly readImage: ReadImage;
   readonly provider: Provider<AltText>;
-  /** Names of the models, in the order in which they are asked. */
+  /** Model names, in the order in which they are asked. */
   readonly models: readonly string[];
-  /** How many images wait to be decoded, and how many are being decoded. */
+  /** How many images are waiting to be decoded, and how many are being decoded. */
   readonly queueSizes: DecodingQueue['sizes'];
 }
 
-/** Makes both from the configuration; `registry` gets the providers' measurements. */
+/** Makes both from the configuration; the providers' metrics go into `registry`. */
 export function createAltTextPipeline(config: Config, registry: Registry): AltTextPipeline {
   const metrics = createProviderMetrics(registry);
   const queue = createDecodingQueue(config.processes);

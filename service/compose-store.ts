@@ -4,11 +4,12 @@ import type { AccountStore, StorageBackend } from './storage/interfaces/storage-
 import type { BackupContent } from './storage/lowdb/backup/read-backup.ts';
 import type { Restored } from './storage/lowdb/backup/restore.ts';
 
-// A driver is loaded when it is needed: PostgreSQL's client takes as long as a whole command on files.
+// Drivers are loaded on demand: loading PostgreSQL's client takes as long as a whole command on
+// files.
 
 /**
- * Opens the storage that is configured, for the service.
- * @throws StoreError when it cannot be used
+ * Opens the configured storage for the service.
+ * @throws StoreError if it cannot be used
  */
 export async function openStorageBackend(
   { dataDir, databaseUrl, databasePoolSize: poolSize }: StoreConfig,
@@ -23,9 +24,9 @@ export async function openStorageBackend(
 }
 
 /**
- * Opens the store alone, for commands.
+ * Opens only the store, for commands.
  * @param isForced whether to open files whose accounts were moved into a database
- * @throws StoreError when it cannot be used
+ * @throws StoreError if it cannot be used
  */
 export async function openAccountStore(
   { dataDir, databaseUrl, databasePoolSize: poolSize }: StoreConfig,
@@ -42,20 +43,20 @@ export async function openAccountStore(
   return openPostgresAccountStore(databaseUrl, { log, poolSize });
 }
 
-/** Whether there is a store in a folder. */
+/** Whether a folder contains a store. */
 export async function hasFolder(dataDir: string): Promise<boolean> {
   const { holdsAccounts } = await import('./storage/lowdb/folder.ts');
   return holdsAccounts(dataDir);
 }
 
-/** Reads a backup to its end, and says what is in it and what is wrong with it. */
+/** Reads a whole backup and reports its contents and its problems. */
 export async function inspectBackup(file: string): Promise<BackupContent> {
   const { readBackup } = await import('./storage/lowdb/backup/read-backup.ts');
   return readBackup(file);
 }
 
 /**
- * Makes a store of a backup, in a folder that is empty or not there.
+ * Makes a store from a backup, in an empty or new folder.
  * @throws StoreError that names every problem
  */
 export async function restoreStore(file: string, dataDir: string): Promise<Restored> {

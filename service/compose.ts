@@ -23,22 +23,22 @@ import type { Service } from './server/serve.ts';
 import type { Setting } from './config/settings.ts';
 import type { AccountStore } from './storage/interfaces/storage-backend.ts';
 
-/** The service, put together; and its store, for commands. */
+/** The composed service, and its store for commands. */
 export interface ComposedService extends Service {
   readonly accountStore: AccountStore;
 }
 
-/** What a process has before its service is put together. */
+/** What a process has before its service is composed. */
 export interface ServiceParts {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** What operators see of the configuration. */
+  /** The configuration as shown to operators. */
   readonly settings: readonly Setting[];
 }
 
 /**
- * Puts the service together from its configuration: storage, provider chain, operations, app.
- * @throws StoreError when the storage cannot be used
+ * Composes the service from its configuration: storage, provider chain, operations, app.
+ * @throws StoreError if the storage cannot be used
  */
 export async function composeService(
   config: Config,

@@ -6,7 +6,7 @@ import { logSetupLink } from './accounts/one-time-links.ts';
 import { composeService } from './compose.ts';
 import { listMisspeltVariables, parseConfig, type Config } from './config/config.ts';
 import { findEnvFile, isEnvFileExposed, loadEnvFile } from './config/env-file.ts';
-import { describeNearMiss } from './config/environment.ts';
+import { describeSuggestion } from './config/environment.ts';
 import { readVersion } from './config/package.ts';
 import {
   createPrimaryMetrics,
@@ -22,12 +22,12 @@ import { ConfigError, publicUrlOf } from './config/store-config.ts';
 import { StoreError } from './storage/interfaces/errors.ts';
 
 /**
- * Runs the service as its environment says: in this process, or as the primary of several. It ends
- * the process with 1 where it cannot.
+ * Runs the service as configured by the environment: in this process, or as the primary of several.
+ * Exits with code 1 if that fails.
  */
 export async function runService(): Promise<void> {
   try {
-    // Workers have the variables of their primary, whatever has become of the file since.
+    // Workers inherit the variables of the primary, even if the file has changed since.
     if (cluster.isPrimary) loadEnvFile();
     await runProcesses(parseConfig(process.env));
   } catch (error) {
@@ -62,7 +62,8 @@ async function serveMetricsApart(
 }
 
 function warnOfConfiguration(log: Logger): void {
-  for (const miss of listMisspeltVariables(process.env)) log.warn(miss, describeNearMiss(miss));
+  for (const suggestion of listMisspeltVariables(process.env))
+    log.warn(suggestion, describeSuggestion(suggestion));
   if (isEnvFileExposed()) {
     log.warn('every user of this machine can read the secrets in .env: run chmod 600 .env');
   }
@@ -83,7 +84,7 @@ async function run(config: Config, log: Logger, metrics: Metrics): Promise<void>
   const { dataDir, databaseUrl } = config.store;
   let { port } = config;
   const publicUrl = () => publicUrlOf({ ...config, port });
-  // Commands work on a database themselves; files are for one process.
+  // With a database, commands connect to it themselves; files belong to one process.
   const commandServer = databaseUrl
     ? undefined
     : await serveCommands(dataDir, accountStore, { log, publicUrl });

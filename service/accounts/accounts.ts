@@ -1,7 +1,7 @@
 import type { Account, Accounts } from '../storage/interfaces/accounts.ts';
 import { newApiKey } from './api-keys.ts';
 
-/** The account was named as owner, but is itself under another owner or does not exist. */
+/** The account named as owner doesn't exist, or itself belongs to another owner. */
 export class NotAnOwnerError extends Error {
   override readonly name = 'NotAnOwnerError';
 }
@@ -16,8 +16,8 @@ export interface NewAccount {
 }
 
 /**
- * Creates an account. An account that is its own owner gets a first API key, which is returned here
- * and never again.
+ * Creates an account. An account that is its own owner also gets its first API key, which is only
+ * ever returned here.
  * @throws AccountExistsError, NotAnOwnerError
  */
 export async function createAccount(
@@ -38,7 +38,7 @@ export async function createAccount(
 }
 
 /**
- * Creates an account that is its own owner and has no API key yet: only the owner is to see it.
+ * Creates an owner account without an API key, because only the owner should see the key.
  * @throws AccountExistsError
  */
 export async function createOwnerWithoutKey(
@@ -64,7 +64,7 @@ export async function getOwner(store: Accounts, ownerId: string): Promise<Accoun
   return owner;
 }
 
-/** Finds a user account of this owner: another owner's is like one that does not exist. */
+/** Finds a user account of this owner. Another owner's account counts as not found. */
 export async function findUserOfOwner(
   store: Accounts,
   userId: string,

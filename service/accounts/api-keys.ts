@@ -8,21 +8,21 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const format = /^alt_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /**
- * Makes an API key: `alt_`, 32 random base62 characters, and a checksum of 6 (CRC-32 in base62), by
- * which secret scanners and a check for typing errors can recognise it.
+ * Makes an API key: `alt_`, 32 random base62 characters and a 6-character checksum (CRC-32 in
+ * base62), which lets secret scanners and a typo check recognise it.
  */
 export function makeKey(): string {
   const random = Array.from({ length: 32 }, () => alphabet[randomInt(62)]).join('');
   return `alt_${random}${checksum(random)}`;
 }
 
-/** Whether a text has the form of a key, checksum included. */
+/** Whether a text has the format of a key and a valid checksum. */
 export function isWellFormedKey(text: string): boolean {
   const [, random, sum] = format.exec(text) ?? [];
   return random !== undefined && sum === checksum(random);
 }
 
-/** What is stored of a key: its SHA-256, in hexadecimal. */
+/** The stored form of a key: its SHA-256, in hexadecimal. */
 export function hashKey(key: string): string {
   return hash('sha256', key);
 }
@@ -37,10 +37,10 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** How stale "last used" may be: a write for every call would be waste. */
+/** How stale "last used" may be. Writing it on every call would be wasteful. */
 const touchEveryMs = 60_000;
 
-/** Makes a key for an owner: the key itself, shown once, and what is stored of it. */
+/** Makes a key for an owner. Returns the key, which is shown once, and its stored record. */
 export function newApiKey(
   ownerId: string,
   name: string,
@@ -62,8 +62,8 @@ export function newApiKey(
 }
 
 /**
- * Finds the owner that a key acts for: nothing for a key that is malformed, unknown, revoked or
- * expired, or whose owner is suspended.
+ * Finds the owner that a key acts for. Returns nothing if the key is malformed, unknown, revoked or
+ * expired, or if its owner is suspended.
  */
 export async function findOwnerOfKey(
   store: ApiKeys,
@@ -84,10 +84,10 @@ function doesWork({ revoked_at, expires_at, owner_suspended_at }: FoundKey): boo
   return expires_at === null || Date.now() < Date.parse(expires_at);
 }
 
-/** Keys whose use is being noted: of many calls at once, one does it. */
+/** Keys whose last use is being written: one write serves all concurrent calls. */
 const beingNoted = new Set<string>();
 
-/** Not waited for: a call must not be slower, or fail, because of it. */
+/** Not awaited: it must neither slow a call down nor make it fail. */
 function noteUse(store: ApiKeys, { hash, last_used_at: last }: ApiKey, log: Logger): void {
   const now = Date.now();
   if (beingNoted.has(hash) || (last && now - Date.parse(last) < touchEveryMs)) return;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Change, ChangeLog } from '../storage/interfaces/usage-log.ts';
 
-/** Who does what an operator does on the command line. */
+/** The actor logged for commands. */
 export const commandLine = 'command line';
 
-/** What can be done. The name is stored. */
+/** The actions that are logged. The names are stored. */
 export const changeActions = [
   'account.created',
   'account.credited',
@@ -27,20 +27,20 @@ export const changeActions = [
 
 export type ChangeAction = (typeof changeActions)[number];
 
-/** A change to be noted. */
+/** A change to log. */
 export interface NewChange {
   readonly actor: string;
   readonly action: ChangeAction;
-  /** The account that it was done to. */
+  /** The account that was changed. */
   readonly user_id?: string | undefined;
-  /** The rest, in a few values without secrets. */
+  /** Further details, without secrets. */
   readonly details?: Change['details'] | undefined;
 }
 
-/** As much of a text as is stored, in characters: some are what a stranger has typed. */
+/** Maximum stored length of a text, in characters: some are typed by strangers. */
 const maxLength = 300;
 
-/** Notes who did what. It has been done by now, so a failure to note it is logged, and no more. */
+/** Logs who did what. The change has already been made, so a failure is only written to the log. */
 export async function noteChange(
   store: Pick<ChangeLog, 'addChange'>,
   log: Logger,
@@ -64,7 +64,7 @@ export async function noteChange(
   }
 }
 
-/** PostgreSQL stores no NUL and no half of a character. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 function toStored(text: string): string {
   return text.replaceAll('\0', '').slice(0, maxLength).toWellFormed();
 }

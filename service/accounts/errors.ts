@@ -14,7 +14,7 @@ export class InsufficientCreditsError extends Error {
   }
 }
 
-/** A call's credit was no longer reserved when the call was to be settled. */
+/** The credit of a call was no longer reserved when the call was settled. */
 export class ReservationLostError extends Error {
   override readonly name = 'ReservationLostError';
 
@@ -32,11 +32,11 @@ export class CallerGoneError extends Error {
   }
 }
 
-/** An idempotency key cannot be used. The message says why and what would be right. */
+/** An idempotency key cannot be used. The message says why and what to send instead. */
 export class IdempotencyKeyError extends Error {
   override readonly name = 'IdempotencyKeyError';
 
-  /** For programs: docs/errors.md lists it. */
+  /** Machine-readable; listed in docs/errors.md. */
   readonly code: 'idempotency_key_invalid' | 'idempotency_key_reused';
 
   constructor(code: IdempotencyKeyError['code'], message: string) {
@@ -54,7 +54,7 @@ export class IdempotencyKeyInUseError extends Error {
   }
 }
 
-/** More credits were to be taken than there are. */
+/** A change would take more credits than the balance has. */
 export class BalanceTooLowError extends Error {
   override readonly name = 'BalanceTooLowError';
 
@@ -66,11 +66,11 @@ export class BalanceTooLowError extends Error {
   }
 }
 
-/** The reference of a change of credits was used for another one. */
+/** The reference was already used for another change of credits. */
 export class ReferenceUsedError extends Error {
   override readonly name = 'ReferenceUsedError';
 
-  /** The change that it was used for. */
+  /** The earlier change with this reference. */
   readonly entry: LedgerEntry;
 
   constructor(reference: string, entry: LedgerEntry) {

@@ -10,14 +10,14 @@ import type {
 } from '../storage/interfaces/credit-ledger.ts';
 import { IdempotencyKeyError, IdempotencyKeyInUseError } from './errors.ts';
 
-/** How long a call that has failed waits for what it gives back, in milliseconds. */
+/** How long a failed call waits for its clean-up, in milliseconds. */
 const timeoutMs = 1_000;
 
 /** How long after its deadline a call may still be settled, in milliseconds. */
 const graceMs = 60_000;
 
 /**
- * From when on nobody can be waiting for a call any more, in ISO 8601.
+ * The time after which no caller can still be waiting for a call, in ISO 8601.
  * @param deadline of the call, in milliseconds since the epoch
  */
 export function expiryOf(deadline: number): string {
@@ -25,8 +25,9 @@ export function expiryOf(deadline: number): string {
 }
 
 /**
- * Waits a second at most for what a failed call gives back, and never throws: the caller is to see
- * why the call failed. What takes longer goes on by itself; a failure of it is logged.
+ * Waits at most a second for the clean-up of a failed call. It never throws, because the caller
+ * should see why the call failed. Slower work continues in the background, and its failure is
+ * logged.
  */
 export async function cleanUp(
   work: Promise<void>,
@@ -37,41 +38,43 @@ export async function cleanUp(
   await runWithTimeout(() => done, { ms: timeoutMs, onStop: () => undefined });
 }
 
-/** Pauses between looks at whether the first call has ended, in milliseconds. */
+/** Pauses between checks whether the first call has ended, in milliseconds. */
 const firstBackoffMs = 25;
 const longestBackoffMs = 250;
 
 /** A call that may have an idempotency key. */
 export interface KeyedCall extends Bounds {
-  /** The header `Idempotency-Key`; nothing where it is absent. */
+  /** The `Idempotency-Key` header, if present. */
   readonly key: string | undefined;
   readonly user: Account;
-  /** The fields of the request, as they were parsed. */
+  /** The parsed fields of the request. */
   readonly request: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
 }
 
 /**
- * A call's hold on its idempotency key. Unless the response is recorded, the key is free again at the
- * end of the scope. A call without a key holds nothing, and everything here does nothing.
+ * A call's hold on its idempotency key. Unless the response is recorded, the key is released at the
+ * end of the scope. For a call without a key, all methods do nothing.
  */
 export interface IdempotencyHold extends AsyncDisposable {
-  /** What an earlier call with this key responded, as JSON: this call responds the same. */
+  /** The response of an earlier call with this key, as JSON. This call responds the same. */
   readonly recorded: string | undefined;
   readonly claim: IdempotencyClaim | undefined;
-  /** The claim with its response, to be recorded in the same change that settles the credit. */
+  /**
+   * The claim with its response, to be recorded in the same transaction that settles the credit.
+   */
   complete(response: unknown): CompletedClaim | undefined;
-  /** The response is recorded: the key stays taken. */
+  /** Keeps the key taken, because its response is recorded. */
   keep(): void;
   /** Records the response of a call that was free. */
   record(response: unknown): Promise<void>;
 }
 
 /**
- * Claims the idempotency key of a call. Where a call within 24 hours had the same key, this waits
- * for it and finds its response; where that call failed, this call gets the key.
- * @throws IdempotencyKeyError for a key that is malformed or was used with another request;
- *   IdempotencyKeyInUseError when the first call does not end in time; StoreError
+ * Claims the idempotency key of a call. If an earlier call within 24 hours used the same key, this
+ * waits for it and returns its response, or takes over the key if that call failed.
+ * @throws IdempotencyKeyError if the key is malformed or was used with another request;
+ *   IdempotencyKeyInUseError if the first call does not end in time; StoreError
  */
 export async function claimIdempotencyKey(
   store: IdempotencyKeys,
@@ -115,14 +118,14 @@ function holdOf(
     },
     async [Symbol.asyncDispose]() {
       if (!claim || isKept) return;
-      // Where this fails, the key is taken until it expires.
+      // If this fails, the key stays taken until it expires.
       const call = { call: claim.call_id };
       await cleanUp(store.dropClaim(claim), log, [call, 'idempotency key not dropped']);
     },
   };
 }
 
-/** Returns what the first call has responded; nothing where this call has the key now. */
+/** Returns the response of the first call, or nothing if this call now holds the key. */
 async function claimOrWait(
   store: IdempotencyKeys,
   claim: IdempotencyClaim,
@@ -139,12 +142,12 @@ async function claimOrWait(
     }
     if (record.response !== null) return record.response;
     if (signal.aborted || Date.now() + backoffMs >= deadline) throw new IdempotencyKeyInUseError();
-    // A caller that hangs up ends the pause.
+    // The caller hanging up ends the pause.
     await sleep(backoffMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** A digest of the request, the same in whichever order the fields came. */
+/** A digest of the request that doesn't depend on the order of its fields. */
 function fingerprintOf(request: KeyedCall['request']): string {
   const hash = createHash('sha256');
   for (const name of Object.keys(request).toSorted()) {

@@ -17,9 +17,9 @@ const lifetimeMs: Readonly<Record<LinkPurpose, number>> = {
 };
 
 /**
- * Makes the link that lets a user set a password: as an operator, or as the owner of an account. An
- * earlier one stops working.
- * @returns its path, which is a secret and stored nowhere
+ * Makes the link with which a user sets a password, as an operator or as an account owner. Earlier
+ * links stop working.
+ * @returns its path, which is secret and never stored
  */
 export async function createLink(
   store: Pick<OneTimeLinks, 'createLink'>,
@@ -32,8 +32,8 @@ export async function createLink(
 }
 
 /**
- * Makes the link for the first operator, unless there is an operator, or such a link already.
- * @returns its path, which is a secret and stored nowhere; nothing where none was made
+ * Makes the link for the first operator, unless an operator or such a link already exists.
+ * @returns its path, which is secret and never stored; nothing if no link was made
  */
 export async function createFirstOperatorLink(
   store: Pick<OneTimeLinks, 'createFirstOperatorLink'>,
@@ -43,7 +43,7 @@ export async function createFirstOperatorLink(
   return isMade ? pathOf('setup', token) : undefined;
 }
 
-/** Finds what a token is good for; nothing where it is wrong, used, replaced or expired. */
+/** Finds what a token is for. Returns nothing if it is wrong, used, replaced or expired. */
 export async function findLink(
   store: Pick<OneTimeLinks, 'findLink'>,
   purpose: LinkPurpose,
@@ -54,9 +54,9 @@ export async function findLink(
 }
 
 /**
- * Sets the password of the user of a link, uses the link up, and ends the user's sessions.
- * @param userId who it is to be, where the link is for the first operator
- * @returns the login; nothing where the link is not valid any more
+ * Sets the password of the user of a link, uses up the link and ends the user's sessions.
+ * @param userId the new user, if the link is for the first operator
+ * @returns the login, or nothing if the link is no longer valid
  */
 export async function useLink(
   store: Pick<OneTimeLinks, 'useLink'>,
@@ -88,8 +88,8 @@ function pathOf(purpose: LinkPurpose, token: string): string {
 }
 
 /**
- * Logs the link that makes the first operator, once: not where there is an operator, nor while a link
- * that was logged is valid. A failure is logged: the service does its work without an operator.
+ * Logs the link for the first operator once, unless an operator exists or an earlier link is still
+ * valid. A failure is logged, because the service works without an operator.
  * @param publicUrl the address under which people reach the service
  */
 export async function logSetupLink(
@@ -97,7 +97,7 @@ export async function logSetupLink(
   publicUrl: string,
   log: Logger,
 ): Promise<void> {
-  // A link that nobody sees would keep others from being made.
+  // A link that was never logged would keep another from being made.
   if (!log.isLevelEnabled('info')) return;
   try {
     const path = await createFirstOperatorLink(store);

@@ -12,7 +12,7 @@ interface ScryptOptions {
   readonly maxmem: number;
 }
 
-/** What one hash costs: `N` is 2 to the power of `ln`. */
+/** The cost of one hash: `N` is 2 to the power of `ln`. */
 interface Cost {
   readonly ln: number;
   readonly r: number;
@@ -20,20 +20,21 @@ interface Cost {
 }
 
 /**
- * 128 MB of memory and some tenths of a second.
- * Source: OWASP Password Storage Cheat Sheet, "scrypt".
+ * 128 MB of memory and a few tenths of a second. Source: OWASP Password Storage Cheat Sheet,
+ * "scrypt".
  */
 const cost: Cost = { ln: 17, r: 8, p: 1 };
 
 const hashBytes = 32;
 const saltBytes = 16;
 
-/** Two at most, because of the memory; others wait. */
+/** At most two at a time, because of the memory; others wait. */
 const limit = pLimit(2);
 
 /**
- * Hashes a password, with a salt of its own. The result holds what it cost, so that old ones are
- * still verified when new ones cost more: `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, both in base64.
+ * Hashes a password with its own salt. The result includes the cost, so old hashes can still be
+ * verified after the cost is raised: `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, salt and hash in
+ * base64.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
@@ -43,8 +44,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password is the one that was hashed. Where there is no hash, because nobody has this
- * name or no password was set, this takes as long, and nothing is right.
+ * Whether a password matches its hash. Without a hash, because the user is unknown or has no
+ * password, this takes as long and returns false.
  */
 export async function verifyPassword(
   password: string,
@@ -62,7 +63,7 @@ export async function verifyPassword(
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** The same characters may be typed as different code points: NFKC makes them one. */
+/** The same characters may be typed as different code points; NFKC unifies them. */
 function derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** ln;
   const options = { N, r, p, maxmem: 2 * 128 * N * r };
@@ -70,8 +71,8 @@ function derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buf
 }
 
 /**
- * What is wrong with a new password: `common` is one of those that guessers try first, `personal`
- * is made of the e-mail address, or of the name of this service.
+ * What is wrong with a new password: `common` is one that guessers try first, `personal` contains
+ * the e-mail address or the name of this service.
  */
 export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal';
 
@@ -79,12 +80,12 @@ export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'personal';
 export const minPasswordLength = 12;
 export const maxPasswordLength = 1_000;
 
-/** Passwords that are guessed with fewer than 10^8 tries score less, of 4. */
+/** A password that can be guessed in fewer than 10^8 tries scores less, out of 4. */
 const leastScore = 3;
 
 /**
- * All that is wrong with a new password; nothing where it is good.
- * @param userId the e-mail address of whose it is to be
+ * All problems of a new password; empty if it is good.
+ * @param userId the user's e-mail address
  */
 export async function checkPassword(password: string, userId: string): Promise<PasswordProblem[]> {
   const { length } = Array.from(password);
@@ -96,7 +97,7 @@ export async function checkPassword(password: string, userId: string): Promise<P
 async function findGuessable(password: string, userId: string): Promise<PasswordProblem[]> {
   const { passwordEstimator } = await import('./password-estimator.ts');
   const { score, sequence } = passwordEstimator.check(password, wordsOf(userId));
-  // What is only short is random, not common.
+  // A password that is only short is random, not common.
   const isGuessable =
     score < leastScore && sequence.some(({ pattern }) => pattern !== 'bruteforce');
   const personal = sequence.filter(isPersonal);
@@ -105,7 +106,7 @@ async function findGuessable(password: string, userId: string): Promise<Password
   return isGuessable ? ['common'] : [];
 }
 
-/** An e-mail address, its parts, and the name of this service. */
+/** An e-mail address, its parts and the name of this service. */
 function wordsOf(userId: string): string[] {
   const parts = userId.split('@');
   const words = parts.flatMap((part) => part.split(/[^\p{L}\p{N}]+/u));

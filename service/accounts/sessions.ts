@@ -8,30 +8,30 @@ import {
   type Session,
 } from '../storage/interfaces/logins.ts';
 
-/** Makes a secret that nobody can guess: 256 random bits in base64url, 43 characters. */
+/** Makes an unguessable secret: 256 random bits in base64url, 43 characters. */
 export function makeToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a secret: its SHA-256, in hexadecimal. */
+/** The stored form of a secret: its SHA-256, in hexadecimal. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** How stale "last seen" may be: a write for every request would be waste. */
+/** How stale "last seen" may be. Writing it on every request would be wasteful. */
 const touchEveryMs = 60_000;
 
 const maxUserAgentLength = 200;
 
-/** Who has signed in. */
+/** The signed-in user. */
 export interface SignedIn {
   readonly session: Session;
   readonly login: Login;
 }
 
 /**
- * Makes a session for somebody who has just proved who they are.
- * @returns its id, for the cookie; it is stored nowhere
+ * Makes a session for a user who has just been authenticated.
+ * @returns its id, for the cookie; it is never stored
  */
 export async function createSession(
   store: Pick<Logins, 'createSession'>,
@@ -51,7 +51,7 @@ export async function createSession(
 }
 
 /**
- * Finds who has signed in, by the id of the session: for 12 hours after the last request and for 30
+ * Finds the signed-in user by session id. A session lasts 12 hours after the last request, and 30
  * days at most.
  */
 export async function findSession(
@@ -67,7 +67,7 @@ export async function findSession(
   return { session, login };
 }
 
-/** The sessions of a user that have not ended, the last seen first. */
+/** The active sessions of a user, most recently seen first. */
 export async function listSessions(
   store: Pick<Logins, 'listSessions'>,
   userId: string,
@@ -76,7 +76,7 @@ export async function listSessions(
   return (await store.listSessions(userId)).filter((session) => isRunning(session, now));
 }
 
-/** Signs out: nobody can go on with this session. */
+/** Signs out: the session ends. */
 export function endSession(
   store: Pick<Logins, 'removeSession'>,
   { id_hash }: Pick<Session, 'id_hash'>,
@@ -90,7 +90,7 @@ function isRunning({ created_at, last_seen_at }: Session, now: number): boolean 
   );
 }
 
-/** A request must not fail because of it. */
+/** A request must not fail because of this. */
 async function touch(
   store: Pick<Logins, 'touchSession'>,
   { id_hash, last_seen_at }: Session,

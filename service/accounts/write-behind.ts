@@ -15,8 +15,8 @@ let number = NaN;
 let day = '';
 
 /**
- * The day (UTC) that it is: `2026-11-22`. It is kept, because to format it takes longer than all else
- * that counting a call does.
+ * Today's date (UTC), as `2026-11-22`. It is cached, because formatting it takes longer than the
+ * rest of counting a call.
  */
 export function today(): string {
   const current = Math.floor(Date.now() / dayMs);
@@ -27,28 +27,28 @@ export function today(): string {
   return day;
 }
 
-/** What is written beside the calls, by the names of metrics and log. */
+/** What is written in the background, as named in metrics and logs. */
 export const backgroundWrites = ['usage', 'calls', 'key_usage'] as const;
 
 export type BackgroundWrite = (typeof backgroundWrites)[number];
 
-/** Where work beside the calls tells of its failures. */
+/** Where background writes report their failures. */
 interface BackgroundWrites {
   readonly log: Logger;
-  /** A write has failed, and is tried again. */
+  /** A write failed and will be retried. */
   failed(what: BackgroundWrite, error: unknown): void;
 }
 
-/** Rows that wait to be written, one for each id. No call waits for that. */
+/** Rows waiting to be written, one per id. No call waits for them. */
 interface WriteBehind<Row> {
   add(row: Row): void;
-  /** Writes what waits, and writes no more. */
+  /** Writes all waiting rows and stops. */
   close(): Promise<void>;
 }
 
 interface WriteBehindOptions<Row> {
   idOf(row: Row): string;
-  /** Makes one row of two with the same id. It may change the earlier one. */
+  /** Merges two rows with the same id. It may modify the earlier one. */
   join(earlier: Row, later: Row): Row;
   write(row: Row): Promise<void>;
   readonly what: BackgroundWrite;
@@ -57,9 +57,9 @@ interface WriteBehindOptions<Row> {
 }
 
 /**
- * Joins rows in memory, and writes them about once a second. What cannot be written is kept and
- * written at a later turn; it may be written twice when the connection broke at the wrong moment. What
- * a crash loses is the last second.
+ * Merges rows in memory and writes them about once a second. A row that can't be written is retried
+ * later; it may be written twice if the connection broke at the wrong moment. A crash loses the
+ * last second.
  */
 export function createWriteBehind<Row>({
   idOf,
@@ -76,10 +76,10 @@ export function createWriteBehind<Row>({
   }, everyMs);
   timer.unref();
 
-  /** Writes one row after the other until one fails: the next may not fare better now. */
+  /** Writes the rows one by one until one fails, because the next would probably fail too. */
   async function writeAll(): Promise<void> {
     for (const id of [...rows.keys()]) {
-      // As it is now: others may have been joined to it while the one before was written.
+      // The current row: others may have been merged into it during the previous write.
       const row = rows.get(id);
       if (row === undefined) continue;
       rows.delete(id);
@@ -110,23 +110,25 @@ export function createWriteBehind<Row>({
   };
 }
 
-/** The result of a call, and its usage besides the call itself; what is absent is 0. */
+/** The result of a call and its usage besides the call itself; absent counts are 0. */
 export interface WithUsage<T> {
   readonly result: T;
   readonly usage: Partial<Pick<DailyUsage, 'fallbacks' | 'cached' | 'credits'>>;
 }
 
-/** Records the usage of users, by day (UTC). */
+/** Records the usage of users per day (UTC). */
 export interface UsageRecorder {
-  /** Does the work of one call and records its usage: a failure when the work throws. */
+  /**
+   * Runs the work of one call and records its usage; the call counts as failed if the work throws.
+   */
   record<T>(userId: string, work: () => Promise<WithUsage<T>>): Promise<T>;
-  /** Writes what has been recorded, and records no more. */
+  /** Writes all recorded usage and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Adds up in memory, one row for each user and day. What a crash loses is the last second of
- * statistics, never money: balances and entries are kept elsewhere.
+ * Adds up in memory, one row per user and day. A crash loses the last second of statistics, but
+ * never money: balances and entries are stored elsewhere.
  */
 export function createUsageRecorder(
   store: Pick<UsageLog, 'addUsage'>,
@@ -162,21 +164,21 @@ export function createUsageRecorder(
   };
 }
 
-/** Counts the requests that each API key authenticates, by day (UTC). */
+/** Counts the requests that each API key authenticates, per day (UTC). */
 export interface KeyUsageRecorder {
   add(key: Pick<ApiKey, 'id' | 'owner_id'>): void;
-  /** Writes what has been counted, and counts no more. */
+  /** Writes all counts and stops. */
   close(): Promise<void>;
 }
 
-/** Adds up in memory, one row for each key and day. */
+/** Adds up in memory, one row per key and day. */
 export function createKeyUsageRecorder(
   store: Pick<KeyUsageLog, 'addKeyUsage'>,
   background: BackgroundWrites,
 ): KeyUsageRecorder {
   const rows = createWriteBehind<KeyUsage>({
     idOf: ({ day, key_id }) => `${day} ${key_id}`,
-    // Field by field, since every call comes here: a spread that is overridden is slow in V8.
+    // Field by field, because every call runs this: a spread with overrides is slow in V8.
     join: ({ owner_id, key_id, day, calls }, other) => ({
       owner_id,
       key_id,
@@ -198,11 +200,11 @@ export function createKeyUsageRecorder(
 /** Records the newest calls of each user. */
 export interface CallRecorder {
   add(call: CallRecord): void;
-  /** Writes what has been recorded, and records no more. */
+  /** Writes all recorded calls and stops. */
   close(): Promise<void>;
 }
 
-/** Collects in memory, for each user fewer than twice as many as are kept. */
+/** Collects calls in memory; for each user fewer than twice as many as are stored. */
 export function createCallRecorder(
   store: Pick<CallLog, 'addCalls'>,
   background: BackgroundWrites,
@@ -211,7 +213,7 @@ export function createCallRecorder(
     idOf: ([call]) => call?.user_id ?? '',
     join(earlier, later) {
       earlier.push(...later);
-      // Not with each call: to cut moves all of them.
+      // Not on every call, because cutting moves all of them.
       if (earlier.length >= 2 * callsKept) earlier.splice(0, earlier.length - callsKept);
       return earlier;
     },

@@ -1,4 +1,4 @@
-/** The memory that images may take is in use. */
+/** The memory budget for images is used up. */
 export class MemoryBudgetError extends Error {
   override readonly name = 'MemoryBudgetError';
 
@@ -7,36 +7,36 @@ export class MemoryBudgetError extends Error {
   }
 }
 
-/** Bytes that are reserved until this is disposed of. */
+/** Bytes that are reserved until this is disposed. */
 export interface MemoryLease extends Disposable {
   /**
    * Changes how many bytes are reserved.
-   * @throws MemoryBudgetError when there is no room for more; the lease stays as it was
+   * @throws MemoryBudgetError if the budget has no room; the lease stays as it was
    */
   resize(bytes: number): void;
 }
 
-/** Bounds the memory that images take: bytes are reserved before they are read. */
+/** Bounds the memory for images: bytes are reserved before they are read. */
 export interface MemoryBudget {
   /**
-   * @param ownerId of the account owner that the bytes are read for
+   * @param ownerId the account owner for whom the bytes are read
    * @throws MemoryBudgetError
    */
   reserve(ownerId: string, bytes: number): MemoryLease;
-  /** Bytes that are reserved now, for all owners. */
+  /** Bytes reserved now, for all owners. */
   reservedBytes(): number;
-  /** Bytes that may be. */
+  /** Bytes that can be reserved at most. */
   readonly maxBytes: number;
 }
 
-/** For all processes of a machine together, and what each has at least. */
+/** For all processes of a machine together, and the minimum for each. */
 const bytesOfAll = 256 * 1024 * 1024;
 const leastBytes = 32 * 1024 * 1024;
 
-/** The part of it that one owner may have. */
+/** The share of the budget that one owner may use. */
 const shareOfOwner = 0.75;
 
-/** @param processes how many share the machine, each with a budget of its own */
+/** @param processes how many share the machine, each with its own budget */
 export function createMemoryBudget(processes = 1): MemoryBudget {
   const maxBytes = Math.max(leastBytes, bytesOfAll / processes);
   const byOwner = new Map<string, number>();
@@ -45,7 +45,7 @@ export function createMemoryBudget(processes = 1): MemoryBudget {
   function add(ownerId: string, change: number): void {
     const mine = (byOwner.get(ownerId) ?? 0) + change;
     const isOver = total + change > maxBytes || mine > maxBytes * shareOfOwner;
-    // One that has all of it for itself may be larger than the share of its owner, or the whole.
+    // A lease that is alone may be larger than its owner's share, or than the whole budget.
     if (change > 0 && isOver && total > 0) throw new MemoryBudgetError();
     total += change;
     if (mine > 0) byOwner.set(ownerId, mine);
@@ -59,7 +59,7 @@ export function createMemoryBudget(processes = 1): MemoryBudget {
   };
 }
 
-/** A class: of an object literal with a computed name, V8 would make each method anew. */
+/** A class, because V8 would make every method again for an object literal with a computed name. */
 class Lease implements MemoryLease {
   readonly #add: (change: number) => void;
   #bytes = 0;

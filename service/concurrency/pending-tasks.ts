@@ -1,28 +1,29 @@
-/** What bounds a piece of work. */
+/** The bounds of a piece of work. */
 export interface Bounds {
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
-  /** When the result is of no use any more, in milliseconds since the epoch. */
+  /** When the result becomes useless, in milliseconds since the epoch. */
   readonly deadline: number;
 }
 
 interface TimeoutOptions<T> {
-  /** Longest time for the work, in milliseconds. */
+  /** Maximum time for the work, in milliseconds. */
   readonly ms: number;
-  /** Ends the work as well, where there is one: the caller's. */
+  /** Also ends the work, if given: the caller's signal. */
   readonly signal?: AbortSignal;
-  /** Returns what comes instead of the work's result: a value, or an error to be thrown. */
+  /** Returns the value to use instead of the work's result, or an error to throw. */
   onStop(reason: 'timeout' | 'aborted'): NoInfer<T> | Error;
 }
 
 /**
- * Gives work a time-out. A signal of its own tells the work to stop, but the work is not waited for:
- * it may not listen. The signal is made when the work asks for it, because most work does not, and to
- * make one takes as long as to look up an account.
+ * Runs work with a time-out. The work gets its own abort signal, but isn't awaited after that,
+ * because it may ignore the signal. The signal is only made when the work asks for it: most work
+ * doesn't, and making one takes as long as looking up an account.
  *
- * Timers and listeners are our own because composite signals (`AbortSignal.any`) can be collected as
- * garbage before they fire in Node.js 20. cockatiel's time-out aborts the work before it rejects, so
- * that the work's error may win, and does not tell a time-out from a caller who has gone.
+ * Timers and listeners are our own because composite signals (`AbortSignal.any`) can be garbage
+ * collected before they fire in Node.js 20. cockatiel's time-out aborts the work before it rejects,
+ * so the work's own error may win, and it doesn't distinguish a time-out from a caller who has
+ * gone.
  * @throws whatever the work throws, or the error of `onStop`
  */
 export async function runWithTimeout<T>(
@@ -58,9 +59,9 @@ export async function runWithTimeout<T>(
   }
 }
 
-/** Lets one piece of work at a time run for each key. */
+/** Runs work one at a time per key. */
 interface KeyedMutex {
-  /** Runs work once all work that was given the same key before has ended, however it ended. */
+  /** Runs work after all earlier work with the same key has ended, successfully or not. */
   runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -79,10 +80,10 @@ export function createKeyedMutex(): KeyedMutex {
   };
 }
 
-/** Tasks that run by themselves, and whose end can be waited for. */
+/** Background tasks that can be awaited. */
 export interface PendingTasks {
   add(task: Promise<unknown>): void;
-  /** Resolves when every task that was added so far has ended, however it ended. */
+  /** Resolves when every task added so far has ended, successfully or not. */
   settled(): Promise<void>;
 }
 

@@ -6,9 +6,9 @@ import {
   vendors as allVendors,
 } from '../providers/vendors.ts';
 import {
-  describeNearMiss,
+  describeSuggestion,
   flag,
-  listNearMisses,
+  suggestVariables,
   onOrOff,
   optionalNumber,
   readEnvironment,
@@ -16,7 +16,7 @@ import {
   url,
   wholeNumber,
   type Environment,
-  type NearMiss,
+  type VariableSuggestion,
 } from './environment.ts';
 import {
   addressShape,
@@ -27,13 +27,13 @@ import {
   type StoreConfig,
 } from './store-config.ts';
 
-/** Everything the service reads from its environment. Times are milliseconds, sizes bytes. */
+/** All configuration from the environment. Times are in milliseconds, sizes in bytes. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Where `/metrics` is, in the place of the port; nothing where it is on that. */
+  /** The port of `/metrics`, if it isn't on the main port. */
   readonly metricsPort: number | undefined;
-  /** How many share the port on this machine. */
+  /** How many processes share the port on this machine. */
   readonly processes: number;
   readonly store: StoreConfig;
   /** At least one, in the order in which they are asked. */
@@ -41,18 +41,18 @@ export interface Config {
   readonly providerTimeoutMs: number;
   readonly requestDeadlineMs: number;
   readonly rateLimitPerMinute: number;
-  /** How long an answer is kept, in seconds; 0 for not at all. */
+  /** How long an answer is cached, in seconds; 0 turns the cache off. */
   readonly cacheTtlSeconds: number;
   readonly imageMaxBytes: number;
   readonly imageAllowPrivateNetworks: boolean;
   readonly trustProxy: boolean;
-  /** Whether there is a dashboard. */
+  /** Whether the dashboard is on. */
   readonly dashboard: boolean;
   /** The address under which people reach the service, such as `https://alt.example.com`. */
   readonly publicUrl: string | undefined;
-  /** How long `/readyz` says 503 before the listener closes. */
+  /** How long `/readyz` responds 503 before the listener closes. */
   readonly shutdownDelayMs: number;
-  /** Whether spans are sent anywhere. */
+  /** Whether spans are exported. */
   readonly tracing: boolean;
   readonly logLevel: string;
   /** Personal data that the log leaves out. */
@@ -99,19 +99,19 @@ export function secretVariables(vendors: readonly Vendor[] = allVendors): string
   return [...storeSecrets, ...vendors.map(({ environment }) => environment.apiKey)];
 }
 
-/** Every variable of the configuration. */
+/** All variables of the configuration. */
 export function listVariables(vendors: readonly Vendor[] = allVendors): string[] {
   const ofVendors = vendors.flatMap(({ environment }) => Object.values(environment));
   return [...new Set([...Object.keys(shape(vendors)), ...ofVendors])];
 }
 
-/** Variables that are set and look like misspelt ones of the configuration. */
+/** Variables that are set and look like misspellings of the configuration's own. */
 export function listMisspeltVariables(
   env: Environment,
   vendors: readonly Vendor[] = allVendors,
-): NearMiss[] {
+): VariableSuggestion[] {
   const files = secretVariables(vendors).map((name) => `${name}_FILE`);
-  return listNearMisses(env, [...listVariables(vendors), ...files]);
+  return suggestVariables(env, [...listVariables(vendors), ...files]);
 }
 
 const oneProcess =
@@ -121,7 +121,7 @@ const samePort = 'METRICS_PORT must be another port than PORT: leave it out to h
 
 /**
  * Reads the whole configuration from environment variables. An empty variable counts as unset.
- * @throws ConfigError that names every problem.
+ * @throws ConfigError that names every problem
  */
 export function parseConfig(given: Environment, vendors: readonly Vendor[] = allVendors): Config {
   const { env, problems: unread } = readSecretFiles(given, secretVariables(vendors));
@@ -134,8 +134,8 @@ export function parseConfig(given: Environment, vendors: readonly Vendor[] = all
   const isSamePort = values?.METRICS_PORT === values?.PORT && values?.PORT !== 0;
   if (values && isSamePort) problems.push(samePort);
   if (!values || problems.length > 0) {
-    const misses = listMisspeltVariables(given, vendors).map(describeNearMiss);
-    throw configError([...problems, ...misses]);
+    const suggestions = listMisspeltVariables(given, vendors).map(describeSuggestion);
+    throw configError([...problems, ...suggestions]);
   }
   return {
     host: values.HOST,

@@ -6,16 +6,17 @@ import { ConfigError } from './store-config.ts';
 const name = '.env';
 
 /**
- * Adds the variables of a `.env` file in the working folder, if there is one; set ones win.
- * @throws ConfigError when it is there and cannot be read
+ * Adds the variables of a `.env` file in the working folder, if it exists. Variables that are
+ * already set win.
+ * @throws ConfigError if it cannot be read
  */
 export function loadEnvFile(): void {
   for (const [variable, value] of Object.entries(readEnvFile())) process.env[variable] ??= value;
 }
 
 /**
- * What a `.env` file in the working folder says; nothing where there is none.
- * @throws ConfigError when it is there and cannot be read
+ * The contents of a `.env` file in the working folder; nothing if there is none.
+ * @throws ConfigError if it cannot be read
  */
 function readEnvFile(): Environment {
   try {
@@ -30,7 +31,10 @@ function readEnvFile(): Environment {
   }
 }
 
-/** The same, and nothing where it cannot be read: since a start, somebody may have changed that. */
+/**
+ * The same, but nothing if the file cannot be read: its permissions may have changed since the
+ * start.
+ */
 export function findEnvFile(): Environment {
   try {
     return readEnvFile();
@@ -39,7 +43,7 @@ export function findEnvFile(): Environment {
   }
 }
 
-/** Whether there is a `.env` file with secrets in it that every user of this machine can read. */
+/** Whether there is a `.env` file with secrets that every user of this machine can read. */
 export function isEnvFileExposed(): boolean {
   const mode = statSync(name, { throwIfNoEntry: false })?.mode ?? 0;
   const others = 0o004;

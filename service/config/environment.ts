@@ -4,17 +4,17 @@ import { z } from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A text, trimmed. */
+/** Trimmed text. */
 export const text = z.string().trim().optional();
 
-/** The address of a server. */
+/** The URL of a server. */
 export const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL.' })
   .optional();
 
 const notAnOrigin = 'must be an address without a path, such as https://alt.example.com.';
 
-/** The address of a website, without what follows the host and the port. */
+/** The origin of a website. */
 export const origin = z
   .url({ protocol: /^https?$/, error: notAnOrigin, abort: true })
   .transform((value) => new URL(value))
@@ -22,21 +22,21 @@ export const origin = z
   .transform((value) => value.origin)
   .optional();
 
-/** `on` unless set. */
+/** `on` by default. */
 export const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off.' }).default('on');
 
-/** `false` unless set. */
+/** `false` by default. */
 export const flag = z
   .enum(['true', 'false', '1', '0'], { error: 'must be true or false.' })
   .default('false')
   .transform((value) => value === 'true' || value === '1');
 
-/** A number from `least` to `most`; `otherwise` unless set. */
+/** A number from `least` to `most`, with `otherwise` as the default. */
 export function wholeNumber(least: number, most: number, otherwise: number) {
   return optionalNumber(least, most).default(otherwise);
 }
 
-/** A number from `least` to `most`; nothing unless set. */
+/** A number from `least` to `most`, without a default. */
 export function optionalNumber(least: number, most: number) {
   const error = `must be a whole number from ${least} to ${most}.`;
   return z
@@ -48,7 +48,7 @@ export function optionalNumber(least: number, most: number) {
 
 /**
  * Reads environment variables; an empty one counts as unset.
- * @returns the values, unless there are problems: a sentence for each, with the variable's name
+ * @returns the values, or one sentence per problem with the name of the variable
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(shape: Shape, env: Environment) {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
@@ -60,10 +60,10 @@ export function readEnvironment<Shape extends z.ZodRawShape>(shape: Shape, env: 
 }
 
 /**
- * Reads secrets that are in files, as containers and systemd hand them over: `OPENAI_API_KEY_FILE`
- * names the file of `OPENAI_API_KEY`. A line break at its end is not part of the secret.
+ * Reads secrets from files, as containers and systemd provide them: `OPENAI_API_KEY_FILE` names the
+ * file of `OPENAI_API_KEY`. A line break at the end isn't part of the secret.
  * @param names the variables that hold secrets
- * @returns the environment with them, and a sentence for each that cannot be read
+ * @returns the environment with the secrets, and a sentence for each that cannot be read
  */
 export function readSecretFiles(
   env: Environment,
@@ -97,38 +97,41 @@ function readIfPossible(path: string): string | undefined {
   }
 }
 
-/** A variable that is set and nobody reads, and the one that was probably meant. */
-export interface NearMiss {
+/** A variable that the service doesn't know, and the similar one that is probably meant. */
+export interface VariableSuggestion {
   readonly name: string;
   readonly meant: string;
 }
 
-/** In shorter names, two letters make another word. */
+/** In shorter names, two different letters make another word. */
 const shortestToCompare = 8;
 const mostLettersOff = 2;
 
-/** Lists variables whose names are nearly those of the configuration, where these are not set. */
-export function listNearMisses(env: Environment, known: readonly string[]): NearMiss[] {
+/** Lists unknown variables whose names are similar to a known variable that is not set. */
+export function suggestVariables(env: Environment, known: readonly string[]): VariableSuggestion[] {
   const isKnown = new Set(known);
   const unset = known.filter((name) => !env[name]?.trim() && !env[toOtherForm(name)]?.trim());
   return Object.keys(env).flatMap((name) => {
-    const meant = isKnown.has(name) ? undefined : unset.find((one) => isNear(name, one));
+    const meant = isKnown.has(name) ? undefined : unset.find((one) => isSimilar(name, one));
     return meant === undefined ? [] : [{ name, meant }];
   });
 }
 
-/** A secret stands in `NAME`, or in the file that `NAME_FILE` names. */
+/** A secret is in `NAME`, or in the file named by `NAME_FILE`. */
 function toOtherForm(name: string): string {
   return name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`;
 }
 
 /** A sentence for an operator. */
-export function describeNearMiss({ name, meant }: NearMiss): string {
+export function describeSuggestion({ name, meant }: VariableSuggestion): string {
   return `${name} is not a variable of Altscribe: ${meant} is probably meant.`;
 }
 
-/** `OPENAI_KEY` and `RATE_LIMIT` lack words, `TRUSTPROXY` lacks a mark, `OPENAI_API_KYE` is misspelt. */
-function isNear(name: string, known: string): boolean {
+/**
+ * `OPENAI_KEY` and `RATE_LIMIT` lack words, `TRUSTPROXY` lacks an underscore, `OPENAI_API_KYE` is
+ * misspelt.
+ */
+function isSimilar(name: string, known: string): boolean {
   const [one, other] = [squeeze(name), squeeze(known)];
   if (one === other || lacksWords(name.toUpperCase().split('_'), known.split('_'))) return true;
   return one.length >= shortestToCompare && distance(one, other) <= mostLettersOff;
@@ -138,7 +141,10 @@ function squeeze(name: string): string {
   return name.toUpperCase().replaceAll('_', '');
 }
 
-/** Whether at least two words are left, the first among them, in their order. */
+/**
+ * Whether `words` is `known` with words left out: at least two remain, including the first, in
+ * order.
+ */
 function lacksWords(words: readonly string[], known: readonly string[]): boolean {
   if (words.length < 2 || words[0] !== known[0]) return false;
   let found = 0;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of the package, whether the service is built or not. */
+/** The folder of the package, both in the sources and in the build. */
 export function packageFolder(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
@@ -10,7 +10,7 @@ export function packageFolder(): string {
   return folder;
 }
 
-/** The folder of what was built, where files are that pages load. */
+/** The folder of the build, which contains the files that pages load. */
 export function builtFolder(): string {
   return join(packageFolder(), 'build/service');
 }

@@ -3,27 +3,27 @@ import { vendors as allVendors } from '../providers/vendors.ts';
 import { listVariables, secretVariables, shape } from './config.ts';
 import { readEnvironment, readSecretFiles, type Environment } from './environment.ts';
 
-/** A variable of the configuration, and where its value comes from. Nothing secret is in it. */
+/** A configuration variable and the source of its value, without secrets. */
 export interface Setting {
   readonly name: string;
-  /** The value in force, without secrets; nothing where there is none. */
+  /** The value in force, without secrets; nothing if there is none. */
   readonly value: string | undefined;
   /** Whether the value is the end of a secret, or empty for a secret too short to show its end. */
   readonly isSecret: boolean;
   readonly source: 'default' | 'environment' | 'file';
 }
 
-/** Variables whose values nobody is to see. */
+/** Variables whose values are hidden. */
 const secrets = /KEY|TOKEN|SECRET|PASSWORD/;
 
-/** Secrets that are shorter show nothing: four characters would be too much of them. */
+/** Shorter secrets are hidden completely: four characters would reveal too much. */
 const longEnoughToShowEnd = 20;
 
 /**
- * Lists all variables of the configuration, by name. Secrets show their last four characters at
- * most, addresses neither user, password nor query.
+ * Lists all configuration variables by name. Secrets show at most their last four characters; URLs
+ * show neither user, password nor query.
  * @param given a valid configuration
- * @param envFile what the `.env` file says; it counts where `given` says the same
+ * @param envFile the contents of the `.env` file, to tell which values come from it
  */
 export function listSettings(
   given: Environment,

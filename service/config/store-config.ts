@@ -8,14 +8,14 @@ import {
   type Environment,
 } from './environment.ts';
 
-/** The configuration has problems; the message lists all of them, one a line. */
+/** The configuration has problems; the message lists all of them, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Where accounts are kept: in a PostgreSQL database if there is one, else in files. */
+/** Where accounts are stored: in PostgreSQL if a URL is set, otherwise in files. */
 export interface StoreConfig {
-  /** Folder of lowdb's files. */
+  /** The folder of lowdb's files. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** How many connections each process may open to the database, besides the one for `/readyz`. */
@@ -26,7 +26,7 @@ const notADatabase =
   'must be an address such as postgres://user:password@host:5432/altscribe. In user and password, ' +
   'these characters are written otherwise: @ as %40, : as %3A, / as %2F, # as %23, ? as %3F, % as %25.';
 
-/** The variables of them that hold secrets. */
+/** The variables among them that hold secrets. */
 export const storeSecrets = ['DATABASE_URL'];
 
 /** The variables that the store needs. */
@@ -39,7 +39,7 @@ export const storeShape = {
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000, 10),
 };
 
-/** The variables that say under which address the service is reached. */
+/** The variables for the address of the service. */
 export const addressShape = {
   HOST: text.default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535, 3000),
@@ -47,8 +47,8 @@ export const addressShape = {
 };
 
 /**
- * Reads only what the store needs, for commands that ask no provider.
- * @throws ConfigError that names every problem.
+ * Reads only the configuration of the store, for commands that use no provider.
+ * @throws ConfigError that names every problem
  */
 export function parseStoreConfig(env: Environment): StoreConfig {
   const { env: read, problems: unread } = readSecretFiles(env, storeSecrets);
@@ -59,7 +59,7 @@ export function parseStoreConfig(env: Environment): StoreConfig {
 
 /**
  * Reads only the address under which people reach the service, for commands that print links.
- * @throws ConfigError that names every problem.
+ * @throws ConfigError that names every problem
  */
 export function parsePublicUrl(env: Environment): string {
   const { values, problems } = readEnvironment(addressShape, env);
@@ -68,8 +68,8 @@ export function parsePublicUrl(env: Environment): string {
 }
 
 /**
- * Reads only where the service listens, for commands that ask it on the same machine.
- * @throws ConfigError that names every problem.
+ * Reads only the address where the service listens, for commands that call it on the same machine.
+ * @throws ConfigError that names every problem
  */
 export function parseListenAddress(env: Environment): string {
   const { values, problems } = readEnvironment(addressShape, env);
@@ -77,7 +77,10 @@ export function parseListenAddress(env: Environment): string {
   return publicUrlOf({ publicUrl: undefined, host: values.HOST, port: values.PORT });
 }
 
-/** The address under which people reach the service: the public one, else where it listens. */
+/**
+ * The address under which people reach the service: the public URL if set, otherwise the listen
+ * address.
+ */
 export function publicUrlOf({
   publicUrl,
   host,
@@ -93,7 +96,7 @@ export function publicUrlOf({
   return `http://${name}:${port}`;
 }
 
-/** What the values of `storeShape` say. */
+/** Converts the values of `storeShape`. */
 export function storeConfig(values: {
   DATA_DIR: string;
   DATABASE_URL?: string | undefined;
@@ -111,7 +114,7 @@ export function configError(problems: readonly string[]): ConfigError {
   return new ConfigError(`The configuration has problems:\n- ${problems.join('\n- ')}`);
 }
 
-/** PostgreSQL's client decodes user and password, and a lone % stops it. */
+/** PostgreSQL's client decodes user and password, and fails on a lone %. */
 function canBeDecoded(address: string): boolean {
   try {
     const { username, password } = new URL(address);
@@ -122,7 +125,7 @@ function canBeDecoded(address: string): boolean {
   }
 }
 
-/** Whether the environment says where the store is. */
+/** Whether the environment names a store. */
 export function isStoreNamed(env: Environment): boolean {
   return ['DATA_DIR', 'DATABASE_URL', 'DATABASE_URL_FILE'].some((name) => env[name]?.trim());
 }

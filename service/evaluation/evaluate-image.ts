@@ -11,16 +11,16 @@ import { ProviderError, type CallOptions, type Provider } from '../providers/pro
 import { buildEvaluatorPrompt, type Verdict } from './evaluator.ts';
 import type { Label } from './labels.ts';
 
-/** What the detector calls languages that go by another code here. */
+/** Languages for which the detector uses another code. */
 const detectorCodes: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', fil: 'tl' };
 
 const known: ReadonlySet<string> = new Set(Object.values(eld.info().Languages));
 
 /**
- * Whether a text seems to be in the language that was asked for. It finds another script, and English
- * where one of 59 other languages was asked for: the two ways in which models go wrong most. It
- * cannot tell a language from its neighbour (Danish and Norwegian, Portuguese here and there), and
- * lets pass what is too short to tell.
+ * Whether a text seems to be in the requested language. It detects another script, and English
+ * where one of 59 other languages was requested: the two most common failures of models. It cannot
+ * distinguish closely related languages (Danish and Norwegian, Brazilian and European Portuguese),
+ * and accepts texts that are too short to judge.
  * @param languageCode BCP 47 code
  */
 export function matchesLanguage(text: string, languageCode: string): boolean {
@@ -39,27 +39,29 @@ function isEnglishInstead(text: string, languageCode: string): boolean {
 interface RowBase {
   /** Path within the folder. */
   readonly file: string;
-  /** BCP 47 code of the language that was asked for. */
+  /** BCP 47 code of the requested language. */
   readonly language: string;
   /** From the file to the text, or to the error. */
   readonly seconds: number;
 }
 
-/** An image for which a text was written. What nobody asked for or answered is null. */
+/**
+ * An image for which a text was written. Results that are missing or were not requested are null.
+ */
 export interface AnsweredRow extends RowBase {
   readonly text: string;
-  /** What the checks of alt texts found. */
+  /** The findings of the alt text checks. */
   readonly findings: readonly AltTextFinding[];
   readonly language_matches: boolean;
-  /** Whether one of the expected words stands in the text. */
+  /** Whether the text contains one of the expected words. */
   readonly expected_found: boolean | null;
-  /** What the model says the image is for, and what the label says. */
+  /** The purpose of the image according to the model and to the label. */
   readonly purpose: Purpose | null;
   readonly labelled_purpose: Purpose | null;
-  /** A good text, written by hand. */
+  /** A good text, written by a person. */
   readonly labelled_text: string | null;
   readonly verdict: Verdict['verdict'] | null;
-  /** Why, or why there is no verdict. */
+  /** The reason, or why there is no verdict. */
   readonly reason: string | null;
 }
 
@@ -76,15 +78,15 @@ export function isAnswered(row: Row): row is AnsweredRow {
 
 export interface EvaluationDeps {
   readonly readImage: ReadImage;
-  /** Answers postprocessed alt texts, as it does in the service. */
+  /** Answers postprocessed alt texts, as in the service. */
   readonly provider: Provider<AltText>;
-  /** Evaluates the texts, where that is wanted. */
+  /** Evaluates the texts, if requested. */
   readonly evaluator: Provider<Verdict> | undefined;
   /** Makes the bounds of one call. */
   callOptions(): CallOptions;
 }
 
-/** Has the text for one labelled image written, and measures it. */
+/** Generates the text for one labelled image and measures it. */
 export async function evaluateImage(
   deps: EvaluationDeps,
   folder: string,
@@ -104,12 +106,12 @@ export async function evaluateImage(
   }
 }
 
-/** A file becomes what a caller of the service would send. */
+/** Makes of a file what a caller of the service would send. */
 async function load({ readImage, callOptions }: EvaluationDeps, path: string): Promise<Buffer> {
   const bytes = await readFile(path).catch(() => {
     throw new ImageError('image_file', 'image_not_found', 'The file cannot be read.');
   });
-  // The bytes decide what it is, not the type that is named here.
+  // The bytes decide the format, not the type given here.
   const uri = `data:image/any;base64,${bytes.toString('base64')}`;
   return loadImage(readImage, { image_file: uri }, callOptions());
 }
@@ -139,7 +141,7 @@ function measure({ text, purpose }: AltText, label: Label): Measured {
   };
 }
 
-/** The editor sends `Caption: …` among other lines; a context without names is a caption. */
+/** The editor sends `Caption: …` among other lines; a context without such a name is a caption. */
 function captionOf(context: string): string {
   return /^Caption: (.*)$/m.exec(context)?.[1] ?? context;
 }
@@ -152,7 +154,7 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 }
 
-/** A decorative image is published without its text: there is nothing to evaluate. */
+/** A decorative image is published without its text, so there is nothing to evaluate. */
 async function evaluateText(
   { evaluator, callOptions }: EvaluationDeps,
   text: string,
@@ -173,7 +175,7 @@ async function evaluateText(
   }
 }
 
-/** Only what is wrong with this one image; anything else ends the run. */
+/** Only problems of this one image; any other error ends the run. */
 function messageOf(error: unknown): string {
   if (error instanceof ImagesBusyError) return 'The image took too long to decode.';
   if (error instanceof ImageError || error instanceof ProviderError) return error.message;

@@ -6,14 +6,14 @@ import type { ImageContext } from '../prompting/prompt.ts';
 
 const verdicts = ['ok', 'needs-fix'] as const;
 
-/** What a model says of an alt text. */
+/** A model's verdict on an alt text. */
 export interface Verdict {
   readonly verdict: (typeof verdicts)[number];
-  /** Why, in a sentence; may be empty. */
+  /** The reason in one sentence; may be empty. */
   readonly reason: string;
 }
 
-/** A model that gives the reason first gives a better verdict. */
+/** A model that gives its reason first gives a better verdict. */
 const verdictSchema = {
   type: 'object',
   properties: {
@@ -23,7 +23,9 @@ const verdictSchema = {
   required: ['reason', 'verdict'],
 };
 
-/** The evaluator does not read the writer's rules, so that its measure stays when those change. */
+/**
+ * The evaluator doesn't get the writer's rules, so its standard stays the same when those change.
+ */
 const criteria = [
   'It says what the image means in its context. What matters most is there; nothing is invented.',
   'If the image is a link or a button, it says where that leads or what it does.',
@@ -34,16 +36,16 @@ const criteria = [
 
 const maxReasonLength = 300;
 
-/** What is to be evaluated, besides the image. */
+/** What to evaluate, besides the image. */
 export interface EvaluatedText {
   readonly text: string;
   readonly context: ImageContext;
   readonly language: Language;
-  /** A good text by hand, as one example of what would be right. */
+  /** A good text by a person, as one example of a right answer. */
   readonly goodText?: string | undefined;
 }
 
-/** What a model is asked about an alt text. */
+/** The prompt that asks a model to evaluate an alt text. */
 export function buildEvaluatorPrompt(evaluated: EvaluatedText): Omit<ModelRequest, 'image'> {
   const { name, code } = evaluated.language;
   const instructions = [
@@ -70,7 +72,7 @@ export function buildEvaluatorPrompt(evaluated: EvaluatedText): Omit<ModelReques
   };
 }
 
-/** A provider whose answers are verdicts. An answer that is none is a failure of the provider. */
+/** A provider that answers verdicts. Any other answer counts as a failure of the provider. */
 export function withVerdict(provider: Provider): Provider<Verdict> {
   return {
     name: provider.name,

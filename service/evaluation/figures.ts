@@ -1,33 +1,33 @@
 import type { Purpose } from '../prompting/answer.ts';
 import { isAnswered, type AnsweredRow, type Row } from './evaluate-image.ts';
 
-/** How many of how many. */
+/** A count out of a total. */
 export interface Share {
   readonly count: number;
   readonly of: number;
 }
 
-/** How well a model tells one purpose from the others, against the labels. */
+/** How well a model recognises one purpose, compared with the labels. */
 export interface PurposeAgreement {
-  /** Images for which model and label agree on whether they are of this purpose. */
+  /** Images on which model and label agree, whether they have this purpose or not. */
   readonly right: Share;
-  /** Of this purpose, but called something else. */
+  /** Images of this purpose that the model labelled otherwise. */
   readonly missed: number;
-  /** Called this purpose wrongly. */
+  /** Images that the model wrongly labelled with this purpose. */
   readonly wrongly: number;
 }
 
-/** The middle and the greatest of some values; null where there is none. */
+/** The median and maximum of some values; null if there are none. */
 export interface Spread {
   readonly median: number | null;
   readonly longest: number | null;
 }
 
-/** What an evaluation comes to. Shares are of the images that were answered and can tell. */
+/** The results of an evaluation. Shares are of the images that have an answer and can be judged. */
 export interface Figures {
   readonly images: number;
   readonly answered: Share;
-  /** Texts in which the checks found nothing at all. */
+  /** Texts without any finding of the checks. */
   readonly passed_checks: Share;
   readonly language_matches: Share;
   readonly keyword_stuffing: Share;
@@ -37,7 +37,7 @@ export interface Figures {
   readonly expected_found: Share;
   readonly decorative: PurposeAgreement;
   readonly functional: PurposeAgreement;
-  /** Texts that the evaluator calls ok. */
+  /** Texts that the evaluator approves. */
   readonly judged_ok: Share;
   readonly seconds: Spread;
 }

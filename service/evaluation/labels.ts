@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { findLanguage } from '../../shared/languages.ts';
 import { purposes, type Purpose } from '../prompting/answer.ts';
 
-/** The labels of a folder cannot be used. The message names every problem, one a line. */
+/** The labels of a folder cannot be used. The message names every problem, one per line. */
 export class LabelsError extends Error {
   override readonly name = 'LabelsError';
 }
@@ -20,10 +20,10 @@ const columns = [
   'text',
 ] as const;
 
-/** One row, by the names of its columns. */
+/** One row, by column name. */
 type Cells = Readonly<Partial<Record<(typeof columns)[number], string>>>;
 
-/** What is wrong with the names of the columns. */
+/** The problems of the column names. */
 function headerProblems(header: readonly string[]): string[] {
   const right = `The columns are ${columns.join(', ')}.`;
   const unknown = header
@@ -36,7 +36,7 @@ function headerProblems(header: readonly string[]): string[] {
   return [...unknown, ...doubled, ...missing];
 }
 
-/** What is wrong with the cells of one row. `files` are the paths that there are. */
+/** The problems of the cells of one row. `files` are the paths that exist. */
 function rowProblems({ file, language, purpose }: Cells, files: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   if (file === '') problems.push('file is empty.');
@@ -52,7 +52,7 @@ function isPurpose(word: string | undefined): word is Purpose {
   return (purposes as readonly (string | undefined)[]).includes(word);
 }
 
-/** Whether a code is one of the language list: English is found for anything that is none. */
+/** Whether a code is in the language list. `matchLanguage` would fall back to English. */
 function isLanguage(code: string): boolean {
   return findLanguage(code).code !== 'en' || /^en\b/i.test(code);
 }
@@ -61,20 +61,20 @@ function unknownLanguage(code: string): string {
   return `"${code}" is no language code that is known. Use one like de or pt-BR.`;
 }
 
-/** The text is no CSV. The message says where. */
+/** The text is not valid CSV. The message says where. */
 class TableError extends Error {
   override readonly name = 'TableError';
 }
 
 interface TableRow {
-  /** Line of the text that the row ends on, from 1. */
+  /** The line of the text on which the row ends, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
 /**
- * Reads CSV (RFC 4180), in UTF-8 with or without byte order mark; spaces around fields and empty
- * lines do not count. Rows may have any number of fields.
+ * Reads CSV (RFC 4180) in UTF-8, with or without a byte order mark. Spaces around fields and empty
+ * lines are ignored. Rows may have any number of fields.
  * @throws TableError
  */
 export function parseTable(csv: string): TableRow[] {
@@ -96,35 +96,35 @@ export function parseTable(csv: string): TableRow[] {
   }
 }
 
-/** What a person says of one image, for comparison with what a model writes. */
+/** A person's description of one image, to compare with the model's. */
 export interface Label {
   /** Path within the folder. */
   readonly file: string;
-  /** BCP 47 code, of the language list. */
+  /** BCP 47 code from the language list. */
   readonly language: string;
   readonly title: string | undefined;
   readonly keywords: string | undefined;
-  /** Caption, link target and the like, as `image_context` takes it. */
+  /** Caption, link target and so on, as for `image_context`. */
   readonly context: string | undefined;
   readonly purpose: Purpose | undefined;
-  /** Words of which one at least must stand in the text; none where any text will do. */
+  /** Words, one of which must be in the text; empty if any text will do. */
   readonly expect: readonly string[];
-  /** A good text, written by hand. */
+  /** A good text, written by a person. */
   readonly text: string | undefined;
 }
 
 const labelsFile = 'labels.csv';
 
 interface ParseLabelsOptions {
-  /** Code of the language of rows that name none. */
+  /** Language code of rows without one. */
   readonly language: string;
-  /** Paths that there are in the folder. */
+  /** The paths that exist in the folder. */
   readonly files: ReadonlySet<string>;
 }
 
 /**
  * Reads the labels of a folder of images.
- * @param language code of the language of rows that name none
+ * @param language language code of rows without one
  * @throws LabelsError
  */
 export async function readLabels(folder: string, language: string): Promise<Label[]> {
@@ -138,7 +138,7 @@ export async function readLabels(folder: string, language: string): Promise<Labe
 }
 
 /**
- * Reads labels out of CSV with a header row: `file`, and any of the other columns.
+ * Reads labels from CSV with a header row: `file` and any of the other columns.
  * @throws LabelsError
  */
 export function parseLabels(csv: string, { language, files }: ParseLabelsOptions): Label[] {
@@ -153,7 +153,7 @@ export function parseLabels(csv: string, { language, files }: ParseLabelsOptions
   return cells.map((row) => toLabel(row, language));
 }
 
-/** The rows by the names of their columns, and what is wrong with the table as a table. */
+/** The rows by column name, and the problems of the table itself. */
 function readCells(csv: string): { cells: (Cells & { line: number })[]; problems: string[] } {
   const [header, ...rows] = readRows(csv);
   const names = header?.fields ?? [];

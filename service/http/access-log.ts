@@ -6,15 +6,15 @@ import { inServerSpan, isTracing, markFailed } from '../metrics/tracing.ts';
 import type { Middleware, RequestState } from './state.ts';
 
 /**
- * Does what nobody waits for, once the response is on its way.
+ * Runs work that the response doesn't need to wait for, after the response is on its way.
  * @param work must not throw
  */
 function afterResponse(work: () => void): void {
-  // Koa responds in the turn of the event loop in which the last middleware is through.
+  // Koa responds in the same turn of the event loop in which the last middleware ends.
   setImmediate(work);
 }
 
-/** Measures each request under the operation that it is for: paths are the caller's words. */
+/** Measures each request by operation, not by path: callers can send any path. */
 export function measureRequests(
   metrics: RequestMetrics,
   operations: readonly Pick<Operation, 'path'>[],
@@ -38,7 +38,7 @@ function operationName(path: string): string {
   return path.replace(/^.*\//, '').replace(/-api$/, '');
 }
 
-/** Handles each call of an operation in a span; nothing else is traced. */
+/** Handles each call of an operation in a span. Other requests aren't traced. */
 export function traceRequests(operations: readonly Pick<Operation, 'path'>[]): Middleware {
   const routes = new Set(operations.map(({ path }) => path));
   return (ctx, next) => {
@@ -65,7 +65,10 @@ export function traceRequests(operations: readonly Pick<Operation, 'path'>[]): M
 
 const sane = /^[\w.:-]{1,128}$/;
 
-/** Gives every request an id, the caller's own where it sent a sane one, in the response and the logs. */
+/**
+ * Gives every request an id, which is in the response and the logs. A caller's own valid id is
+ * used.
+ */
 export function requestId(log: Logger): Middleware {
   return (ctx, next) => {
     const sent = ctx.get('X-Request-Id');
@@ -77,13 +80,13 @@ export function requestId(log: Logger): Middleware {
 }
 
 /**
- * One line a request, with the fields that docs/monitoring.md lists; never a header, a query or a
- * body. What went wrong is a warning where an operator may have to do something, or an error.
+ * Writes one line per request, with the fields listed in docs/monitoring.md; never a header, query
+ * or body. The level is warning if an operator may need to act, and error for our own faults.
  */
 export const accessLog: Middleware = async (ctx, next) => {
   const start = performance.now();
   await next();
-  // A request may end before anybody is found.
+  // A request may end before its user is known.
   const state: Partial<RequestState> = ctx.state;
   const line = {
     method: ctx.method,
@@ -105,7 +108,7 @@ function levelOf({ status }: { status: number }) {
   return status === 401 || status === 429 ? 'warn' : 'info';
 }
 
-/** The token of a link lets in whoever has it; the browser sends it in the path. */
+/** The token of a link is a secret, and the browser sends it in the path. */
 function withoutToken(path: string): string {
   if (!path.startsWith('/dashboard/')) return path;
   return path.replace(/^(\/dashboard\/+(?:setup|invitation)\/+).+$/is, '$1…');

@@ -12,8 +12,8 @@ import type { RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
 
 /**
- * Lets a request through whose user belongs to the owner of its API key. The first one of a month adds
- * the allowance of the user's plan.
+ * Lets a request through if its user belongs to the owner of its API key. The first request of a
+ * month adds the allowance of the user's plan.
  */
 export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): Middleware {
   return async (ctx, next) => {
@@ -27,9 +27,9 @@ export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): 
 }
 
 /**
- * Lets a request through that carries a good `x-api-key`, and counts it for the key. Failures
- * are limited per client address (of IPv6 per network of 64 bits), so that guessing is slow; a good
- * key from the same address still works.
+ * Lets a request with a valid `x-api-key` through and counts it for the key. Failures are limited
+ * per client address (for IPv6, per /64 network) to make guessing slow; a valid key from the same
+ * address still works.
  */
 export function authenticate(
   apiKeys: ApiKeys,

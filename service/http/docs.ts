@@ -7,8 +7,8 @@ import { describeInterface, type Limits } from './openapi/document.ts';
 import type { Middleware, RequestState } from './state.ts';
 
 /**
- * A script for the page at `/docs`: puts in what Scalar leaves out for people who do not see the page, as it
- * draws. That is names of fields and buttons, and roles that are theirs. The test of the page says what is left.
+ * A script for the page at `/docs`. As Scalar draws the page, it adds the accessible names and
+ * roles that Scalar leaves out. The test of the page lists the remaining problems.
  */
 const mends = `
 const all = (selector) => document.querySelectorAll(selector);
@@ -45,7 +45,7 @@ new MutationObserver(mend).observe(document.body, {
 });
 `;
 
-/** `GET /openapi.json`: the interface, described. The bytes are made once. */
+/** `GET /openapi.json`: the description of the interface, serialised once. */
 export function openapi(limits: Limits): Middleware {
   const bytes = Buffer.from(JSON.stringify(describeInterface(limits)));
   const etag = createHash('sha256').update(bytes).digest('base64url');
@@ -58,12 +58,15 @@ export function openapi(limits: Limits): Middleware {
   };
 }
 
-/** Scalar, which the build puts here. Without the packages for development it has none to put. */
+/**
+ * Scalar's script, which the build puts here. It is absent if the development packages aren't
+ * installed.
+ */
 const scalar = join(builtFolder(), 'http/docs/scalar.js');
 
 /**
- * Scripts are our own files, and nothing is fetched from elsewhere. Styles may be inline: the editor
- * of the request body makes its own as it goes.
+ * Scripts are our own, and nothing is loaded from other hosts. Inline styles are allowed, because
+ * the editor of the request body adds some at run time.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -93,8 +96,8 @@ const page = `<!doctype html>
 `;
 
 /**
- * Scalar's own greys and greens are too pale to read. Its list of languages for all examples is a list of tabs
- * with other things in it; each example has the same choice.
+ * Scalar's own greys and greens have too little contrast. Its language list for all examples is a
+ * tab list that contains other controls; each example offers the same choice.
  */
 const css = `
 .light-mode { --scalar-color-2: #555; --scalar-color-3: #666; --scalar-color-green: #006b3f; --scalar-color-orange: #954500; --scalar-color-blue: #0a5299; --scalar-color-red: #b3261e; }
@@ -103,7 +106,7 @@ const css = `
 ul.endpoints .endpoint-path { overflow-wrap: anywhere; white-space: normal; }
 `;
 
-/** The key that somebody tries calls with is kept nowhere, and nothing is told to Scalar's makers. */
+/** An API key entered on the page isn't stored, and Scalar's telemetry is off. */
 const start = `Scalar.createApiReference('#docs', {
   url: '/openapi.json',
   agent: { disabled: true },
@@ -118,7 +121,7 @@ const start = `Scalar.createApiReference('#docs', {
 });
 ${mends}`;
 
-/** Serves `/docs`, a reference page of the interface to try calls on, where the build has it. */
+/** Serves `/docs`, an interactive reference page of the interface, if the build includes it. */
 export function routeDocs(router: Router<RequestState>): void {
   if (!existsSync(scalar)) return;
   const { size } = statSync(scalar);

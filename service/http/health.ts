@@ -3,7 +3,7 @@ import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
 import type { Middleware } from './state.ts';
 
-/** `GET /metrics`: all measurements, in the text format of Prometheus. */
+/** `GET /metrics`: all metrics, in Prometheus' text format. */
 export function metrics(read: () => Promise<string>): Middleware {
   return async (ctx) => {
     ctx.type = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -18,10 +18,13 @@ export const healthz: Middleware = (ctx) => {
   ctx.body = { status: 'ok' };
 };
 
-/** How long the store may take to respond, in milliseconds: whoever asks does not wait for long. */
+/** How long the store may take to respond, in milliseconds: probes don't wait long. */
 const timeoutMs = 2_000;
 
-/** `GET /readyz`: 200 when the service can take calls, 503 when the store is away or the service stops. */
+/**
+ * `GET /readyz`: 200 if the service can take calls, 503 if the store is unavailable or the service
+ * is stopping.
+ */
 export function readyz(store: PingableStore, isShuttingDown: () => boolean): Middleware {
   return async (ctx) => {
     const reason = isShuttingDown() ? 'The service is stopping.' : await whyNotReachable(store);

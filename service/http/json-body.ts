@@ -6,8 +6,8 @@ import { bodyTooLarge } from './request-size.ts';
 import type { Middleware } from './state.ts';
 
 /**
- * Parses the body as a JSON object, at most `limit` bytes of it, for which memory is reserved. What
- * comes after says how much of that is still in use; all is free at the response.
+ * Parses the body as a JSON object of at most `limit` bytes and reserves memory for it. Later steps
+ * say how much of that is still in use; the response frees the rest.
  */
 export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
   const read = bodyParser({

@@ -1,6 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address, or of IPv6 its network of 64 bits, all of which one customer has. */
+/**
+ * An IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one customer.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -23,9 +23,9 @@ import { validateBody } from './validate-body.ts';
 let endOfTurn: Promise<void> | undefined;
 
 /**
- * Has requests that come in one turn of the event loop handled together, step by step, so that their
- * responses are sent together, too. To read, handle and send each by itself takes twice as long: the
- * process that waits for it is woken for each, and little is left in the processor's caches.
+ * Handles all requests that arrive in one turn of the event loop together, step by step, so their
+ * responses are sent together, too. Handling each by itself takes twice as long: the waiting
+ * process is woken for each response, and the processor's caches go cold.
  */
 export const batchRequests: Middleware = async (_ctx, next) => {
   endOfTurn ??= setImmediate().finally(() => (endOfTurn = undefined));
@@ -33,12 +33,12 @@ export const batchRequests: Middleware = async (_ctx, next) => {
   await next();
 };
 
-/** What the router of the pipeline leaves behind: the routes of the path, whatever their method. */
+/** What the router leaves behind: the routes of the path, for any method. */
 interface Matched {
   matched?: readonly { methods: readonly string[] }[];
 }
 
-/** Where no route matches: 405 when the path has other methods, for OPTIONS too, else 404. */
+/** If no route matches: 405 if the path has other methods, also for OPTIONS; otherwise 404. */
 const notFound: Middleware = (ctx) => {
   const methods = ((ctx as Matched).matched ?? []).flatMap((route) => route.methods);
   throw methods.length > 0 ? methodNotAllowed(methods.join(', ')) : pathNotFound();
@@ -51,18 +51,18 @@ interface PipelineDeps extends StorageBackend {
   readonly rateLimitPerMinute: number;
   readonly imageMaxBytes: number;
   readonly memory: MemoryBudget;
-  /** Serves everything under `/dashboard`; absent where it is off. */
+  /** Serves everything under `/dashboard`; absent if the dashboard is off. */
   readonly dashboard?: Koa.Middleware | undefined;
   isShuttingDown(): boolean;
   readonly requestMetrics: RequestMetrics;
-  /** Reads all measurements, in the text format of Prometheus; absent where another port has them. */
+  /** Reads all metrics, in Prometheus' text format; absent if they are on another port. */
   readonly readMetrics?: (() => Promise<string>) | undefined;
 }
 
-/** Failed authentications a minute that one client address may make. */
+/** Failed authentications a minute per client address. */
 const failedAuthenticationsPerMinute = 60;
 
-/** The way of a request, in order. */
+/** The steps of a request, in order. */
 function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
   const { accountStore } = deps;
   const bodyLimit = maxBodyBytes(deps.imageMaxBytes);
@@ -74,7 +74,7 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
   const users = createRateLimit(deps, 'user', deps.rateLimitPerMinute);
   const parseBody = jsonBody(bodyLimit, deps.memory);
 
-  // Routers try all of their paths, so that calls have one of their own.
+  // A router tries all of its paths, so calls have their own router.
   const calls = new Router<RequestState>({ strict: true });
   for (const operation of deps.operations) {
     calls.post(
@@ -117,13 +117,13 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
 }
 
 interface AppDeps extends PipelineDeps {
-  /** Whether the client's address is what a reverse proxy says it is. */
+  /** Whether to take the client's address from the reverse proxy. */
   readonly trustProxy: boolean;
 }
 
-/** Makes the service's Koa app, which does not listen yet. */
+/** Makes the service's Koa app, which isn't listening yet. */
 export function createApp(deps: AppDeps): Koa<RequestState> {
-  // Only the address that the nearest proxy added counts: what stands before it is the client's word.
+  // Only the address added by the nearest proxy counts: the client can send the ones before it.
   const app = new Koa<RequestState>({ proxy: deps.trustProxy, maxIpsCount: 1 });
   app.on('error', (error: unknown) => deps.log.warn({ err: error }, 'response not sent'));
   mountPipeline(app, deps);

@@ -4,26 +4,27 @@ import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
 import { inSpan } from '../metrics/tracing.ts';
 import type { Context, Middleware } from './state.ts';
 
-/** Counts requests by key in windows of a minute. */
+/** Counts requests per key in windows of a minute. */
 export interface RateLimit {
   /**
-   * Counts one request and says so in the headers of the IETF draft
+   * Counts one request and sets the headers of the IETF draft
    * (draft-ietf-httpapi-ratelimit-headers).
-   * @throws HttpError 429 with `Retry-After` when the window is full; 500 when the storage cannot
-   *   count: to let everything through would lift the limit for whoever brings the storage down.
+   * @throws HttpError 429 with `Retry-After` if the window is full; 500 if the storage cannot
+   *   count, because letting everything through would reward an attacker who brings the storage
+   *   down
    */
   consume(ctx: Context, key: string): Promise<void>;
 }
 
 const windowSeconds = 60;
 
-/** Why a limit refuses, by its name. */
+/** The reason for refusing, by the name of the limit. */
 const reasons = {
   user: 'too_many_requests',
   'failed-authentication': 'too_many_failed_authentications',
 } as const;
 
-/** Makes a limit of `perMinute` requests for each key. */
+/** Makes a limit of `perMinute` requests per key. */
 export function createRateLimit(
   backend: Pick<StorageBackend, 'createRateLimiter'>,
   name: keyof typeof reasons,
@@ -37,7 +38,7 @@ export function createRateLimit(
     try {
       return await limiter.consume(key);
     } catch (error) {
-      // An outage is told of once, and not with each call.
+      // An outage is logged once, not on each call.
       if (!(error instanceof StoreUnreachableError)) {
         ctx.state.log.error({ err: error }, 'requests cannot be counted');
       }
@@ -62,7 +63,7 @@ export function createRateLimit(
   };
 }
 
-/** Lets a request through whose user is within the limit. */
+/** Lets a request through if its user is within the limit. */
 export function limitUsers(limit: RateLimit): Middleware {
   return async (ctx, next) => {
     await inSpan('rate limit', () => limit.consume(ctx, ctx.state.user.user_id));

@@ -12,16 +12,16 @@ const problems: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time. Send it at once.',
 };
 
-/** How long a connection stays after its last response, to be read, in milliseconds. */
+/** How long a connection stays open for the caller to read the last response, in milliseconds. */
 const lingerMs = 1_000;
 
-/** Responds to what is no proper HTTP request, which never gets as far as the pipeline. */
+/** Responds to malformed HTTP requests, which never get to the pipeline. */
 export function respondToClientErrors(server: Server): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => responses.set(socket, response));
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     const response = responses.get(socket);
-    // What is written now would become part of a response whose headers went out.
+    // Writing now would add to a response whose headers were already sent.
     const isResponding = response?.headersSent && !response.writableFinished;
     if (!socket.writable || isResponding || error.code === 'ECONNRESET') {
       socket.destroy();
@@ -30,7 +30,7 @@ export function respondToClientErrors(server: Server): void {
     const message = problems[error.code ?? ''] ?? 'This is not an HTTP request.';
     const problem: Problem = { path: '', code: 'request_malformed', message };
     const body = JSON.stringify({ message, errors: [problem] });
-    // Whoever sends slowly would keep the connection, and what it holds, for as long as it likes.
+    // A slow sender would otherwise keep the connection and its memory for as long as it likes.
     setTimeout(() => socket.destroy(), lingerMs).unref();
     socket.end(
       [
@@ -46,16 +46,16 @@ export function respondToClientErrors(server: Server): void {
   });
 }
 
-/** What proxies call a request whose caller has gone, in their logs; nobody gets it. */
+/** The status that proxies log if the caller has gone. It is never sent. */
 const callerGone = 499;
 
-/** Turns whatever went wrong into a JSON response; an error that nobody expects is a fault of ours. */
+/** Turns any error into a JSON response. An unexpected error is a fault of the service. */
 export const renderErrors: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
     const { reason, status, headers, body } = toHttpError(ctx, error);
-    // What fails because nobody waits for it is no fault of the service.
+    // An error that follows from the caller hanging up is no fault of the service.
     const isGone = ctx.res.closed;
     ctx.state.reason = isGone ? 'caller_gone' : reason;
     ctx.state.failure = describeFailure(body);
@@ -65,7 +65,7 @@ export const renderErrors: Middleware = async (ctx, next) => {
   }
 };
 
-/** Codes of problems where there are several, never their sentences: they may hold what the caller sent. */
+/** The codes of the problems, but never their sentences, which may quote the request. */
 function describeFailure({ errors, error }: HttpError['body']) {
   const problems = Array.isArray(errors) ? (errors as Problem[]).map(({ code }) => code) : [];
   return {
@@ -78,7 +78,7 @@ function toHttpError(ctx: Context, error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   const known = findKnownError(error);
   if (known) return known.toHttpError();
-  // The log tells of an outage once, and not with each call.
+  // An outage is logged once, not on each call.
   if (error instanceof StoreUnreachableError) return storeUnreachable();
   ctx.state.log.error({ err: error }, 'unexpected error');
   return error instanceof StoreError

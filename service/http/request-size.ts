@@ -1,15 +1,15 @@
 import { badRequest } from '../operations/errors.ts';
 import type { Middleware } from './state.ts';
 
-/** Room for everything in a request that is not the image. */
+/** Room for everything in a request except the image. */
 const otherFieldsBytes = 64 * 1024;
 
-/** The longest body, in bytes, that can hold an image of `imageMaxBytes` in base64. */
+/** Maximum body size, in bytes, for an image of `imageMaxBytes` in base64. */
 export function maxBodyBytes(imageMaxBytes: number): number {
   return Math.ceil(imageMaxBytes / 3) * 4 + otherFieldsBytes;
 }
 
-/** The refusal of a body over `limit` bytes. */
+/** The error for a body over `limit` bytes. */
 export function bodyTooLarge(limit: number) {
   const megabytes = (limit / 1024 / 1024).toFixed(1);
   return badRequest([
@@ -22,8 +22,8 @@ export function bodyTooLarge(limit: number) {
 }
 
 /**
- * Refuses, before anything is read, a body that says it is over `limit` bytes, and any
- * `Content-Encoding`: a decoder would run before the caller is known.
+ * Before anything is read, refuses a body that is declared larger than `limit` bytes, and any
+ * `Content-Encoding`: a decoder would run before the caller is authenticated.
  */
 export function requestSize(limit: number): Middleware {
   return (ctx, next) => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Call, CallNote, Operation } from '../operations/operation.ts';
 import type { Context, Middleware } from './state.ts';
 
-/** Runs an operation and sends what it returns, as far as its schema knows it. */
+/** Runs an operation and sends its result; its schema drops unknown fields. */
 export function runOperation(operation: Operation): Middleware {
   return async (ctx) => {
     const response = await operation.handle(ctx.state.body, new CallOfRequest(ctx));
@@ -11,8 +11,8 @@ export function runOperation(operation: Operation): Middleware {
 }
 
 /**
- * What an operation is told of a request. It is a class, because V8 makes a hidden class for every
- * object literal with a getter, which keeps all of the request in memory for seconds.
+ * An operation's view of a request. It is a class, because V8 makes a hidden class for every object
+ * literal with a getter, which keeps the whole request in memory for seconds.
  */
 class CallOfRequest implements Call {
   readonly user: Call['user'];
@@ -51,7 +51,7 @@ class CallOfRequest implements Call {
 function hangUpOf(response: ServerResponse): AbortSignal {
   const hangUp = new AbortController();
   function onClose(): void {
-    // To abort after every response would cost as much as to look up its user.
+    // Aborting after every response would cost as much as looking up its user.
     if (!response.writableEnded) hangUp.abort();
   }
   // The caller may have gone while the body was parsed or the user was looked up.

@@ -5,25 +5,25 @@ import type { ErrorReason } from '../operations/errors.ts';
 import type { CallNote } from '../operations/operation.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
 
-/** What middleware leaves for what comes after it. */
+/** What middleware passes on to later middleware. */
 export interface RequestState {
   /** Set by request-id. */
   requestId: string;
   /** A logger that adds the request id. Set by request-id. */
   log: Logger;
-  /** Owner of the API key. Set by authenticate. */
+  /** The owner of the API key. Set by authenticate. */
   ownerId: string;
-  /** What the request has reserved of the memory for bodies and images. Set by json-body. */
+  /** The memory that the request has reserved for its body and image. Set by json-body. */
   memory: MemoryLease;
-  /** The body as the operation's schema has it. Set by validate-body. */
+  /** The body as parsed by the operation's schema. Set by validate-body. */
   body: { readonly user_id: string };
   /** Set by find-user. */
   user: Account;
-  /** The last four characters of a good API key. Set by authenticate. */
+  /** The last four characters of a valid API key. Set by authenticate. */
   key?: string;
-  /** Why the request failed, for log and metrics. Set by render-errors. */
+  /** Why the request failed, for logs and metrics. Set by render-errors. */
   reason?: ErrorReason;
-  /** What the log says beyond that. Set by render-errors. */
+  /** Further details for the log. Set by render-errors. */
   failure?: { readonly detail?: string; readonly problems?: readonly string[] };
   /** How the operation ended, for the log. Set by run-operation. */
   outcome?: CallNote;

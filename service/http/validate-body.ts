@@ -5,13 +5,16 @@ import { badRequest, userIdMissing, type HttpError } from '../operations/errors.
 import type { Operation } from '../operations/operation.ts';
 import type { Middleware } from './state.ts';
 
-/** Lets a request through whose body fits the operation's schema; else names every problem. */
+/**
+ * Lets a request through if its body matches the operation's schema; otherwise responds with every
+ * problem.
+ */
 export function validateBody({ request: schema }: Pick<Operation, 'request'>): Middleware {
   return (ctx, next) => {
     const parsed = schema.safeParse(ctx.request.body);
     if (!parsed.success) throw toHttpError(parsed.error);
     ctx.state.body = parsed.data;
-    // Koa keeps it until the response, and it may hold an image.
+    // Koa would keep it until the response, and it may contain an image.
     ctx.request.body = undefined;
     return next();
   };
@@ -27,7 +30,7 @@ function toHttpError(error: z.ZodError): HttpError {
   return noUser ? userIdMissing(noUser.message) : badRequest(problems);
 }
 
-/** A code for programs. Zod's own may change with its version. */
+/** A machine-readable code. Zod's own may change between versions. */
 function codeOf({ code, path: [field] }: z.core.$ZodIssue): ProblemCode {
   if (field === undefined) return 'body_not_an_object';
   if (code === 'custom') return 'image_missing';

@@ -1,4 +1,4 @@
-/** Largest JPEG that is passed on as it is, in bytes: re-encoded ones are smaller. */
+/** Largest JPEG that is passed on unchanged, in bytes; re-encoded ones are smaller. */
 const maxBytes = 1024 * 1024;
 
 /** Markers of ITU-T T.81, table B.1. */
@@ -6,13 +6,13 @@ const marker = { SOF0: 0xc0, SOF2: 0xc2, DHT: 0xc4, EOI: 0xd9, SOS: 0xda, DQT: 0
 const app0 = 0xe0;
 const app14 = 0xee;
 
-/** What the segments so far have said. */
+/** What the segments read so far define. */
 interface Reading {
   frame: Frame | undefined;
   readonly quantisation: Set<number>;
-  /** DC tables by 0 to 3, AC tables by 16 to 19. */
+  /** DC tables at 0 to 3, AC tables at 16 to 19. */
   readonly huffman: Set<number>;
-  /** Components whose first scan has come. */
+  /** Components whose first scan has been read. */
   readonly scanned: Set<number>;
 }
 
@@ -25,10 +25,11 @@ interface Frame {
 }
 
 /**
- * Whether an image is fit for a provider as it is: a whole JPEG of three components and at most
- * `maxSide` pixels, of usual size, without metadata. All that a decoder needs is there and in bounds;
- * EXIF, XMP, IPTC, colour profiles, comments, thumbnails and makers' own data are not, and nothing
- * follows the end of the image. Such an image is not decoded and compressed a second time.
+ * Whether an image can be sent to a provider unchanged: a whole JPEG of three components, with
+ * sides of at most `maxSide` pixels and a usual size, without metadata. All segments that a decoder
+ * needs are present and in bounds. EXIF, XMP, IPTC, colour profiles, comments, thumbnails and
+ * makers' own data are absent, and nothing follows the end of the image. Such an image is not
+ * decoded and compressed again.
  */
 export function isCleanJpeg(bytes: Buffer, maxSide: number): boolean {
   if (bytes.length > maxBytes || bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return false;
@@ -54,7 +55,7 @@ export function isCleanJpeg(bytes: Buffer, maxSide: number): boolean {
   return Math.max(frame.width, frame.height) <= maxSide;
 }
 
-/** Reads one segment; false where it is broken, unusual or metadata. */
+/** Reads one segment. Returns false if it is broken, unusual or metadata. */
 function read(type: number, data: Buffer, reading: Reading): boolean {
   switch (type) {
     case marker.DQT:
@@ -115,7 +116,7 @@ function readFrame(data: Buffer, type: number): Frame | undefined {
   return { isProgressive: type === marker.SOF2, width, height, tables };
 }
 
-/** The tables that a scan names must have been there before it. */
+/** The tables that a scan refers to must be defined before it. */
 function readScan(data: Buffer, { frame, quantisation, huffman, scanned }: Reading): boolean {
   const count = data[0] ?? 0;
   if (!frame || count < 1 || count > 3 || data.length !== 4 + 2 * count) return false;
@@ -136,7 +137,7 @@ function readScan(data: Buffer, { frame, quantisation, huffman, scanned }: Readi
   return true;
 }
 
-/** Where the coded data ends: inside, 0xFF is followed by 0 or is a restart marker. */
+/** The end of the entropy-coded data. Inside it, 0xFF is followed by 0 or is a restart marker. */
 function endOfScan(bytes: Buffer, start: number): number {
   let at = bytes.indexOf(0xff, start);
   while (at !== -1) {

@@ -2,28 +2,28 @@ import { availableParallelism } from 'node:os';
 import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
 import { ImagesBusyError } from './image.ts';
 
-/** Decodes images beside the event loop, a few at once. */
+/** Decodes images off the event loop, a few at a time. */
 export interface DecodingQueue {
   /**
-   * Runs work when its user's turn has come: who has the fewest images being decoded is next, and
-   * among those who waited longest.
-   * @throws ImagesBusyError when the deadline comes first
+   * Runs work when it is its user's turn. The user with the fewest images being decoded is next;
+   * among equals, the one that has waited longest.
+   * @throws ImagesBusyError if the deadline passes first
    */
   run<T>(userId: string, bounds: Bounds, work: () => Promise<T>): Promise<T>;
-  /** How many images wait, and how many are being decoded. */
+  /** How many images are waiting, and how many are being decoded. */
   sizes(): { readonly waiting: number; readonly decoding: number };
 }
 
-/** Threads of libuv's pool that are left for files and names of hosts. */
+/** Threads of libuv's pool left for files and DNS look-ups. */
 const otherThreads = 2;
 
-/** @param processes how many share the machine, each with a queue of its own */
+/** @param processes how many share the machine, each with its own queue */
 export function createDecodingQueue(processes = 1): DecodingQueue {
   const waiting = new Map<string, (() => Promise<unknown>)[]>();
   const running = new Map<string, number>();
   let free = decodesAtOnce({
     cores: availableParallelism(),
-    // What libuv has where nothing is said.
+    // libuv's default.
     threads: Number(process.env['UV_THREADPOOL_SIZE'] ?? 4),
     processes,
   });
@@ -79,8 +79,8 @@ export function createDecodingQueue(processes = 1): DecodingQueue {
 }
 
 /**
- * How many images a process decodes at once: one core is left for everything else, and a part of
- * libuv's pool, in which sharp decodes, files are flushed and names of hosts are looked up.
+ * How many images a process decodes at a time. It leaves one core for everything else, and part of
+ * libuv's thread pool, which sharp shares with file flushes and DNS look-ups.
  */
 export function decodesAtOnce(machine: { cores: number; threads: number; processes: number }) {
   const cores = Math.floor((machine.cores - 1) / machine.processes);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 
-/** Why the child draws nothing, by its exit code: none of those that Node.js and the shell have. */
+/** Exit codes of the child if it refuses an SVG; Node.js and the shell use none of these. */
 const refusals: Readonly<Record<string, 'filters' | 'pixels'>> = { 70: 'filters', 71: 'pixels' };
 
-/** An SVG is not drawn. */
+/** An SVG is refused. */
 export class SvgRefusedError extends Error {
   override readonly name = 'SvgRefusedError';
 
@@ -16,16 +16,19 @@ export class SvgRefusedError extends Error {
   }
 }
 
-/** Effects that an SVG may define and apply, together: each may cost time for every pixel. */
+/**
+ * How many filter effects an SVG may define and apply, in total: each may cost time for every
+ * pixel.
+ */
 export const maxFilters = 64;
 
 /**
- * Memory that the child may write to, in kB: Node.js and sharp take a quarter of it, and a photograph
- * of 25 megapixels inside of an SVG the rest.
+ * The memory that the child may write to, in kB. Node.js and sharp take a quarter of it, an
+ * embedded photograph of 25 megapixels the rest.
  */
 const maxKilobytes = 512 * 1024;
 
-/** The child limits itself, so that its limits also hold where this process is gone. */
+/** The child limits itself, so its limits still hold after this process is gone. */
 const shell = `
   ulimit -c 0
   ulimit -d ${maxKilobytes}
@@ -35,8 +38,8 @@ const shell = `
 `;
 
 /**
- * What the child does: an SVG comes in, a PNG of at most so many pixels a side goes out. Even the size
- * of an SVG without one is only known once everything in it has been drawn.
+ * The child's script: reads an SVG and writes a PNG whose sides are limited. An SVG without a size
+ * must be drawn to find out its size.
  */
 const script = `
   import { buffer } from 'node:stream/consumers';
@@ -57,7 +60,7 @@ const script = `
 `;
 
 export interface DrawOptions {
-  /** Longest side of the drawing, in pixels: a larger SVG is drawn smaller. */
+  /** Longest side of the drawing, in pixels; a larger SVG is scaled down. */
   readonly maxSide: number;
   /** Most pixels that the SVG may claim. */
   readonly maxPixels: number;
@@ -65,17 +68,17 @@ export interface DrawOptions {
 }
 
 /**
- * Draws an SVG as a PNG in a process of its own, which is killed when it takes too long, and ends when
- * it takes too much memory: a few bytes of SVG can ask for hours of work or for gigabytes, and a thread
- * cannot be stopped.
- * @throws SvgRefusedError; Error when it is damaged, or cannot be drawn within these limits
+ * Draws an SVG as a PNG in a child process, which is killed if it takes too long and ends if it
+ * takes too much memory: a few bytes of SVG can require hours of work or gigabytes of memory, and a
+ * thread cannot be stopped.
+ * @throws SvgRefusedError; Error if the SVG is damaged or exceeds these limits
  */
 export function drawSvg(
   svg: Buffer,
   { maxSide, maxPixels, timeoutMs }: DrawOptions,
 ): Promise<Buffer> {
   const node = [process.execPath, '--input-type=module', '--eval', script];
-  // Twice the time, since Node.js has other threads, too.
+  // Twice the time, because Node.js has other threads, too.
   const seconds = Math.ceil((2 * timeoutMs) / 1_000);
   return new Promise((resolve, reject) => {
     const child = execFile(
@@ -97,7 +100,7 @@ export function drawSvg(
         else resolve(stdout);
       },
     );
-    // A child that has ended already says so itself.
+    // A child that has already ended reports that itself.
     child.stdin?.on('error', () => undefined).end(svg);
   });
 }

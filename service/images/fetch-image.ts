@@ -6,7 +6,7 @@ import { MemoryBudgetError, type MemoryLease } from '../concurrency/memory-budge
 import { runWithTimeout, type Bounds } from '../concurrency/pending-tasks.ts';
 import { formatSize, ImageError, type ImageProblem } from './image.ts';
 
-/** Prefixes of IPv6 addresses that carry an IPv4 address, and where in the 16 bytes it stands. */
+/** Prefixes of IPv6 addresses that contain an IPv4 address, and its offset in the 16 bytes. */
 const carriers: readonly (readonly [cidr: string, offset: number, mask: number])[] = [
   ['::/96', 12, 0], // IPv4-compatible, RFC 4291
   ['::ffff:0:0/96', 12, 0], // IPv4-mapped, RFC 4291
@@ -16,14 +16,14 @@ const carriers: readonly (readonly [cidr: string, offset: number, mask: number])
   ['2001::/32', 12, 0xff], // Teredo, RFC 4380: the client's address, inverted
 ];
 
-/** Addresses in public space that clouds use for their own machines. */
+/** Public addresses that clouds use for their own machines. */
 const cloudInternal: ReadonlySet<string> = new Set([
   '168.63.129.16', // Azure's wire server
 ]);
 
 /**
- * Whether an IP address is public unicast, so that fetching from it reaches nobody's own network.
- * IPv6 addresses that carry an IPv4 address are judged by that one.
+ * Whether an IP address is public unicast, so fetching from it cannot reach a private network. An
+ * IPv6 address that contains an IPv4 address is judged by that.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -35,7 +35,7 @@ export function isPublicAddress(address: string): boolean {
       return isPublicIPv4(new ipaddr.IPv4(bytes.map((byte) => byte ^ mask)));
     }
   }
-  // 2000::/3 is all of the global unicast space (RFC 4291); the rest is local, reserved or unassigned.
+  // 2000::/3 is all global unicast space (RFC 4291); the rest is local, reserved or unassigned.
   return parsed.range() === 'unicast' && parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'));
 }
 
@@ -43,7 +43,7 @@ function isPublicIPv4(address: ipaddr.IPv4): boolean {
   return address.range() === 'unicast' && !cloudInternal.has(address.toString());
 }
 
-/** The connection would have gone to an address that is not public. */
+/** The connection would have gone to an address that isn't public. */
 class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError';
 }
@@ -51,8 +51,9 @@ class PrivateAddressError extends Error {
 const connectTimeoutMs = 5_000;
 
 /**
- * An HTTP agent that connects to public addresses only. The address is judged where the connection
- * is made, on what the name has just resolved to, so that a name cannot change its mind in between.
+ * An HTTP agent that only connects to public addresses. It checks the resolved address of each
+ * connection, so a name cannot resolve differently between the check and the connection (DNS
+ * rebinding).
  */
 export function guardedAgent(isAllowed: (address: string) => boolean = isPublicAddress): Agent {
   const connect = buildConnector({
@@ -62,7 +63,7 @@ export function guardedAgent(isAllowed: (address: string) => boolean = isPublicA
   return new Agent({
     connect(options, callback) {
       const host = options.hostname.replace(/^\[|\]$/g, '');
-      // An address in the URL itself is never looked up.
+      // An IP address in the URL itself is never looked up.
       if (isIP(host) !== 0 && !isAllowed(host)) {
         callback(new PrivateAddressError(), null);
       } else {
@@ -77,7 +78,7 @@ function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction 
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) return callback(error, []);
       const [first] = addresses;
-      // One private address among several is enough: nothing honest resolves so.
+      // One private address is enough to refuse: no honest name resolves to both kinds.
       if (!first || !addresses.every(({ address }) => isAllowed(address))) {
         return callback(new PrivateAddressError(), []);
       }
@@ -100,7 +101,7 @@ const timeoutMs = 10_000;
 const maxRedirects = 3;
 const maxUrlLength = 8_192;
 
-/** What a status of the image's server means. */
+/** The error code for a status of the image's server. */
 const codes: Readonly<Record<number, ImageProblem>> = {
   401: 'image_forbidden',
   403: 'image_forbidden',
@@ -109,8 +110,8 @@ const codes: Readonly<Record<number, ImageProblem>> = {
 };
 
 /**
- * Fetches the bytes at a public http or https URL.
- * @throws ImageError that says why they cannot be had; MemoryBudgetError
+ * Fetches the bytes of a public http or https URL.
+ * @throws ImageError that says why it failed; MemoryBudgetError
  */
 export async function fetchImage(
   imageUrl: string,
@@ -198,7 +199,7 @@ async function readBody(
   }
 }
 
-/** Ends a body that is not read to its end; the error that this raises is of no interest. */
+/** Ends a body that isn't fully read, and ignores the error that this raises. */
 function discard({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => undefined).destroy();
 }

@@ -8,37 +8,37 @@ export function formatSize(bytes: number): string {
   return `${megabytes.format(bytes / 1024 / 1024)} MB`;
 }
 
-/**
- * Where an image comes from: one of the two fields of a request. `image_file` is a data URI.
- */
+/** The source of an image: one of the two fields of a request. `image_file` is a data URI. */
 export type ImageSource = { readonly image_url: string } | { readonly image_file: string };
 
-/** What bounds the loading of an image, and whose share of decoding it takes. */
+/** The bounds for loading an image, and the user whose share of decoding it uses. */
 interface LoadOptions extends Bounds {
   readonly user: { readonly user_id: string };
-  /** Counts what the image takes, from step to step: as read, then as a JPEG. */
+  /** Tracks the memory of the image at each step: as read, then as a JPEG. */
   readonly memory: MemoryLease;
 }
 
-/** The bytes of an image as they came. */
+/** The original bytes of an image. */
 interface SourceImage {
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly digest: string;
   /**
-   * Makes the image fit for a provider: a JPEG, upright, sRGB, without metadata. Call it once:
-   * the bytes are let go of.
-   * @throws ImageError when it cannot be read; ImagesBusyError
+   * Prepares the image for a provider: a JPEG, upright, sRGB, without metadata. Call it once,
+   * because it releases the bytes.
+   * @throws ImageError if the image cannot be read; ImagesBusyError
    */
   normalise(): Promise<Buffer>;
 }
 
 /**
  * Reads the bytes of an image.
- * @throws ImageError when they cannot be had; MemoryBudgetError
+ * @throws ImageError if that fails; MemoryBudgetError
  */
 export type ReadImage = (source: ImageSource, options: LoadOptions) => Promise<SourceImage>;
 
-/** Reads and normalises an image for a command, which shares with nobody and may keep it. */
+/**
+ * Reads and normalises an image for a command, which shares memory and decoding with no other work.
+ */
 export async function loadImage(
   readImage: ReadImage,
   source: ImageSource,
@@ -49,12 +49,15 @@ export async function loadImage(
   return await image.normalise();
 }
 
-/** More images wait to be decoded than can be in time. */
+/** More images are waiting than can be decoded in time. */
 export class ImagesBusyError extends Error {
   override readonly name = 'ImagesBusyError';
 }
 
-/** Why an image cannot be had or read, for programs. They are stable: docs/errors.md lists them. */
+/**
+ * Machine-readable reasons why an image cannot be fetched or read. They are stable: docs/errors.md
+ * lists them.
+ */
 export type ImageProblem =
   | 'image_url_invalid'
   | 'image_private_address'
@@ -69,7 +72,7 @@ export type ImageProblem =
   | 'image_undecodable'
   | 'image_rejected';
 
-/** An image cannot be had or read. The message says what is wrong and what would be right. */
+/** An image cannot be fetched or read. The message says what is wrong and what to send instead. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
 

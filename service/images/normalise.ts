@@ -4,7 +4,7 @@ import { isCleanJpeg } from './clean-jpeg.ts';
 import { drawSvg, maxFilters, SvgRefusedError } from './draw-svg.ts';
 import type { ImageProblem } from './image.ts';
 
-/** The bytes are not an image that can be used. The message says why and what would be right. */
+/** The bytes are not a usable image. The message says why and what to send instead. */
 export class UnusableImageError extends Error {
   override readonly name = 'UnusableImageError';
 
@@ -18,27 +18,27 @@ export class UnusableImageError extends Error {
 
 const maxPixels = 50_000_000;
 const maxSide = 1_024;
-/** Longest time for one image, in seconds: others wait meanwhile. */
+/** Maximum time for one image, in seconds, because others are waiting. */
 const timeoutSeconds = 3;
 const jpegQuality = 82;
 
-// Images of strangers do not come twice; keeping decoded ones would only cost memory.
+// Callers' images rarely repeat, so caching decoded ones would only cost memory.
 sharp.cache(false);
-// An SVG is looked at in a process of its own alone, whatever is taken for one.
+// Anything that may be an SVG is only read in a separate process.
 sharp.block({ operation: ['VipsForeignLoadSvg'] });
 
-/** What sharp calls the formats that are taken; AVIF is `heif` to it. */
+/** sharp's names for the accepted formats; AVIF is `heif`. */
 const formats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff']);
 const wantedTypes: ReadonlySet<string> = new Set(
   ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'].map((type) => `image/${type}`),
 );
-/** Markers that every JPEG begins with. */
+/** The first bytes of every JPEG. */
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const svgStart = /<svg[\s>]/i;
 const wanted = 'Send a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image.';
 
 /**
- * Refuses bytes that do not begin like an image, which takes no decoding.
+ * Refuses bytes that don't begin like an image, without decoding them.
  * @throws UnusableImageError
  */
 export async function requireImage(bytes: Buffer): Promise<void> {
@@ -48,14 +48,14 @@ export async function requireImage(bytes: Buffer): Promise<void> {
   if (!isImage) throw await noImage(bytes);
 }
 
-/** Whether an image is fit for a provider as it is, so that `normalise` would return the same bytes. */
+/** Whether an image is already fit for a provider, so `normalise` would return the same bytes. */
 export function isNormal(bytes: Buffer): boolean {
   return isCleanJpeg(bytes, maxSide);
 }
 
 /**
- * Makes an image fit for a provider: first frame, upright, on white, sRGB, longest side at most
- * 1,024 px, JPEG, without any metadata. One that is so already is returned as it is.
+ * Prepares an image for a provider: first frame, upright, on white, sRGB, longest side at most
+ * 1,024 px, JPEG, without metadata. An image that already is all that is returned unchanged.
  * @throws UnusableImageError
  */
 export async function normalise(bytes: Buffer): Promise<Buffer> {
@@ -70,8 +70,8 @@ async function toJpeg(
   bytes: Buffer,
   { hasProfile, space }: Pick<Metadata, 'hasProfile' | 'space'>,
 ): Promise<Buffer> {
-  // By itself, sharp converts colours before it makes an image smaller, when a photograph has four
-  // times the pixels or more. It also leaves those of 16 bits in Display P3.
+  // By default, sharp converts colours before it scales down, when a photograph has four times the
+  // pixels or more. It also leaves 16-bit images in Display P3.
   const convertLast = hasProfile && /^(srgb|rgb16)$/.test(space);
   const options = { limitInputPixels: maxPixels, failOn: 'error', pages: 1 } as const;
   const small = sharp(bytes, { ...options, ignoreIcc: convertLast })
@@ -89,7 +89,7 @@ async function toJpeg(
   }
 }
 
-/** An SVG as a PNG. */
+/** Converts an SVG to a PNG. */
 async function draw(svg: Buffer): Promise<Buffer> {
   try {
     return await drawSvg(svg, { maxSide, maxPixels, timeoutMs: timeoutSeconds * 1_000 });
@@ -114,15 +114,14 @@ function undecodable(message: string): UnusableImageError {
 }
 
 /**
- * Reads no more than the header, so that a size it claims costs nothing yet. Nothing of what may be an
- * SVG.
+ * Reads only the header, so a claimed size costs nothing yet. Skips anything that may be an SVG.
  */
 async function readMetadata(bytes: Buffer): Promise<Metadata | undefined> {
   try {
     const metadata = await sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata();
     if (formats.has(metadata.format)) return metadata;
   } catch {
-    // It is said below what the bytes are instead.
+    // The error below names the actual format.
   }
   if (await isSvg(bytes)) return undefined;
   throw await noImage(bytes);
@@ -134,7 +133,7 @@ async function isSvg(bytes: Buffer): Promise<boolean> {
   return !type || /xml$/.test(type.mime);
 }
 
-/** What the bytes are instead of an image that is taken. */
+/** Names the actual format of the bytes. */
 async function noImage(bytes: Buffer): Promise<UnusableImageError> {
   const type = await fileTypeFromBuffer(bytes);
   if (type && wantedTypes.has(type.mime)) {

@@ -10,13 +10,13 @@ import { formatSize, ImageError, type ImageSource, type ReadImage } from './imag
 const expected =
   'Send image_file as a data URI with base64 data: data:image/<type>;base64,<base64-data>.';
 
-/** Where the header of a data URI must have ended; what is longer is none. */
+/** Maximum length of the header of a data URI. */
 const maxHeaderLength = 256;
 
 /**
- * The bytes of a data URI `data:image/<type>;base64,<data>`, at most `maxBytes` of them. Line breaks
- * and percent-encoding in the data are accepted. The URI is long: nothing here walks through it
- * in JavaScript.
+ * Decodes a data URI `data:image/<type>;base64,<data>` of at most `maxBytes` bytes. Accepts line
+ * breaks and percent-encoding in the data. Because the URI is long, nothing here loops over it in
+ * JavaScript.
  * @throws ImageError
  */
 export function parseDataUri(uri: string, maxBytes: number): Buffer {
@@ -33,17 +33,20 @@ export function parseDataUri(uri: string, maxBytes: number): Buffer {
   throw new ImageError('image_file', 'image_too_large', message);
 }
 
-/** Both alphabets of RFC 4648, with padding or without; nothing where something in it is neither. */
+/**
+ * Decodes both alphabets of RFC 4648, with or without padding. Returns nothing if other characters
+ * occur.
+ */
 function decodeBase64(data: string): Buffer | undefined {
   let length = data.length;
   while (data[length - 1] === '=') length -= 1;
-  // Node.js leaves out what it does not know.
+  // Node.js skips characters it doesn't know.
   const bytes = Buffer.from(data, 'base64');
   const isWhole = length % 4 !== 1 && bytes.length === Math.floor((length * 3) / 4);
   return isWhole ? bytes : undefined;
 }
 
-/** What is neither escaped nor broken into lines is not walked through a second time. */
+/** Data without escapes or line breaks isn't scanned a second time. */
 function withoutEscapes(data: string): string {
   try {
     const text = data.includes('%') ? decodeURIComponent(data) : data;
@@ -60,14 +63,14 @@ function refused(message: string): ImageError {
 }
 
 interface ReadImageOptions {
-  /** Largest image in bytes, as fetched or as decoded from base64. */
+  /** Maximum size of an image in bytes, as fetched or as decoded from base64. */
   readonly maxBytes: number;
-  /** Whether URLs may lead to private addresses, too. */
+  /** Whether URLs may also lead to private addresses. */
   readonly allowPrivateNetworks: boolean;
   readonly queue: DecodingQueue;
 }
 
-/** Makes what reads images: it fetches URLs itself, decodes data URIs, and normalises both. */
+/** Makes the image reader, which fetches URLs, decodes data URIs and normalises both. */
 export function createImageReader({
   maxBytes,
   allowPrivateNetworks,
@@ -80,7 +83,7 @@ export function createImageReader({
       return fetchImage(source.image_url, { dispatcher, maxBytes, lease, bounds });
     }
     const { image_file: file } = source;
-    // As text, and as the bytes that it stands for.
+    // The data URI as text, and its decoded bytes.
     lease.resize(Math.ceil(file.length * 1.75));
     return parseDataUri(file, maxBytes);
   }
@@ -99,7 +102,7 @@ export function createImageReader({
     return {
       digest: createHash('sha256').update(bytes).digest('hex'),
       async normalise() {
-        // What is not decoded need not wait for what is.
+        // An image that needs no decoding doesn't wait in the queue.
         if (isNormal(bytes)) return bytes;
         const taken = bytes;
         bytes = Buffer.alloc(0);

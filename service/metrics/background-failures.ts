@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { backgroundWrites, type BackgroundWrite } from '../accounts/write-behind.ts';
 
-/** How long the same work may fail until the log says so again, in milliseconds. */
+/** Minimum time between two log lines on the same work, in milliseconds. */
 const quietMs = 60_000;
 
-/** Writes that no call waits for, and that have failed. */
+/** Failures of writes that no call waits for. */
 export interface BackgroundFailures {
   /**
-   * Counts a failure. The log tells of the first one at once, and of those that follow once a minute:
-   * what is tried again every second would drown what else there is to say of an outage.
+   * Counts a failure. The first one is logged immediately, later ones once a minute: work that is
+   * retried every second would flood the log during an outage.
    */
   failed(what: BackgroundWrite, error: unknown): void;
 }
@@ -22,7 +22,7 @@ export function createBackgroundFailures(registry: Registry, log: Logger): Backg
     labelNames: ['what'],
     registers: [registry],
   });
-  // From the start, so that an alert sees the first failure as an increase.
+  // Starts at 0, so an alert sees the first failure as an increase.
   for (const what of backgroundWrites) failures.inc({ what }, 0);
   const quiet = new Map<BackgroundWrite, { readonly until: number; failures: number }>();
   return {

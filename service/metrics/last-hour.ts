@@ -1,19 +1,19 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Latencies are counted in buckets, each this much wider than the one before. */
+/** Latencies are counted in buckets; this is the ratio between their bounds. */
 const growth = 1.2;
 
 /** The upper bound of the first bucket, in seconds. */
 const first = 0.000_1;
 
-/** The upper bound of the bucket that a latency belongs to: both in seconds. */
+/** The upper bound of a latency's bucket, both in seconds. */
 export function latencyBound(seconds: number): string {
-  // Bounds are rounded, so a latency may be a hair above its own.
+  // Bounds are rounded, so a latency may be slightly above its own bound.
   const bucket = Math.max(0, Math.ceil(Math.log(seconds / first) / Math.log(growth)));
   return String(Number((first * growth ** bucket).toPrecision(4)));
 }
 
-/** How many latencies were in a bucket. */
+/** The number of latencies in a bucket. */
 interface LatencyCount {
   /** The bucket's upper bound, in seconds. */
   readonly bound: number;
@@ -21,8 +21,8 @@ interface LatencyCount {
 }
 
 /**
- * The latency that a share of all stays below, in seconds, within a fifth. Nothing where nothing was
- * counted.
+ * The quantile of the latencies for a share, in seconds, accurate to a fifth. Returns nothing if
+ * nothing was counted.
  */
 export function percentile(counts: readonly LatencyCount[], share: number): number | undefined {
   const sorted = counts.filter(({ count }) => count > 0).sort((a, b) => a.bound - b.bound);
@@ -35,7 +35,7 @@ export function percentile(counts: readonly LatencyCount[], share: number): numb
   return sorted.at(-1)?.bound;
 }
 
-/** Measurements that the dashboard reads, by the names that Prometheus sees, too. */
+/** Metrics that the dashboard reads, by their Prometheus names. */
 export const metricNames = {
   breakerState: 'altscribe_provider_breaker_state',
   calls: 'altscribe_provider_calls_last_hour',
@@ -54,21 +54,23 @@ export const breakerValues = { closed: 0, open: 1, 'half-open': 2 } as const;
 const minuteMs = 60_000;
 const minutesKept = 60;
 
-/** Sums that forget what is older than an hour, to the minute. */
+/** Sums over the last hour, to the minute. */
 interface LastHour {
   add(key: string, amount?: number): void;
-  /** The sum of each key in the minute that has begun and the 59 before it. */
+  /** The sum of each key in the current minute and the 59 before it. */
   sums(): Map<string, number>;
 }
 
-/** Keeps a sum for each key and minute. To add is one look-up, however much was added before. */
+/**
+ * Stores a sum per key and minute. Adding takes one look-up, no matter how much was added before.
+ */
 export function createLastHour(): LastHour {
   const minutes = new Map<number, Map<string, number>>();
   const thisMinute = () => Math.floor(Date.now() / minuteMs);
 
   function forgetOld(now: number): void {
     for (const minute of minutes.keys()) {
-      // A clock that was put back leaves minutes that are still to come.
+      // A clock that was put back leaves minutes in the future.
       if (minute <= now - minutesKept || minute > now) minutes.delete(minute);
     }
   }
@@ -104,8 +106,8 @@ interface LastHourGaugeOptions {
 }
 
 /**
- * A gauge of sums over the last hour, which several processes add up.
- * @returns adds an amount under the values of the labels, in the order of their names
+ * A gauge of sums over the last hour, which are added up across processes.
+ * @returns a function that adds an amount for the label values, in the order of the label names
  */
 export function createLastHourGauge(
   registry: Registry,

@@ -3,25 +3,25 @@ import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 import type { ConnectionCounts } from '../storage/interfaces/storage-backend.ts';
 import { metricNames } from './last-hour.ts';
 
-/** What of a process is measured when it is asked for. */
+/** The values of a process that are read on each scrape. */
 export interface ProcessParts {
-  /** Images that wait to be decoded, and that are being decoded. */
+  /** Images that are waiting to be decoded, and that are being decoded. */
   images(): { readonly waiting: number; readonly decoding: number };
   /** Memory for images, in bytes. */
   memory: { reservedBytes(): number; readonly maxBytes: number };
-  /** Connections to the database, where there is one. */
+  /** Connections to the database, if there is one. */
   connections?: (() => ConnectionCounts) | undefined;
-  /** Resolves when the store can be reached. */
+  /** Resolves if the store can be reached. */
   pingStore(): Promise<void>;
-  /** What runs. */
+  /** The running version. */
   readonly build: { readonly version: string; readonly store: 'files' | 'postgresql' };
 }
 
-/** How long the store may take to respond, in milliseconds: measurements have two seconds in all. */
+/** How long the store may take to respond, in milliseconds; a whole scrape has two seconds. */
 const pingTimeoutMs = 1_000;
 
 /**
- * Measures this process in a Prometheus registry, with what prom-client measures of Node.js.
+ * Measures this process in a Prometheus registry, including prom-client's metrics of Node.js.
  * Several processes are added up.
  */
 export function measureProcess(

@@ -2,15 +2,17 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** How a request ended. */
 export interface EndedRequest {
-  /** One of a few names, never what the caller sent. */
+  /** One of a few names, never text from the caller. */
   readonly operation: string;
   readonly status: number;
-  /** Why it failed; empty where it did not. */
+  /** Why it failed; empty if it succeeded. */
   readonly reason: string;
 }
 
 export interface RequestMetrics {
-  /** A request has come. What this returns is to be called once, when it has ended. */
+  /**
+   * Call it when a request arrives; call the returned function once, when the request has ended.
+   */
   begin(): (ended: EndedRequest) => void;
 }
 

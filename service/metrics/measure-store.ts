@@ -4,19 +4,20 @@ import { StoreError, StoreUnreachableError } from '../storage/interfaces/errors.
 import type { AccountStore, StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { createLastHourGauge, latencyBound, metricNames } from './last-hour.ts';
 
-/** One call of a method that has ended. */
+/** A completed call of a method. */
 interface ObservedCall {
-  /** Name of the method, or what was made of it. */
+  /** The name of the method, or the name derived from it. */
   readonly operation: string;
   readonly seconds: number;
-  /** What it rejected with; nothing where it resolved. */
+  /** The reason of the rejection; nothing if it resolved. */
   readonly error?: unknown;
 }
 
 /**
- * An object whose asynchronous methods are observed. Its methods must be closures, without `this`.
- * @param ended called when a call has ended, before its caller knows
- * @param nameOf what an operation is called, by the name of its method
+ * Wraps an object to observe its asynchronous methods, which must be closures that don't use
+ * `this`.
+ * @param ended called when a call has ended, before its caller is told
+ * @param nameOf the name of an operation, from the name of its method
  */
 function observeMethods<T extends object>(
   target: T,
@@ -58,18 +59,18 @@ async function observeEnd(
 }
 
 /**
- * How long nothing has failed when an outage is over, in milliseconds: while one begins or ends, some
- * calls fail and others do not.
+ * An outage is over after this time without a failure, in milliseconds: while one begins or ends,
+ * some calls fail and others succeed.
  */
 const calmMs = 5_000;
 
-/** Notices when the store cannot be reached. */
+/** Detects whether the store cannot be reached. */
 interface StoreOutage {
   /** An operation of the store has ended. */
   ended(call: Pick<ObservedCall, 'error'>): void;
 }
 
-/** Tells of an outage in the log once when it begins and once when it is over. */
+/** Logs an outage once when it begins and once when it is over. */
 export function createStoreOutage(
   log: Logger,
   now: () => number = () => performance.now(),
@@ -91,12 +92,12 @@ export function createStoreOutage(
   };
 }
 
-/** The two writes that every alt text waits for. */
+/** The two writes that every generated text waits for. */
 const writesOfCalls: ReadonlySet<string> = new Set(['reserve', 'settle']);
 
 /**
- * A storage whose operations are measured.
- * @param onCall called when one has ended, beside that
+ * Wraps a storage to measure its operations.
+ * @param onCall also called when an operation has ended
  */
 export function measureStore(
   backend: StorageBackend,

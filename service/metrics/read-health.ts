@@ -2,31 +2,31 @@ import { breakerValues, metricNames, percentile } from './last-hour.ts';
 
 export type BreakerName = keyof typeof breakerValues;
 
-/** Half of all stay below p50, and 95 in 100 below p95: in seconds. */
+/** The 50th and the 95th percentile, in seconds. */
 export interface Latency {
   readonly p50: number;
   readonly p95: number;
 }
 
-/** How a provider has done in the last hour. */
+/** A provider's results in the last hour. */
 export interface ProviderHealth {
   readonly name: string;
-  /** Nothing for the provider that is asked last: it has no circuit breaker. */
+  /** Absent for the last provider, which has no circuit breaker. */
   readonly breaker: BreakerName | undefined;
   /** Calls whose caller stayed. */
   readonly calls: number;
   readonly answers: number;
-  /** How often each kind of failure came, the most frequent first. */
+  /** How often each kind of failure occurred, most frequent first. */
   readonly failures: readonly { readonly kind: string; readonly count: number }[];
-  /** Of answers; nothing where there were none. */
+  /** Of answers; absent if there were none. */
   readonly latency: Latency | undefined;
   readonly tokens: { readonly input: number; readonly output: number };
 }
 
-/** How the service does, all its processes together. */
+/** The health of the service, all processes together. */
 export interface Health {
   readonly providers: readonly ProviderHealth[];
-  /** Of the store's writes in the last hour; nothing where there were none. */
+  /** Of the store's writes in the last hour; absent if there were none. */
   readonly storeLatency: Latency | undefined;
   readonly images: { readonly waiting: number; readonly decoding: number };
   /** In bytes. */

@@ -7,34 +7,36 @@ import type { Call } from './operation.ts';
 
 export interface CacheDeps {
   readonly responseCache: ResponseCache;
-  /** How long an entry is kept, in seconds; 0 for not at all. */
+  /** How long an entry is cached, in seconds; 0 turns the cache off. */
   readonly cacheTtlSeconds: number;
-  /** Names of the models that are asked: another model would answer something else. */
+  /** The models that are asked: another model would give another answer. */
   readonly models: readonly string[];
 }
 
-/** The cache entry of one call. A fault of the cache is logged, and the call goes on without it. */
+/**
+ * The cache entry of one call. Cache failures are logged, and the call continues without the cache.
+ */
 export interface CacheEntryOfCall<T> {
   /**
-   * Returns what the same user's same question has cached, and sets its `Age` (RFC 9111). Nothing where
-   * the caller says `Cache-Control: no-cache`.
+   * Returns the cached result of the same request by the same user, and sets `Age` (RFC 9111).
+   * Returns nothing if the caller sends `Cache-Control: no-cache`.
    */
   find(): Promise<T | undefined>;
   put(result: T): Promise<void>;
 }
 
-/** What a call asks a model, with SHA-256 of the image's bytes. */
+/** The input for a model, with the SHA-256 of the image's bytes. */
 export interface Question {
   readonly prompt: Omit<ModelRequest, 'image'>;
   readonly imageDigest: string;
 }
 
-/** How long a call waits for the cache, in milliseconds: asking a provider again takes seconds. */
+/** How long a call waits for the cache, in milliseconds; asking a provider again takes seconds. */
 const timeoutMs = 1_000;
 
 /**
  * The cache of generated texts.
- * @param schema throws where an entry is not what this version caches
+ * @param schema throws if an entry is not in this version's format
  */
 export function createAltTextCache<T>(
   { responseCache, cacheTtlSeconds, models }: CacheDeps,
@@ -50,7 +52,7 @@ export function createAltTextCache<T>(
           bestEffort(call.log, async () => {
             if (isNewWanted(call.getHeader('Cache-Control') ?? '')) return undefined;
             const entry = await responseCache.find(userId, key);
-            // An entry of the time when CACHE_TTL_SECONDS was longer may be too old.
+            // An entry may be too old if CACHE_TTL_SECONDS has been lowered.
             if (!entry || entry.ageSeconds >= cacheTtlSeconds) return undefined;
             const result = schema.parse(JSON.parse(entry.value));
             call.setHeader('Age', String(entry.ageSeconds));

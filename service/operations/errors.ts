@@ -1,10 +1,12 @@
 import type { Problem } from '../../shared/error-bodies.ts';
 import type { ProblemCode } from '../../shared/problem-codes.ts';
 
-/** Why a request failed, in one of few words, for log and metrics. docs/monitoring.md lists them. */
+/**
+ * Why a request failed, as one of a few words for logs and metrics. docs/monitoring.md lists them.
+ */
 export type ErrorReason = ProblemCode | (typeof otherReasons)[number];
 
-/** Reasons beside the codes of problems, which are those of a 400. */
+/** Reasons besides the problem codes, which are those of a 400. */
 export const otherReasons = [
   'user_id_missing',
   'api_key_missing',
@@ -25,7 +27,7 @@ export const otherReasons = [
   'internal_error',
 ] as const;
 
-/** An error with a status and a body that a caller may see. A caller sees any other error as a plain 500. */
+/** An error whose status and body a caller may see. Any other error becomes a plain 500. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
 
@@ -48,7 +50,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 400: `message` names every problem; `errors` lists them. The first one is the reason. */
+/** 400: `message` names every problem, `errors` lists them. The first one is the reason. */
 export function badRequest(problems: readonly Problem[]): HttpError {
   const message = problems.map((problem) => problem.message).join(' ');
   return new HttpError(problems[0]?.code ?? 'request_malformed', 400, {
@@ -57,7 +59,7 @@ export function badRequest(problems: readonly Problem[]): HttpError {
   });
 }
 
-/** 400 for a request that names no user, in exactly the words of the specification. */
+/** 400 for a request without a user id, in exactly the words of the specification. */
 export function userIdMissing(message: string): HttpError {
   return new HttpError('user_id_missing', 400, { message });
 }
@@ -70,7 +72,7 @@ export function authenticationRequired(): HttpError {
   });
 }
 
-/** 401, variant B: a key that is malformed, unknown, revoked or expired, or of a suspended owner. */
+/** 401, variant B: the key is malformed, unknown, revoked or expired, or its owner is suspended. */
 export function invalidApiKey(): HttpError {
   return new HttpError('api_key_invalid', 401, {
     success: false,
@@ -97,7 +99,7 @@ export function pathNotFound(): HttpError {
   return new HttpError('path_not_found', 404, { message: 'There is nothing at this path' });
 }
 
-/** 405: another method than the path takes. `allow` lists those it takes. */
+/** 405: the path doesn't support the method. `allow` lists the supported ones. */
 export function methodNotAllowed(allow: string): HttpError {
   return new HttpError(
     'method_not_allowed',
@@ -120,10 +122,10 @@ export function tooManyRequests(
   );
 }
 
-/** How soon a busy service has time again, roughly. */
+/** Rough estimate of how soon a busy service is free again. */
 const retryAfter = { 'Retry-After': '5' };
 
-/** 429 for a load that no single user is to blame for. */
+/** 429 for load that isn't caused by a single user. */
 export function serviceBusy(): HttpError {
   return new HttpError(
     'busy',
@@ -133,7 +135,7 @@ export function serviceBusy(): HttpError {
   );
 }
 
-/** 429 for a call whose idempotency key is another call's that has not ended yet. */
+/** 429 for a call whose idempotency key belongs to another call that is still running. */
 export function idempotencyKeyInUse(): HttpError {
   return new HttpError(
     'idempotency_key_in_use',
@@ -145,7 +147,7 @@ export function idempotencyKeyInUse(): HttpError {
   );
 }
 
-/** 500. `detail` is public: it never holds a key, a path or a stack. */
+/** 500. `detail` is public: it never contains a key, a path or a stack. */
 export function internalServerError(
   detail: string,
   reason: ErrorReason = 'internal_error',
@@ -159,7 +161,7 @@ export function internalServerError(
   );
 }
 
-/** 500 while the database is away, with the seconds after which a call may succeed again. */
+/** 500 while the database is unavailable, with the seconds after which to retry. */
 export function storeUnreachable(
   detail = 'Accounts cannot be read or changed at the moment.',
 ): HttpError {

@@ -26,19 +26,19 @@ interface GenerateAltTextDeps extends CacheDeps {
   readonly readImage: ReadImage;
   /** Answers postprocessed alt texts. */
   readonly provider: Provider<AltText>;
-  /** Names of the models behind the provider. */
+  /** The names of the provider's models. */
   readonly models: readonly string[];
   /** Time for the whole call, in milliseconds. */
   readonly requestDeadlineMs: number;
 }
 
-/** What a response says besides its body. Results of the first release have no purpose. */
+/** The parts of a response outside its body. Results of the first release have no purpose. */
 const headersSchema = z.object({ language: z.string(), purpose: z.enum(purposes).optional() });
 
-/** A response as idempotency keys record it. */
+/** A response as recorded for an idempotency key. */
 const resultSchema = headersSchema.extend({ body: generateResponse });
 
-/** The same without what changes between calls: the balance and the plan. */
+/** The same without the parts that change between calls: balance and plan. */
 const cachedSchema = headersSchema.extend({ body: generateResponse.pick({ altText: true }) });
 
 type HeaderValues = z.infer<typeof headersSchema>;
@@ -50,7 +50,7 @@ export function generateAltText(
 ): Operation<GenerateRequest, GenerateResponse> {
   const cache = createAltTextCache(deps, cachedSchema);
 
-  /** One call, from the request to its result. What it has not spent at the end is given back. */
+  /** One call, from the request to its result. It releases everything that it hasn't used. */
   async function generate(
     request: GenerateRequest,
     call: Call,
@@ -80,7 +80,7 @@ export function generateAltText(
       return { result, usage: { cached: 1 } };
     }
 
-    // Decoding takes processor time from everybody: not for a call that cannot be paid.
+    // Decoding takes processor time from everyone, so a call that cannot be paid isn't decoded.
     requireCredit(user);
     const image = await inSpan('decode image', () => source.normalise());
 
@@ -113,7 +113,7 @@ export function generateAltText(
     async handle(request, call) {
       const { language_code: code = 'en' } = request;
       const language = findLanguage(code);
-      // What is no code may be anything, and does not belong in a log.
+      // An invalid code may be any text, and does not belong in a log.
       if (!findLanguageCode(code) && /^[\w-]{1,35}$/.test(code)) {
         call.log.warn({ language_code: code }, 'unknown language: the text is in English');
       }
@@ -133,8 +133,8 @@ function toResult({ language, purpose }: HeaderValues, altText: string, account:
 }
 
 /**
- * Takes the image out of the request, which lives as long as the call. Where both are given,
- * `image_file` is used: it needs no fetch.
+ * Removes the image from the request, which lives as long as the call. If both fields are given,
+ * `image_file` is used, because it needs no fetch.
  */
 function takeSource(request: GenerateRequest): ImageSource {
   const { image_file, image_url = '' } = request;
@@ -142,7 +142,7 @@ function takeSource(request: GenerateRequest): ImageSource {
   return image_file ? { image_file } : { image_url };
 }
 
-/** What every provider that was asked says of the image is said of the field that it came in. */
+/** If every provider that was asked says it cannot read the image, the error names its field. */
 function asImageError(error: unknown, field: ImageError['field']): unknown {
   if (!(error instanceof ProviderError) || error.kind !== 'image') return error;
   return new ImageError(

@@ -18,11 +18,11 @@ import {
   type HttpError,
 } from './errors.ts';
 
-/** An error that the service expects. */
+/** An expected error. */
 interface KnownError {
   /** How a call that ends with it is recorded. */
   readonly outcome: CallOutcome;
-  /** What the caller and the log see of it: status, body and reason. */
+  /** Its status, body and reason for the caller and the log. */
   toHttpError(): HttpError;
 }
 
@@ -59,7 +59,7 @@ const rows: readonly Row[] = [
   row(CallerGoneError, 'caller-gone', ({ message }) => internalServerError(message, 'caller_gone')),
 ];
 
-/** What an error of the domains means to callers and records; nothing for one that none expects. */
+/** Maps an expected error to its response and record; returns nothing for any other error. */
 export function findKnownError(error: unknown): KnownError | undefined {
   for (const find of rows) {
     const known = find(error);

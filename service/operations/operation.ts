@@ -13,24 +13,24 @@ import type { CallRecord } from '../storage/interfaces/usage-log.ts';
 /** How a call ended, for the log. */
 export type CallNote = Pick<CallRecord, 'outcome' | 'credits' | 'provider'>;
 
-/** What an operation is told besides the request's body. */
+/** An operation's view of the request, besides its body. */
 export interface Call {
   readonly user: Account;
   readonly requestId: string;
   readonly log: Logger;
-  /** The memory that its body has taken so far, to be changed when that changes. */
+  /** The memory lease of the request, to be resized with the memory in use. */
   readonly memory: MemoryLease;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
-  /** A header of the request; nothing where it is absent. */
+  /** A request header, if present. */
   getHeader(name: string): string | undefined;
-  /** Sets a header of the response. */
+  /** Sets a response header. */
   setHeader(name: string, value: string): void;
-  /** Has the log say how the call ended. */
+  /** Adds to the log how the call ended. */
   note(outcome: CallNote): void;
 }
 
-/** One operation of the interface: what it takes, what it responds, and what it does. */
+/** One operation of the interface: its request, its response and its work. */
 export interface Operation<
   Request extends { user_id: string } = { user_id: string },
   Response = unknown,
@@ -46,6 +46,6 @@ export const getUserDetails: Operation<UserDetailsRequest, UserDetailsResponse> 
   path: '/v1/get-user-details-api',
   request: userDetailsRequest,
   response: userDetailsResponse,
-  // The response's schema drops what is not public.
+  // The response's schema drops fields that aren't public.
   handle: (_request, { user }) => Promise.resolve({ userDetails: user }),
 };

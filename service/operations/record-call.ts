@@ -3,17 +3,17 @@ import type { CallRecord } from '../storage/interfaces/usage-log.ts';
 import { findKnownError } from './known-errors.ts';
 import type { Call } from './operation.ts';
 
-/** Who wrote a text. */
+/** The model that wrote a text. */
 export type Writer = Pick<CallRecord, 'provider' | 'model'>;
 
-/** The result of a call with its usage, and who wrote the text; nobody where it was cached. */
+/** The result of a call, its usage and the model that wrote the text; no model if it was cached. */
 export interface WithWriter<T> extends WithUsage<T> {
   readonly writer?: Writer | undefined;
 }
 
 /**
  * Does the work of one call and records how it ended.
- * @param language code of the language that the text was asked for in
+ * @param language code of the language requested for the text
  */
 export async function recordCall<T>(
   calls: CallRecorder,

@@ -17,18 +17,18 @@ import {
   withoutReasoning,
 } from './no-text.ts';
 
-/** What models say before the text that was asked for. */
+/** Phrases that models put before the requested text. */
 const exclamation =
   /^¡?(?:sure(?: thing)?|certainly|of course|absolutely|gerne|natürlich|bien sûr|claro|por supuesto)(?:\s?!|[,.](?= here))\s+/iu;
 const preamble =
   /^(?:here(?:['’]s| is)\b[^:\n]{0,80}:|(?:hier ist|voici|aquí tienes|aquí está|aqui está) [^:\n]{0,60}(?:alt|text)[^:\n]{0,60}:|alt(?:ernative)?[ _-]?text:)\s*/i;
 
-/** How much of an answer is read, in UTF-16 code units: what is published of it is far shorter. */
+/** How much of an answer is read, in UTF-16 code units; the published text is far shorter. */
 const maxTextLength = 2_000;
 
 /**
  * The first paragraph of a model's answer as plain text in one line: no HTML, no markdown, no line
- * separators, no half of a character.
+ * separators, no half of a surrogate pair.
  */
 export function toPlainText(answer: string): string {
   const text = withoutTags(decodeHTML(answer.slice(0, maxTextLength).toWellFormed()));
@@ -37,7 +37,7 @@ export function toPlainText(answer: string): string {
   return paragraph.replace(/\s+/gu, ' ').trim();
 }
 
-/** Tags may be left when others within them are gone. */
+/** Removing nested tags may leave new ones. */
 function withoutTags(html: string): string {
   for (let text = html; ;) {
     const before = text;
@@ -55,7 +55,7 @@ function withoutMarkdown(text: string): string {
     .replace(/`+/g, '');
 }
 
-/** A model's answer that holds no alt text. */
+/** A model's answer contains no alt text. */
 export class PostprocessingError extends Error {
   override readonly name = 'PostprocessingError';
 
@@ -67,12 +67,12 @@ export class PostprocessingError extends Error {
   }
 }
 
-/** Longest alt text, in UTF-16 code units: where common checkers begin to object. */
+/** Longest alt text, in UTF-16 code units; common checkers object to longer ones. */
 export const maxAltTextLength = 300;
 
 /**
- * Control characters, and those that turn the direction of what follows. Marks that only say on which
- * side a sign belongs (U+200E, U+200F, U+061C), and joiners, are part of good texts.
+ * Control characters, and those that override the direction of the following text. Direction marks
+ * (U+200E, U+200F, U+061C) and joiners are part of valid texts.
  */
 const forbidden = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
@@ -80,11 +80,11 @@ const forbidden = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(.*)’|「(.*)」|『(.*)』)$/su;
 
 /**
- * Makes alt text out of what a model answered: plain text in one line, without quotation marks around it,
- * markdown, HTML or "Image of", at most 300 characters.
- * @param languageCode BCP 47 code of the language that was asked for
- * @throws PostprocessingError for what is no text: nothing to read, a refusal, JSON, a model's thoughts,
- * control characters, another script than the language's
+ * Makes alt text from a model's answer: plain text in one line, without surrounding quotation
+ * marks, markdown, HTML or "Image of", at most 300 characters.
+ * @param languageCode BCP 47 code of the requested language
+ * @throws PostprocessingError for an answer that isn't a text: empty, a refusal, JSON, a model's
+ *   thoughts, control characters, or a script that the language doesn't use
  */
 export function postprocess(answer: string, languageCode: string): string {
   const line = unquoted(toPlainText(answer));
@@ -115,7 +115,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** A fragment takes no full stop; of several sentences, all keep theirs. */
+/** A fragment takes no full stop; several sentences keep theirs. */
 function withoutStop(text: string): string {
   return /[.!?।]\s\S|[。！？]\S/u.test(text) ? text : text.replace(/(?<![.])[.。।]$/u, '').trim();
 }
@@ -127,19 +127,19 @@ function cutAtWord(text: string): string {
   return `${(space > maxAltTextLength / 2 ? short.slice(0, space) : short).trimEnd()}…`;
 }
 
-/** What an image is for on its page, in the terms of the W3C WAI images tutorial. */
+/** The purpose of an image on its page, in the terms of the W3C WAI images tutorial. */
 export const purposes = ['informative', 'functional', 'decorative'] as const;
 
 export type Purpose = (typeof purposes)[number];
 
-/** What a model answered for an image. */
+/** A model's answer for an image. */
 export interface AltText {
   readonly text: string;
-  /** Absent where a server ignores the schema. */
+  /** Absent if a server ignores the schema. */
   readonly purpose?: Purpose;
 }
 
-/** JSON schema of that answer. A model that settles the purpose first writes a better text. */
+/** JSON schema of that answer. A model that decides on the purpose first writes a better text. */
 export const altTextSchema = {
   type: 'object',
   properties: {
@@ -149,13 +149,13 @@ export const altTextSchema = {
   required: ['purpose', 'alt_text'],
 };
 
-/** How much of an answer is read, in UTF-16 code units; what a model may write is shorter. */
+/** How much of an answer is read, in UTF-16 code units; models are told to write less. */
 const maxAnswerLength = 32_768;
 
 /**
- * Reads the alt text out of a model's answer: out of the object that was asked for, wherever that is,
- * or all of the answer where a model ignores the schema and writes nothing but the text.
- * @throws PostprocessingError when there is neither
+ * Reads the alt text from a model's answer: from the requested object, wherever it is, or from the
+ * whole answer if a model ignores the schema and writes nothing but the text.
+ * @throws PostprocessingError if there is neither
  */
 function readAltText(answer: string): AltText {
   const object = findObject(answer, 'alt_text');
@@ -168,13 +168,13 @@ function readAltText(answer: string): AltText {
   return { text, ...(purpose && { purpose }) };
 }
 
-/** A member of an object whose value is a string, with that as it is written; or a brace. */
+/** A member of an object with a string value, and that value as written; or a brace. */
 const membersAndBraces = /"(\w+)"\s*:\s*"((?:[^"\\]|\\.)*)"|[{}]/gs;
 
 /**
- * Finds an object in an answer that may also hold reasoning, prose, fences, or several drafts: the
- * last one whose member of this name is a string with something to read in it. Of the object, only
- * the strings are given, as JSON writes them.
+ * Finds an object in an answer that may also contain reasoning, prose, fences or several drafts.
+ * Uses the last object in which the member of this name is a non-empty string. Returns only its
+ * strings, as written in JSON.
  */
 export function findObject(answer: string, name: string): ReadonlyMap<string, string> | undefined {
   let found: Map<string, string> | undefined;
@@ -188,8 +188,8 @@ export function findObject(answer: string, name: string): ReadonlyMap<string, st
 }
 
 /**
- * The string that is written so in JSON; models break lines in it, which JSON forbids.
- * @throws PostprocessingError when it is none
+ * Decodes a JSON string; models put line breaks in it, which JSON forbids.
+ * @throws PostprocessingError if it is not valid
  */
 export function parseString(json = ''): string {
   try {
@@ -217,7 +217,7 @@ function readPlainText(answer: string): AltText {
   return { text, ...(purpose && { purpose }) };
 }
 
-/** What a model says once it has thought; nothing while it still thinks. Objects are not looked into. */
+/** A model's answer after its thinking; nothing while it is still thinking. Objects are skipped. */
 function said(answer: string): string {
   const read = answer.slice(0, maxAnswerLength).trim();
   if (/^(?:(?:```|~~~)\w*\s*)?(?:\[\s*)?\{/.test(read)) return read;
@@ -230,8 +230,8 @@ function unusable(reason: string): PostprocessingError {
 }
 
 /**
- * A provider whose answers are alt texts, made fit to be published. An answer that cannot be made into
- * one is a failure of the provider, whatever went wrong with it: the next one may do better.
+ * A provider whose answers are alt texts that are ready to publish. If an answer can't be made into
+ * one, it counts as a failure of the provider, because the next one may do better.
  */
 export function withPostprocessing(provider: Provider): Provider<AltText> {
   return {

@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** The beginning of a text, at most `length` UTF-16 code units, never cut inside a grapheme. */
+/** Cuts a text to at most `length` UTF-16 code units, never inside a grapheme. */
 export function cut(text: string, length: number): string;
 export function cut(text: string | undefined, length: number): string | undefined;
 export function cut(text: string | undefined, length: number): string | undefined {

@@ -4,8 +4,8 @@ import { altTextSchema } from './answer.ts';
 import { cut } from './cut.ts';
 
 /**
- * "A red bicycle leans against a wall" in languages that models mix up with a neighbour: one
- * sentence shows script and spelling better than a rule. By the codes of the language list.
+ * "A red bicycle leans against a wall" in languages that models confuse with a related one: one
+ * sentence shows script and spelling better than a rule. Keys are codes of the language list.
  */
 export const languageExamples: Readonly<Record<string, string>> = {
   ar: 'دراجة حمراء مسندة إلى جدار',
@@ -33,20 +33,20 @@ export const languageExamples: Readonly<Record<string, string>> = {
   'zh-TW': '一輛紅色腳踏車靠在牆邊',
 };
 
-/** What is known of an image besides its pixels. All of it comes from strangers. */
+/** Context of an image besides its pixels. All of it is untrusted. */
 export interface ImageContext {
   readonly blog_title?: string | undefined;
   readonly seo_keywords?: string | undefined;
   readonly image_context?: string | undefined;
 }
 
-/** How long a text is to be; nothing for the usual length. */
+/** The requested length of the text; absent for the usual length. */
 type TextLength = 'short' | 'detailed' | undefined;
 
-/** Characters that are passed on of each field. */
+/** Maximum number of characters passed on per field. */
 const lengths = { title: 300, keywords: 500, surroundings: 2_000 };
 
-/** Rules of good alt text, after the W3C WAI images tutorial (w3.org/WAI/tutorials/images). */
+/** Rules of good alt text, based on the W3C WAI images tutorial (w3.org/WAI/tutorials/images). */
 const rulesFor = (length: TextLength) => [
   'Say what the image means in its context, the most important words first. Do not list everything that can be seen.',
   lengthRule(length),
@@ -70,7 +70,7 @@ function lengthRule(length: TextLength): string {
   }
 }
 
-/** What a model is asked for one image, in one language. */
+/** The prompt for one image, in one language. */
 export function buildPrompt(
   context: ImageContext & { readonly text_length?: TextLength },
   language: Language,

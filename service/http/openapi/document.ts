@@ -27,7 +27,7 @@ function ok(description: string, type: string, schema: object, headers: object =
 const text = { type: 'string' };
 const notModified = { 304: { description: 'Not changed.', headers: kept } };
 
-/** The paths for whoever runs the service or reads about it. */
+/** The paths for operators and for people who read about the service. */
 function describeService() {
   return {
     '/healthz': get('healthz', 'The process is alive', ok('It is.', 'application/json', status)),
@@ -51,7 +51,7 @@ function describeService() {
   };
 }
 
-/** What both operations may respond besides success. */
+/** The responses of both operations besides success. */
 const errors = {
   400: errorRef('BadRequest'),
   401: errorRef('AuthenticationFailed'),
@@ -85,7 +85,7 @@ const generateHeaders = [
 
 const user = { user_id: 'editor@example.com' };
 
-/** The two operations, by path. `bodyBytes` is the longest body that is read. */
+/** The two operations, by path. `bodyBytes` is the maximum size of a body. */
 function describeOperations(bodyBytes: number) {
   const size = `The body has at most ${bodyBytes} bytes.`;
   return {
@@ -143,19 +143,19 @@ function describeOperations(bodyBytes: number) {
   };
 }
 
-/** What the configuration allows callers. */
+/** The configured limits for callers. */
 export interface Limits {
-  /** Longest body, in bytes. */
+  /** Maximum body size, in bytes. */
   readonly bodyBytes: number;
-  /** Largest image, in bytes. */
+  /** Maximum image size, in bytes. */
   readonly imageBytes: number;
-  /** Requests a minute of one user. */
+  /** Requests a minute per user. */
   readonly userPerMinute: number;
-  /** Failed authentications a minute of one address. */
+  /** Failed authentications a minute per address. */
   readonly failuresPerMinute: number;
 }
 
-/** The HTTP interface as an OpenAPI 3.1 document, from the schemas that validate. */
+/** The HTTP interface as an OpenAPI 3.1 document, made from the validation schemas. */
 export function describeInterface(limits: Limits) {
   return {
     openapi: '3.1.1',

@@ -19,17 +19,17 @@ import {
 } from '../../operations/errors.ts';
 import { jsonContent, type SchemaName } from './schemas.ts';
 
-/** Schema of a header whose value is a whole number of seconds. */
+/** Schema of a header that is a whole number of seconds. */
 const seconds = (minimum: number) => ({ type: 'integer', minimum });
 
 function header(description: string, schema: object, required = false) {
   return { description, schema, required };
 }
 
-/** The limits that requests count against. */
+/** The rate limits. */
 const limit = '^"(user|failed-authentication)"';
 
-/** Headers of responses, by the name that `$ref`s use. */
+/** Response headers, by `$ref` name. */
 export const headers = {
   RequestId: header(
     'The id of the request in the logs: the caller’s own, if it sent one of 1 to 128 letters, digits and `_.:-`.',
@@ -67,23 +67,23 @@ export const headers = {
 
 const ref = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
 
-/** What every response has. */
+/** Headers of every response. */
 export const always = { 'X-Request-Id': ref('RequestId') };
 
-/** What every response has that was counted. */
+/** Headers of every rate-limited response. */
 export const counted = {
   ...always,
   RateLimit: ref('RateLimit'),
   'RateLimit-Policy': ref('RateLimitPolicy'),
 };
 
-/** What a response has that asks to wait. */
+/** Headers of a response that asks the caller to wait. */
 const retryable = { ...counted, 'Retry-After': ref('RetryAfter') };
 
-/** What a 500 has. */
+/** Headers of a 500. */
 const failed = { ...counted, 'Retry-After': ref('RetryAfterOutage') };
 
-/** What a generated text comes with. */
+/** Headers of a generated text. */
 export const generated = {
   ...counted,
   'Content-Language': ref('ContentLanguage'),
@@ -91,13 +91,13 @@ export const generated = {
   Age: ref('Age'),
 };
 
-/** What a 405 has. */
+/** Headers of a 405. */
 const withAllow = { ...always, Allow: ref('Allow') };
 
-/** What a file has that may be kept. */
+/** Headers of a file that may be cached. */
 export const kept = { ...always, ETag: ref('ETag'), 'Cache-Control': ref('CacheControl') };
 
-/** One kind of response, whose examples are the errors that the service throws. */
+/** One kind of response, with the service's own errors as examples. */
 function response(
   description: string,
   headers: Readonly<Record<string, { readonly $ref: string }>>,
@@ -110,7 +110,7 @@ function response(
 
 const notFetched = 'The server of the image answered with status 404.';
 
-/** Responses of errors, by the name that `$ref`s use. */
+/** Error responses, by `$ref` name. */
 export const errorResponses = {
   BadRequest: response('The request is wrong. Every problem is named.', counted, 'BadRequest', {
     user_id_required: userIdMissing(userIdRequired),
@@ -163,7 +163,7 @@ export const errorResponses = {
   ),
 };
 
-/** The reference to a response of an error. */
+/** The reference to an error response. */
 export function errorRef(name: keyof typeof errorResponses) {
   return { $ref: `#/components/responses/${name}` };
 }

@@ -13,10 +13,10 @@ import {
   messageBody,
 } from '../../../shared/error-bodies.ts';
 
-/** What the service takes. */
+/** Request bodies. */
 const requests = { GenerateRequest: generateRequest, UserDetailsRequest: userDetailsRequest };
 
-/** What it sends. */
+/** Response bodies. */
 const responses = {
   GenerateResponse: generateResponse,
   UserDetailsResponse: userDetailsResponse,
@@ -31,27 +31,27 @@ export type SchemaName = keyof typeof requests | keyof typeof responses;
 
 type Schemas = Readonly<Record<string, { readonly properties?: object }>>;
 
-/** The schemas that validate, as JSON schemas by name. */
+/** The validation schemas as JSON schemas, by name. */
 export function listSchemas(): Schemas {
   return { ...convert(requests, 'input'), ...convert(responses, 'output') };
 }
 
 function convert(schemas: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Schemas {
   const converted = Object.entries(schemas).map(([name, schema]) => {
-    // The dialect is that of OpenAPI 3.1 anyway.
+    // It is OpenAPI 3.1's default dialect.
     const { $schema, ...rest } = z.toJSONSchema(schema, { io });
     return [name, rest] as const;
   });
   return Object.fromEntries(converted);
 }
 
-/** What a body of JSON is like. */
+/** A JSON body. */
 export interface Content {
   readonly schema: { readonly $ref: string };
   readonly examples: object;
 }
 
-/** A body of JSON: its schema, and examples by name. */
+/** A JSON body with its schema, and examples by name. */
 export function jsonContent(
   name: SchemaName,
   examples: Readonly<Record<string, unknown>>,

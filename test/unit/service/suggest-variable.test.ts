@@ -15,7 +15,7 @@ test.each([
   expect(listMisspeltVariables({ [name]: 'x' })).toEqual([{ name, meant }]);
 });
 
-test('what other programs use is left alone, and so is what is set right as well', () => {
+test('variables of other programs are ignored, and so is a misspelling beside the right name', () => {
   const env = { HOSTNAME: 'a', LOGNAME: 'b', PATH: 'c', OPENAI_ORG_ID: 'd', DATABASE_HOST: 'e' };
   expect(listMisspeltVariables(env)).toEqual([]);
   expect(listMisspeltVariables({ OPENAI_KEY: 'a', OPENAI_API_KEY: 'b' })).toEqual([]);
