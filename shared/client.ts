@@ -7,10 +7,10 @@ import type {
 import type { Problem } from './error-bodies.ts';
 
 export interface ClientOptions {
-  /** Where the service is, for example `https://alt.example.com`. */
+  /** The URL of the service, for example `https://alt.example.com`. */
   readonly url: string;
   readonly apiKey: string;
-  /** How long a call may take, in milliseconds; 30 s unless said. */
+  /** How long a call may take, in milliseconds; 30 s by default. */
   readonly timeoutMs?: number;
 }
 
@@ -22,30 +22,30 @@ export interface CallOptions {
 }
 
 export interface GenerateOptions extends CallOptions {
-  /** A call that is repeated with the same key is charged once. */
+  /** A repeated call with the same key is charged once. */
   readonly idempotencyKey?: string;
-  /** Whether the text is to be written anew where the service has one in its cache. */
+  /** Whether to generate a new text even if the service has one in its cache. */
   readonly isNewWanted?: boolean;
 }
 
-/** A text, and what its headers say. */
+/** A text and the information in its headers. */
 export interface GeneratedAltText extends GenerateResponse {
-  /** Code of the language that was asked of the model. */
+  /** Code of the language that was requested from the model. */
   readonly language: string;
-  /** What the model took the image for; absent where it did not say. */
+  /** What the model took the image for; absent if it did not say. */
   readonly purpose?: string;
 }
 
-/** A call that failed. */
+/** A failed call. */
 export class AltscribeError extends Error {
   override readonly name = 'AltscribeError';
-  /** Status of the response; absent where none came. */
+  /** Status of the response; absent if there was none. */
   readonly status?: number;
   /** Code of the first problem of a 400: see docs/errors.md. */
   readonly code?: string;
   /** Every problem of a 400. */
   readonly errors: readonly Problem[];
-  /** Seconds to wait before the next try. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfter?: number;
   readonly requestId?: string;
 
@@ -57,8 +57,8 @@ export class AltscribeError extends Error {
 }
 
 /**
- * A client of the service, for Node and browsers with `fetch`. Every call throws AltscribeError. The
- * API key is for servers: never put it in a page.
+ * A client of the service, for Node and browsers with `fetch`. Every call throws AltscribeError.
+ * The API key is for servers: never put it in a page.
  */
 export function createClient({ url, apiKey, timeoutMs = 30_000 }: ClientOptions) {
   async function post(

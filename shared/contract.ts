@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
 /**
- * The HTTP interface of the service: what goes in, what comes out, and the limits. Field names and
- * status codes are those of the interface specification; `image_context` and `text_length` are Altscribe's
- * own additions.
+ * The HTTP interface of the service: requests, responses and limits. Field names and status codes
+ * are those of the interface specification; `image_context` and `text_length` are Altscribe's own
+ * additions.
  */
 
 /** Longest text field of a request, in characters (UTF-16 code units). */
 export const maxTextLength = 2_000;
 
-/** Message of a 400 for a request that names no user. */
+/** Message of a 400 for a request without a user id. */
 export const userIdRequired = 'User ID is required';
 
-/** Identifier of a user: an e-mail address, trimmed and in lower case. */
+/** A user's id: an e-mail address, trimmed and in lower case. */
 export const userId = z
   .string({
     error: (issue) => (issue.input == null ? userIdRequired : 'Send user_id as a string.'),
@@ -42,7 +42,7 @@ const notAnObject = { error: 'Send a JSON object.' };
 /** Body of `POST /v1/get-user-details-api`. */
 export const userDetailsRequest = z.object({ user_id: userId }, notAnObject);
 
-/** Body of `POST /v1/generate-alt-text-api`. Where both images are given, `image_file` is used. */
+/** Body of `POST /v1/generate-alt-text-api`. If both images are given, `image_file` is used. */
 export const generateRequest = z
   .object(
     {
@@ -78,13 +78,13 @@ export const generateRequest = z
   .refine((body) => Boolean(body.image_url) || Boolean(body.image_file), {
     path: ['image_url'],
     error: 'Send an image: image_url with a public URL, or image_file with a data URI.',
-    // Without this, the missing image is told only when every field is right.
+    // Without this, a missing image would only be reported once all fields are valid.
     when: ({ value }) => isObject(value) && !hasWrongImage(value),
   })
-  // The same for JSON schema, which cannot say it of code.
+  // The same rule for JSON schema, which cannot express it from code.
   .meta({ anyOf: [requireText('image_url'), requireText('image_file')] });
 
-/** Response of a successful generate call. `CreditsAvailable` is what the user has left. */
+/** Response of a successful generate call. `CreditsAvailable` is the user's remaining balance. */
 export const generateResponse = z.object({
   altText: z.string(),
   CreditsAvailable: z.int(),
@@ -113,7 +113,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field of the wrong type is a problem of its own; the image is not missing then. */
+/** A field of the wrong type has its own problem; the image isn't missing then. */
 function hasWrongImage(body: Record<string, unknown>): boolean {
   return [body['image_url'], body['image_file']].some(
     (field) => field !== undefined && typeof field !== 'string',

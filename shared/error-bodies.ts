@@ -18,7 +18,7 @@ export const problem = z.object({
   message,
 });
 
-/** 400. `errors` is absent where `user_id` is missing. */
+/** 400. `errors` is absent if `user_id` is missing. */
 export const badRequestBody = z.object({ message, errors: z.array(problem).min(1).optional() });
 
 /** 401. */

@@ -1,5 +1,5 @@
 /**
- * The codes of `language-list.ts`, without the names, for programs that are to stay small. A test
+ * The codes of `language-list.ts` without the names, for programs that must stay small. A test
  * compares the two.
  */
 export const languageCodes: readonly string[] = (

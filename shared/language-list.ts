@@ -1,7 +1,7 @@
 /**
- * Languages that alt text can be written in: BCP 47 code, English name, native name.
- * Source: Unicode CLDR, as `Intl.DisplayNames` of Node.js v20.20.2 gives it; native names that CLDR does
- * not have are the languages' own. Kept as data because browsers carry different parts of CLDR.
+ * Languages that alt text can be written in: BCP 47 code, English name, native name. Source:
+ * Unicode CLDR, as given by `Intl.DisplayNames` in Node.js v20.20.2; native names that CLDR lacks
+ * are the languages' own. Stored as data because browsers include different parts of CLDR.
  */
 export const languageList: readonly (readonly [code: string, name: string, nativeName: string])[] =
   [

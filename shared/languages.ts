@@ -20,7 +20,7 @@ export const languages: readonly Language[] = languageList.map(([code, name, nat
 
 const byCode = new Map(languages.map((language) => [language.code, language]));
 
-/** Finds the language that a code asks for, as `matchLanguage` does. */
+/** Finds the language for a code, like `matchLanguage`. */
 export function findLanguage(code: string): Language {
   return byCode.get(matchLanguage(code)) as Language;
 }

@@ -3,8 +3,8 @@ import { languageCodes } from './language-codes.ts';
 const byTag = new Map(languageCodes.map((code) => [code.toLowerCase(), code]));
 
 /**
- * Tags that the list has under another one. Chinese is told apart by script, which these name where the
- * list names a region; where the list has no region, the nearest is named.
+ * Tags that the list has under another name. Chinese is distinguished by script; these give the
+ * script for tags that name a region, or the nearest region that the list has.
  */
 export const sameAs: Readonly<Record<string, string>> = {
   'zh-hans': 'zh-cn',
@@ -18,21 +18,21 @@ export const sameAs: Readonly<Record<string, string>> = {
   'pt-ao': 'pt-pt',
   'en-nz': 'en-gb',
   'en-za': 'en-gb',
-  // Languages that WordPress has under names of its own.
+  // Languages for which WordPress uses its own codes.
   'me-me': 'sr-latn',
   gax: 'om',
 };
 
 /**
- * Finds the code of the language that a code asks for: the exact code, else the same with subtags
- * dropped from the end (`de_DE_formal`, `de-DE`, `de`), else its current name (`iw` is `he`), else
- * English. Upper and lower case are the same, and `_` is `-`, because WordPress sends `pt_BR`.
+ * Finds the code of the language for a given code: the exact code, then the same with subtags
+ * dropped from the end (`de_DE_formal`, `de-DE`, `de`), then its current name (`iw` is `he`), then
+ * English. Case is ignored, and `_` counts as `-`, because WordPress sends `pt_BR`.
  */
 export function matchLanguage(code: string): string {
   return findLanguageCode(code) ?? 'en';
 }
 
-/** As `matchLanguage`, but nothing where there is no such language. */
+/** Like `matchLanguage`, but returns nothing if there is no such language. */
 export function findLanguageCode(code: string): string | undefined {
   const tag = code.trim().replaceAll('_', '-').toLowerCase();
   const primary = tag.split('-', 1)[0] ?? '';

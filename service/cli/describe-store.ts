@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { StoreConfig } from '../config/store-config.ts';
 
-/** Where a store is, without user and password. */
+/** The location of a store, without user and password. */
 export function describeStore({ dataDir, databaseUrl }: StoreConfig): string {
   if (!databaseUrl) return `the store in ${resolve(dataDir)}`;
   const { host, pathname } = new URL(databaseUrl);

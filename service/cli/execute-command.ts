@@ -14,20 +14,20 @@ const maxWaitMs = 15_000;
 const backoffMs = 100;
 
 interface ExecuteOptions {
-  /** Whether to work on files whose accounts were moved into a database. */
+  /** Whether to use files whose accounts were moved into a database. */
   readonly isForced?: boolean;
-  /** Whether a store may be made where there is none; yes unless said otherwise. */
+  /** Whether a missing store may be made; yes by default. */
   readonly mayCreate?: boolean;
-  /** The address that links begin with, where no service runs that knows its own. */
+  /** The base URL for links, if no running service knows its own. */
   readonly publicUrl?: () => string;
 }
 
 /**
- * Carries out a command on the store: on the database, which any number of processes may use; else
- * through the running service, or on the files themselves when none runs.
+ * Runs a command on the store: directly on a database, which any number of processes may use;
+ * otherwise through the running service, or on the files themselves if none is running.
  * @param name two words, for example `account create`
  * @param options values of its flags, by their names in snake case
- * @returns what is printed: an object, or a list of objects, all of them flat
+ * @returns the output: an object or a list of objects, all of them flat
  * @throws CommandError, StoreError, ConfigError
  */
 export async function executeCommand(
@@ -49,9 +49,8 @@ export async function executeCommand(
 }
 
 /**
- * Does something on the store: through the running service where there is one that has the files,
- * else on the store itself.
- * @param ask throws NotRunningError where there is no service, before it has done anything
+ * Uses the store: through the running service if one has the files open, otherwise directly.
+ * @param ask throws NotRunningError if no service is running, before it has done anything
  */
 export async function throughService<T>(
   config: StoreConfig,
@@ -74,7 +73,7 @@ export async function throughService<T>(
   }
 }
 
-/** @throws CommandError where there is no store, and says where it was looked for */
+/** @throws CommandError if there is no store; it says where it was looked for */
 async function requireStore({ dataDir, databaseUrl }: StoreConfig): Promise<void> {
   if (databaseUrl || (await hasFolder(dataDir))) return;
   throw new CommandError(

@@ -18,8 +18,8 @@ import { executeCommand } from './execute-command.ts';
 import { print } from './print.ts';
 
 /**
- * Adds the commands that need more than the store. What one of them needs is loaded when it runs:
- * most of a short command's time would else go into providers and images that it does not use.
+ * Adds the commands that need more than the store. Their modules are loaded when they run:
+ * otherwise short commands would spend most of their time on loading providers and images.
  */
 function bindOtherCommands(program: Command): void {
   program
@@ -143,7 +143,7 @@ function bind(
   });
 }
 
-/** `userId`, as commander has it, is `user_id` to the commands. */
+/** Converts commander's `userId` to `user_id`. */
 function snakeCase(options: Options): Options {
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [

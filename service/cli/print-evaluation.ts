@@ -10,18 +10,21 @@ import { print } from './print.ts';
 
 /** The result of an evaluation. */
 export interface Evaluation {
-  /** The models that were asked, first to last. */
+  /** The models, in the order in which they were asked. */
   readonly models: readonly string[];
-  /** Texts that another one than the first wrote. */
+  /** Texts written by another model than the first. */
   readonly answered_by_fallback: number;
   readonly figures: Figures;
   readonly rows: readonly Row[];
 }
 
-/** As much of a text as a table shows, in characters; `--json` has all of it. */
+/** How much of a text the table shows, in characters; `--json` has the whole text. */
 const shownLength = 80;
 
-/** Prints an evaluation: as JSON, or for people: the models, a table of the images, the figures. */
+/**
+ * Prints an evaluation as JSON, or in readable form: the models, a table of the images, the
+ * figures.
+ */
 export function printEvaluation(evaluation: Evaluation, asJson: boolean): void {
   if (asJson) return print(evaluation, true);
   console.log(`Asked: ${evaluation.models.join(', where it fails ')}\n`);
@@ -33,7 +36,7 @@ export function printEvaluation(evaluation: Evaluation, asJson: boolean): void {
   );
 }
 
-/** Text comes last: how wide its characters are differs. */
+/** The text is the last column, because the width of its characters varies. */
 function toCells(row: Row) {
   const { file, language, seconds } = row;
   if (!isAnswered(row)) return { file, language, seconds, text: `– ${row.error}` };

@@ -1,7 +1,10 @@
 type Value = string | number | boolean | null | undefined;
 type Row = Readonly<Record<string, Value>>;
 
-/** Prints a command's result: as JSON, or for people: `name: value` lines, or a table of a list. */
+/**
+ * Prints a command's result as JSON, or in readable form: `name: value` lines, or a table for a
+ * list.
+ */
 export function print(result: unknown, asJson: boolean): void {
   if (asJson) {
     console.log(JSON.stringify(result));

@@ -6,12 +6,12 @@ import { getSystemErrorMap } from 'node:util';
 import { CommandError } from './commands/store-command.ts';
 
 /**
- * Writes a file beside its place, for its owner only, and moves it there once it is whole: whoever
- * reads it finds the whole old one or the whole new one.
+ * Writes a file for its owner only under a temporary name beside its target, and renames it once it
+ * is complete, so readers see either the whole old file or the whole new one.
  * @param write ends the stream
- * @param check is given the path of the whole file before it is moved; what it throws leaves all as it
- * was
- * @throws CommandError where it cannot be written
+ * @param check gets the path of the complete file before it is renamed; if it throws, nothing
+ *   changes
+ * @throws CommandError if the file cannot be written
  */
 export async function writeBeside<T>(
   path: string,

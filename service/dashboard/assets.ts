@@ -6,7 +6,7 @@ import type { DashboardMiddleware } from './state.ts';
 
 /** A file that pages load. */
 interface Asset {
-  /** With the hash of what is in it, so that it can be cached for good. */
+  /** Contains a hash of the content, so it can be cached forever. */
   readonly url: string;
   readonly type: string;
   readonly content: Buffer;
@@ -31,12 +31,12 @@ const assets: readonly Asset[] = readdirSync(folder)
     return { url, type: types[extension] ?? '', content };
   });
 
-/** The addresses of all styles (`.css`), scripts (`.js`) or images (`.svg`) of the dashboard. */
+/** The paths of all styles (`.css`), scripts (`.js`) or images (`.svg`) of the dashboard. */
 export function assetUrls(extension: '.css' | '.js' | '.svg'): string[] {
   return assets.map(({ url }) => url).filter((url) => url.endsWith(extension));
 }
 
-/** Serves the files that pages load. No path leads to any other file. */
+/** Serves the files that pages load, and no other files. */
 export const serveAssets: DashboardMiddleware = async (ctx, next) => {
   const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
   const asset = isRead && assets.find(({ url }) => url === ctx.path);

@@ -1,14 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
 import type { DashboardContext } from './state.ts';
 
-/** What a cell of a table holds. */
+/** The value of a cell. */
 export type CsvCell = string | number | null;
 
 /**
- * Writes a table as CSV (RFC 4180) in UTF-8, with the byte order mark that spreadsheets need to read
- * it as such. A text that a spreadsheet would take for a formula (`=`, `+`, `-`, `@`, tab or
- * carriage return at its beginning) gets an apostrophe before it; numbers stay numbers. Texts are
- * quoted, so that nothing in one begins a cell or row of its own.
+ * Writes a table as CSV (RFC 4180) in UTF-8, with the byte order mark that spreadsheets need to
+ * recognise it. A text that a spreadsheet would interpret as a formula (beginning with `=`, `+`,
+ * `-`, `@`, tab or carriage return) gets a leading apostrophe; numbers stay numbers. Texts are
+ * quoted, so they can't start new cells or rows.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
@@ -23,7 +23,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
   );
 }
 
-/** Responds with a table as a file to be saved. */
+/** Responds with a table as a download. */
 export function sendCsv(
   ctx: DashboardContext,
   name: string,

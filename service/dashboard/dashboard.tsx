@@ -29,7 +29,7 @@ import {
   type PageContext,
 } from './state.ts';
 
-/** Finds who has signed in, by the cookie. */
+/** Finds the signed-in user by the cookie. */
 function findSession(store: AccountStore): DashboardMiddleware {
   return async (ctx, next) => {
     ctx.vary('Cookie');
@@ -44,7 +44,7 @@ function findSession(store: AccountStore): DashboardMiddleware {
   };
 }
 
-/** Finds the language of the page by `Accept-Language`; English where none fits. */
+/** Finds the language of the page by `Accept-Language`; English if none matches. */
 const negotiateLanguage: DashboardMiddleware = async (ctx, next) => {
   ctx.state.locale = locales.find((locale) => locale === ctx.acceptsLanguages(...locales)) ?? 'en';
   ctx.state.texts = textsOf(ctx.state.locale);
@@ -52,12 +52,12 @@ const negotiateLanguage: DashboardMiddleware = async (ctx, next) => {
   await next();
 };
 
-/** What the router leaves behind: the routes of the path, whatever their method. */
+/** What the router leaves behind: the routes of the path, for any method. */
 interface Matched {
   readonly matched?: readonly { readonly path: string | RegExp }[];
 }
 
-/** Where no route matches: 405 when the path has other methods for this person, else 404. */
+/** If no route matches: 405 if the path has other methods for this user, otherwise 404. */
 const unknownRoute: DashboardMiddleware = (ctx) => {
   const { signedIn } = ctx.state;
   const paths = new Set(((ctx as Matched).matched ?? []).map(({ path }) => path));
@@ -68,7 +68,7 @@ const unknownRoute: DashboardMiddleware = (ctx) => {
   throw new PageError(405, 'methodNotAllowed', { Allow: [...new Set(methods)].join(', ') });
 };
 
-/** Shows whatever went wrong as a page; an error that nobody expects is a fault of ours. */
+/** Shows any error as a page. An unexpected error is a fault of the service. */
 const renderErrorPages: DashboardMiddleware = async (ctx, next) => {
   try {
     await next();
@@ -93,7 +93,7 @@ const renderErrorPages: DashboardMiddleware = async (ctx, next) => {
   }
 };
 
-/** Everything under `/dashboard`, in order. What is elsewhere goes on to the next middleware. */
+/** Everything under `/dashboard`, in order. Other paths go on to the next middleware. */
 export function createDashboard(options: DashboardOptions): Middleware {
   const deps = { ...options, guessLimit: createGuessLimit(options) };
   const pages = new Router<DashboardState>({ strict: true, sensitive: true });
@@ -114,13 +114,13 @@ export function createDashboard(options: DashboardOptions): Middleware {
     unknownRoute,
   );
   const serve = dashboard.routes();
-  // The router adds to the context what its types ask for.
+  // The router adds the properties that its types require.
   return async (ctx, next) => {
     await serve(ctx as Parameters<typeof serve>[0], next);
   };
 }
 
-/** What a page shows where something goes wrong before anybody is found. */
+/** The page context if something fails before the user is known. */
 const beginSignedOut: DashboardMiddleware = async ({ state }, next) => {
   Object.assign(state, { signedIn: undefined, navigation: [], formToken: '' });
   await next();

@@ -21,37 +21,37 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The browser and its system, as a `User-Agent` names them: "Firefox, Linux". Of one that names
- * neither, the header as it is: it is for its owner to recognise, nothing depends on it.
+ * The browser and system of a `User-Agent` header: "Firefox, Linux". If neither is recognised, the
+ * header itself. It only helps users recognise their sessions.
  */
 export function browserName(userAgent: string): string {
   const find = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(browsers), find(systems)].filter(Boolean).join(', ') || userAgent;
 }
 
-/** The address under which people reach the service, without a slash at its end. */
+/** The address under which people reach the service, without a trailing slash. */
 export function serviceAddress(ctx: DashboardContext, { publicUrl }: DashboardDeps): string {
   return publicUrl ?? `${ctx.protocol}://${ctx.host}`;
 }
 
-/** Numbers and times, as people of a language write them. */
+/** Formats numbers and times for a language. */
 export interface Formats {
   number(value: number): string;
   /** With a plus sign above 0. */
   signedNumber(value: number): string;
-  /** A size in bytes, in kB or MB. */
+  /** A size in bytes, as kB or MB. */
   bytes(value: number): string;
-  /** A time in seconds, in ms or s, that no line breaks. */
+  /** A time in seconds, as ms or s, without a line break. */
   duration(seconds: number): string;
-  /** A share from 0 to 1, in percent. */
+  /** A share from 0 to 1, as a percentage. */
   percent(share: number): string;
-  /** A time to the second, with its zone: UTC, since the server does not know the reader's. */
+  /** A time to the second, with its zone: UTC, because the server does not know the reader's. */
   exactTime(time: Date): string;
-  /** How long before or after another time, usually that of now, a time is. */
+  /** A time relative to another one, usually now. */
   relativeTime(time: Date, from: Date): string;
-  /** A day (UTC), without a time. */
+  /** A date (UTC), without a time. */
   day(time: Date): string;
-  /** A day (UTC) without its year. */
+  /** A date (UTC) without its year. */
   dayOfYear(time: Date): string;
 }
 

@@ -6,13 +6,13 @@ import type { Account } from '../storage/interfaces/accounts.ts';
 import { notFound } from './render.tsx';
 import type { DashboardContext, DashboardDeps, SignedIn } from './state.ts';
 
-/** Who has signed in, for routes that are for nobody else. */
+/** The signed-in user, for routes that require one. */
 export function getSignedIn({ state }: DashboardContext): SignedIn {
   if (!state.signedIn) throw notFound();
   return state.signedIn;
 }
 
-/** The account of the owner who has signed in, for routes that are for nobody else. */
+/** The account of the signed-in owner, for routes that require one. */
 export function getOwner(ctx: DashboardContext): Account {
   const { owner } = getSignedIn(ctx);
   if (!owner) throw notFound();
@@ -20,8 +20,8 @@ export function getOwner(ctx: DashboardContext): Account {
 }
 
 /**
- * Gets a user of the owner who has signed in.
- * @throws PageError 404, the same for another owner's user and for one that does not exist
+ * Gets a user of the signed-in owner.
+ * @throws PageError 404, both for another owner's user and for one that doesn't exist
  */
 export async function getOwnUser(
   ctx: DashboardContext,
@@ -35,7 +35,7 @@ export async function getOwnUser(
   return user;
 }
 
-/** Notes what who has signed in did to an account. */
+/** Logs a change that the signed-in user made to an account. */
 export async function noteOwnChange(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
@@ -46,23 +46,23 @@ export async function noteOwnChange(
   await noteChange(accountStore, ctx.state.log, { actor, action, ...change });
 }
 
-/** How long a browser keeps the cookie: a session lasts no longer. */
+/** How long a browser keeps the cookie, which is as long as a session can last. */
 const maxAgeMs = 30 * 86_400_000;
 
 /**
- * Browsers take a cookie with this prefix from this host only, over TLS only (RFC 6265bis), so that
+ * Browsers accept a cookie with this prefix only from this host and only over TLS (RFC 6265bis), so
  * no neighbouring host can set one.
  */
 export function cookieName(ctx: DashboardContext, name: string): string {
   return ctx.secure ? `__Host-${name}` : name;
 }
 
-/** The id of the session, as the browser sent it. */
+/** The session id sent by the browser. */
 export function readSessionCookie(ctx: DashboardContext): string | undefined {
   return ctx.cookies.get(cookieName(ctx, 'altscribe_session'));
 }
 
-/** Gives the browser the id of a session, or takes it away. */
+/** Sets or clears the session cookie. */
 export function writeSessionCookie(ctx: DashboardContext, id: string | null): void {
   ctx.cookies.set(cookieName(ctx, 'altscribe_session'), id, {
     httpOnly: true,
@@ -74,7 +74,7 @@ export function writeSessionCookie(ctx: DashboardContext, id: string | null): vo
   });
 }
 
-/** Signs somebody in: with a new session, so that an id that was known before is worth nothing. */
+/** Signs a user in with a new session, so an id that was known before becomes worthless. */
 export async function enter(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,

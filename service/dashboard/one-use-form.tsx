@@ -5,14 +5,14 @@ import type { DashboardContext } from './state.ts';
 const field = 'form_id';
 const wellFormed = /^[0-9a-f-]{36}$/;
 
-/** What makes a form do its work once, also when the page after it is reloaded or two clicks send it. */
+/** Makes a form take effect once, even if the next page is reloaded or two clicks submit it. */
 export function OneUse() {
   return <input type="hidden" name={field} value={randomUUID()} />;
 }
 
 /**
- * The id of what a form makes: the same for the same form of the same owner, so that the store can
- * tell that it was made already. Nobody can choose it.
+ * The id of what a form creates. Submitting the same form again gives the same id, so the store can
+ * tell that it was already created. Callers can't choose the id.
  */
 export function idOfForm(ctx: DashboardContext, ownerId: string): string {
   const formId = ctx.state.form.get(field);

@@ -1,13 +1,13 @@
-/** Where the dashboard begins. It leads on to the first page of who has signed in. */
+/** The root of the dashboard. It redirects to the first page of the signed-in user. */
 export const home = '/dashboard';
 
-/** The page to sign in, and where to go on after it. */
+/** The sign-in page, with the path to return to afterwards. */
 export function signInPath(next?: string): string {
   const isNeeded = next !== undefined && next !== home;
   return `/dashboard/sign-in${isNeeded ? `?next=${encodeURIComponent(next)}` : ''}`;
 }
 
-/** `next`, where it is the address of one of our own pages; else where the dashboard begins. */
+/** `next` if it is the path of one of our own pages, otherwise the root of the dashboard. */
 export function ownPath(next: string): string {
   const base = 'http://dashboard.invalid';
   if (!URL.canParse(next, base)) return home;

@@ -10,7 +10,7 @@ export class PageError extends Error {
   override readonly name = 'PageError';
 
   readonly status: number;
-  /** Which of the texts says it. */
+  /** The key of its text. */
   readonly code: Exclude<keyof Texts['errors'], 'requestId' | 'goHome'>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -26,7 +26,7 @@ export class PageError extends Error {
   }
 }
 
-/** 404, the same for what does not exist, is somebody else's, or is for another role. */
+/** 404, the same if a page doesn't exist, belongs to another user, or is for another role. */
 export function notFound(): PageError {
   return new PageError(404, 'notFound');
 }
@@ -36,14 +36,14 @@ export function tooManyRequests(seconds: number): PageError {
   return new PageError(429, 'tooManyRequests', { 'Retry-After': String(seconds) });
 }
 
-/** One page of a list that is known whole, and the addresses of the pages beside it. */
+/** One page of a complete list, and the URLs of the pages beside it. */
 interface PageOfList<Item> {
   readonly items: readonly Item[];
   readonly newest: string | undefined;
   readonly older: string | undefined;
 }
 
-/** The page that the query asks for by `page`, from 1; the last one where there are not so many. */
+/** The requested page, from 1; the last one if there are fewer. */
 export function pageOf<Item>(
   list: readonly Item[],
   { path, query }: Pick<DashboardContext, 'path' | 'query'>,
@@ -65,25 +65,28 @@ export function pageOf<Item>(
   };
 }
 
-/** A value of the query, where it is there once and is text: no store takes control characters. */
+/**
+ * A query parameter, if it is given once and contains no control characters, which stores don't
+ * accept.
+ */
 export function queryText({ query }: Pick<DashboardContext, 'query'>, name: string): string {
   const value = query[name];
   return typeof value === 'string' && !/\p{Cc}/u.test(value) ? value : '';
 }
 
-/** What stands around the content of a page. */
+/** The frame of a page's content. */
 interface Page {
   readonly title: string;
-  /** The entry of the navigation that the page belongs to. */
+  /** The navigation entry of the page. */
   readonly current?: keyof Texts['navigation'] | 'account' | undefined;
-  /** Whether a form of the page was refused. */
+  /** Whether a form on the page was rejected. */
   readonly hasErrors?: boolean;
 }
 
-/** What is said on the page after a form has done its work. */
+/** The confirmation of a submitted form. */
 type NoticeCode = keyof Texts['notices'];
 
-/** Responds with a page. The status stays as it was set: 200, unless it was. */
+/** Responds with a page. The status is 200 unless it was already set. */
 export function renderPage(ctx: DashboardContext, page: Page, children: ComponentChildren): void {
   const { state } = ctx;
   const code = ctx.query['notice'];
@@ -95,7 +98,7 @@ export function renderPage(ctx: DashboardContext, page: Page, children: Componen
       </Layout>
     </PageContextProvider>,
   );
-  // A body sets the status to 200 where none was set.
+  // Setting the body sets the status to 200, unless one was set.
   ctx.body = `<!doctype html>${html}`;
   ctx.type = 'html';
 }
@@ -104,7 +107,7 @@ function isNoticeCode(code: unknown, { notices }: Texts): code is NoticeCode {
   return typeof code === 'string' && Object.hasOwn(notices, code);
 }
 
-/** Sends the browser on to one of our pages after a form has done its work. */
+/** Redirects to one of our pages after a form was submitted. */
 export function redirectAfterPost(ctx: DashboardContext, path: string, notice?: NoticeCode): void {
   const separator = path.includes('?') ? '&' : '?';
   ctx.status = 303;

@@ -8,12 +8,12 @@ import type { Locale, Texts } from './locales/locales.ts';
 import type { Form } from './protection/form.ts';
 import type { GuessLimit } from './protection/guess-limit.ts';
 
-/** What the dashboard is made from. */
+/** The dependencies of the dashboard. */
 export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimiter'> {
   readonly accountStore: AccountStore;
-  /** The address under which people reach the service, without a slash at its end. */
+  /** The address under which people reach the service, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** Where the plugin is, once it was built; beside `package.json` unless given. */
+  /** The path of the plugin's zip; beside `package.json` by default. */
   readonly pluginZip?: string;
   /** The version of the service. */
   readonly version: string;
@@ -26,42 +26,42 @@ export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimite
   readMeasurements(): Promise<string>;
 }
 
-/** What the handlers of pages work with. */
+/** The dependencies of page handlers. */
 export interface DashboardDeps extends DashboardOptions {
   readonly guessLimit: GuessLimit;
 }
 
-/** Somebody who has signed in. */
+/** A signed-in user. */
 export interface SignedIn extends SignedInLogin {
-  /** The account, where the login is the owner of one. */
+  /** The user's account, if the login belongs to an owner. */
   readonly owner: Account | undefined;
 }
 
-/** What middleware leaves for the handlers of pages. */
+/** What middleware passes on to page handlers. */
 export interface DashboardState extends Pick<RequestState, 'requestId' | 'log'> {
   /** Set by negotiate-language. */
   locale: Locale;
   texts: Texts;
-  /** Who has signed in, if anybody has. Set by find-session. */
+  /** The signed-in user, if any. Set by find-session. */
   signedIn: SignedIn | undefined;
-  /** The pages that the navigation shows. Set by find-navigation. */
+  /** The pages in the navigation. Set by find-navigation. */
   navigation: readonly NavigationEntry[];
-  /** What forms of this browser carry. Set by form-token. */
+  /** The CSRF token of this browser's forms. Set by form-token. */
   formToken: string;
-  /** The form that was sent. Set by read-form, for POST. */
+  /** The submitted form. Set by read-form, for POST. */
   form: Form;
 }
 
 export type DashboardMiddleware = Middleware<DashboardState>;
 export type DashboardContext = ParameterizedContext<DashboardState>;
 
-/** What the handler of a page gets. */
+/** The context of a page handler. */
 export type PageContext = DashboardContext & {
-  /** The parameters of the path, decoded. */
+  /** The decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
 };
 
-/** Whom a route is for. For everybody else, it is as if it did not exist. */
+/** Who may use a route. For anyone else, it doesn't exist. */
 export type Access = 'anyone' | 'signed-in' | 'owner' | 'operator';
 
 /** A page or a form of the dashboard. */
@@ -70,12 +70,12 @@ export interface DashboardRoute {
   /** The whole path, with parameters as `:name`. */
   readonly path: string;
   readonly access: Access;
-  /** Its entry in the navigation, where it has one. */
+  /** Its navigation entry, if it has one. */
   readonly navigation?: keyof Texts['navigation'];
   handle(ctx: PageContext, deps: DashboardDeps): Promise<void> | void;
 }
 
-/** Whether somebody may use what is for `access`. */
+/** Whether a user may use a route with this `access`. */
 export function mayUse(access: Access, signedIn: SignedIn | undefined): boolean {
   switch (access) {
     case 'anyone':
@@ -89,13 +89,13 @@ export function mayUse(access: Access, signedIn: SignedIn | undefined): boolean 
   }
 }
 
-/** A page that the navigation leads to. */
+/** A page in the navigation. */
 interface NavigationEntry {
   readonly name: keyof Texts['navigation'];
   readonly path: string;
 }
 
-/** Finds what the navigation shows to who has signed in: their pages, in the order of the routes. */
+/** Lists the pages in the navigation of the signed-in user, in the order of the routes. */
 export function findNavigation(routes: readonly DashboardRoute[]): DashboardMiddleware {
   return async (ctx, next) => {
     ctx.state.navigation = routes.flatMap(({ navigation: name, path, access }) =>

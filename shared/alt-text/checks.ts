@@ -9,28 +9,31 @@ import { splitWords } from './words.ts';
 /** The alt text of a translation of the image. */
 export interface TranslatedText {
   readonly text: string;
-  /** Any code that `matchLanguage` takes. */
+  /** Any code that `matchLanguage` accepts. */
   readonly language: string;
 }
 
-/** What a text stands beside and is for. */
+/** The context and purpose of an alt text. */
 export interface AltTextSurroundings {
   /** BCP 47 code of the language that the text should be in. */
   readonly language: string;
   readonly caption?: string;
   /** Alt texts of the other images of the page. */
   readonly others?: readonly string[];
-  /** Of older translations of the image, which plugins copy into newer ones. */
+  /** Alt texts of older translations of the image, which plugins copy into newer ones. */
   readonly translations?: readonly TranslatedText[];
-  /** Comma-separated, as the editor has them. */
+  /** Comma-separated, as in the editor. */
   readonly keywords?: string;
-  /** All of a link or a button: one word like "Search" says enough, and no text is an error. */
+  /**
+   * The only content of a link or a button: one word like "Search" is enough, and an empty text is
+   * an error.
+   */
   readonly isLinked?: boolean;
-  /** Marked as decorative, so that an empty text is right. */
+  /** Marked as decorative, so an empty text is right. */
   readonly isDecorative?: boolean;
 }
 
-/** Everything that can be found. */
+/** All kinds of findings. */
 export type AltTextFinding =
   | 'missing'
   | 'linked-without-text'
@@ -53,10 +56,10 @@ export const tooLongLength = 300;
 
 type Check = (text: string, surroundings: AltTextSurroundings) => boolean;
 
-/** The most serious first. */
+/** Most serious first. */
 const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-without-text'>, Check>> =
   {
-    // Nothing else that is wrong with a text in another language matters.
+    // Other problems of a text in the wrong language don't matter.
     'wrong-language': isCopied,
     refusal: isRefusal,
     'wrong-script': (text, { language }) => isInWrongScript(text, language),
@@ -74,8 +77,8 @@ const checks: Readonly<Record<Exclude<AltTextFinding, 'missing' | 'linked-withou
   };
 
 /**
- * Everything that is wrong with an alt text, or may be, the most serious first; nothing for a good
- * one. Cheap and the same every time: no model is asked.
+ * Lists all errors and warnings of an alt text, most serious first; empty for a good one. It is
+ * cheap and deterministic, and asks no model.
  */
 export function checkAltText(altText: string, surroundings: AltTextSurroundings): AltTextFinding[] {
   const text = altText.trim();
@@ -91,12 +94,17 @@ export const fileNames = [
   /^(?!.*\s).*(?:_|(?:-[^-]+){2})/s,
 ];
 
-/** `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: what cameras and folders call images. */
+/**
+ * `photo.jpg`, `IMG_2034`, `DSC00012`, `summer_party_final`: names that cameras and people give to
+ * images.
+ */
 function looksLikeFileName(text: string): boolean {
   return fileNames.some((pattern) => pattern.test(text));
 }
 
-/** The text of an older translation, in another language; variants of one language may share a text. */
+/**
+ * The text of an older translation, in another language; variants of one language may share a text.
+ */
 function isCopied(text: string, { language, translations = [] }: AltTextSurroundings): boolean {
   const own = primaryLanguage(language);
   return translations.some(
@@ -109,7 +117,7 @@ function primaryLanguage(code: string): string {
   return matchLanguage(code).replace(/-.*$/, '');
 }
 
-/** A keyword twice, or a list of keywords. */
+/** A repeated keyword, or a list of keywords. */
 function isStuffed(text: string, { keywords = '', language }: AltTextSurroundings): boolean {
   const folded = foldText(text);
   const isTwice = keywords
@@ -120,13 +128,13 @@ function isStuffed(text: string, { keywords = '', language }: AltTextSurrounding
   return isTwice || isKeywordList(text, language);
 }
 
-/** Alike, where there is anything but punctuation to compare. */
+/** Equal after normalising, if anything but punctuation is left to compare. */
 function isAlike(one: string, other: string): boolean {
   const folded = foldText(one);
   return folded !== '' && folded === foldText(other);
 }
 
-/** The same for all texts that differ only in case, spaces and the punctuation at the end. */
+/** Normalises case, spaces and the punctuation at the end. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKC')

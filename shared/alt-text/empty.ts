@@ -1,4 +1,4 @@
-/** What is wrong with an empty alt text; nothing for that of a decorative image. */
+/** The finding for an empty alt text; none if the image is decorative. */
 export function checkEmptyText({
   isLinked = false,
   isDecorative = false,

@@ -1,13 +1,13 @@
 import { splitWords } from './words.ts';
 
-/** What keywords are put between. Of these, only commas separate parts of sentences, too. */
+/** Separators of keywords. Of these, only commas also separate parts of sentences. */
 export const separators = /[,،、，・;；|•·]|\s\/\s/;
 export const commas = /[,،、，・]/;
 
-/** A list behind a dash: "A red bicycle — bike, shop, cheap". */
+/** A list after a dash: "A red bicycle — bike, shop, cheap". */
 export const dash = /\s[-–—|]\s/;
 
-/** English words that join others to a phrase; keywords are seldom phrases. */
+/** English words that connect a phrase; keywords are seldom phrases. */
 export const joining = /^(?:an?|the|of|in|on|at|to|for|from|with|by|and|or|is|are|as)$/i;
 
 /** "Keywords: bicycle, shop". */
@@ -15,13 +15,15 @@ export const keywordLabel = /^(?:keywords?|tags?|seo)\s*:/i;
 
 export const hashtag = /(?:^|\s)#[\p{L}\p{N}_]+/gu;
 
-/** What comes before a list: "Steps:". */
+/** The introduction of a list: "Steps:". */
 export const introducing = /^[^,،、，・;；|•·]*[:：]/;
 
-/** Of four letters, but as common as "a". */
+/** German articles of four letters, as common as "a". */
 export const longArticle = /^eine[mnrs]?$/;
 
-/** Whether a text is keywords, or has a list of them behind a dash; in any language, by its structure. */
+/**
+ * Whether a text is a list of keywords, or has one after a dash; in any language, by its structure.
+ */
 export function isKeywordList(text: string, language: string): boolean {
   if (keywordLabel.test(text)) return true;
   if ((text.match(hashtag)?.length ?? 0) > 1) return true;
@@ -30,9 +32,9 @@ export function isKeywordList(text: string, language: string): boolean {
 }
 
 /**
- * Whether most parts of a text are short or all share a word, and nothing joins the last one to the
- * others, as in sentences.
- * @param least number of short parts that make a list; three do where two share a word
+ * Whether most parts of a text are short or all share a word, and no conjunction joins the last
+ * one, as in sentences.
+ * @param least number of short parts that make a list; three do if two share a word
  */
 function isList(text: string, language: string, least: number): boolean {
   const introduction = introducing.exec(text)?.[0];
@@ -44,7 +46,7 @@ function isList(text: string, language: string, least: number): boolean {
   if (sharing === parts.length) return true;
   const repeats = sharing > 1;
   const hasCommas = commas.test(text);
-  // What a colon introduces is a list with a purpose; a few names say who or where it is.
+  // A list after a colon has a purpose, and a few names say who or where it is.
   const areNames = hasCommas && parts.length < 5 && parts.every((part) => /^\s*\p{Lu}/u.test(part));
   if (!repeats && (introduction !== undefined || areNames)) return false;
   const longest = repeats || parts.length > 5 ? 3 : 2;
@@ -53,8 +55,8 @@ function isList(text: string, language: string, least: number): boolean {
 }
 
 /**
- * How many parts have the word that most of them have. Articles do not count: they have three
- * letters at most, but for German ones.
+ * How many parts share the most common word. Articles don't count: they have at most three letters,
+ * except in German.
  */
 function countPartsSharingAWord(parts: readonly string[]): number {
   const counts = new Map<string, number>();
@@ -65,7 +67,7 @@ function countPartsSharingAWord(parts: readonly string[]): number {
   return Math.max(0, ...counts.values());
 }
 
-/** A keyword has few words; English ones are no phrase. A year is none. */
+/** A keyword has few words, and in English is no phrase. A year isn't a keyword. */
 function isShort(part: string, language: string, longest: number): boolean {
   const words = splitWords(part, language);
   if (words.length === 0 || /\p{N}/u.test(part)) return false;
@@ -73,7 +75,7 @@ function isShort(part: string, language: string, longest: number): boolean {
   return words.length <= 3 && !words.some((word) => joining.test(word));
 }
 
-/** Whether there is an "and" or "or" of the language in the last part of a list. */
+/** Whether the last part of a list contains an "and" or "or" of the language. */
 function isJoined(lastPart: string, language: string): boolean {
   return (['conjunction', 'disjunction'] as const).some((type) => {
     const [, literal] = new Intl.ListFormat(language, { type }).formatToParts(['x', 'y']);
@@ -81,7 +83,7 @@ function isJoined(lastPart: string, language: string): boolean {
   });
 }
 
-/** Whether two long words stand side by side for the third time: no sentence says a thing so often. */
+/** Whether the same two long words occur together three times, which no sentence does. */
 function saysPairThrice(text: string): boolean {
   const words = wordsBetweenSpaces(text);
   const counts = new Map<string, number>();
@@ -93,7 +95,7 @@ function saysPairThrice(text: string): boolean {
   return Math.max(0, ...counts.values()) >= 3;
 }
 
-/** Words of scripts that put spaces between them, in small letters. */
+/** Lower-case words of scripts that put spaces between words. */
 function wordsBetweenSpaces(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 }

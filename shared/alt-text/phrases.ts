@@ -1,14 +1,14 @@
 /**
- * Phrases that good alt text does without, in the ten languages that the specification names: words
- * that only say "image of", at the start or the end, and the beginnings of a model's refusal.
- * Patterns are written for text in one line, without quotation marks around it.
+ * Phrases that don't belong in good alt text, in the ten languages named by the specification:
+ * words that only say "image of", at the start or the end, and the beginnings of a model's refusal.
+ * The patterns expect a single line without surrounding quotation marks.
  */
 export interface Phrases {
-  /** At the start; what follows is the text. */
+  /** At the start, before the actual text. */
   readonly prefix?: RegExp;
-  /** Sets right what the prefix had bent in what follows it. */
+  /** Corrects inflections in the text after a removed prefix. */
   readonly mend?: (rest: string) => string;
-  /** At the end, where languages put it there; what stands before is the text. */
+  /** At the end, after the actual text, in languages that put it there. */
   readonly suffix?: RegExp;
   readonly refusal: RegExp;
 }
@@ -87,7 +87,7 @@ export const phrases: Readonly<Record<string, Phrases>> = {
       /^(?:죄송|미안(?:합니다|하지만)|(?:이 )?(?:이미지|사진)를? 설명할 수 없|AI로서|저는 AI|(?:이미지|사진)[가이] (?:첨부|제공|업로드)되지 않|(?:이미지|사진)[가이] 보이지 않)/u,
   },
   ar: {
-    // "Of" is one letter in front of the noun, and melts with its article; a few adjectives begin alike.
+    // "Of" is one letter before the noun and merges with its article; a few adjectives begin alike.
     prefix:
       /^(?:هذه )?(?:ال)?صورة(?: فوتوغرافية)?(?: (?:تُظهر|تظهر|توضح|تعرض|تصور)(?= )|:| لـ ?| ل(?=ل)| ل(?!يلية|طيفة|امعة)(?=\p{L}{2}))\s*/u,
     mend: (rest) => rest.replace(/^ل(?=\p{L}{2})/u, 'ال'),
@@ -102,17 +102,17 @@ export const phrases: Readonly<Record<string, Phrases>> = {
   },
 };
 
-/** English says it at the end, too, but what stands before is no text then. */
+/** In English it may come at the end, too, but the rest is not a text then. */
 export const imageAtEnd = /\s(?:image|graphic)\.?$/i;
 
 const all = Object.values(phrases);
 
-/** One pattern for a text that begins with any of these, in whatever case. */
+/** One case-insensitive pattern for a text that begins with any of these. */
 function startsWith(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(`^(?:${patterns.map(({ source }) => source).join('|')})`, 'i');
 }
 
-/** The text without words at its start or end that only say that it is of an image. */
+/** Removes words at the start or end of a text that only say that it describes an image. */
 export function withoutRedundantPhrases(text: string): string {
   for (const language of all) {
     const rest = withoutPhrases(text, language);
@@ -121,7 +121,7 @@ export function withoutRedundantPhrases(text: string): string {
   return text;
 }
 
-/** Whether a text begins or ends with words that only say that it is of an image. */
+/** Whether a text begins or ends with words that only say that it describes an image. */
 export function hasRedundantPhrase(text: string): boolean {
   return withoutRedundantPhrases(text) !== text || imageAtEnd.test(text);
 }

@@ -1,9 +1,9 @@
-/** Languages that are written in more than one script; their code alone does not tell which. */
+/** Languages that are written in several scripts, so their code alone does not tell which. */
 export const inSeveralScripts: ReadonlySet<string> = new Set(
   'az bm bs ff ha kk ks ku ky mn ms pa sd shi sr tg tk tr ug uz vai yue zgh'.split(' '),
 );
 
-/** What writing systems are made of, where it is more than the script of the same code. */
+/** The Unicode scripts of a writing system, if it isn't just the script of the same code. */
 export const composed: Readonly<Record<string, string>> = {
   Hans: '\\p{Script=Han}',
   Hant: '\\p{Script=Han}',
@@ -11,12 +11,12 @@ export const composed: Readonly<Record<string, string>> = {
   Kore: '\\p{Script=Hangul}\\p{Script=Han}',
 };
 
-/** A few letters may be a name or a sign; from here on it is a text. */
+/** Fewer letters may be a name or an abbreviation. */
 export const leastLetters = 15;
 
 /**
- * Whether a text has no letter of the script that its language is written in. The script is CLDR's
- * likely one; languages with several, and texts of a few letters, are never judged.
+ * Whether a text has no letter of its language's script. The script is CLDR's likely one; languages
+ * with several scripts and texts of a few letters are never judged.
  */
 export function isInWrongScript(text: string, languageCode: string): boolean {
   const own = letterOf(languageCode);
@@ -25,10 +25,10 @@ export function isInWrongScript(text: string, languageCode: string): boolean {
   return letters.length >= leastLetters && !own.test(text);
 }
 
-/** By language code; to make one takes longer than to check a text with it. */
+/** Cached by language code, because making one takes longer than checking a text with it. */
 const patterns = new Map<string, RegExp | undefined>();
 
-/** Matches a letter of the script of a language; nothing for a language that is not judged. */
+/** Matches a letter of a language's script; nothing for a language that isn't judged. */
 function letterOf(languageCode: string): RegExp | undefined {
   if (!patterns.has(languageCode)) patterns.set(languageCode, makePattern(languageCode));
   return patterns.get(languageCode);

@@ -1,7 +1,10 @@
-/** Kept by language: making one takes far longer than using it, and the editor checks as one types. */
+/**
+ * Cached by language, because making a segmenter takes far longer than using it, and the editor
+ * checks during typing.
+ */
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** The words of a text as dictionaries have them: not every script puts spaces between them. */
+/** The words of a text, segmented by dictionary: not every script puts spaces between words. */
 export function splitWords(text: string, language: string): string[] {
   const segmenter =
     segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: 'word' });

@@ -15,7 +15,7 @@ import {
   type StoreCommandGroup,
 } from './store-command.ts';
 
-/** What names the account that a command is about. */
+/** The flag that names the account of a command. */
 const userIdFlag: Flag = {
   flag: '--user-id <e-mail>',
   description: 'the user account',
@@ -27,13 +27,13 @@ export const userIdSchema = z.object({ user_id: userId });
 
 /**
  * The account of a user.
- * @throws CommandError when there is none
+ * @throws CommandError if there is none
  */
 async function getAccount(store: AccountStore, id: string): Promise<Account> {
   return (await store.findAccount(id)) ?? noAccount(id);
 }
 
-/** An account as it is printed. */
+/** An account in the format for printing. */
 function toPrinted({
   owner_id: owner,
   monthly_allowance: monthlyAllowance,
@@ -49,7 +49,10 @@ function toPrinted({
   };
 }
 
-/** @throws CommandError, always */
+/**
+ * Always throws.
+ * @throws CommandError
+ */
 function noAccount(id: string): never {
   throw new CommandError(`There is no account ${id}. "altscribe account list" shows all.`);
 }
@@ -268,7 +271,7 @@ const invite = storeCommand({
   describeChange: ({ user_id }) => ({ action: 'account.invited', user_id }),
 });
 
-/** `altscribe account …`; the order is that of the help. */
+/** `altscribe account …`, in the order of the help. */
 export const accountCommands: StoreCommandGroup = {
   description: 'user accounts',
   commands: { create, show, list, credit, plan, history, usage, repair, remove, invite },

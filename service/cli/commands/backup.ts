@@ -12,7 +12,7 @@ const password =
   'They ask for the password, or take it from PGPASSWORD or ~/.pgpass. Their version must be that of ' +
   'the server, or newer.';
 
-/** How PostgreSQL makes a backup of a database. */
+/** How PostgreSQL backs up a database. */
 function describeDump(databaseUrl: string, file: string): string {
   return [
     `Altscribe uses ${nameOf(databaseUrl)}. PostgreSQL's own tools make the backup, while the service runs:`,
@@ -35,21 +35,24 @@ function nameOf(databaseUrl: string): string {
   return describeStore({ dataDir: '', databaseUrl });
 }
 
-/** The address without its password, which other users of the machine could see, and our options. */
+/**
+ * The URL without its password, which other users of the machine could see, and without our
+ * options.
+ */
 function addressOf(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.password = '';
-  // What only the client of Node.js knows.
+  // Options that only the Node.js client knows.
   url.searchParams.delete('uselibpqcompat');
   return quote(url.href);
 }
 
-/** As one word of a shell's command. */
+/** Quotes a word for the shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Makes a store of a backup where there is none, and prints what is in it. */
+/** Makes a store from a backup, where there is none yet, and prints its contents. */
 export async function runRestore(
   file: string,
   { json, create }: { json?: boolean; create?: boolean },
@@ -66,7 +69,7 @@ export async function runRestore(
   print(restored, json === true);
 }
 
-/** Writes everything that the store has into one file, while the service runs, and prints what it is. */
+/** Writes everything in the store into one file, while the service runs, and prints a summary. */
 export async function runBackup(
   file: string,
   { json, force }: { json?: boolean; force?: boolean },
@@ -90,7 +93,7 @@ export async function runBackup(
   print({ file: resolve(file), made_at: madeAt, files }, json === true);
 }
 
-/** What cannot be read back is no backup. */
+/** A backup that cannot be read back is useless. */
 async function readBack(path: string) {
   const content = await inspectBackup(path);
   if (content.problems.length === 0) return content;

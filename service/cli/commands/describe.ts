@@ -10,7 +10,7 @@ import { createLog } from '../../server/log.ts';
 import { print } from '../print.ts';
 import { requireLanguage } from './languages.ts';
 
-/** What `describe` is told. */
+/** The arguments of `describe`. */
 export interface DescribeFlags {
   title?: string;
   keywords?: string;
@@ -18,7 +18,7 @@ export interface DescribeFlags {
   json?: boolean;
 }
 
-/** Writes alt text for images, and prints it. It costs no credit. */
+/** Writes alt text for images and prints it. It costs no credit. */
 export async function runDescribe(sources: string[], flags: DescribeFlags): Promise<void> {
   requireLanguage(flags.language);
   const config = parseConfig(process.env);
@@ -44,7 +44,7 @@ interface DescribeOptions extends ImageContext {
   readonly deadlineMs: number;
 }
 
-/** Writes the text for one image, a file on this machine or a URL, or says why there is none. */
+/** Writes the text for one image, a local file or a URL, or reports why that failed. */
 async function describe(
   { readImage, provider }: AltTextPipeline,
   fileOrUrl: string,
@@ -72,7 +72,7 @@ async function sourceOf(fileOrUrl: string): Promise<ImageSource> {
     const message = `There is no file ${fileOrUrl} that can be read.`;
     throw new ImageError('image_file', 'image_not_found', message);
   });
-  // The bytes decide what it is, not the type that is named here.
+  // The bytes decide the format, not the type given here.
   return { image_file: `data:image/any;base64,${bytes.toString('base64')}` };
 }
 

@@ -19,21 +19,21 @@ import { print } from '../print.ts';
 import { NotRunningError, sendCommand } from '../socket/client.ts';
 import { CommandError } from './store-command.ts';
 
-/** Checks all that the service needs, and prints it. It costs no credit. */
+/** Checks everything that the service needs and prints the results. It costs no credit. */
 export async function runDoctor({ json }: { json?: boolean }): Promise<void> {
   const findings = await examine(parseConfig(process.env));
   print(findings, json === true);
   if (!findings.every(({ ok }) => ok)) process.exitCode = 1;
 }
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly check: string;
   readonly ok: boolean;
   readonly detail: string;
 }
 
-/** Looks at the store, and calls every provider with a tiny image. */
+/** Checks the store, and calls every provider with a tiny image. */
 export async function examine(config: Config): Promise<Finding[]> {
   const store = await examineStore(config.store);
   const image = await sharp({
@@ -49,7 +49,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   return findings;
 }
 
-/** A service reads its settings at its start: these may be others. */
+/** A running service read its settings at its start; these may differ. */
 function examineItself(): Finding {
   const file = existsSync('.env') ? ` and of ${resolve('.env')}` : '';
   const detail =
@@ -76,7 +76,7 @@ async function examineStore(config: StoreConfig): Promise<Finding> {
   }
 }
 
-/** Asks the running service, if there is one that has the files. */
+/** Asks the running service, if one has the files open. */
 async function checkStore(config: StoreConfig): Promise<StoreCheck & { asked: string }> {
   const ask = async () => (await sendCommand(config.dataDir, 'store check', {})) as StoreCheck;
   if (!config.databaseUrl) {

@@ -14,14 +14,14 @@ import { requireLanguage } from './languages.ts';
 
 const fallbacksMetric = 'altscribe_provider_fallbacks_total';
 
-/** What `evaluate` is told. */
+/** The arguments of `evaluate`. */
 export interface EvaluateFlags {
   language: string;
   judge?: boolean;
   json?: boolean;
 }
 
-/** Measures the texts of the configured models against labels, and prints the figures. */
+/** Compares the texts of the configured models with labels, and prints the figures. */
 export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise<void> {
   requireLanguage(flags.language);
   const config = parseConfig(process.env);
@@ -29,7 +29,7 @@ export async function runEvaluate(folder: string, flags: EvaluateFlags): Promise
   const registry = new Registry();
   const deps = createDeps(config, registry, flags.judge === true);
   const rows = [];
-  // One after the other, so that no model is timed while it does something else.
+  // One at a time, so no model is timed while it does other work.
   for (const label of labels) {
     rows.push(await evaluateImage(deps, folder, label));
   }
@@ -62,15 +62,15 @@ function createDeps(config: Config, registry: Registry, hasEvaluator: boolean): 
   };
 }
 
-/** Texts that another model than the first wrote; the figures are then of both. */
+/** Texts written by another model than the first; the figures are then of both. */
 async function countFallbacks(registry: Registry): Promise<number> {
   const metric = await registry.getSingleMetric(fallbacksMetric)?.get();
   return metric?.values[0]?.value ?? 0;
 }
 
-/** Names a model, and its server where that is not the vendor's own. */
+/** Names a model, and its server if it isn't the vendor's own. */
 function nameModel({ vendor, model, baseUrl }: ConfiguredProvider): string {
-  // Not the whole URL: it may hold a password.
+  // Not the whole URL, which may contain a password.
   const at = baseUrl === undefined ? '' : ` at ${new URL(baseUrl).host}`;
   return `${vendor.name} ${model}${at}`;
 }

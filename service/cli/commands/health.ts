@@ -1,12 +1,12 @@
 import { parseListenAddress } from '../../config/store-config.ts';
 import { CommandError } from './store-command.ts';
 
-/** Shorter than what container runtimes give a check, in milliseconds. */
+/** In milliseconds; shorter than container runtimes' own limit. */
 const timeoutMs = 3_000;
 
 /**
- * Asks the service of this machine whether it is alive.
- * @throws CommandError when it is not
+ * Checks whether the service on this machine is alive.
+ * @throws CommandError if it isn't
  */
 export async function runHealth(): Promise<void> {
   const url = `${parseListenAddress(process.env)}/healthz`;

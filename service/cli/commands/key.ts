@@ -62,13 +62,13 @@ const revoke = storeCommand({
   }),
 });
 
-/** `altscribe key …`; the order is that of the help. */
+/** `altscribe key …`, in the order of the help. */
 export const keyCommands: StoreCommandGroup = {
   description: 'API keys of an owner',
   commands: { create, list, revoke },
 };
 
-/** A key as it is printed: its hash is nobody's business. */
+/** A key in the format for printing, without its hash. */
 function toPrinted({ id, owner_id: owner, hash: _hash, ...rest }: ApiKey) {
   return { id, owner, ...rest };
 }

@@ -3,7 +3,7 @@ import { findLanguageCode } from '../../../shared/match-language.ts';
 import { CommandError } from './store-command.ts';
 import { print } from '../print.ts';
 
-/** @throws CommandError for a code that names no language: a text in English would be a surprise */
+/** @throws CommandError for an unknown code, because a text in English would be a surprise */
 export function requireLanguage(code: string): void {
   if (findLanguageCode(code)) return;
   throw new CommandError(

@@ -12,7 +12,7 @@ marked, so that no service starts on them again.`;
 /** Moves everything from files into a database, and prints what was moved. */
 export async function runMigrate({ json, force }: { json?: boolean; force?: boolean }) {
   const comparisons = await move(force === true);
-  // Sums beyond 2^53 have been compared exactly, and are shown nearly so.
+  // Sums beyond 2^53 were compared exactly, but are shown rounded.
   const rows = comparisons.map(({ what, folder, database }) => ({
     what,
     folder: Number(folder),

@@ -3,7 +3,7 @@ import { createLink } from '../../accounts/one-time-links.ts';
 import { userIdSchema } from './account.ts';
 import { CommandError, storeCommand, type Flag, type StoreCommandGroup } from './store-command.ts';
 
-/** Calls of the last days stay: some may yet be taken back, and people look at them. */
+/** Calls of the last days stay: they may still be reversed, and people look at them. */
 const daysKept = 7;
 
 const notADay = `--before must be a day at least ${daysKept} days ago (UTC), for example 2026-01-31.`;
@@ -79,7 +79,7 @@ const remove = storeCommand({
   describeChange: ({ user_id }) => ({ action: 'operator.removed', user_id }),
 });
 
-/** `altscribe operator …`; the order is that of the help. */
+/** `altscribe operator …`, in the order of the help. */
 export const operatorCommands: StoreCommandGroup = {
   description: 'who sees and changes everything in the dashboard',
   commands: { create, list, remove },

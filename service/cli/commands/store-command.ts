@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { commandLine, noteChange, type NewChange } from '../../accounts/change-log.ts';
 import type { AccountStore } from '../../storage/interfaces/storage-backend.ts';
 
-/** A command of an operator cannot be carried out. The message says why and what would be right. */
+/** An operator's command failed. The message says why and what to do instead. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Lets a command work on files whose accounts were moved into a database. */
+/** Allows commands on files whose accounts were moved into a database. */
 export const forceOption = [
   '--force',
   'work on a DATA_DIR whose accounts were moved into a database',
 ] as const;
 
-/** Lets a command make a store where the environment does not say where one is. */
+/** Allows a command to make a store if the environment does not name one. */
 export const createOption = [
   '--create',
   'make a new store in ./data where there is none, and neither DATA_DIR nor DATABASE_URL is set',
@@ -22,7 +22,7 @@ export const createOption = [
 
 /** A flag of a command, for the command line and its help. */
 export interface Flag {
-  /** Its name and that of its value, for example `--user-id <e-mail>`. */
+  /** The flag and the name of its value, for example `--user-id <e-mail>`. */
   readonly flag: string;
   readonly description: string;
   readonly isRequired?: boolean;
@@ -35,7 +35,7 @@ export interface CommandContext {
   publicUrl(): string;
 }
 
-/** Something that an operator can have done to the store, from the command line. */
+/** A command on the store. */
 export interface StoreCommand {
   readonly description: string;
   readonly flags: readonly Flag[];
@@ -43,13 +43,13 @@ export interface StoreCommand {
   readonly isChange: boolean;
   /**
    * @param options values of the flags by their names in snake case: `--user-id` is `user_id`
-   * @returns what is printed: an object, or a list of objects, all of them flat
+   * @returns the output: an object or a list of objects, all of them flat
    * @throws CommandError, AccountExistsError, NotAnOwnerError, StoreError
    */
   run(store: AccountStore, options: unknown, context: CommandContext): Promise<unknown>;
 }
 
-/** Commands whose first word is the same. */
+/** Commands with the same first word. */
 export interface StoreCommandGroup {
   readonly description: string;
   /** By their second word. */
@@ -57,14 +57,14 @@ export interface StoreCommandGroup {
 }
 
 interface StoreCommandDefinition<Options, Result> extends Omit<StoreCommand, 'run' | 'isChange'> {
-  /** What the values of the flags have to be. */
+  /** The schema of the flags. */
   readonly schema: z.ZodType<Options>;
   run(store: AccountStore, options: Options, context: CommandContext): Promise<Result>;
-  /** What the log of changes says of it; absent where it changes nothing. */
+  /** The entry for the change log; absent if nothing changes. */
   describeChange?(options: Options, result: Result): Omit<NewChange, 'actor'>;
 }
 
-/** Ties the schema of the options and the functions that take them together. */
+/** Ties the schema of the options to the functions that take them. */
 export function storeCommand<Options, Result>({
   schema,
   run,
@@ -87,7 +87,7 @@ export function storeCommand<Options, Result>({
   };
 }
 
-/** A whole number as an option: a text on the command line. */
+/** A whole number as an option: text from the command line. */
 export function wholeNumber(option: string, least: number) {
   const error = `${option} must be a whole number, ${least} or more.`;
   return z

@@ -16,7 +16,7 @@ import {
   type StoreCommandGroup,
 } from './store-command.ts';
 
-/** The commands on the store that an operator can give, by the first word of their names. */
+/** All commands on the store, by their first word. */
 export const storeCommandGroups: Readonly<Record<string, StoreCommandGroup>> = {
   account: accountCommands,
   entries: entryCommands,
@@ -24,7 +24,7 @@ export const storeCommandGroups: Readonly<Record<string, StoreCommandGroup>> = {
   operator: operatorCommands,
 };
 
-/** What `altscribe doctor` asks of the store. */
+/** What `altscribe doctor` asks the store. */
 const checkStore: Pick<StoreCommand, 'run'> = {
   run: async (store) => ({
     accounts: await store.countAccounts(),
@@ -32,7 +32,7 @@ const checkStore: Pick<StoreCommand, 'run'> = {
   }),
 };
 
-/** Every command, by the two words that name it. */
+/** Every command, by its two words. */
 const commands = new Map([
   ['store check', checkStore],
   ...Object.entries(storeCommandGroups).flatMap(([group, { commands }]) =>
@@ -41,10 +41,10 @@ const commands = new Map([
 ]);
 
 /**
- * Carries out a command on the store.
+ * Runs a command on the store.
  * @param name two words, for example `account create`
  * @param options values of its flags, by their names in snake case
- * @returns what is printed: an object, or a list of objects, all of them flat
+ * @returns the output: an object or a list of objects, all of them flat
  * @throws CommandError whose message is for the operator
  */
 export async function runStoreCommand(

@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises';
 import { StoreError } from '../../storage/interfaces/errors.ts';
 import { CommandError } from '../commands/store-command.ts';
 
-/** Longest path of a socket that every system takes, in bytes. */
+/** Longest socket path that every system accepts, in bytes. */
 const maxLength = 103;
 
 /**
- * Where the running service listens for commands: in DATA_DIR, which only its owner may enter.
- * @throws StoreError when the path is too long for a socket
+ * The socket of the running service: in DATA_DIR, which only its owner can enter.
+ * @throws StoreError if the path is too long for a socket
  */
 export function socketPath(dataDir: string): string {
   const path = join(resolve(dataDir), 'altscribe.sock');
@@ -22,26 +22,26 @@ export function socketPath(dataDir: string): string {
   throw new StoreError(`The path of DATA_DIR is too long. Choose one under ${maxLength} bytes.`);
 }
 
-/** No service listens on the socket. */
+/** No service is listening on the socket. */
 export class NotRunningError extends Error {
   override readonly name = 'NotRunningError';
 }
 
 const notListening: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 
-/** What is asked of the running service. */
+/** A request to the running service. */
 interface SocketRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
-  /** What ends it, if it takes too long. */
+  /** Ends the request if it takes too long. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Asks the running service, and does something with its response.
- * @param ifBroken what to say where the connection breaks
- * @throws NotRunningError; CommandError whose message is for the operator; what `use` throws
+ * Sends a request to the running service and handles its response.
+ * @param ifBroken the message if the connection breaks
+ * @throws NotRunningError; CommandError whose message is for the operator; whatever `use` throws
  */
 async function askService<T>(
   dataDir: string,
@@ -81,10 +81,10 @@ const noBackup =
   'log of the service says more. One that is older than this command has to be restarted first.';
 
 /**
- * Sends a command to the running service, which carries it out on its store.
+ * Sends a command to the running service, which runs it on its store.
  * @param name two words, for example `account create`
  * @param options values of its flags, by their names in snake case
- * @returns what is printed: an object, or a list of objects, all of them flat
+ * @returns the output: an object or a list of objects, all of them flat
  * @throws NotRunningError; CommandError whose message is for the operator
  */
 export async function sendCommand(
@@ -108,8 +108,8 @@ export async function sendCommand(
 }
 
 /**
- * Has the running service write a backup of its store. However long that takes.
- * @throws NotRunningError; CommandError whose message is for the operator, or that `target` ends with
+ * Asks the running service to write a backup of its store, without a time limit.
+ * @throws NotRunningError; CommandError whose message is for the operator; the errors of `target`
  */
 export async function receiveBackup(dataDir: string, target: Writable): Promise<void> {
   const asked = { method: 'GET', path: '/backup' } as const;

@@ -6,13 +6,13 @@ import { CommandError, type CommandContext } from '../commands/store-command.ts'
 import { runStoreCommand } from '../commands/store-commands.ts';
 import { socketPath } from './client.ts';
 
-/** What a backup is asked for under. */
+/** The path of a backup. */
 const backupPath = '/backup';
 
 /**
- * Lets the command line work on the store of the running service: `POST /<group>/<command>` with
- * the options as JSON, and `GET /backup`, over a socket that only the owner of the process can open. Call it with the
- * store's lock held: a socket file that is there is then a left-over.
+ * Lets the command line use the store of the running service: `POST /<group>/<command>` with the
+ * options as JSON, and `GET /backup`, over a socket that only the owner of the process can open.
+ * Call it while holding the store's lock, so an existing socket file must be left over.
  */
 export async function serveCommands(
   dataDir: string,
@@ -37,7 +37,7 @@ export async function serveCommands(
   return server;
 }
 
-/** What of a command's options the log says. */
+/** The options of a command that are logged. */
 interface CommandOptions {
   readonly user_id?: string;
   readonly owner?: string;
@@ -59,14 +59,14 @@ async function respond(store: AccountStore, request: IncomingMessage, context: C
   }
 }
 
-/** What breaks off is no backup: the response does not end then. */
+/** A broken backup must not end normally, so the connection is cut. */
 async function sendBackup(store: AccountStore, response: ServerResponse, context: CommandContext) {
   response.writeHead(200, { 'content-type': 'application/gzip' });
   await store.writeBackup?.(response);
   context.log.info({ command: 'backup' }, 'command');
 }
 
-/** The mask holds while the socket is made, so that there is no moment at which others can open it. */
+/** The mask applies while the socket is created, so others can never open it. */
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const mask = process.umask(0o177);

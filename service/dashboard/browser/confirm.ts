@@ -1,4 +1,4 @@
-/** Asks before a form is sent that says so. */
+/** Asks for confirmation before submitting forms that request it. */
 document.addEventListener('submit', (event) => {
   const question = event.target instanceof HTMLFormElement && event.target.dataset['confirm'];
   if (question && !window.confirm(question)) event.preventDefault();

@@ -1,4 +1,4 @@
-/** How long a button says that it has copied, in milliseconds. */
+/** How long a button confirms that it has copied, in milliseconds. */
 const saidForMs = 2_000;
 
 async function copy(button: HTMLButtonElement, text: string): Promise<void> {
@@ -17,7 +17,8 @@ async function copy(button: HTMLButtonElement, text: string): Promise<void> {
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   const { copy: text = '' } = button.dataset;
-  // Browsers have no clipboard for pages over plain HTTP of another host: there it stays hidden.
+  // Browsers have no clipboard for plain HTTP pages of another host, so the button stays hidden
+  // there.
   button.hidden = !('clipboard' in navigator);
   button.addEventListener('click', () => void copy(button, text));
 }

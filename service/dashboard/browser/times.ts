@@ -1,4 +1,4 @@
-/** How often relative times are brought up to date, in milliseconds. */
+/** How often relative times are updated, in milliseconds. */
 const everyMs = 60_000;
 
 const units = [
@@ -35,7 +35,7 @@ function update(): void {
   }
 }
 
-/** In the reader's own zone, which the server does not know. */
+/** In the reader's time zone, which the server does not know. */
 function localise(): void {
   for (const element of document.querySelectorAll('time')) {
     const said = element.querySelector('[data-exact-time]');

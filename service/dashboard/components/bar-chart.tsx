@@ -1,27 +1,27 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 
-/** The size of a plot in units of its view box; it is drawn as wide as its place. */
+/** The size of a plot in view box units; it is stretched to the width of its container. */
 interface PlotSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Stacked bars, ready to be drawn. */
+/** Stacked bars, ready to draw. */
 interface Bars {
-  /** One path for each series, in the same order, all bars in it. */
+  /** One path per series, in the same order, containing all its bars. */
   readonly paths: readonly string[];
-  /** Where each bar is, from left to right, whole height. */
+  /** The area of each bar, from left to right, at full height. */
   readonly slots: readonly { readonly x: number; readonly width: number }[];
-  /** Heights of the lines to read values by, without the base line. */
+  /** Heights of the grid lines, without the base line. */
   readonly lines: readonly number[];
-  /** The value of the highest line. */
+  /** The value of the top grid line. */
   readonly top: number;
 }
 
 /**
- * Lays out bars that stand on each other: `series[i][j]` is the value of series `i` in bar `j`. A
- * value above 0 is at least one unit high, so that it is seen.
+ * Lays out stacked bars: `series[i][j]` is the value of series `i` in bar `j`. A value above 0 is
+ * at least one unit high to be visible.
  */
 export function layOutBars(series: readonly (readonly number[])[], size: PlotSize): Bars {
   const bars = Array.from({ length: series[0]?.length ?? 0 }, (_, bar) => bar);
@@ -54,14 +54,14 @@ export function layOutBars(series: readonly (readonly number[])[], size: PlotSiz
   };
 }
 
-/** To a tenth of a unit: more digits are not seen, and cost bytes. */
+/** To a tenth of a unit: more digits would be invisible, and cost bytes. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
 const sparklineSize = { width: 90, height: 20 };
 
-/** A plot that is as small as a word: one bar for each value. */
+/** A plot as small as a word, with one bar per value. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const [path] = layOutBars([values], sparklineSize).paths;
   return (
@@ -87,24 +87,24 @@ interface Series {
 
 interface BarChartProps {
   readonly title: string;
-  /** What stands in the plot, in a sentence, for who cannot see it. */
+  /** A sentence that describes the plot for people who can't see it. */
   readonly summary: string;
-  /** What each bar is of: a day. The heading of that column. */
+  /** The column heading of the bars, such as "Day". */
   readonly stepLabel: string;
   /** The name of each bar. */
   readonly steps: readonly string[];
-  /** Its numbers by class `series-1`, `series-2`…; a plot of one series has no legend. */
+  /** Its numbers, with class `series-1`, `series-2`…; a plot of one series has no legend. */
   readonly series: readonly Series[];
-  /** The sum of all series; null where there is one series only. */
+  /** The sum of all series; null if there is only one series. */
   readonly sumLabel: string | null;
   readonly tableLabel: string;
   formatNumber(value: number): string;
 }
 
 /**
- * A plot of bars, and the same numbers as a table. The plot is stretched to the width of its place,
- * so that all text stands beside it. What it shows stands in attributes and classes, because the
- * content security policy allows no inline styles.
+ * A bar chart and the same numbers as a table. The plot is stretched to the width of its container,
+ * so all text is outside it. Values are in attributes and classes, because the content security
+ * policy allows no inline styles.
  */
 export function BarChart(props: BarChartProps) {
   const { title, steps, series, formatNumber } = props;
@@ -153,12 +153,12 @@ export function BarChart(props: BarChartProps) {
   );
 }
 
-/** The whole of one bar. */
+/** The whole area of one bar. */
 function sumOf(series: readonly Series[], step: number): number {
   return series.reduce((sum, { values }) => sum + (values[step] ?? 0), 0);
 }
 
-/** Newest first, as every list of the dashboard. */
+/** Newest first, like every list of the dashboard. */
 function BarTable({ tableLabel, stepLabel, steps, series, sumLabel, formatNumber }: BarChartProps) {
   return (
     <details>

@@ -7,13 +7,13 @@ import { usePageContext, useTexts } from './page-context.ts';
 /** A column of a table. */
 interface Column<Row> {
   readonly header: string;
-  /** Numbers stand at the end of their cells, in figures of one width. */
+  /** Numbers are right-aligned in tabular figures. */
   readonly isNumber?: boolean;
   cell(row: Row): ComponentChildren;
 }
 
 interface DataTableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** A caption for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -21,8 +21,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table. On a narrow screen each row becomes a block, with the header of its column before each
- * cell. The roles keep it a table for screen readers then: `display` would take that away.
+ * A table. On a narrow screen, each row becomes a block with the column header before each cell.
+ * The explicit roles keep it a table for screen readers, because changing `display` removes them.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
@@ -65,11 +65,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
 interface EmptyStateProps {
   /** One sentence. */
   readonly text: string;
-  /** What ends the emptiness: a link or a form. */
+  /** A link or form to add the first item. */
   readonly children?: ComponentChildren;
 }
 
-/** What stands where there is nothing yet. */
+/** The placeholder of an empty list. */
 export function EmptyState({ text, children }: EmptyStateProps) {
   return (
     <div class="empty-state">
@@ -79,7 +79,7 @@ export function EmptyState({ text, children }: EmptyStateProps) {
   );
 }
 
-/** Changes of a balance, in words. */
+/** Labels for changes of a balance. */
 export function EntryTable({ entries }: { readonly entries: readonly LedgerEntry[] }) {
   const { texts, formats } = usePageContext();
   const { columns, empty, caption } = texts.history;
@@ -105,21 +105,21 @@ export function EntryTable({ entries }: { readonly entries: readonly LedgerEntry
   );
 }
 
-/** Why a balance changed, in words. An entry of old calls that were joined has no request. */
+/** The reason for a change of a balance. An entry that sums up old calls has no request. */
 function reasonOf({ reason, request_id: id }: LedgerEntry, { history }: Texts): string {
   return history.reasons[reason === 'call' && id === null ? 'calls' : reason];
 }
 
 interface PagerProps {
-  /** The address of the newest page; absent on that page itself. */
+  /** The URL of the newest page; absent on that page itself. */
   readonly newest?: string | undefined;
-  /** The address of the next older page, where there is one. */
+  /** The URL of the next older page, if there is one. */
   readonly older?: string | undefined;
-  /** Whether the list is sorted by name, so that nothing in it is newer or older. */
+  /** Whether the list is sorted by name, so pages aren't "newer" or "older". */
   readonly isByName?: boolean;
 }
 
-/** Leads through a list, newest first. */
+/** Pages through a list, newest first. */
 export function Pager({ newest, older, isByName = false }: PagerProps) {
   const { pager } = useTexts();
   if (!newest && !older) return null;

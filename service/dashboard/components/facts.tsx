@@ -6,7 +6,7 @@ interface NoticeProps {
   readonly children: ComponentChildren;
 }
 
-/** What has happened, said to screen readers at once. */
+/** A notice that screen readers announce immediately. */
 export function Notice({ kind, children }: NoticeProps) {
   return (
     <div class={`notice notice-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
@@ -15,19 +15,19 @@ export function Notice({ kind, children }: NoticeProps) {
   );
 }
 
-/** A number, as people of the page's language write it. */
+/** A number in the format of the page's language. */
 export function FormattedNumber({ value }: { readonly value: number }) {
   return <>{usePageContext().formats.number(value)}</>;
 }
 
 interface TimeProps {
-  /** In ISO 8601; null for a time that has not come yet. */
+  /** In ISO 8601; null for an event that hasn't happened. */
   readonly at: string | null;
 }
 
 /**
- * How long ago a time was, with the exact one on hover and for screen readers: in UTC, and where
- * scripts run, in the reader's own zone.
+ * A relative time, with the exact time on hover and for screen readers: in UTC, or in the reader's
+ * time zone if scripts run.
  */
 export function Time({ at }: TimeProps) {
   const { texts, formats, now } = usePageContext();
@@ -48,7 +48,7 @@ interface CopyBoxProps {
   readonly testId?: string;
 }
 
-/** A value to be copied. The button appears where scripts run; the value can be selected anywhere. */
+/** A value to copy. The button appears if scripts run; the value can always be selected. */
 export function CopyBox({ label, value, testId }: CopyBoxProps) {
   const { copy } = useTexts();
   return (
@@ -68,7 +68,7 @@ export function CopyBox({ label, value, testId }: CopyBoxProps) {
   );
 }
 
-/** Lines for `wp-config.php` that connect the plugin. The key itself is left to be filled in. */
+/** Lines for `wp-config.php` that connect the plugin. The key is left to be filled in. */
 export function wpConfig(address: string, userId: string): string {
   return [
     `define( 'ALTSCRIBE_SERVICE_URL', ${phpString(address)} );`,
@@ -77,7 +77,7 @@ export function wpConfig(address: string, userId: string): string {
   ].join('\n');
 }
 
-/** A command that asks for plan and credits of a user, which costs nothing. */
+/** A command that requests plan and credits of a user, which is free. */
 export function curl(address: string, userId: string): string {
   return [
     `curl ${shellString(`${address}/v1/get-user-details-api`)} \\`,
@@ -91,17 +91,17 @@ function phpString(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&')}'`;
 }
 
-/** One word of a POSIX shell, in which nothing has a meaning of its own. */
+/** Quotes text as one word for a POSIX shell. */
 function shellString(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Names and their values, one below the other. */
+/** A list of names and values. */
 export function Facts({ children }: { readonly children: ComponentChildren }) {
   return <dl class="facts">{children}</dl>;
 }
 
-/** One of them. */
+/** One entry of the list. */
 export function Fact(props: { readonly name: string; readonly children: ComponentChildren }) {
   return (
     <div>

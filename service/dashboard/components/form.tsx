@@ -9,19 +9,19 @@ interface FieldProps {
   readonly type?: 'text' | 'email' | 'password' | 'number' | 'search' | 'date';
   readonly value?: string;
   readonly description?: string | undefined;
-  /** What is wrong with the value. */
+  /** The error message. */
   readonly error?: string | undefined;
-  /** What browsers may fill in: https://html.spec.whatwg.org/#autofill */
+  /** For the browser's autofill: https://html.spec.whatwg.org/#autofill */
   readonly autocomplete?: string;
   readonly optional?: boolean;
   readonly maxLength?: number;
   readonly autofocus?: boolean;
   readonly readOnly?: boolean;
-  /** Values that are offered; others can be typed. */
+  /** Suggested values; others can be typed. */
   readonly suggestions?: readonly string[];
 }
 
-/** A field with its label; description and error are said with it. */
+/** A field with its label, description and error. */
 export function Field({ name, label, type = 'text', description, error, ...rest }: FieldProps) {
   const { value, autocomplete, optional = false, maxLength, autofocus, readOnly } = rest;
   const { suggestions } = rest;
@@ -43,7 +43,7 @@ export function Field({ name, label, type = 'text', description, error, ...rest 
         required={!optional}
         maxLength={maxLength}
         autocomplete={autocomplete}
-        // The first field that has to be mended gets the focus.
+        // The first field with an error gets the focus.
         autofocus={autofocus || error !== undefined}
         readOnly={readOnly}
         list={suggestions && `${id}-suggestions`}
@@ -71,11 +71,11 @@ interface SelectProps {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string;
-  /** What is wrong with the value. */
+  /** The error message. */
   readonly error?: string | undefined;
 }
 
-/** A choice of one out of a few, with its label. */
+/** A choice between a few options, with its label. */
 export function Select({ name, label, options, value, error }: SelectProps) {
   const id = `field-${name}`;
   return (
@@ -103,14 +103,14 @@ export function Select({ name, label, options, value, error }: SelectProps) {
 }
 
 interface SubmitButtonProps {
-  /** `danger`, in red, is for the last button before something is lost. */
+  /** `danger`, in red, is for the final button of an irreversible action. */
   readonly kind?: 'primary' | 'secondary' | 'danger';
   readonly name?: string;
   readonly value?: string;
   readonly children: ComponentChildren;
 }
 
-/** The button that sends a form. */
+/** The submit button of a form. */
 export function SubmitButton({ kind = 'primary', children, ...rest }: SubmitButtonProps) {
   return (
     <button type="submit" class={`button button-${kind}`} {...rest}>
@@ -121,11 +121,11 @@ export function SubmitButton({ kind = 'primary', children, ...rest }: SubmitButt
 
 interface PasswordFieldsProps {
   readonly errors: FieldErrors;
-  /** "Password" unless another one stands beside it. */
+  /** "Password" by default. */
   readonly label?: string;
 }
 
-/** A new password, twice. */
+/** A new password, to be entered twice. */
 export function PasswordFields({ errors, label }: PasswordFieldsProps) {
   const { password } = useTexts();
   return (
@@ -149,13 +149,13 @@ export function PasswordFields({ errors, label }: PasswordFieldsProps) {
   );
 }
 
-/** As many users as can be chosen from a list; among more, one is typed. */
+/** Up to this many users are offered as a list; with more, the user is typed. */
 const mostListed = 50;
 
-/** The users to choose from; nothing where there are too many for a list. */
+/** The users to choose from; nothing if there are too many for a list. */
 export type UserChoice = readonly string[] | undefined;
 
-/** Finds the users of an owner to choose from, the owner first. */
+/** Lists an owner's users to choose from, the owner first. */
 export async function findUserChoice(store: AccountStore, ownerId: string): Promise<UserChoice> {
   const users = await store.listUsers(ownerId, { limit: mostListed + 1 });
   if (users.length > mostListed) return undefined;
@@ -167,11 +167,11 @@ interface UserFieldProps {
   readonly label: string;
   readonly choice: UserChoice;
   readonly value: string;
-  /** What stands for all users together; absent where one must be chosen. */
+  /** The option for all users together; absent if one must be chosen. */
   readonly all?: string;
 }
 
-/** The field in which a user of the owner is chosen. */
+/** The field to choose a user of the owner. */
 export function UserField({ label, choice, value, all }: UserFieldProps) {
   const { userField: texts } = useTexts();
   if (!choice) {
@@ -193,15 +193,15 @@ export function UserField({ label, choice, value, all }: UserFieldProps) {
 }
 
 interface FormProps {
-  /** The path that it is sent to; without one, that of the page. */
+  /** The path to submit to; the path of the page by default. */
   readonly action?: string;
   readonly class?: string;
-  /** A question to be asked before it is sent, where scripts run. */
+  /** A question to confirm before submitting, if scripts run. */
   readonly confirm?: string;
   readonly children: ComponentChildren;
 }
 
-/** A form that changes something: it is sent by POST, and carries the token of this browser. */
+/** A form that changes something: it uses POST and contains the CSRF token of this browser. */
 export function Form({ action, confirm, class: className, children }: FormProps) {
   const { formToken, path } = usePageContext();
   return (
@@ -213,15 +213,15 @@ export function Form({ action, confirm, class: className, children }: FormProps)
 }
 
 interface ConfirmProps {
-  /** What the button does: "Revoke". */
+  /** The action of the button, such as "Revoke". */
   readonly submit: string;
-  /** Where "Cancel" leads. */
+  /** The destination of "Cancel". */
   readonly cancelPath: string;
-  /** Says what will be lost; may hold hidden fields. */
+  /** Says what will be lost; may contain hidden fields. */
   readonly children: ComponentChildren;
 }
 
-/** Asks once before something is lost, on a page of its own, so that it needs no script. */
+/** Asks for confirmation on a separate page, so it needs no script. */
 export function Confirm({ submit, cancelPath, children }: ConfirmProps) {
   const { confirm } = useTexts();
   return (
@@ -239,12 +239,12 @@ interface FilterFormProps {
   /** The path of the page. */
   readonly path: string;
   readonly submit: string;
-  /** What the page keeps besides: names and values. */
+  /** Other query parameters to preserve, by name. */
   readonly keep?: Readonly<Record<string, string>>;
   readonly children: ComponentChildren;
 }
 
-/** Fields that choose what a page shows. It changes nothing, so what was chosen is in the address. */
+/** Fields that filter a page. They change nothing, so the choice is in the URL. */
 export function FilterForm({ path, submit, keep = {}, children }: FilterFormProps) {
   return (
     <form method="get" action={path} class="filter">

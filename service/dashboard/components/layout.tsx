@@ -13,7 +13,7 @@ interface LayoutProps {
   readonly children: ComponentChildren;
 }
 
-/** The document around the content of every page. */
+/** The HTML document around the content of every page. */
 export function Layout({ title, current, hasErrors, notice, children }: LayoutProps) {
   const { locale, texts } = usePageContext();
   const shownTitle = hasErrors ? texts.layout.titleWithError(title) : title;

@@ -4,7 +4,7 @@ import { formatsOf, type Formats } from '../format.ts';
 import type { DashboardState } from '../state.ts';
 import type { Texts } from '../locales/locales.ts';
 
-/** What every component may need to know of the request. */
+/** What components may need to know about the request. */
 export interface PageContextValue extends Pick<
   DashboardState,
   'locale' | 'texts' | 'formToken' | 'signedIn' | 'navigation'

@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 import { plural } from './plural.ts';
 
-/** Every sentence of the dashboard in German, by page. */
+/** The dashboard's texts in German, by page. */
 export const de: typeof en = {
   layout: {
     skipToContent: 'Zum Inhalt springen',

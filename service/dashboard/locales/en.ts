@@ -1,6 +1,6 @@
 import { plural } from './plural.ts';
 
-/** Every sentence of the dashboard in English, by page. */
+/** The dashboard's texts in English, by page. */
 export const en = {
   layout: {
     skipToContent: 'Skip to content',
@@ -19,7 +19,7 @@ export const en = {
     settings: 'Settings',
     log: 'Log',
   },
-  /** What is said after a form has done its work. */
+  /** Confirmations after a form was submitted. */
   notices: {
     signedOut: 'You are signed out.',
     passwordChanged: 'Your password is changed. All other sessions have ended.',

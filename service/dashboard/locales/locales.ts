@@ -1,10 +1,10 @@
 import { de } from './de.ts';
 import { en } from './en.ts';
 
-/** Every text of the dashboard, in one language. */
+/** The dashboard's texts in one language. */
 export type Texts = typeof en;
 
-/** The languages of the dashboard, the one that stands in for all others first. */
+/** The languages of the dashboard; the first one is the fallback. */
 export const locales = ['en', 'de'] as const;
 export type Locale = (typeof locales)[number];
 

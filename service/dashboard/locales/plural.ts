@@ -1,7 +1,7 @@
 /**
- * Makes a function that says a number of things in a language.
- * @param one with `#` where the number stands
- * @param other the same for every other number: English and German have these two forms
+ * Makes a function that formats a count. English and German have two plural forms.
+ * @param one the singular, with `#` for the number
+ * @param other the plural, with `#` for the number
  */
 export function plural(locale: string, one: string, other: string): (count: number) => string {
   const rules = new Intl.PluralRules(locale);

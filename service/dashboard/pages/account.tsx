@@ -28,7 +28,7 @@ function ChangePassword({ userId, errors }: ChangePasswordProps) {
     <section aria-labelledby="change-password">
       <h2 id="change-password">{account.changePassword}</h2>
       <Form action="/dashboard/account/password" class="narrow">
-        {/* Password managers want to know whose it is. */}
+        {/* Password managers need the user name. */}
         <input type="text" name="email" value={userId} autocomplete="username" readOnly hidden />
         <Field
           name="current"
@@ -46,11 +46,11 @@ function ChangePassword({ userId, errors }: ChangePasswordProps) {
 
 interface SessionListProps {
   readonly sessions: readonly Session[];
-  /** The one of this browser. */
+  /** The session of this browser. */
   readonly current: Session;
 }
 
-/** Where somebody is signed in. */
+/** The active sessions. */
 function SessionList({ sessions, current }: SessionListProps) {
   const { account } = useTexts();
   const nameOf = ({ user_agent, id_hash }: Session) => {
@@ -110,7 +110,9 @@ const changePassword: DashboardRoute = {
   },
 };
 
-/** Whoever finds a browser signed in must know the password to set another, and cannot guess it. */
+/**
+ * Anyone who finds a browser signed in must know the password to change it, and cannot guess it.
+ */
 async function checkPasswords(ctx: PageContext, deps: DashboardDeps): Promise<FieldErrors> {
   const { form, texts } = ctx.state;
   const { login } = getSignedIn(ctx);

@@ -1,6 +1,6 @@
 import type { DashboardRoute } from '../state.ts';
 
-/** Leads to the first page of who has signed in. */
+/** Redirects to the first page of the signed-in user. */
 export const home: DashboardRoute = {
   method: 'GET',
   path: '/dashboard',

@@ -16,7 +16,7 @@ function pagesOf(purpose: LinkPurpose): DashboardRoute[] {
       method: 'GET',
       path,
       access: 'anyone',
-      // This does not use the link up: programs that look through mail for bad links open it, too.
+      // Opening the link doesn't use it up, because mail scanners open it, too.
       async handle(ctx, deps) {
         render(ctx, await getLink(ctx, deps, purpose), '', {});
       },
@@ -53,7 +53,7 @@ async function setPassword(ctx: PageContext, deps: DashboardDeps, purpose: LinkP
   redirectAfterPost(ctx, home);
 }
 
-/** @throws PageError 410 where the link is not valid, 429 after many that were not */
+/** @throws PageError 410 if the link is no longer valid, 429 after many invalid ones */
 async function getLink(
   ctx: PageContext,
   { accountStore, guessLimit }: DashboardDeps,
@@ -96,5 +96,5 @@ function render(ctx: PageContext, link: OneTimeLink, typed: string, errors: Fiel
   );
 }
 
-/** The pages behind the links that let somebody in for the first time. */
+/** The pages behind invitation and set-up links. */
 export const oneTimeLinks = [...pagesOf('setup'), ...pagesOf('invitation')];

@@ -73,7 +73,7 @@ interface View {
   readonly next: string;
   readonly email?: string;
   readonly errors?: FieldErrors;
-  /** Why nobody was signed in. */
+  /** Why signing in failed. */
   readonly problem?: string;
 }
 

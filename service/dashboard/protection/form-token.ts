@@ -6,9 +6,9 @@ import { mayUse, type Access, type DashboardContext, type DashboardMiddleware } 
 import { formTokenField } from './form.ts';
 
 /**
- * Refuses a form that another site sent. Browsers say where a form comes from in `Sec-Fetch-Site`
- * (https://www.w3.org/TR/fetch-metadata/; not over plain HTTP), and in `Origin`, which is `null` for
- * pages with our `Referrer-Policy`: then the form's token decides.
+ * Refuses a form submitted from another site. Browsers name the origin of a form in
+ * `Sec-Fetch-Site` (https://www.w3.org/TR/fetch-metadata/; not over plain HTTP) and in `Origin`,
+ * which is `null` for pages with our `Referrer-Policy`; in that case the form's token decides.
  */
 export function requireSameOrigin(publicUrl: string | undefined): DashboardMiddleware {
   return async (ctx, next) => {
@@ -16,7 +16,8 @@ export function requireSameOrigin(publicUrl: string | undefined): DashboardMiddl
     if (site && site !== 'same-origin' && site !== 'none') throw new PageError(403, 'formRefused');
     const origin = ctx.get('Origin');
     if (origin && origin !== 'null') {
-      // Without TRUST_PROXY, whether the browser used TLS is not known: the host decides.
+      // Without TRUST_PROXY, the service can't tell whether the browser used TLS, so only the host
+      // counts.
       const host = URL.canParse(origin) ? new URL(origin).host : undefined;
       const isOurs = host === ctx.host || origin === (publicUrl && new URL(publicUrl).origin);
       if (!isOurs) throw new PageError(403, 'formRefused');
@@ -25,7 +26,10 @@ export function requireSameOrigin(publicUrl: string | undefined): DashboardMiddl
   };
 }
 
-/** Lets those through whom a page is for, sends who has not signed in to do so, and is 404 for others. */
+/**
+ * Lets users with access to the page through, redirects signed-out users to sign in, and responds
+ * 404 to others.
+ */
 export function requireAccess(access: Access): DashboardMiddleware {
   return async (ctx, next) => {
     const { signedIn } = ctx.state;
@@ -42,8 +46,8 @@ const cookie = 'altscribe_form';
 const wellFormed = /^[\w-]{43}$/;
 
 /**
- * Makes the token that forms carry, which no other site can know: from the id of the session, or,
- * before anybody has signed in, from a cookie of its own. It says nothing about either.
+ * Makes the token of forms, which no other site can know: from the session id or, before signing
+ * in, from a separate cookie. It reveals neither.
  */
 export const formToken: DashboardMiddleware = async (ctx, next) => {
   const secret = ctx.state.signedIn ? readSessionCookie(ctx) : anonymousSecret(ctx);
@@ -63,7 +67,7 @@ function anonymousSecret(ctx: DashboardContext): string {
   return made;
 }
 
-/** Refuses a form that does not carry the token of this browser. */
+/** Refuses a form without the token of this browser. */
 export const requireFormToken: DashboardMiddleware = async (ctx, next) => {
   const sent = Buffer.from(ctx.state.form.get(formTokenField));
   const expected = Buffer.from(ctx.state.formToken);

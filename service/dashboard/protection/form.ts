@@ -1,24 +1,24 @@
 import { checkPassword } from '../../accounts/passwords.ts';
 import type { Texts } from '../locales/locales.ts';
 
-/** The field that carries the form's token. */
+/** The field with the form's token. */
 export const formTokenField = 'form_token';
 
 /** Longest value of a field, in characters (UTF-16 code units). */
 const maxFieldLength = 1_000;
 
-/** Sentences that say what is wrong with fields, by the fields' names. */
+/** Error messages by field name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
-/** The values of a form that was sent. */
+/** The values of a submitted form. */
 export interface Form {
-  /** The value of a field as it came; empty where it is absent or cannot be used. */
+  /** The raw value of a field; empty if it is absent or invalid. */
   get(name: string): string;
-  /** What is wrong with values, whatever they are for: sent twice, too long, not text. */
+  /** Errors that apply to any field: sent twice, too long, not text. */
   readonly errors: FieldErrors;
 }
 
-/** Reads a body in `application/x-www-form-urlencoded`. */
+/** Parses a body in `application/x-www-form-urlencoded`. */
 export function parseForm(body: string, texts: Texts): Form {
   const fields = new URLSearchParams(body);
   const errors: Record<string, string> = Object.create(null) as Record<string, string>;
@@ -37,12 +37,12 @@ function problemOf(values: readonly string[], { form }: Texts): string | undefin
   const [value = ''] = values;
   if (values.length > 1) return form.sentTwice;
   if (value.length > maxFieldLength) return form.tooLong(maxFieldLength);
-  // The Unicode replacement character stands for bytes that are no UTF-8.
+  // The Unicode replacement character replaces bytes that are not valid UTF-8.
   if (/[^\P{Cc}\t\r\n]|\ufffd/u.test(value)) return form.notText;
   return undefined;
 }
 
-/** The errors of a form as a whole: those of its values, and of fields that must not be empty. */
+/** The errors of a whole form: those of its values, and of required fields that are empty. */
 export function requireFields(form: Form, names: readonly string[], texts: Texts): FieldErrors {
   const empty = names.filter((name) => form.get(name).trim() === '');
   const missing = empty.map((name) => [name, texts.form.required]);
@@ -53,7 +53,7 @@ export function hasErrors(errors: FieldErrors): boolean {
   return Object.values(errors).some((error) => error !== undefined);
 }
 
-/** What is wrong with the fields `password` and `repeat`, in which somebody has set a password. */
+/** Validates the fields `password` and `repeat` of a new password. */
 export async function checkNewPassword(
   form: Form,
   userId: string,

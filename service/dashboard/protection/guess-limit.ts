@@ -2,23 +2,26 @@ import { createHash } from 'node:crypto';
 import { networkOf } from '../../http/network-of.ts';
 import type { RateLimitCount, StorageBackend } from '../../storage/interfaces/storage-backend.ts';
 
-/** Slows down who guesses passwords or links, and nobody else. */
+/** Slows down guessing of passwords and links, without affecting others. */
 export interface GuessLimit {
   /**
-   * Counts one try of a password, before that is looked at.
-   * @returns how long to wait before the next one, in seconds; 0 where this one may go on
+   * Counts one attempt at a password, before the password is checked.
+   * @returns how long to wait before the next attempt, in seconds; 0 if this one may proceed
    */
   countTry(address: string, userId: string): Promise<number>;
-  /** Takes back what was counted for a try: it was right. */
+  /** Uncounts an attempt that was successful. */
   takeBack(address: string, userId: string): Promise<void>;
   /**
-   * Counts a link that is not valid.
+   * Counts an invalid link.
    * @returns as above
    */
   countLink(address: string): Promise<number>;
 }
 
-/** In 15 minutes: tries for one account from one address, and tries and links from one address. */
+/**
+ * In 15 minutes: attempts for one account from one address, and attempts and links from one
+ * address.
+ */
 const triesOfAccount = 5;
 const triesOfAddress = 20;
 const duration = 15 * 60;
@@ -38,7 +41,7 @@ export function createGuessLimit({
     },
     async takeBack(address, userId) {
       const network = networkOf(address);
-      // Not all tries of the address: somebody with an account of their own could go on guessing.
+      // Not all attempts from the address: otherwise anyone with an account could keep guessing.
       await addresses.refund(network);
       await accounts.forget(accountKey(network, userId));
     },
@@ -52,7 +55,7 @@ function secondsToWait({ isOver, msBeforeNext }: RateLimitCount): number {
   return isOver ? Math.max(1, Math.ceil(msBeforeNext / 1_000)) : 0;
 }
 
-/** Hashed, since what was typed may be long, and is nobody's business in a table of counts. */
+/** Hashed, because the input may be long, and may be private. */
 function accountKey(network: string, userId: string): string {
   return `${network} ${createHash('sha256').update(userId).digest('base64url')}`;
 }

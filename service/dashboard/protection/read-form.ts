@@ -7,7 +7,7 @@ const type = 'application/x-www-form-urlencoded';
 const maxBytes = 64 * 1024;
 
 const readText = bodyParser({
-  // As text, because its parser of forms makes objects of names such as `a[b]`.
+  // As text, because its form parser makes objects of names such as `a[b]`.
   enableTypes: ['text'],
   extendTypes: { text: [type] },
   textLimit: String(maxBytes),
@@ -16,7 +16,7 @@ const readText = bodyParser({
   },
 });
 
-/** Reads the form that was sent, at most 64 kB of it, in the one encoding that our forms use. */
+/** Reads the submitted form, at most 64 kB, in the one encoding that our forms use. */
 export const readForm: DashboardMiddleware = async (ctx, next) => {
   if (!ctx.is(type) || ctx.get('Content-Encoding')) throw new PageError(415, 'badForm');
   if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge();

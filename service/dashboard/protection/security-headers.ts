@@ -10,7 +10,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What browsers are told about every response of the dashboard. */
+/** Security headers for every response of the dashboard. */
 export const securityHeaders: DashboardMiddleware = async (ctx, next) => {
   ctx.set({
     'Content-Security-Policy': contentSecurityPolicy,

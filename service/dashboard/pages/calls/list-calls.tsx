@@ -20,7 +20,7 @@ import { getOwner, getOwnUser } from '../../get-signed-in.ts';
 import { pageOf, queryText, renderPage } from '../../render.tsx';
 import type { DashboardRoute } from '../../state.ts';
 
-/** The name of a language in the language of the page; in English where that has none for it. */
+/** The name of a language in the page's language, or in English if that has no name for it. */
 export function languageName(code: string, locale: string): string {
   const language = findLanguage(code);
   const names = new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' });
@@ -30,7 +30,7 @@ export function languageName(code: string, locale: string): string {
 const path = '/dashboard/calls';
 const callsOnPage = 50;
 
-/** The page "Calls": the newest calls of one user, the owner unless another one is chosen. */
+/** The page "Calls": the newest calls of one user, by default the owner. */
 export const calls: DashboardRoute = {
   method: 'GET',
   path,
@@ -129,7 +129,7 @@ function CallTable({ calls, userId }: CallTableProps) {
   );
 }
 
-/** Who wrote the text, where somebody did. */
+/** The model that wrote the text, if there is one. */
 function Model({ provider, model }: Pick<CallRecord, 'provider' | 'model'>) {
   if (provider === null) return <>–</>;
   return (

@@ -5,18 +5,18 @@ import { packageFolder } from '../../../config/package.ts';
 import { notFound } from '../../render.tsx';
 import type { DashboardRoute } from '../../state.ts';
 
-/** The plugin, as WordPress installs it. */
+/** The plugin's zip, as installed in WordPress. */
 export interface PluginZip {
   readonly path: string;
   readonly bytes: number;
 }
 
-/** Where `npm run plugin-zip` puts it. */
+/** Where `npm run plugin-zip` writes it. */
 export function pluginZipPath(): string {
   return join(packageFolder(), 'altscribe.zip');
 }
 
-/** Finds the plugin; nothing where it was not built. */
+/** Finds the plugin's zip; nothing if it wasn't built. */
 export async function findPluginZip(path = pluginZipPath()): Promise<PluginZip | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() ? { path, bytes: found.size } : undefined;
@@ -25,7 +25,7 @@ export async function findPluginZip(path = pluginZipPath()): Promise<PluginZip |
 export const connectPath = '/dashboard/connect';
 export const zipPath = `${connectPath}/altscribe.zip`;
 
-/** The plugin, where it was built. */
+/** Downloads the plugin, if it was built. */
 export const downloadZip: DashboardRoute = {
   method: 'GET',
   path: zipPath,

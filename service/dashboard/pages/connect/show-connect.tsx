@@ -24,7 +24,7 @@ import {
   type PluginZip,
 } from './download-zip.ts';
 
-/** The plugin, to be downloaded where it was built. */
+/** The download link, if the plugin was built. */
 function PluginStep({ zip }: { readonly zip: PluginZip | undefined }) {
   const { texts, formats } = usePageContext();
   const { connect } = texts;
@@ -51,16 +51,16 @@ function PluginStep({ zip }: { readonly zip: PluginZip | undefined }) {
 
 interface KeyStepProps {
   readonly userId: string;
-  /** Whether a key that was made before is to be used. */
+  /** Whether to use an existing key. */
   readonly hasKey?: boolean;
-  /** The key that was just made. */
+  /** The newly created key. */
   readonly made?: string;
-  /** What was entered as its name, and what is wrong with that. */
+  /** The entered name of the key, and its error. */
   readonly name?: string;
   readonly error?: string;
 }
 
-/** A key: made here, or one that was kept. */
+/** The key step: creates a key or uses an existing one. */
 function KeyStep({ userId, hasKey, made, name = 'WordPress', error }: KeyStepProps) {
   const { keys, connect } = usePageContext().texts;
   const path = `${connectPath}?user=${encodeURIComponent(userId)}`;
@@ -100,7 +100,7 @@ interface SettingsStepProps {
   readonly userId: string;
 }
 
-/** What is entered in WordPress. */
+/** The values to enter in WordPress. */
 function SettingsStep({ address, userId }: SettingsStepProps) {
   const { connect } = usePageContext().texts;
   return (
@@ -134,7 +134,7 @@ const connectPage: DashboardRoute = {
   handle: (ctx, deps) => showConnect(ctx, deps),
 };
 
-/** Shows the steps; `key` has the key that was just made, or the form to make one as it was sent. */
+/** Shows the steps. `key` contains the new key, or the submitted form for one. */
 async function showConnect(
   ctx: DashboardContext,
   deps: DashboardDeps,
@@ -165,7 +165,10 @@ interface ChooseAccountProps {
   readonly userId: string;
 }
 
-/** Which account the site is to use. It is chosen before a key is made, since that is shown once. */
+/**
+ * The account for the site to use. It is chosen before the key is created, because that is only
+ * shown once.
+ */
 function ChooseAccount({ choice, userId }: ChooseAccountProps) {
   const { connect } = usePageContext().texts;
   if (choice?.length === 1) return null;
@@ -176,7 +179,7 @@ function ChooseAccount({ choice, userId }: ChooseAccountProps) {
   );
 }
 
-/** Makes a key, and shows it among the steps. */
+/** Creates a key and shows it among the steps. */
 const createKeyToConnect: DashboardRoute = {
   method: 'POST',
   path: connectPath,
@@ -184,7 +187,7 @@ const createKeyToConnect: DashboardRoute = {
   async handle(ctx, deps) {
     const { form, texts } = ctx.state;
     const user = queryText(ctx, 'user');
-    // Before a key is made that nobody would see.
+    // Fail before creating a key that would never be seen.
     if (user !== '') await getOwnUser(ctx, deps, user);
     const name = form.get('name').trim();
     const error = form.errors['name'] ?? keyNameProblem(name, texts);
@@ -201,5 +204,5 @@ const createKeyToConnect: DashboardRoute = {
   },
 };
 
-/** How an owner connects a site. */
+/** The routes with which an owner connects a site. */
 export const connect: readonly DashboardRoute[] = [connectPage, createKeyToConnect, downloadZip];

@@ -38,7 +38,7 @@ interface ProviderTableProps extends Pick<DashboardOptions, 'models'> {
   readonly providers: readonly ProviderHealth[];
 }
 
-/** How each provider has done in the last hour. */
+/** Each provider's results in the last hour. */
 function ProviderTable({ providers, models }: ProviderTableProps) {
   const { texts, formats } = usePageContext();
   const { columns, breakers, none, providers: title } = texts.health;
@@ -91,7 +91,7 @@ function ProviderTable({ providers, models }: ProviderTableProps) {
   );
 }
 
-/** How the service does, for operators. */
+/** The health of the service, for operators. */
 export const health: DashboardRoute = {
   method: 'GET',
   path: '/dashboard/health',
@@ -125,7 +125,7 @@ export const health: DashboardRoute = {
 
 interface TotalsProps {
   readonly version: string;
-  /** How many processes there are to be, and how many were measured. */
+  /** How many processes should run, and how many were measured. */
   readonly processes: number;
   readonly found: number;
   readonly memory: number;

@@ -5,30 +5,30 @@ import type { Texts } from '../../locales/locales.ts';
 import { notFound } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, PageContext } from '../../state.ts';
 
-/** After how many days a new key expires, as the form has it. */
+/** The form's options for the lifetime of a new key, in days. */
 export const expiries = ['never', '30', '90', '365'] as const;
 export const expirySchema = z.enum(expiries);
 export type Expiry = z.infer<typeof expirySchema>;
 
-/** For how many hours a key that is rotated still works, as the form has it. */
+/** The form's options for how long a rotated key still works, in hours. */
 export const graces = ['0', '1', '24', '168'] as const;
 export const graceSchema = z.enum(graces);
 
 const hourMs = 3_600_000;
 
-/** So many hours after a time in ISO 8601. */
+/** A number of hours after a time in ISO 8601. */
 export function hoursAfter(at: string, hours: number): string {
   return new Date(Date.parse(at) + hours * hourMs).toISOString();
 }
 
-/** When a key that is made at a time expires. */
+/** When a key created at this time expires. */
 export function expiresAt(expiry: Expiry, at: string): string | null {
   return expiry === 'never' ? null : hoursAfter(at, 24 * Number(expiry));
 }
 
 /**
- * How long the successor of a key should work: as long as the key was made for, so that who rotates
- * keys that expire goes on doing so. Any other time comes from a rotation, or the command line.
+ * The preset lifetime of a key's successor: the lifetime that the key was created with, so rotated
+ * keys keep expiring. Any other expiry comes from a rotation or the command line, and isn't used.
  */
 export function expiryLike(key: {
   readonly created_at: string;
@@ -39,7 +39,7 @@ export function expiryLike(key: {
 
 export const longestKeyName = 100;
 
-/** What is wrong with the name of a key. */
+/** Validates the name of a key. */
 export function keyNameProblem(name: string, { form }: Texts): string | undefined {
   if (name === '') return form.required;
   return name.length > longestKeyName ? form.tooLong(longestKeyName) : undefined;
@@ -47,7 +47,7 @@ export function keyNameProblem(name: string, { form }: Texts): string | undefine
 
 export const keysPath = '/dashboard/keys';
 
-/** Where a key is rotated or revoked. */
+/** The page to rotate or revoke a key. */
 export function keyPath(id: string, action: 'rotate' | 'revoke'): string {
   return `${keysPath}/${encodeURIComponent(id)}/${action}`;
 }
@@ -67,7 +67,7 @@ export function works(key: Pick<ApiKey, 'revoked_at' | 'expires_at'>, now: strin
   return ['active', 'expires'].includes(keyState(key, now));
 }
 
-/** Keys that work first, then the newest first. */
+/** Working keys first, each group newest first. */
 export function inOrder(keys: readonly ApiKey[], now: string): ApiKey[] {
   return keys.toSorted(
     (a, b) =>
@@ -76,8 +76,8 @@ export function inOrder(keys: readonly ApiKey[], now: string): ApiKey[] {
 }
 
 /**
- * Gets the key that the path names.
- * @throws PageError 404, the same for another owner's key and for one that does not exist
+ * Gets the key in the path.
+ * @throws PageError 404, both for another owner's key and for one that doesn't exist
  */
 export async function getOwnKey(
   ctx: PageContext,
@@ -89,14 +89,14 @@ export async function getOwnKey(
   return key;
 }
 
-/** Gets the key that the path names, while it works: with another one, there is nothing to do. */
+/** Gets the key in the path, if it still works. */
 export async function getWorkingKey(ctx: PageContext, deps: DashboardDeps): Promise<ApiKey> {
   const key = await getOwnKey(ctx, deps);
   if (!works(key, new Date().toISOString())) throw notFound();
   return key;
 }
 
-/** Notes who did what to a key. Of the key, only what its owner recognises it by is noted. */
+/** Logs who did what to a key, with only those details by which its owner recognises it. */
 export function noteKeyChange(
   ctx: DashboardContext,
   deps: DashboardDeps,

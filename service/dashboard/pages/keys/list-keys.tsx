@@ -11,14 +11,14 @@ import { pageOf, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { expiries, inOrder, keyPath, keysPath, keyState, works } from './key-state.ts';
 
-/** What was entered, and what is wrong with it. */
+/** The submitted values and their errors. */
 interface KeyFormValues {
   readonly name?: string;
   readonly expiry?: string;
   readonly errors?: FieldErrors;
 }
 
-/** The form that makes a key. */
+/** The form that creates a key. */
 function KeyForm({ name = '', expiry = 'never', errors = {} }: KeyFormValues) {
   const { keys } = usePageContext().texts;
   return (
@@ -48,7 +48,7 @@ interface ExpiryFieldProps {
   readonly error?: string | undefined;
 }
 
-/** The choice of how long a new key works. */
+/** The choice of a new key's lifetime. */
 export function ExpiryField(props: ExpiryFieldProps) {
   const { keys } = usePageContext().texts;
   const options = expiries.map((value) => ({ value, label: keys.expiries[value] }));
@@ -59,7 +59,7 @@ export function ExpiryField(props: ExpiryFieldProps) {
 interface KeyCalls {
   readonly byDay: readonly number[];
   readonly total: number;
-  /** The day with the most calls: `2026-11-20`; nothing where there were none. */
+  /** The day with the most calls, as `2026-11-20`; nothing if there were none. */
   readonly busiest: { readonly day: string; readonly calls: number } | undefined;
 }
 
@@ -99,7 +99,7 @@ function KeyStateText({ apiKey, now }: KeyCellProps) {
   );
 }
 
-/** Calls of 30 days as a number and, where there were any, as a plot. */
+/** Calls of 30 days as a number and, if there were any, as a plot. */
 function CallsCell({ calls: { byDay, total, busiest } }: { calls: KeyCalls }) {
   const { texts, formats } = usePageContext();
   if (!busiest) return <>{formats.number(0)}</>;
@@ -115,7 +115,7 @@ function CallsCell({ calls: { byDay, total, busiest } }: { calls: KeyCalls }) {
   );
 }
 
-/** What can be done with a key that works. */
+/** The actions for a working key. */
 function KeyLinks({ apiKey, now }: KeyCellProps) {
   const { quoted, rotate, revoke } = usePageContext().texts.keys;
   if (!works(apiKey, now)) return null;
@@ -134,7 +134,7 @@ function KeyLinks({ apiKey, now }: KeyCellProps) {
   );
 }
 
-/** By what its owner recognises a key, and how much depends on it. */
+/** The details by which its owner recognises a key, and its usage. */
 export function KeyFacts({ apiKey, calls }: { readonly apiKey: ApiKey; readonly calls: number }) {
   const { texts, formats } = usePageContext();
   const { columns } = texts.keys;
@@ -162,7 +162,7 @@ export const listKeys: DashboardRoute = {
   handle: showKeys,
 };
 
-/** Shows the keys of the owner; with `form`, the form to make one as it was sent, and what is wrong. */
+/** Shows the keys of the owner. `form` contains the submitted values and errors. */
 export async function showKeys(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,

@@ -18,18 +18,18 @@ import {
 } from './key-state.ts';
 import { showKeys } from './list-keys.tsx';
 
-/** A key that a form has made. */
+/** A key created by a form. */
 interface MadeKey {
   readonly record: ApiKey;
-  /** The key itself; nothing where the same form made it before. */
+  /** The key itself; nothing if an earlier submission of the same form created it. */
   readonly key: string | undefined;
 }
 
 const forms = createKeyedMutex();
 
 /**
- * Makes a key for the owner who has signed in, once for each form that was shown.
- * @param store puts the new key into the store
+ * Creates a key for the signed-in owner, once per form.
+ * @param store stores the new key
  */
 export function makeOnce(
   ctx: DashboardContext,
@@ -52,8 +52,8 @@ export function makeOnce(
 }
 
 /**
- * Shows a key that was just made, or says that it cannot be shown again.
- * @param old the key that it replaces, as it is now
+ * Shows a new key, or says that it cannot be shown again.
+ * @param old the current state of the key that it replaces
  */
 export function showNewKey(
   ctx: DashboardContext,
@@ -79,7 +79,7 @@ export function showNewKey(
   );
 }
 
-/** The key itself, once. */
+/** The key itself, shown once. */
 export function NewKey({ value }: { readonly value: string }) {
   const { newKey } = usePageContext().texts.keys;
   return (
@@ -128,7 +128,7 @@ function HowToUse({ address, userId }: { readonly address: string; readonly user
   );
 }
 
-/** What is said where a form is sent a second time. */
+/** The message if a form is submitted a second time. */
 function Repeated({ name }: { readonly name: string }) {
   const { repeated, back } = usePageContext().texts.keys;
   return (
@@ -141,7 +141,7 @@ function Repeated({ name }: { readonly name: string }) {
   );
 }
 
-/** Makes a key, and shows it in the response itself, so that it is in no address. */
+/** Creates a key and shows it directly in the response, so it is never in a URL. */
 export const createKey: DashboardRoute = {
   method: 'POST',
   path: keysPath,
@@ -163,7 +163,7 @@ export const createKey: DashboardRoute = {
   },
 };
 
-/** Creates a key for the owner who has signed in, and notes it. */
+/** Creates a key for the signed-in owner, and logs that. */
 export async function createKeyOnce(
   ctx: DashboardContext,
   deps: DashboardDeps,

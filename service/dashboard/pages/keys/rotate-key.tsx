@@ -21,7 +21,7 @@ import { makeOnce, showNewKey } from './new-key.tsx';
 
 const revokePath = `${keysPath}/:id/revoke`;
 
-/** Says what stops, and asks once. */
+/** Warns of the consequences and asks for confirmation. */
 const ask: DashboardRoute = {
   method: 'GET',
   path: revokePath,
@@ -70,7 +70,7 @@ const askHow: DashboardRoute = {
   },
 };
 
-/** Makes the new key, and shows it in the response itself, so that it is in no address. */
+/** Creates the new key and shows it directly in the response, so it is never in a URL. */
 const rotate: DashboardRoute = {
   method: 'POST',
   path: rotatePath,

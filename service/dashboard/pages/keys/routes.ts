@@ -3,5 +3,5 @@ import { createKey } from './new-key.tsx';
 import { listKeys } from './list-keys.tsx';
 import { revokeKey, rotateKey } from './rotate-key.tsx';
 
-/** The API keys of an owner. */
+/** The routes of an owner's API keys. */
 export const keys: readonly DashboardRoute[] = [listKeys, createKey, ...rotateKey, ...revokeKey];

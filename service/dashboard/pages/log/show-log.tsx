@@ -10,16 +10,16 @@ import type { Texts } from '../../locales/locales.ts';
 import { queryText, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardRoute } from '../../state.ts';
 
-/** What was done, in words; the name that is stored, where this version does not know it. */
+/** The label of an action, or its stored name if this version does not know it. */
 function describeAction({ action }: Pick<Change, 'action'>, { log }: Texts): string {
   const known = changeActions.find((one) => one === action);
   return known ? log.actions[known] : action;
 }
 
-/** What else is known of a change: "Name: Blog, Key: ••••x1Yz". */
+/** Further details of a change: "Name: Blog, Key: ••••x1Yz". */
 function describeDetails({ details }: Change, { log }: Texts, formats: Formats): string {
   const names: Readonly<Record<string, string>> = log.details;
-  // PostgreSQL does not keep the order in which they came.
+  // PostgreSQL does not preserve their order.
   return [...new Set([...Object.keys(names), ...Object.keys(details)])]
     .flatMap((name) => {
       const value = details[name] ?? null;
@@ -33,7 +33,7 @@ function describeDetails({ details }: Change, { log }: Texts, formats: Formats):
 const path = '/dashboard/log';
 const changesOnPage = 50;
 
-/** Rows of a CSV file at most: what is older is found by the filters. */
+/** Maximum number of rows of a CSV file; the filters find older ones. */
 const mostInCsv = 10_000;
 
 const showLog: DashboardRoute = {
@@ -139,5 +139,5 @@ function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-/** Who did what, for operators. */
+/** The change log, for operators. */
 export const log = [showLog, downloadLog];

@@ -14,7 +14,7 @@ import { ownerPath, ownersPath, parseWholeNumber } from './paths.ts';
 import { parsePlan, PlanFields, readTypedPlan } from './show-account.tsx';
 import { showInvitation } from './show-owner.tsx';
 
-/** What was typed, and what is wrong with it. */
+/** The submitted values and their errors. */
 interface CreateOwnerValues {
   readonly email?: string;
   readonly plan?: string;
@@ -23,7 +23,7 @@ interface CreateOwnerValues {
   readonly errors?: FieldErrors;
 }
 
-/** The form that makes an owner. */
+/** The form that creates an owner. */
 function CreateOwnerForm({
   email = '',
   plan = 'free',
@@ -71,7 +71,7 @@ export const listOwners: DashboardRoute = {
   handle: (ctx, deps) => showOwners(ctx, deps),
 };
 
-/** Shows the owners; with `values`, the form to make one as it was sent, and what is wrong. */
+/** Shows the owners. `values` are the submitted values of the form, shown with their errors. */
 async function showOwners(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
@@ -146,7 +146,10 @@ function OwnerTable({ owners }: { readonly owners: readonly OwnerSummary[] }) {
   );
 }
 
-/** Makes an owner, and shows the invitation to be sent. Sent again, the form makes no second one. */
+/**
+ * Creates an owner and shows the invitation to send. Submitting the form again creates no second
+ * one.
+ */
 export const createOwner: DashboardRoute = {
   method: 'POST',
   path: ownersPath,

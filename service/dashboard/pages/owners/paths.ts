@@ -4,8 +4,8 @@ import { notFound } from '../../render.tsx';
 import type { DashboardDeps, PageContext } from '../../state.ts';
 
 /**
- * Gets the owner that the path names.
- * @throws PageError 404 where there is none, or it is an account under another one
+ * Gets the owner in the path.
+ * @throws PageError 404 if there is none, or it belongs to another owner
  */
 export async function getOwnerOfPath(ctx: PageContext, deps: DashboardDeps): Promise<Account> {
   const id = idOf(ctx, 'id');
@@ -13,8 +13,8 @@ export async function getOwnerOfPath(ctx: PageContext, deps: DashboardDeps): Pro
 }
 
 /**
- * Gets the account that the path names, below its owner.
- * @throws PageError 404 where there is none
+ * Gets the account in the path, within its owner.
+ * @throws PageError 404 if there is none
  */
 export async function getAccountOfPath(ctx: PageContext, deps: DashboardDeps): Promise<Account> {
   const { user_id: ownerId } = await getOwnerOfPath(ctx, deps);
@@ -31,10 +31,10 @@ function idOf({ params }: PageContext, name: string): string {
   return (params[name] ?? '').trim().toLowerCase();
 }
 
-/** More than anybody has, and less than what a number loses digits at. */
+/** More than any account needs, and few enough to stay an exact number. */
 const most = 1_000_000_000;
 
-/** Reads a whole number that was typed; nothing where it is none, or out of bounds. */
+/** Parses a whole number from a form; nothing if it is invalid or out of bounds. */
 export function parseWholeNumber(typed: string, least: number): number | undefined {
   if (!/^-?\d{1,10}$/.test(typed)) return undefined;
   const number = Number(typed);
@@ -43,12 +43,12 @@ export function parseWholeNumber(typed: string, least: number): number | undefin
 
 export const ownersPath = '/dashboard/owners';
 
-/** The page of one owner, or of something that is done to it. */
+/** The path of an owner's page, or of a page below it. */
 export function ownerPath(ownerId: string, action: '' | '/invite' | '/suspend' | '/resume' = '') {
   return `${ownersPath}/${encodeURIComponent(ownerId)}${action}`;
 }
 
-/** The page of one account of an owner: its own, or that of one of its users. */
+/** The path of an account's page: the owner's own, or that of one of its users. */
 export function accountPath(
   { owner_id: owner, user_id: user }: { readonly owner_id: string; readonly user_id: string },
   action: '' | '/plan' | '/credits' = '',

@@ -3,7 +3,7 @@ import { changeAccount, showAccountPage } from './show-account.tsx';
 import { createOwner, listOwners } from './list-owners.tsx';
 import { inviteOwner, showOwner, suspendOwner } from './show-owner.tsx';
 
-/** The owners, for operators. */
+/** The routes of the owners, for operators. */
 export const owners: readonly DashboardRoute[] = [
   listOwners,
   createOwner,

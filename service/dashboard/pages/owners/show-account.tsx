@@ -17,14 +17,14 @@ import { queryText, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { accountPath, getAccountOfPath, ownerPath, ownersPath, parseWholeNumber } from './paths.ts';
 
-/** A change of a balance as it is typed. */
+/** The submitted values of a change of a balance. */
 interface TypedCredits {
   readonly credits: string;
   readonly reason: string;
   readonly reference: string;
 }
 
-/** The fields of a change of a balance. */
+/** The fields to change a balance. */
 function CreditFields({
   credits = '',
   reason = '',
@@ -65,13 +65,13 @@ function CreditFields({
 const maxReasonLength = 200;
 const maxReferenceLength = 100;
 
-/** A plan as it is typed. */
+/** The submitted values of a plan. */
 interface TypedPlan {
   readonly plan: string;
   readonly allowance: string;
 }
 
-/** The fields of a plan. Its name is free; three are offered. */
+/** The fields of a plan. Its name is free text; three are suggested. */
 export function PlanFields({
   plan,
   allowance,
@@ -103,7 +103,7 @@ export function PlanFields({
 
 const maxPlanLength = 64;
 
-/** What is stored of a plan. */
+/** The stored fields of a plan. */
 interface Plan {
   readonly plan_type: string;
   readonly monthly_allowance: number | null;
@@ -113,7 +113,7 @@ export function readTypedPlan(form: SubmittedForm): TypedPlan {
   return { plan: form.get('plan').trim(), allowance: form.get('allowance').trim() };
 }
 
-/** Reads a plan as it was typed; `errors` says what is wrong with it. */
+/** Parses a submitted plan; `errors` lists its problems. */
 export function parsePlan(
   { plan, allowance }: TypedPlan,
   { form, owners }: Texts,
@@ -141,7 +141,7 @@ export const showAccountPage: DashboardRoute = {
   },
 };
 
-/** What was typed into one of the two forms, and what is wrong with it. */
+/** The submitted values of one of the two forms, and their errors. */
 interface AccountForms {
   readonly plan?: TypedPlan;
   readonly credits?: TypedCredits;
@@ -249,7 +249,7 @@ const changeCredits: DashboardRoute = {
     const notice = isRepeat ? 'creditsCountedBefore' : 'creditsChanged';
     redirectAfterPost(ctx, accountPath(account), notice);
 
-    /** Returns what is wrong, if anything is. */
+    /** Returns the errors, if there are any. */
     async function tryToChange(): Promise<FieldErrors | undefined> {
       const { owners } = ctx.state.texts;
       const { number, day } = formatsOf(ctx.state.locale);
@@ -295,5 +295,5 @@ function checkCredits({ state: { form, texts } }: DashboardContext, credits: num
   };
 }
 
-/** What an operator changes of an account. */
+/** The routes with which an operator changes an account. */
 export const changeAccount = [changePlan, changeCredits];

@@ -13,7 +13,7 @@ import { accountPath, getOwnerOfPath, ownerPath, ownersPath } from './paths.ts';
 
 const path = `${ownersPath}/:id/suspend`;
 
-/** Says what stops, and asks once. */
+/** Warns of the consequences and asks for confirmation. */
 const ask: DashboardRoute = {
   method: 'GET',
   path,
@@ -59,10 +59,13 @@ const resume: DashboardRoute = {
   },
 };
 
-/** Suspended, an owner's API keys do not work; data stay. */
+/** The API keys of a suspended owner don't work; its data stays. */
 export const suspendOwner = [ask, suspend, resume];
 
-/** Makes an invitation, also for who has forgotten the password. An earlier one stops working. */
+/**
+ * Creates an invitation, also for an owner who has forgotten the password. An earlier one stops
+ * working.
+ */
 export const inviteOwner: DashboardRoute = {
   method: 'POST',
   path: `${ownersPath}/:id/invite`,
@@ -73,7 +76,7 @@ export const inviteOwner: DashboardRoute = {
   },
 };
 
-/** Makes an invitation and shows it: once, since nothing but its hash is stored. */
+/** Creates an invitation and shows it once, because only its hash is stored. */
 export async function showInvitation(
   ctx: DashboardContext,
   deps: DashboardDeps,
@@ -100,7 +103,7 @@ export async function showInvitation(
   );
 }
 
-/** One owner: its accounts, and what can be done to all of them. */
+/** One owner: its accounts, and the actions for all of them. */
 export const showOwner: DashboardRoute = {
   method: 'GET',
   path: `${ownersPath}/:id`,

@@ -43,6 +43,6 @@ function Value({ value, isSecret }: Setting) {
   const { notSet, set } = useTexts().settings;
   if (value === undefined) return <span class="quiet">{notSet}</span>;
   if (isSecret && value === '') return <>{set}</>;
-  // As it is typed: a number of a variable has no separators.
+  // Without thousands separators, because variables have none.
   return <code>{isSecret ? `••••${value}` : value}</code>;
 }

@@ -4,23 +4,26 @@ import { getOwner, getOwnUser } from '../../get-signed-in.ts';
 import { queryText } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps } from '../../state.ts';
 
-/** Over how many days, today among them, usage is shown. */
+/** The choices of a period, in days including today. */
 export const periods = [7, 30, 90, 400] as const;
 
 export type Period = (typeof periods)[number];
 
-/** What is counted on each day. */
+/** The counts of a day. */
 export type Counts = Omit<DailyUsage, 'user_id' | 'day'>;
 
 /** Usage of one day, or of one week that begins on Monday. */
 export interface Step extends Counts {
-  /** The first day of it that is in the period: `2026-11-20`. */
+  /** Its first day within the period: `2026-11-20`. */
   readonly from: string;
-  /** The last one. */
+  /** Its last day. */
   readonly to: string;
 }
 
-/** Above so many days, a page shows weeks: more bars would be neither seen nor small. */
+/**
+ * Longer periods, in days, are shown by week: more bars would be too thin to see, and the page
+ * large.
+ */
 const mostDays = 90;
 
 /** Whether a period is shown by week. */
@@ -34,9 +37,9 @@ export function firstDayOf(period: Period, today: string): string {
 }
 
 /**
- * Usage of every day of a period that ends with `today`, or of every week where it is shown by week,
- * oldest first. Days that have no row count nothing; rows of other days are left out. The first and
- * the last week may be cut by the period.
+ * Usage per day of a period that ends with `today`, or per week if it is shown by week, oldest
+ * first. Days without a row count zero; rows outside the period are ignored. The period may cut off
+ * the first and last week.
  */
 export function stepsOf(
   rows: readonly ({ readonly day: string } & Counts)[],
@@ -63,7 +66,7 @@ export function totalOf(rows: readonly Counts[]): Counts {
   return rows.reduce(addCounts, nothing);
 }
 
-/** The period that a query asks for, 30 days where it asks for none that there is. */
+/** The requested period; 30 days by default. */
 export function parsePeriod(value: unknown): Period {
   return periods.find((period) => String(period) === value) ?? 30;
 }
@@ -80,7 +83,7 @@ function addCounts(one: Counts, other: Counts): Counts {
   };
 }
 
-/** The day that is so many days after another one (before it, where `days` is below zero). */
+/** The day `days` after another one; before it if `days` is negative. */
 function addDays(day: string, days: number): string {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() + days);
@@ -91,10 +94,10 @@ function isMonday(day: string): boolean {
   return new Date(day).getUTCDay() === 1;
 }
 
-/** What the query asks for, and what there is of it. */
+/** The requested usage. */
 interface AskedUsage {
   readonly period: Period;
-  /** Whose usage it is; nothing for all users of the owner together. */
+  /** The user; absent for all users of the owner together. */
   readonly user: Account | undefined;
   /** Days with usage in the period, newest first. */
   readonly rows: readonly DailyUsage[];
@@ -103,8 +106,8 @@ interface AskedUsage {
 }
 
 /**
- * Reads the usage that the query asks for by `days` and `user`.
- * @throws PageError 404 for a user that is not the owner's
+ * Reads the usage for the query parameters `days` and `user`.
+ * @throws PageError 404 for a user of another owner
  */
 export async function readUsage(ctx: DashboardContext, deps: DashboardDeps): Promise<AskedUsage> {
   const { accountStore } = deps;

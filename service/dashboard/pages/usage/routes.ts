@@ -1,5 +1,5 @@
 import type { DashboardRoute } from '../../state.ts';
 import { showUsage, downloadUsage } from './show-usage.tsx';
 
-/** What the users of an owner have used. */
+/** The routes of the usage pages. */
 export const usage: readonly DashboardRoute[] = [showUsage, downloadUsage];

@@ -24,11 +24,11 @@ interface UsageChartsProps {
   readonly isByWeek: boolean;
 }
 
-/** Calls by how they ended, and credits. */
+/** Calls by result, and credits. */
 function UsageCharts({ steps, isByWeek }: UsageChartsProps) {
   const { texts, formats } = usePageContext();
   const { step, counts, first, summary, table } = texts.usage;
-  // Weeks reach more than a year back.
+  // Weeks go back more than a year.
   const nameOf = isByWeek ? formats.day : formats.dayOfYear;
   const names = steps.map(({ from }) => nameOf(new Date(from)));
   const shared = (title: string, values: readonly number[]) => ({
@@ -67,7 +67,7 @@ function UsageCharts({ steps, isByWeek }: UsageChartsProps) {
   );
 }
 
-/** What is left of the calls: no call is counted under two of the others. */
+/** The remaining calls, which belong to no other series. No call is counted in two of those. */
 function byFirstProvider({ calls, fallbacks, cached, failures }: Step): number {
   return Math.max(0, calls - fallbacks - cached - failures);
 }

@@ -2,7 +2,7 @@ import type { Account, Accounts } from '../../../storage/interfaces/accounts.ts'
 
 export const usersPath = '/dashboard/users';
 
-/** The history of a user's balance, as a page or as CSV. */
+/** The path of a user's balance history, as a page or as CSV. */
 export function historyPath(userId: string, extension: '' | '.csv' = ''): string {
   return `${usersPath}/${encodeURIComponent(userId)}/history${extension}`;
 }
@@ -12,13 +12,13 @@ const usersOnPage = 25;
 interface UserQuery {
   /** In lower case; empty for all. */
   readonly search: string;
-  /** The last user of the page before. */
+  /** The last user of the previous page. */
   readonly after: string | undefined;
 }
 
 /**
- * Finds one page of an owner's users, sorted by `user_id`, except that the owner comes first of all.
- * @returns `last`, after which the next page begins, where there is one
+ * Finds one page of an owner's users, the owner first and the rest sorted by `user_id`.
+ * @returns `last`, after which the next page begins, if there is one
  */
 export async function findUsers(
   store: Pick<Accounts, 'listUsers'>,

@@ -10,7 +10,7 @@ import { historyPath, usersPath } from './find-users.ts';
 
 const columns = ['at', 'credits', 'reason', 'actor', 'note', 'request_id', 'id'] as const;
 
-/** Every change of a user's balance, newest first, under the names that the command line has. */
+/** Every change of a user's balance, newest first, with the column names of the command line. */
 export const downloadHistory: DashboardRoute = {
   method: 'GET',
   path: `${usersPath}/:id/history.csv`,

@@ -11,7 +11,7 @@ import { queryText, redirectAfterPost, renderPage } from '../../render.tsx';
 import type { DashboardContext, DashboardDeps, DashboardRoute } from '../../state.ts';
 import { findUsers, historyPath, usersPath } from './find-users.ts';
 
-/** What was entered, and what is wrong with it. */
+/** The submitted values and their errors. */
 interface AddUserFormValues {
   readonly email?: string;
   readonly error?: string;
@@ -49,7 +49,7 @@ export const listUsers: DashboardRoute = {
   handle: (ctx, deps) => showUsers(ctx, deps),
 };
 
-/** Shows the users of the owner; with `form`, the form to add one as it was sent, and what is wrong. */
+/** Shows the users of the owner. `form` contains the submitted values and errors. */
 async function showUsers(
   ctx: DashboardContext,
   { accountStore }: DashboardDeps,
@@ -134,7 +134,7 @@ function UserTable({ users, calls, ownerId }: UserTableProps) {
   );
 }
 
-/** What else is known of a user. */
+/** Further details of a user. */
 function UserLinks({ userId }: { readonly userId: string }) {
   const { links } = usePageContext().texts.users;
   const user = encodeURIComponent(userId);
@@ -157,10 +157,10 @@ function UserLinks({ userId }: { readonly userId: string }) {
   );
 }
 
-/** What every user begins with: plans and credits are the operator's to give. */
+/** Every user starts with this, because only operators assign plans and credits. */
 const beginning = { plan_type: 'free', credits_available: 0, monthly_allowance: null };
 
-/** Adds a user to those of the owner. */
+/** Adds a user to the owner's users. */
 export const addUser: DashboardRoute = {
   method: 'POST',
   path: usersPath,
@@ -181,7 +181,7 @@ export const addUser: DashboardRoute = {
   },
 };
 
-/** Returns what is wrong, if anything is. */
+/** Returns the errors, if there are any. */
 async function tryToAdd(
   ctx: DashboardContext,
   deps: DashboardDeps,

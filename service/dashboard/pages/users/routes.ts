@@ -2,5 +2,5 @@ import type { DashboardRoute } from '../../state.ts';
 import { addUser, listUsers } from './list-users.tsx';
 import { downloadHistory, showHistory } from './history.tsx';
 
-/** The users of an owner, and what became of their credits. */
+/** The routes of an owner's users and their balance histories. */
 export const users: readonly DashboardRoute[] = [listUsers, addUser, showHistory, downloadHistory];
