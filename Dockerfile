@@ -1,12 +1,12 @@
 # syntax=docker/dockerfile:1
 
-# Builds the package of the service, and the plugin that is in it.
+# Builds the package of the service, including the plugin.
 FROM node:24-trixie-slim AS package
 WORKDIR /src
 COPY . .
 RUN npm ci --ignore-scripts && npm run --silent package
 
-# Installs it: nothing is compiled, and no script of a package runs.
+# Installs it without compiling anything or running install scripts.
 FROM node:24-trixie-slim AS install
 COPY --from=package /src/altscribe-*.tgz /tmp/
 RUN npm install --global --omit=dev --ignore-scripts --no-audit --no-fund /tmp/altscribe-*.tgz
@@ -18,7 +18,7 @@ RUN groupadd --gid 10001 altscribe \
 COPY --from=install /usr/local/lib/node_modules/altscribe /usr/local/lib/node_modules/altscribe
 RUN ln -s ../lib/node_modules/altscribe/build/service/cli/altscribe.cjs /usr/local/bin/altscribe
 ENV MALLOC_ARENA_MAX=2 NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/altscribe
-# By number, so that Kubernetes can tell that it is not root.
+# Numeric, so Kubernetes can verify that it is not root.
 USER 10001:10001
 WORKDIR /var/lib/altscribe
 VOLUME /var/lib/altscribe

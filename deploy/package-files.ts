@@ -1,4 +1,4 @@
-/** What of the repository's package.json the package of the service is made from. */
+/** The fields of the repository's package.json that the service's package uses. */
 export interface RootPackage {
   readonly name: string;
   readonly version: string;
@@ -9,17 +9,20 @@ export interface RootPackage {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** What of package-lock.json is read. */
+/** The fields of package-lock.json that are read. */
 export interface LockFile {
   readonly lockfileVersion: number;
-  /** By their folders: `node_modules/koa`; the repository's own under `''`. */
+  /** By folder: `node_modules/koa`; the repository itself is `''`. */
   readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
 }
 
-/** What builds the service where it runs from the repository: a program for each kind of machine. */
+/**
+ * Builds the service when it runs from the repository; esbuild has a different binary for each
+ * platform.
+ */
 const buildTool = /^(@esbuild\/.+|esbuild)$/;
 
-/** The package.json of the service alone. Its scripts are none, so that installing it runs none. */
+/** The package.json of the service alone. It has no scripts, so installing it runs none. */
 export function packageJson(own: RootPackage) {
   const { name, version, description, license, type, engines } = own;
   return {
@@ -34,7 +37,7 @@ export function packageJson(own: RootPackage) {
   };
 }
 
-/** The versions that the tests ran with, so that two installations do not differ. */
+/** The tested versions, so installations don't differ. */
 export function shrinkwrap(own: RootPackage, lock: LockFile) {
   const packages = Object.entries(lock.packages).filter(
     ([folder, { dev }]) =>

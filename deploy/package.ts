@@ -1,4 +1,6 @@
-/** Writes altscribe-<version>.tgz, the package of the service alone, at the root of the repository. */
+/**
+ * Writes altscribe-<version>.tgz, the package of the service alone, to the root of the repository.
+ */
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writePackage } from './write-package.ts';

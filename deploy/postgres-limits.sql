@@ -1,4 +1,4 @@
--- What the service sets itself where no PgBouncer stands between: limits, and how times are written.
+-- Limits and the date format, which the service sets itself when it connects without PgBouncer.
 ALTER ROLE altscribe SET statement_timeout = '10s';
 ALTER ROLE altscribe SET lock_timeout = '2s';
 ALTER ROLE altscribe SET idle_in_transaction_session_timeout = '10s';

@@ -8,7 +8,7 @@ import { packageJson, shrinkwrap, type LockFile, type RootPackage } from './pack
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What hosts read, and what they run the service with. */
+/** The files that operators read or use. */
 const files = [
   'build/service',
   'README.md',
@@ -18,18 +18,18 @@ const files = [
   '.env.example',
   'docs',
   'deploy',
-  // What the pages show of the plugin.
+  // The images of the plugin used by the pages.
   'plugin/.wordpress-org',
   'plugin/readme.txt',
 ];
 
 /**
- * Writes the package of the service alone, `altscribe-<version>.tgz`: built, with the dependencies
- * that it has at run time in the versions of package-lock.json, and the plugin's zip.
+ * Writes the package of the service alone, `altscribe-<version>.tgz`: the build, its run-time
+ * dependencies at the versions of package-lock.json, and the plugin's zip.
  * @param folder where to write it
- * @param pluginZip the plugin, as `npm run plugin-zip` makes it
+ * @param pluginZip the plugin, as made by `npm run plugin-zip`
  * @returns its path
- * @throws Error when the service or the plugin was not built
+ * @throws Error if the service or the plugin was not built
  */
 export async function writePackage(folder: string, pluginZip: string): Promise<string> {
   const stage = await mkdtemp(join(tmpdir(), 'altscribe-package-'));
@@ -42,7 +42,8 @@ export async function writePackage(folder: string, pluginZip: string): Promise<s
     const isOfThisBuild = new Set(
       built.split('\n').map((name) => join(root, 'build/service', name)),
     );
-    // Sources of scripts are nothing that runs, and chunks of earlier builds are for services that do.
+    // TypeScript sources aren't needed, and earlier chunks are only for services that still run
+    // them.
     const isForHosts = (path: string) =>
       !path.endsWith('.ts') && (!/\/chunks\/./.test(path) || isOfThisBuild.has(path));
     await cp(pluginZip, join(stage, 'altscribe.zip'));
