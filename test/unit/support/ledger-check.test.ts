@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compareWithLedger, type Charge } from '../../rehearsal/ledger-check.ts';
-import type { Attempt } from '../../rehearsal/traffic.ts';
+import { compareWithLedger, type Charge } from '../../failover-drill/ledger-check.ts';
+import type { Attempt } from '../../failover-drill/traffic.ts';
 
 function attempt(id: string, status: number, call = id): Attempt {
   return { id, call, userId: 'a@example.com', start: 0, end: 1, status, words: '' };

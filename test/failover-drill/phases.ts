@@ -1,14 +1,14 @@
 import { groupBy } from './group-by.ts';
 import type { Attempt } from './traffic.ts';
 
-/** Part of a rehearsal: what was done, and from when to when, in milliseconds. */
+/** A phase of the drill: the event, and its time span in milliseconds. */
 export interface Phase {
   readonly what: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What callers met in a phase: the attempts that ended in it. */
+/** What callers experienced in a phase, by the attempts that ended in it. */
 export function describePhase({ what, start, end }: Phase, all: readonly Attempt[]) {
   const attempts = all.filter((one) => one.end >= start && one.end < end);
   const failed = attempts.filter(({ status }) => status !== 200);
@@ -26,7 +26,7 @@ export function describePhase({ what, start, end }: Phase, all: readonly Attempt
   };
 }
 
-/** How often callers were told what in a phase, and nothing where none failed. */
+/** Counts the errors that callers got in a phase; empty if there were none. */
 export function countWords({ what, start, end }: Phase, all: readonly Attempt[]) {
   const attempts = all.filter((one) => one.end >= start && one.end < end);
   const failed = attempts.filter(({ status }) => status !== 200);

@@ -4,43 +4,43 @@ import { Agent, request } from 'undici';
 import { dataUri, plainImage } from '../support/images.ts';
 import { generatePath } from '../support/service.ts';
 
-/** One attempt of a call, and what its caller knows of it. */
+/** One attempt of a call, as its caller sees it. */
 export interface Attempt {
-  /** Its `X-Request-Id`, which the ledger has, too. */
+  /** Its `X-Request-Id`, which is also in the ledger. */
   readonly id: string;
   /** The call that it belongs to: attempts with the same idempotency key are one call. */
   readonly call: string;
   readonly userId: string;
-  /** When it began and ended, in milliseconds as `performance.now()` has them. */
+  /** Start and end, in milliseconds as in `performance.now()`. */
   readonly start: number;
   readonly end: number;
-  /** 0 where the connection broke or nothing came. */
+  /** 0 if the connection broke or no response arrived. */
   readonly status: number;
-  /** What it was told; empty for a text. */
+  /** The error message; empty for a text. */
   readonly words: string;
 }
 
-/** People whose sites ask for texts all the time. */
+/** Callers whose sites continuously request texts. */
 export interface Traffic {
   readonly attempts: readonly Attempt[];
-  /** Begins no more calls, and waits for those under way. */
+  /** Starts no more calls, and waits for those in progress. */
   stop(): Promise<void>;
 }
 
 export interface Caller {
   readonly userId: string;
   readonly key: string;
-  /** Whether the caller sends an idempotency key, and tries a call that failed until it succeeds. */
+  /** Whether the caller sends an idempotency key and retries until the call succeeds. */
   readonly isPersistent: boolean;
 }
 
-/** As long as a caller waits after a failure, in milliseconds. */
+/** How long a caller waits after a failure, in milliseconds. */
 const pauseMs = 200;
 
-/** A response that takes longer is given up by the caller, in milliseconds. */
+/** How long a caller waits for a response, in milliseconds. */
 const patienceMs = 40_000;
 
-/** Each caller makes one call after the other, each with a context of its own. */
+/** Each caller makes one call after the other, each with a different context. */
 export async function startTraffic(url: string, callers: readonly Caller[]): Promise<Traffic> {
   const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs });
   const image = dataUri(await plainImage('jpeg', { width: 16, height: 16 }), 'image/jpeg');
@@ -73,7 +73,7 @@ export async function startTraffic(url: string, callers: readonly Caller[]): Pro
   async function work(caller: Caller): Promise<void> {
     while (!isStopping) {
       const call = randomUUID();
-      // Who is persistent ends what was begun.
+      // A persistent caller finishes the call it has started.
       while (!(await attempt(caller, call))) {
         await sleep(pauseMs);
         if (!caller.isPersistent) break;

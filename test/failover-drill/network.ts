@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** The network between a server and those who connect to it through this port. */
+/** The network between a server and the clients that connect to it through this port. */
 export interface Network {
   readonly port: number;
-  /** From now on nothing that the server sends arrives, and nobody can connect. */
+  /** From now on, nothing from the server arrives, and connections are refused. */
   hold(): void;
   stop(): void;
 }

@@ -1,33 +1,33 @@
 import { groupBy } from './group-by.ts';
 import type { Attempt } from './traffic.ts';
 
-/** A charge, as the ledger has it. */
+/** A charge in the ledger. */
 export interface Charge {
   readonly user_id: string;
   readonly request_id: string;
   readonly credits: number;
 }
 
-/** What was found when the callers' side and the ledger were compared. */
+/** The result of comparing the callers' view with the ledger. */
 export interface LedgerFindings {
   /** Calls that got a text. */
   readonly texts: number;
   readonly charges: number;
-  /** Calls whose callers got nothing at all, and that are charged even so. */
+  /** Charged calls whose callers got no response at all. */
   readonly chargedWithoutResponse: number;
-  /** Calls that got a text, and whose charge is lost. */
+  /** Calls that got a text, but whose charge is lost. */
   readonly textsWithoutCharge: number;
-  /** What must not be. */
+  /** Violations of the rules. */
   readonly faults: string[];
 }
 
-/** Whether the service itself said nothing: the connection broke, on either side of the proxy. */
+/** Whether the service itself didn't respond: the connection broke on either side of the proxy. */
 const isByProxy = (status: number) => status === 0 || status === 502 || status === 504;
 
 /**
- * Compares what callers got with what the ledger says: every call that got a text is charged once,
- * whatever number of attempts it took, and no call that was told that it failed is charged.
- * @param charges calls of the ledger that no correction has taken back
+ * Compares the callers' results with the ledger: every call that got a text is charged once, no
+ * matter how many attempts it took, and no call that got an error is charged.
+ * @param charges calls in the ledger that were not reversed
  */
 export function compareWithLedger(
   attempts: readonly Attempt[],
@@ -38,7 +38,7 @@ export function compareWithLedger(
   for (const { request_id: id } of charges) charged.set(id, (charged.get(id) ?? 0) + 1);
   const known = new Set(attempts.map(({ id }) => id));
   for (const id of charged.keys()) {
-    if (!known.has(id)) faults.push(`a charge of a request that nobody made: ${id}`);
+    if (!known.has(id)) faults.push(`a charge for an unknown request: ${id}`);
   }
   const calls = groupBy(attempts, ({ call }) => call);
   let texts = 0;
@@ -55,7 +55,7 @@ export function compareWithLedger(
       faults.push(`a call is charged ${times} times: ${call}`);
     } else if (times === 1) {
       if (statuses.some(isByProxy)) chargedWithoutResponse += 1;
-      else faults.push(`a call that was told ${statuses.join(', ')} is charged: ${call}`);
+      else faults.push(`a call that got ${statuses.join(', ')} is charged: ${call}`);
     }
   }
   return { texts, charges: charges.length, chargedWithoutResponse, textsWithoutCharge, faults };

@@ -4,18 +4,18 @@ import { startPostgres, type Postgres } from '../support/postgres/server.ts';
 import { getPostgresWithTools } from '../support/postgres/with-tools.ts';
 import { startNetwork } from './network.ts';
 
-/** Whether a commit is confirmed once the replica has it on its disk, or before. */
+/** Whether a commit is confirmed after the replica has flushed it to disk, or before. */
 export type Replication = 'synchronous' | 'asynchronous';
 
-/** Two PostgreSQL servers: one that writes, and a replica that follows it. */
+/** Two PostgreSQL servers: a primary and a replica that follows it. */
 export interface DatabasePair {
   /** The version of both. */
   readonly version: string;
   readonly primary: Postgres;
   readonly replica: Postgres;
-  /** From now on the replica gets nothing more, as when its network is slow. */
+  /** Stops replication, as a slow network would. */
   holdReplica(): void;
-  /** Lets the replica take the place of the primary, which is gone. */
+  /** Promotes the replica after the primary is gone. */
   promote(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -62,7 +62,7 @@ async function untilReplicates(run: (sql: string) => Promise<object[]>, state: s
   const sql = `SELECT 1 FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = '${state}'`;
   for (const until = Date.now() + 60_000; ;) {
     if ((await run(sql)).length > 0) return;
-    if (Date.now() > until) throw new Error('The replica does not follow the primary.');
+    if (Date.now() > until) throw new Error('The replica is not following the primary.');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { startService, type RunningService } from '../support/service.ts';
 import { findFreePort } from '../wordpress/free-port.ts';
 
-/** A machine that runs the service in two processes, on a port of its own. */
+/** A machine that runs the service in two processes on its own port. */
 export interface Machine {
-  /** The address at which the proxy finds it, whether it runs or not. */
+  /** The address for the proxy, whether the machine is running or not. */
   readonly host: string;
   start(): Promise<RunningService>;
-  /** Ends it by SIGTERM, as an upgrade does. Resolves with its exit code. */
+  /** Stops it with SIGTERM, as an upgrade does. Resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** Ends all its processes by `kill -9`, as a machine that is gone. */
+  /** Ends all its processes with `kill -9`, like a machine failure. */
   kill(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { report } from './report.ts';
 import { startReverseProxy } from './reverse-proxy.ts';
 import { startTraffic, type Caller } from './traffic.ts';
 
-/** What a rehearsal is with. */
+/** The setup of a drill. */
 export interface Scenario {
   readonly proxy: string;
   readonly commandOf: (options: ProxyOptions) => Promise<ProxyCommand>;
@@ -21,31 +21,31 @@ export interface Scenario {
 const accounts = 8;
 const callersOfAnAccount = 2;
 const credits = 100_000;
-/** How far an asynchronous replica is behind when the primary goes, in milliseconds. */
+/** How far an asynchronous replica lags when the primary fails, in milliseconds. */
 const lagMs = 1_000;
-/** As long as a monitor takes to notice that the database is gone, in milliseconds. */
+/** How long a monitor takes to notice that the database has failed, in milliseconds. */
 const noticeMs = 2_000;
-/** How long each phase lasts after what was done, in milliseconds. */
+/** How long each phase lasts after its event, in milliseconds. */
 const restMs = 8_000;
 
-/** Rehearses once, prints what came of it, and says what was lost that must not be. */
-export async function rehearse(scenario: Scenario): Promise<string[]> {
-  /** What has to be ended, the last first. */
+/** Runs the drill once, prints the results, and returns what was lost that must not be. */
+export async function runDrill(scenario: Scenario): Promise<string[]> {
+  /** Run in reverse order at the end. */
   const cleanUps: (() => Promise<unknown>)[] = [];
   try {
-    return await rehearseUntil(scenario, (cleanUp) => cleanUps.push(cleanUp));
+    return await runDrillUntil(scenario, (cleanUp) => cleanUps.push(cleanUp));
   } finally {
     for (const cleanUp of cleanUps.reverse()) await cleanUp();
   }
 }
 
-async function rehearseUntil(
+async function runDrillUntil(
   { proxy: proxyName, commandOf, replication }: Scenario,
   later: (cleanUp: () => Promise<unknown>) => void,
 ): Promise<string[]> {
   const providers = await startProviderStandIn({
     openai: text(async () => {
-      // Nobody looks at the calls, and thousands of images would not fit into memory.
+      // The recorded calls aren't needed, and thousands of images would not fit into memory.
       providers.calls.length = 0;
       await sleep(50);
       return 'A red bicycle leans against a wall';
@@ -90,18 +90,18 @@ async function rehearseUntil(
   }
 
   const codes: (number | null)[] = [];
-  await phase('all is well', () => Promise.resolve());
-  await phase('SIGTERM of one machine, and its start', async () => {
+  await phase('normal operation', () => Promise.resolve());
+  await phase('SIGTERM and restart of one machine', async () => {
     codes.push(await first.stop());
     await first.start();
   });
-  await phase('kill -9 of the other machine, and its start', async () => {
+  await phase('kill -9 and restart of the other machine', async () => {
     await second.kill();
     await sleep(restMs);
     await second.start();
   });
   const changes = await prepareLastChanges(service, callers[0]?.userId ?? '');
-  await phase('kill -9 of the primary, then the replica takes its place', async () => {
+  await phase('kill -9 of the primary, then promotion of the replica', async () => {
     if (replication === 'asynchronous') pair.holdReplica();
     await changes.make();
     if (replication === 'asynchronous') await sleep(lagMs);

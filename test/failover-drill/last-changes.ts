@@ -1,18 +1,18 @@
 import type { RunningService } from '../support/service.ts';
 
-/** What an operator changes in the moment before the database goes away. */
+/** An operator's changes just before the database fails. */
 export interface LastChanges {
-  /** Credits that it adds. */
+  /** The credits that the operator adds. */
   readonly credits: number;
   make(): Promise<void>;
-  /** Says what of it is lost, and adds its credits once more, under the same reference. */
+  /** Lists which changes were lost, and adds the credits again under the same reference. */
   listLost(): Promise<string[]>;
 }
 
 const reference = 'the last invoice';
 const credits = 1_000;
 
-/** Has something ready to be changed. */
+/** Prepares the changes. */
 export async function prepareLastChanges(
   service: RunningService,
   userId: string,
@@ -41,8 +41,8 @@ export async function prepareLastChanges(
       const isAdded = entries.some((one) => one.reference === reference);
       const isRevoked = keys.some((one) => one.id === id && one.revoked_at !== null);
       return [
-        ...(isAdded ? [] : ['credits that were added']),
-        ...(isRevoked ? [] : ['that a key was revoked']),
+        ...(isAdded ? [] : ['added credits']),
+        ...(isRevoked ? [] : ['the revocation of a key']),
       ];
     },
   };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ProxyCommand, ProxyOptions } from '../support/proxy-examples.ts';
 import { findFreePort } from '../wordpress/free-port.ts';
 
-/** Starts a proxy from Debian with our example, in front of the machines. */
+/** Starts a proxy from Debian with our example configuration, in front of the machines. */
 export async function startReverseProxy(
   commandOf: (options: ProxyOptions) => Promise<ProxyCommand>,
   hosts: readonly string[],

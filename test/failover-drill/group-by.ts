@@ -1,4 +1,4 @@
-/** Items by what they have in common, in the order in which they came. */
+/** Groups items by key, in the order of their first item. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

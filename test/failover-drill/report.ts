@@ -6,29 +6,32 @@ import { compareWithLedger, type Charge } from './ledger-check.ts';
 import { countWords, describePhase, type Phase } from './phases.ts';
 import type { Attempt } from './traffic.ts';
 
-/** What is known after a rehearsal. */
-export interface Rehearsed {
+/** The results of a drill. */
+export interface DrillResults {
   readonly phases: readonly Phase[];
   readonly attempts: readonly Attempt[];
   /** Exit codes of the machines that were stopped. */
   readonly codes: readonly (number | null)[];
-  /** What the operator changed last, and the database does not have. */
+  /** The operator's last changes that are missing in the database. */
   readonly lost: readonly string[];
   readonly replication: Replication;
   readonly service: RunningService;
-  /** The one that is left. */
+  /** The surviving database. */
   readonly database: Postgres;
-  /** All that were given. */
+  /** All credits that were given out. */
   readonly credits: number;
 }
 
-/** Prints what callers met and what the ledger has, and says what was lost that must not be. */
-export async function report(rehearsed: Rehearsed): Promise<string[]> {
-  const { phases, attempts, codes, lost, replication, service, database, credits } = rehearsed;
+/**
+ * Prints what callers experienced and what the ledger contains, and returns what was lost that must
+ * not be.
+ */
+export async function report(results: DrillResults): Promise<string[]> {
+  const { phases, attempts, codes, lost, replication, service, database, credits } = results;
   const run = (sql: string) => database.run(database.address('altscribe'), sql);
   const reserved = await run('SELECT 1 FROM entries WHERE expires_at IS NOT NULL');
   await run('UPDATE entries SET expires_at = now() WHERE expires_at IS NOT NULL');
-  // Who opens the store releases what has expired.
+  // Opening the store releases expired reservations.
   const { imbalances } = (await service.execute('store check', {})) as { imbalances: unknown[] };
   const charges = (await run(
     `SELECT user_id, request_id, credits FROM entries AS call WHERE reason = 'call'
@@ -38,25 +41,26 @@ export async function report(rehearsed: Rehearsed): Promise<string[]> {
   const [left] = await run('SELECT sum(credits_available)::float8 AS credits FROM accounts');
   const { faults, ...found } = compareWithLedger(attempts, charges);
   if (replication === 'synchronous') {
-    if (found.textsWithoutCharge > 0) faults.push(`texts uncharged: ${found.textsWithoutCharge}`);
+    if (found.textsWithoutCharge > 0)
+      faults.push(`texts without a charge: ${found.textsWithoutCharge}`);
     faults.push(...lost.map((what) => `lost: ${what}`));
   }
-  if (imbalances.length > 0) faults.push('balances are not the sums of their entries');
+  if (imbalances.length > 0) faults.push('balances do not match their entries');
   const missing = credits - found.charges - Number(left?.['credits']);
-  if (missing !== 0) faults.push(`credits that nobody has: ${missing}`);
+  if (missing !== 0) faults.push(`missing credits: ${missing}`);
   if (codes.some((code) => code !== 0)) faults.push(`exit codes after SIGTERM: ${codes.join()}`);
 
   printTable(
-    'What callers met',
+    'What callers experienced',
     phases.map((one) => describePhase(one, attempts)),
   );
   printTable(
-    'What they were told',
+    'Errors',
     phases.flatMap((one) => countWords(one, attempts)),
   );
   const sums = { ...found, 'reservations left behind': reserved.length, faults: faults.length };
   printTable('The ledger', [sums]);
-  console.log(`\nLost of what the operator changed last: ${lost.join(', ') || 'nothing'}`);
+  console.log(`\nLost changes of the operator: ${lost.join(', ') || 'nothing'}`);
   return faults;
 }
 
