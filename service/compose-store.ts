@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { BackgroundWrites } from './accounts/write-behind.ts';
 import type { StoreConfig } from './config/store-config.ts';
 import type { AccountStore, StorageBackend } from './storage/interfaces/storage-backend.ts';
 import type { BackupContent } from './storage/lowdb/backup/read-backup.ts';
@@ -13,14 +14,18 @@ import type { Restored } from './storage/lowdb/backup/restore.ts';
  */
 export async function openStorageBackend(
   { dataDir, databaseUrl, databasePoolSize: poolSize }: StoreConfig,
-  log: Logger,
+  { log, failed }: BackgroundWrites,
 ): Promise<StorageBackend> {
   if (!databaseUrl) {
     const { openLowdbBackend } = await import('./storage/lowdb/storage-backend.ts');
     return openLowdbBackend(dataDir);
   }
   const { openPostgresBackend } = await import('./storage/postgres/storage-backend.ts');
-  return openPostgresBackend(databaseUrl, { log, poolSize });
+  return openPostgresBackend(databaseUrl, {
+    log,
+    poolSize,
+    maintenanceFailed: (error, step) => failed('maintenance', error, { step }),
+  });
 }
 
 /**

@@ -46,13 +46,13 @@ export async function composeService(
 ): Promise<ComposedService> {
   const { registry } = metrics;
   const background = { log, ...createBackgroundFailures(registry, log) };
-  const opened = await openStorageBackend(config.store, log);
+  const opened = await openStorageBackend(config.store, background);
   const backend = measureStore(opened, registry, createStoreOutage(log).ended);
   const { accountStore } = backend;
   const usage = createUsageRecorder(accountStore, background);
   const keyUsage = createKeyUsageRecorder(accountStore, background);
   const calls = createCallRecorder(accountStore, background);
-  const reversals = createReversals(accountStore, log);
+  const reversals = createReversals(accountStore, background);
   const memory = createMemoryBudget(config.processes);
   const pipeline = createAltTextPipeline(config, registry);
   measureProcess(registry, {
@@ -68,6 +68,7 @@ export async function composeService(
     ...config,
     ...backend,
     keyUsage,
+    background,
     log,
     memory,
     requestMetrics: createRequestMetrics(registry),
@@ -76,6 +77,7 @@ export async function composeService(
       ? createDashboard({
           ...config,
           ...backend,
+          background,
           version: readVersion(),
           settings,
           models: config.providers.map(({ vendor, model }) => ({ provider: vendor.name, model })),

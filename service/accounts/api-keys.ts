@@ -1,8 +1,7 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Logger } from 'pino';
 import type { ApiKey, ApiKeys, FoundKey } from '../storage/interfaces/api-keys.ts';
-import type { KeyUsageRecorder } from './write-behind.ts';
+import type { BackgroundWrites, KeyUsageRecorder } from './write-behind.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const format = /^alt_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
@@ -69,13 +68,13 @@ export async function findOwnerOfKey(
   store: ApiKeys,
   key: string,
   usage: KeyUsageRecorder,
-  log: Logger,
+  background: Pick<BackgroundWrites, 'failed'>,
 ): Promise<string | undefined> {
   if (!isWellFormedKey(key)) return undefined;
   const record = await store.findKey(hashKey(key));
   if (!record || !doesWork(record)) return undefined;
   usage.add(record);
-  noteUse(store, record, log);
+  noteUse(store, record, background);
   return record.owner_id;
 }
 
@@ -88,12 +87,16 @@ function doesWork({ revoked_at, expires_at, owner_suspended_at }: FoundKey): boo
 const beingNoted = new Set<string>();
 
 /** Not awaited: it must neither slow a call down nor make it fail. */
-function noteUse(store: ApiKeys, { hash, last_used_at: last }: ApiKey, log: Logger): void {
+function noteUse(
+  store: ApiKeys,
+  { hash, last_used_at: last }: ApiKey,
+  background: Pick<BackgroundWrites, 'failed'>,
+): void {
   const now = Date.now();
   if (beingNoted.has(hash) || (last && now - Date.parse(last) < touchEveryMs)) return;
   beingNoted.add(hash);
   store
     .touchKey(hash, new Date(now).toISOString())
-    .catch((error: unknown) => log.warn({ err: error }, 'last use of an API key not noted'))
+    .catch((error: unknown) => background.failed('key_last_use', error))
     .finally(() => beingNoted.delete(hash));
 }

@@ -18,7 +18,7 @@ import {
   ReservationLostError,
 } from './errors.ts';
 import { cleanUp, expiryOf, type IdempotencyHold } from './idempotency.ts';
-import { today } from './write-behind.ts';
+import { today, type BackgroundWrites } from './write-behind.ts';
 
 interface CreditChange {
   readonly userId: string;
@@ -156,7 +156,7 @@ const atOnce = 4;
 /** They are in memory: those that a crash cuts off stay as they are. */
 export function createReversals(
   store: Pick<CreditLedger, 'reverse'>,
-  log: Logger,
+  { log, failed }: BackgroundWrites,
   { pauseMs, closeMs }: ReversalTimes = { pauseMs: 1_000, closeMs: 10_000 },
 ): Reversals {
   const limit = pLimit(atOnce);
@@ -174,9 +174,7 @@ export function createReversals(
         if (attempt > 1) log.info({ reservation: call.id, attempt }, 'call reversed');
         return;
       } catch (error) {
-        if (attempt === 1) {
-          log.warn({ err: error, reservation: call.id }, 'call not reversed yet');
-        }
+        failed('reversals', error, { reservation: call.id });
       }
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

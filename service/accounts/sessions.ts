@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
 import {
   sessionIdleMs,
   sessionMaxMs,
@@ -7,6 +6,7 @@ import {
   type Logins,
   type Session,
 } from '../storage/interfaces/logins.ts';
+import type { BackgroundWrites } from './write-behind.ts';
 
 /** Makes an unguessable secret: 256 random bits in base64url, 43 characters. */
 export function makeToken(): string {
@@ -57,13 +57,13 @@ export async function createSession(
 export async function findSession(
   store: Pick<Logins, 'findSession' | 'findLogin' | 'touchSession'>,
   id: string,
-  log: Logger,
+  background: Pick<BackgroundWrites, 'failed'>,
 ): Promise<SignedIn | undefined> {
   const session = await store.findSession(hashToken(id));
   if (!session || !isRunning(session, Date.now())) return undefined;
   const login = await store.findLogin(session.user_id);
   if (!login) return undefined;
-  await touch(store, session, log);
+  await touch(store, session, background);
   return { session, login };
 }
 
@@ -94,13 +94,13 @@ function isRunning({ created_at, last_seen_at }: Session, now: number): boolean 
 async function touch(
   store: Pick<Logins, 'touchSession'>,
   { id_hash, last_seen_at }: Session,
-  log: Logger,
+  background: Pick<BackgroundWrites, 'failed'>,
 ): Promise<void> {
   const now = Date.now();
   if (now - Date.parse(last_seen_at) < touchEveryMs) return;
   try {
     await store.touchSession(id_hash, new Date(now).toISOString());
   } catch (error) {
-    log.warn({ err: error }, 'session not touched');
+    background.failed('session_last_seen', error);
   }
 }

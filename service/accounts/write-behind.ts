@@ -27,16 +27,24 @@ export function today(): string {
   return day;
 }
 
-/** What is written in the background, as named in metrics and logs. */
-export const backgroundWrites = ['usage', 'calls', 'key_usage'] as const;
+/** What is done in the background, as named in metrics. */
+export const backgroundWrites = [
+  'usage',
+  'calls',
+  'key_usage',
+  'key_last_use',
+  'session_last_seen',
+  'reversals',
+  'maintenance',
+] as const;
 
 export type BackgroundWrite = (typeof backgroundWrites)[number];
 
-/** Where background writes report their failures. */
-interface BackgroundWrites {
+/** Where background work reports its failures. */
+export interface BackgroundWrites {
   readonly log: Logger;
-  /** A write failed and will be retried. */
-  failed(what: BackgroundWrite, error: unknown): void;
+  /** Something failed and will be retried. */
+  failed(what: BackgroundWrite, error: unknown, details?: object): void;
 }
 
 /** Rows waiting to be written, one per id. No call waits for them. */

@@ -1,7 +1,6 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { findSession as findSessionById } from '../accounts/sessions.ts';
-import type { AccountStore } from '../storage/interfaces/storage-backend.ts';
 import { serveAssets } from './assets.ts';
 import { Notice } from './components/facts.tsx';
 import { readSessionCookie } from './get-signed-in.ts';
@@ -30,11 +29,11 @@ import {
 } from './state.ts';
 
 /** Finds the signed-in user by the cookie. */
-function findSession(store: AccountStore): DashboardMiddleware {
+function findSession({ accountStore: store, background }: DashboardOptions): DashboardMiddleware {
   return async (ctx, next) => {
     ctx.vary('Cookie');
     const id = readSessionCookie(ctx);
-    const found = id ? await findSessionById(store, id, ctx.state.log) : undefined;
+    const found = id ? await findSessionById(store, id, background) : undefined;
     if (found) {
       const account = await store.findAccount(found.login.user_id);
       const owner = account?.owner_id === account?.user_id ? account : undefined;
@@ -107,7 +106,7 @@ export function createDashboard(options: DashboardOptions): Middleware {
     beginSignedOut,
     negotiateLanguage,
     renderErrorPages,
-    findSession(deps.accountStore),
+    findSession(deps),
     findNavigation(routes),
     formToken,
     pages.routes(),

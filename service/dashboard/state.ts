@@ -1,5 +1,6 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { SignedIn as SignedInLogin } from '../accounts/sessions.ts';
+import type { BackgroundWrites } from '../accounts/write-behind.ts';
 import type { Setting } from '../config/settings.ts';
 import type { RequestState } from '../http/state.ts';
 import type { Account } from '../storage/interfaces/accounts.ts';
@@ -11,6 +12,7 @@ import type { GuessLimit } from './protection/guess-limit.ts';
 /** The dependencies of the dashboard. */
 export interface DashboardOptions extends Pick<StorageBackend, 'createRateLimiter'> {
   readonly accountStore: AccountStore;
+  readonly background: Pick<BackgroundWrites, 'failed'>;
   /** The address under which people reach the service, without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** The path of the plugin's zip; beside `package.json` by default. */

@@ -1,7 +1,7 @@
 import { findUserOfOwner } from '../accounts/accounts.ts';
 import { findOwnerOfKey } from '../accounts/api-keys.ts';
 import { topUp } from '../accounts/credits.ts';
-import type { KeyUsageRecorder } from '../accounts/write-behind.ts';
+import type { BackgroundWrites, KeyUsageRecorder } from '../accounts/write-behind.ts';
 import type { Accounts } from '../storage/interfaces/accounts.ts';
 import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
 import type { CreditLedger } from '../storage/interfaces/credit-ledger.ts';
@@ -34,12 +34,13 @@ export function findUser(store: Accounts & Pick<CreditLedger, 'addAllowance'>): 
 export function authenticate(
   apiKeys: ApiKeys,
   usage: KeyUsageRecorder,
+  background: BackgroundWrites,
   failures: RateLimit,
 ): Middleware {
   return async (ctx, next) => {
     const key = ctx.get('x-api-key');
     ctx.state.ownerId = await inSpan('authenticate', async () => {
-      const ownerId = key && (await findOwnerOfKey(apiKeys, key, usage, ctx.state.log));
+      const ownerId = key && (await findOwnerOfKey(apiKeys, key, usage, background));
       if (ownerId) return ownerId;
       await failures.consume(ctx, networkOf(ctx.ip));
       throw key ? invalidApiKey() : authenticationRequired();

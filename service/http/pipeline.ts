@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import type { KeyUsageRecorder } from '../accounts/write-behind.ts';
+import type { BackgroundWrites, KeyUsageRecorder } from '../accounts/write-behind.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import type { RequestMetrics } from '../metrics/measure-requests.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -46,6 +46,7 @@ const notFound: Middleware = (ctx) => {
 
 interface PipelineDeps extends StorageBackend {
   readonly keyUsage: KeyUsageRecorder;
+  readonly background: BackgroundWrites;
   readonly operations: readonly Operation[];
   readonly log: Logger;
   readonly rateLimitPerMinute: number;
@@ -80,7 +81,7 @@ function mountPipeline(app: Koa<RequestState>, deps: PipelineDeps): void {
     calls.post(
       operation.path,
       requestSize(bodyLimit),
-      authenticate(accountStore, deps.keyUsage, failedAuthentications),
+      authenticate(accountStore, deps.keyUsage, deps.background, failedAuthentications),
       parseBody,
       validateBody(operation),
       findUser(accountStore),

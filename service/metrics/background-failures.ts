@@ -5,13 +5,23 @@ import { backgroundWrites, type BackgroundWrite } from '../accounts/write-behind
 /** Minimum time between two log lines on the same work, in milliseconds. */
 const quietMs = 60_000;
 
-/** Failures of writes that no call waits for. */
+const messages: Readonly<Record<BackgroundWrite, string>> = {
+  usage: 'usage not written yet',
+  calls: 'calls not written yet',
+  key_usage: 'key_usage not written yet',
+  key_last_use: 'last use of an API key not noted',
+  session_last_seen: 'session not touched',
+  reversals: 'call not reversed yet',
+  maintenance: 'maintenance not done',
+};
+
+/** Failures of work that no call waits for. */
 export interface BackgroundFailures {
   /**
    * Counts a failure. The first one is logged immediately, later ones once a minute: work that is
    * retried every second would flood the log during an outage.
    */
-  failed(what: BackgroundWrite, error: unknown): void;
+  failed(what: BackgroundWrite, error: unknown, details?: object): void;
 }
 
 /** Counts failed background writes in a Prometheus registry, and logs them. */
@@ -26,7 +36,7 @@ export function createBackgroundFailures(registry: Registry, log: Logger): Backg
   for (const what of backgroundWrites) failures.inc({ what }, 0);
   const quiet = new Map<BackgroundWrite, { readonly until: number; failures: number }>();
   return {
-    failed(what, error) {
+    failed(what, error, details = {}) {
       failures.inc({ what });
       const now = performance.now();
       const last = quiet.get(what);
@@ -34,7 +44,8 @@ export function createBackgroundFailures(registry: Registry, log: Logger): Backg
         last.failures += 1;
         return;
       }
-      log.warn({ err: error, failures: 1 + (last?.failures ?? 0) }, `${what} not written yet`);
+      const count = 1 + (last?.failures ?? 0);
+      log.warn({ ...details, err: error, failures: count }, messages[what]);
       quiet.set(what, { until: now + quietMs, failures: 0 });
     },
   };

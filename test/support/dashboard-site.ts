@@ -54,6 +54,7 @@ export interface DashboardSite {
   stop(): Promise<void>;
 }
 
+const background = { failed: () => undefined };
 const noUsage = { add: () => undefined, close: () => Promise.resolve() };
 
 /** Opens a store: on PostgreSQL with an address, else in a folder of its own. */
@@ -73,7 +74,7 @@ export async function startDashboard(
   app.use(requestId(log));
   const none = { publicUrl: undefined, version: '0.0.0', processes: 1, settings: [], models: [] };
   const readMeasurements = () => Promise.resolve('');
-  app.use(createDashboard({ ...backend, ...none, readMeasurements, ...options }));
+  app.use(createDashboard({ ...backend, ...none, background, readMeasurements, ...options }));
   const server = createServer((request, response) => void app.callback()(request, response)).listen(
     0,
     '127.0.0.1',
@@ -105,7 +106,7 @@ export async function startDashboard(
     async signInAsOperator(userId) {
       return visitor(url, await makeSession(store, 'setup', userId));
     },
-    ownerOfKey: (key) => findOwnerOfKey(store, key, noUsage, log),
+    ownerOfKey: (key) => findOwnerOfKey(store, key, noUsage, background),
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -13,6 +13,8 @@ import { startMaintenance } from './maintenance.ts';
 export interface PostgresOptions extends DatabaseOptions {
   /** How often to look for reservations that have expired, in milliseconds. */
   readonly maintenanceEveryMs?: number;
+  /** Called when a step of that fails, other than in an outage; it is logged where this is absent. */
+  readonly maintenanceFailed?: (error: unknown, step: string) => void;
   /** How long the start waits for a database that does not answer, in milliseconds: a minute. */
   readonly startTimeoutMs?: number;
 }
@@ -37,11 +39,15 @@ export function openPostgresAccountStore(
  */
 export async function openAccountStoreIn(
   database: Database,
-  { log, maintenanceEveryMs = 30_000, startTimeoutMs }: PostgresOptions,
+  { log, maintenanceEveryMs = 30_000, maintenanceFailed, startTimeoutMs }: PostgresOptions,
 ): Promise<AccountStore> {
   try {
     await migrate(database, startTimeoutMs);
-    const maintenance = await startMaintenance(database, log, maintenanceEveryMs);
+    const maintenance = await startMaintenance(database, {
+      log,
+      everyMs: maintenanceEveryMs,
+      failed: maintenanceFailed,
+    });
     return {
       ...accountMethods(database),
       ...accountListMethods(database),

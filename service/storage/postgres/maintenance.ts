@@ -18,6 +18,13 @@ export interface Maintenance {
   stop(): Promise<void>;
 }
 
+interface MaintenanceOptions {
+  readonly log: Logger;
+  readonly everyMs: number;
+  /** Called with the name of a step that has failed; the log tells of it where this is absent. */
+  readonly failed?: ((error: unknown, step: string) => void) | undefined;
+}
+
 /**
  * Releases what has expired and removes what is old, now and every `everyMs` milliseconds. A step
  * that fails is logged and tried again the next time; the others and the start of the service go
@@ -25,8 +32,7 @@ export interface Maintenance {
  */
 export async function startMaintenance(
   database: Database,
-  log: Logger,
-  everyMs: number,
+  { log, everyMs, failed }: MaintenanceOptions,
 ): Promise<Maintenance> {
   await step('expired reservations released', releaseExpired);
   let running: Promise<void> | undefined = removeOld();
@@ -60,7 +66,8 @@ export async function startMaintenance(
         log.debug({ err: error }, `not done: ${name}`);
         return;
       }
-      log.warn({ err: error }, `not done: ${name}`);
+      if (failed) failed(error, name);
+      else log.warn({ err: error }, `not done: ${name}`);
     }
   }
 

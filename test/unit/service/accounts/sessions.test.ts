@@ -14,13 +14,12 @@ import {
   makeToken,
 } from '../../../../service/accounts/sessions.ts';
 import { verifyPassword } from '../../../../service/accounts/passwords.ts';
-import { createLog } from '../../../../service/server/log.ts';
 import type { AccountStore } from '../../../../service/storage/interfaces/storage-backend.ts';
 import { openLowdbAccountStore } from '../../../../service/storage/lowdb/account-store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const user = 'anna@example.com';
-const log = createLog('silent');
+const failed = vi.fn();
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 let store: AccountStore;
 let start: number;
@@ -51,7 +50,7 @@ async function openStore(): Promise<void> {
   await store.useLink(hash, { user_id: user, password_hash: 'hash' }, now);
 }
 
-const find = (id: string) => findSession(store, id, log);
+const find = (id: string) => findSession(store, id, { failed });
 
 test('a token is 256 random bits, and its hash is stored', async () => {
   await openStore();
@@ -103,8 +102,10 @@ test('it is written once a minute at most when a session was last seen', async (
   for (let n = 0; n < 3; n++) await find(id);
   expect(touch).toHaveBeenCalledOnce();
   at(3 * minute);
-  touch.mockRejectedValue(new Error('disk full'));
+  const full = new Error('disk full');
+  touch.mockRejectedValue(full);
   expect(await find(id)).toBeDefined();
+  expect(failed.mock.calls).toEqual([['session_last_seen', full]]);
 });
 
 test('a session can be ended, alone', async () => {

@@ -22,12 +22,16 @@ test('failures are all counted, and logged once a minute while they go on', asyn
   const { failed } = createBackgroundFailures(registry, log);
   for (; ms <= 60_000; ms += 1_000) failed('usage', new Error('The disk is full.'));
   failed('calls', new Error('The disk is full.'));
+  failed('maintenance', new Error('The disk is full.'), { step: 'old sessions removed' });
   expect(logged.map(({ msg, failures, err }) => [msg, failures, err.message])).toEqual([
     ['usage not written yet', 1, 'The disk is full.'],
     ['usage not written yet', 60, 'The disk is full.'],
     ['calls not written yet', 1, 'The disk is full.'],
+    ['maintenance not done', 1, 'The disk is full.'],
   ]);
   const name = 'altscribe_background_write_failures_total';
   expect(await registry.metrics()).toContain(`${name}{what="usage"} 61`);
   expect(await registry.metrics()).toContain(`${name}{what="calls"} 1`);
+  expect(await registry.metrics()).toContain(`${name}{what="reversals"} 0`);
+  expect(logged.at(-1)).toMatchObject({ step: 'old sessions removed' });
 });

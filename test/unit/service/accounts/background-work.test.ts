@@ -1,0 +1,43 @@
+import { pino } from 'pino';
+import { expect, test, vi } from 'vitest';
+import { findOwnerOfKey, newApiKey } from '../../../../service/accounts/api-keys.ts';
+import { createReversals } from '../../../../service/accounts/credits.ts';
+import type { Database } from '../../../../service/storage/postgres/database.ts';
+import { startMaintenance } from '../../../../service/storage/postgres/maintenance.ts';
+
+const log = pino({ level: 'silent' });
+const full = new Error('The disk is full.');
+
+test('a last use of an API key that cannot be noted is counted, and the key works', async () => {
+  const failed = vi.fn();
+  const { key, record } = newApiKey('anna@example.com', 'Site');
+  const store = {
+    findKey: () => Promise.resolve({ ...record, owner_suspended_at: null }),
+    touchKey: () => Promise.reject(full),
+  };
+  const usage = { add: () => undefined, close: () => Promise.resolve() };
+  const owner = await findOwnerOfKey(store as never, key, usage, { failed });
+  expect(owner).toBe('anna@example.com');
+  await expect.poll(() => failed.mock.calls).toEqual([['key_last_use', full]]);
+});
+
+test('each attempt to reverse a call that fails is counted', async () => {
+  const failed = vi.fn();
+  const reverse = vi.fn(() => Promise.resolve());
+  reverse.mockRejectedValueOnce(full).mockRejectedValueOnce(full);
+  const times = { pauseMs: 1, closeMs: 1_000 };
+  const reversals = createReversals({ reverse }, { log, failed }, times);
+  await reversals.add({ id: 'a-call', user_id: 'anna@example.com' });
+  const failure = ['reversals', full, { reservation: 'a-call' }];
+  expect(failed.mock.calls).toEqual([failure, failure]);
+});
+
+test('steps of maintenance that fail are counted by their names', async () => {
+  const failed = vi.fn();
+  // Whatever is asked of it fails.
+  const database = new Proxy({}, { get: () => () => Promise.reject(full) }) as Database;
+  const maintenance = await startMaintenance(database, { log, everyMs: 60_000, failed });
+  await maintenance.stop();
+  expect(failed).toHaveBeenCalledWith(full, 'expired reservations released');
+  expect(failed).toHaveBeenCalledWith(full, 'old sessions removed');
+});
