@@ -26,7 +26,7 @@ function altscribe_uninstall_site() {
 	delete_option( 'altscribe_counts' );
 	delete_option( 'altscribe_low_credits_since' );
 	delete_option( 'altscribe_low_credits' );
-	// Left only by a request that was cut off.
+	// Remains only if a request was cut off.
 	delete_option( 'altscribe_account.lock' );
 	delete_post_meta_by_key( '_altscribe_seo_keywords' );
 	delete_post_meta_by_key( '_altscribe_language' );
@@ -39,7 +39,7 @@ function altscribe_uninstall_site() {
 	// The key of version 0.1.0.
 	delete_post_meta_by_key( 'altscribe_seo_keywords' );
 	delete_metadata( 'user', 0, $wpdb->get_blog_prefix() . 'altscribe_low_credits_dismissed', '', true );
-	// The credits of today, by an option for each day, and the places of workers.
+	// Today's credits, one option per day, and the slots of the workers.
 	foreach ( array( 'altscribe_spent_', 'altscribe_worker_' ) as $prefix ) {
 		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $wpdb->esc_like( $prefix ) . '%' ) );
 	}

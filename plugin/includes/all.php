@@ -1,7 +1,7 @@
 <?php
 /**
- * All files of the plugin, each after those that it needs when it is loaded; and those that few requests need, when
- * their hooks fire.
+ * All files of the plugin, in the order in which they need each other. Files that few requests need are loaded
+ * when their hooks fire.
  *
  * @package Altscribe
  */
@@ -9,10 +9,10 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A callback whose code is loaded when it is called.
+ * Returns a callback that loads its code when it is called.
  *
- * @param string   $file     Where it is, within includes/.
- * @param callable $callback What is called; nothing if the file is all that is wanted.
+ * @param string   $file     Path within includes/.
+ * @param callable $callback The function to call; null only loads the file.
  * @return callable
  */
 function altscribe_from( $file, $callback = '__return_null' ) {
@@ -72,7 +72,7 @@ if ( is_network_admin() ) {
 	require_once __DIR__ . '/network/network-screen.php';
 }
 
-// WooCommerce registers its products on `init`, which may be over.
+// WooCommerce registers its products on `init`, which may have fired already.
 $altscribe_load_products = altscribe_from( 'integrations/woocommerce/products.php' );
 if ( post_type_exists( 'product' ) ) {
 	$altscribe_load_products();

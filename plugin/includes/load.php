@@ -1,33 +1,33 @@
 <?php
 /**
- * Loads the plugin: all of it where people work on the site, and nothing for visitors until a hook asks for it. A
- * page of a visitor has nothing of Altscribe in it, so it need not wait for a hundred files.
+ * Loads the plugin: completely where people work on the site, and for visitors only when a hook needs it.
+ * Visitors see nothing of Altscribe, so their pages need not wait for a hundred files.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** The hooks that may fire outside of the administration, by what they are for. */
+/** The hooks that may fire outside the administration, by purpose. */
 const ALTSCRIBE_LOADING_HOOKS = array(
-	// Requests to WordPress's interfaces, also by other plugins.
+	// Requests to WordPress's APIs, also by other plugins.
 	'rest_api_init',
 	'wp_abilities_api_categories_init',
 	'wp_abilities_api_init',
-	// Images that somebody uploads, changes, deletes or translates in a form on the site.
+	// Images that are uploaded, changed, deleted or translated through a form on the site.
 	'add_attachment',
 	'attachment_updated',
 	'deleted_post',
-	// A plugin that lets people delete their site of a network.
+	// A plugin that lets people delete their site in a network.
 	'wpmu_drop_tables',
 	'wp_generate_attachment_metadata',
 	'wpml_after_duplicate_attachment',
 	'pll_translate_media',
-	// Editors and the media window outside of the administration.
+	// Editors and the media window outside the administration.
 	'enqueue_block_editor_assets',
 	'wp_enqueue_media',
 	'wp_prepare_attachment_for_js',
-	// WP-Cron, where ALTERNATE_WP_CRON runs it for a visitor.
+	// WP-Cron, if ALTERNATE_WP_CRON runs it during a visitor's request.
 	'cron_schedules',
 	'altscribe_queue_tick',
 	'altscribe_check_library',
@@ -52,7 +52,7 @@ function altscribe_load() {
 /**
  * Loads all files before their own functions are due on the same hook.
  *
- * @param mixed $value The value of a filter, which stays.
+ * @param mixed $value The value of a filter, returned unchanged.
  * @return mixed
  */
 function altscribe_load_for_hook( $value = null ) {
@@ -61,11 +61,12 @@ function altscribe_load_for_hook( $value = null ) {
 }
 
 /**
- * Loads all files for the meta of images, which other plugins may change for a visitor. Most count visits in others.
+ * Loads all files when the meta of an image changes, because other plugins may change it during a visitor's
+ * request. Most count visits in other keys.
  *
  * @param int|int[] $meta_ids Unused.
  * @param int       $post_id  Unused.
- * @param string    $meta_key The key that has changed.
+ * @param string    $meta_key The key that changed.
  */
 function altscribe_load_for_meta( $meta_ids, $post_id, $meta_key ) {
 	if ( '_wp_attachment_image_alt' === $meta_key || 0 === strpos( $meta_key, '_altscribe_' ) ) {
@@ -74,9 +75,9 @@ function altscribe_load_for_meta( $meta_ids, $post_id, $meta_key ) {
 }
 
 /**
- * Calls a function on `init`, or now where that was before the plugin was loaded.
+ * Calls a function on `init`, or now if the plugin was loaded after `init`.
  *
- * @param callable $callback Takes nothing.
+ * @param callable $callback Called without arguments.
  * @param int      $priority Its priority.
  */
 function altscribe_on_init( $callback, $priority = 10 ) {

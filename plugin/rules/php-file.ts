@@ -14,7 +14,7 @@ export function toPhpFile(title: string, value: Value): string {
   return `<?php
 /**
  * ${title}
- * Generated from shared/ by "npm run rules": changes belong there.
+ * Generated from shared/ by "npm run rules": make changes there.
  *
  * @package Altscribe
  */

@@ -13,7 +13,7 @@ export function ruleFiles(): Record<'rules.php' | 'languages.php', string> {
   return {
     'rules.php': toPhpFile('The rules of the checks of alternative texts.', rules),
     'languages.php': toPhpFile(
-      'What the checks of alternative texts know of languages, as Unicode CLDR has it.',
+      'Data about languages for the checks of alternative texts, from Unicode CLDR.',
       languages,
     ),
   };

@@ -1,6 +1,6 @@
 <?php
 /**
- * Checks an alternative text, by the same rules as the scripts.
+ * Checks an alternative text by the same rules as the scripts.
  *
  * @package Altscribe
  */
@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The language that a code asks for, as the service and the scripts find it: the exact one, else the same
- * with subtags dropped from the end, else English.
+ * Finds the language for a code, like the service and the scripts: an exact match, else the code with
+ * subtags dropped from the end, else English.
  *
  * @param string $code Code such as `de_DE_formal`.
  * @return string Key of `languages` in languages.php, such as `de`.
@@ -40,8 +40,9 @@ function altscribe_get_primary_language( $code ) {
 /**
  * The rules of a language.
  *
- * @param string $language As altscribe_match_language() returns it.
- * @return array{and: string, or: string, script: string} `script`: a pattern, or '' if no text is in the wrong one.
+ * @param string $language From altscribe_match_language().
+ * @return array{and: string, or: string, script: string} `script`: a pattern, or '' if the script of a text is
+ *   not checked.
  */
 function altscribe_language_rules( $language ) {
 	return altscribe_languages()['languages'][ $language ];
@@ -59,11 +60,11 @@ function altscribe_languages() {
 }
 
 /**
- * Whether a text has no letter of the script that its language is written in. A few letters may be a name
- * or a sign, and are never judged.
+ * Whether a text has no letter of the script of its language. A few letters may be a name or a sign, and
+ * always pass.
  *
  * @param string $text     The text.
- * @param string $language As altscribe_match_language() returns it.
+ * @param string $language From altscribe_match_language().
  * @return bool
  */
 function altscribe_is_in_wrong_script( $text, $language ) {
@@ -71,18 +72,18 @@ function altscribe_is_in_wrong_script( $text, $language ) {
 	if ( '' === $script || preg_match_all( '~\p{L}~u', $text ) < altscribe_check_rules()['least_letters'] ) {
 		return false;
 	}
-	// An older PCRE may not know the script; what cannot be judged is not wrong.
+	// An older PCRE may not know the script. Then the text passes.
 	return 0 === @preg_match( $script, $text ); // phpcs:ignore WordPress.PHP.NoSilencedErrors.Discouraged
 }
 
-/** What JavaScript takes for white space. */
+/** White space as JavaScript defines it. */
 const ALTSCRIBE_SPACES = '~[\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]~u';
 
 /**
- * A text without white space at its ends, and with plain spaces inside.
+ * Trims a text and turns all white space inside it into plain spaces.
  *
  * @param string $text Any text.
- * @return string '' if it is no UTF-8.
+ * @return string '' if it is not valid UTF-8.
  */
 function altscribe_tidy_spaces( $text ) {
 	return trim( (string) preg_replace( ALTSCRIBE_SPACES, ' ', (string) $text ), ' ' );
@@ -99,7 +100,7 @@ function altscribe_text_length( $text ) {
 }
 
 /**
- * A text in small letters. Without PHP's mbstring, only those of ASCII become small.
+ * A text in lower case. Without PHP's mbstring, only ASCII letters are converted.
  *
  * @param string $text UTF-8.
  * @return string
@@ -109,7 +110,7 @@ function altscribe_lower( $text ) {
 }
 
 /**
- * The same for all texts that differ only in case, spaces and the punctuation at the end.
+ * Normalizes a text: texts that differ only in case, spaces and final punctuation become equal.
  *
  * @param string $text Any text.
  * @return string
@@ -124,11 +125,11 @@ function altscribe_fold_text( $text ) {
 }
 
 /**
- * Whether two texts are the same but for case, spaces and the punctuation at the end.
+ * Whether two texts are equal except for case, spaces and final punctuation.
  *
  * @param string $one   A text.
  * @param string $other Another.
- * @return bool False where there is nothing but punctuation to compare.
+ * @return bool False if there is nothing but punctuation to compare.
  */
 function altscribe_are_alike( $one, $other ) {
 	$folded = altscribe_fold_text( $one );
@@ -136,10 +137,10 @@ function altscribe_are_alike( $one, $other ) {
 }
 
 /**
- * The words of a text as dictionaries have them: not every script puts spaces between them.
+ * The words of a text. Uses dictionaries, because not every script puts spaces between words.
  *
  * @param string $text     UTF-8.
- * @param string $language As altscribe_match_language() returns it.
+ * @param string $language From altscribe_match_language().
  * @return string[]
  */
 function altscribe_split_words( $text, $language ) {
@@ -152,7 +153,7 @@ function altscribe_split_words( $text, $language ) {
 	$iterator->setText( $text );
 	$words = array();
 	foreach ( $iterator->getPartsIterator() as $part ) {
-		// Below are spaces and punctuation.
+		// Lower values are spaces and punctuation.
 		if ( $iterator->getRuleStatus() >= IntlBreakIterator::WORD_NUMBER ) {
 			$words[] = $part;
 		}
@@ -161,8 +162,8 @@ function altscribe_split_words( $text, $language ) {
 }
 
 /**
- * The words of a text where PHP's intl is missing. Scripts without spaces between words are cut by their
- * usual lengths, since only a dictionary would know.
+ * The words of a text without PHP's intl. Scripts without spaces between words are cut at their usual
+ * word length, because only a dictionary knows the real one.
  *
  * @param string $text UTF-8.
  * @return string[]
@@ -177,7 +178,7 @@ function altscribe_split_words_by_script( $text ) {
 /**
  * Whether a text is a model's refusal rather than a description.
  *
- * @param string $text As altscribe_tidy_spaces() returns it.
+ * @param string $text From altscribe_tidy_spaces().
  * @return bool
  */
 function altscribe_is_refusal( $text ) {
@@ -185,9 +186,9 @@ function altscribe_is_refusal( $text ) {
 }
 
 /**
- * Whether a text begins or ends with words that only say that it is of an image.
+ * Whether a text begins or ends with words that only state that it describes an image.
  *
- * @param string $text As altscribe_tidy_spaces() returns it.
+ * @param string $text From altscribe_tidy_spaces().
  * @return bool
  */
 function altscribe_has_redundant_phrase( $text ) {
@@ -206,11 +207,12 @@ function altscribe_has_redundant_phrase( $text ) {
 }
 
 /**
- * Whether no word of a text tells what is in the image: "A menu", "bar chart", "insert image here".
+ * Whether no word of a text describes the image: "A menu", "bar chart", "insert image here".
  *
  * @param string   $text      The text.
  * @param string[] $words     Its words.
- * @param bool     $is_linked Whether the image is all of a link or a button, where "Menu" is right.
+ * @param bool     $is_linked Whether the image is the only content of a link or a button, where
+ *   "Menu" is right.
  * @return bool
  */
 function altscribe_is_vague( $text, $words, $is_linked ) {
@@ -232,14 +234,13 @@ function altscribe_is_vague( $text, $words, $is_linked ) {
 }
 
 /**
- * Everything that is wrong with an alternative text, or may be, the most serious first. Cheap and the
- * same every time: no model is asked.
+ * Finds everything that is, or may be, wrong with an alternative text, most serious first. Cheap and
+ * deterministic: it calls no model.
  *
  * @param string               $text         The text.
- * @param array<string, mixed> $surroundings `language` (code such as `de_DE`), and, each optional: `caption`, `others` (texts of
- *                                           the other images of a page), `translations` (`text` and `language` of each older
- *                                           translation of the image), `keywords` (comma-separated), `is_linked` (all
- *                                           of a link or a button), `is_decorative`.
+ * @param array<string, mixed> $surroundings `language` (code such as `de_DE`). Optional: `caption`, `others`
+ *                                           (texts of the other images of a page), `translations` (`text` and `language` of each older translation of the
+ *                                           image), `keywords` (comma-separated), `is_linked` (the only content of a link or a button), `is_decorative`.
  * @return string[] Codes, as AltTextFinding of shared/alt-text/checks.ts names them; none for a good text.
  */
 function altscribe_check_alt_text( $text, $surroundings ) {
@@ -264,7 +265,7 @@ function altscribe_check_alt_text( $text, $surroundings ) {
 	$words    = altscribe_split_words( $text, $language );
 	$length   = altscribe_text_length( $text );
 	$findings = array(
-		// Nothing else that is wrong with a text in another language matters.
+		// If the text is in another language, other findings do not matter.
 		'wrong-language'   => altscribe_is_copied_text( $text, $language, $surroundings['translations'] ),
 		'refusal'          => altscribe_is_refusal( $text ),
 		'wrong-script'     => altscribe_is_in_wrong_script( $text, $language ),
@@ -293,7 +294,7 @@ function altscribe_check_rules() {
 }
 
 /**
- * Whether one of the patterns matches.
+ * Whether one of the patterns matches a text.
  *
  * @param string[] $patterns Regular expressions; '' matches nothing.
  * @param string   $text     Any text.
@@ -309,7 +310,7 @@ function altscribe_matches_any( $patterns, $text ) {
 }
 
 /**
- * Whether a text says one of the keywords twice.
+ * Whether a text repeats one of the keywords.
  *
  * @param string $text     The text.
  * @param string $keywords Comma-separated.
@@ -326,7 +327,7 @@ function altscribe_says_keyword_twice( $text, $keywords ) {
 }
 
 /**
- * Whether a text is like one of the others.
+ * Whether a text is equal to one of the others, by altscribe_are_alike().
  *
  * @param string   $text   The text.
  * @param string[] $others Other texts.
@@ -342,11 +343,11 @@ function altscribe_repeats_any( $text, $others ) {
 }
 
 /**
- * Whether a text is that of an older translation, in another language. Variants of one language, such as `en_US`
- * and `en_GB`, may share a text.
+ * Whether a text is copied from an older translation in another language. Variants of one language, such as
+ * `en_US` and `en_GB`, may share a text.
  *
  * @param string                                           $text         The text.
- * @param string                                           $language     As altscribe_match_language() returns it.
+ * @param string                                           $language     From altscribe_match_language().
  * @param array<int, array{text: string, language: string}> $translations Older translations, with any codes.
  * @return bool
  */

@@ -10,10 +10,10 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Counts the images of the media library by the state of their alternative text, in one query.
  *
- * @param string $condition SQL condition about columns of the table of posts, such as of altscribe_state_sql(),
- *                          already prepared; '' for all images outside of the trash.
- * @return array{images: int, missing: int, check: int, decorative: int, good: int, pending: int} `pending`: texts that
- *                          have not been checked yet, and count as good.
+ * @param string $condition A prepared SQL condition on the table of posts, such as from altscribe_state_sql();
+ *                          '' for all images outside the trash.
+ * @return array{images: int, missing: int, check: int, decorative: int, good: int, pending: int} `pending`:
+ *                          texts that are not checked yet; they count as good.
  */
 function altscribe_count_states( $condition = '' ) {
 	global $wpdb;
@@ -39,10 +39,10 @@ function altscribe_count_states( $condition = '' ) {
 	);
 }
 
-/** Option: a mark, or a time, `|` and the counts as JSON. Other processes write it, too, so no cache can know it. */
+/** Option: a mark or a time, `|`, and the counts as JSON. Other processes write it too, so it must not be cached. */
 const ALTSCRIBE_COUNTS_OPTION = 'altscribe_counts';
 
-/** Seconds after which counts are made anew, for what is written past the hooks of WordPress. */
+/** Seconds after which the counts are refreshed, because some changes bypass WordPress's hooks. */
 const ALTSCRIBE_COUNTS_LIFE = 10 * MINUTE_IN_SECONDS;
 
 add_action( 'added_post_meta', 'altscribe_forget_counts_of_meta', 10, 3 );
@@ -54,8 +54,6 @@ add_action( 'deleted_post', 'altscribe_forget_counts_of_post', 10, 2 );
 
 /**
  * The counts of all images, as altscribe_count_states() returns them.
- *
- * @return array<string, int>
  */
 function altscribe_kept_counts() {
 	global $wpdb;
@@ -81,18 +79,18 @@ function altscribe_kept_counts() {
 	return $counts;
 }
 
-/** Forgets the counts, also those that are being made. */
+/** Forgets the counts, including any that are being computed. */
 function altscribe_forget_counts() {
 	global $wpdb;
 	$wpdb->delete( $wpdb->options, array( 'option_name' => ALTSCRIBE_COUNTS_OPTION ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery
 }
 
 /**
- * Forgets the counts where a text, a mark or findings have changed.
+ * Forgets the counts after a text, a mark or findings changed.
  *
  * @param int|int[] $meta_ids Unused.
  * @param int       $post_id  Unused.
- * @param string    $meta_key The key that has changed.
+ * @param string    $meta_key The key that changed.
  */
 function altscribe_forget_counts_of_meta( $meta_ids, $post_id, $meta_key ) {
 	if ( in_array( $meta_key, array( '_wp_attachment_image_alt', ALTSCRIBE_DECORATIVE_KEY, ALTSCRIBE_CHECK_KEY ), true ) ) {
@@ -101,10 +99,10 @@ function altscribe_forget_counts_of_meta( $meta_ids, $post_id, $meta_key ) {
 }
 
 /**
- * Forgets the counts where an image has been deleted.
+ * Forgets the counts after an image was deleted.
  *
  * @param int     $post_id Unused.
- * @param WP_Post $post    What was deleted.
+ * @param WP_Post $post    The deleted post.
  */
 function altscribe_forget_counts_of_post( $post_id, $post ) {
 	if ( 'attachment' === $post->post_type ) {

@@ -1,21 +1,21 @@
 <?php
 /**
- * Keeps what the checks find in the texts of the media library.
+ * Stores what the checks find in the texts of the media library.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Attachment meta with the codes of what was found in the text, comma-separated. Without findings there is none. */
+/** Attachment meta: the codes of the findings, comma-separated. Absent without findings. */
 const ALTSCRIBE_CHECK_KEY = '_altscribe_check';
 
 /**
  * The state of the alternative text of an image.
  *
  * @param int $attachment_id Id of an image attachment.
- * @return array{state: string, findings: string[]} `state` is `missing`, `check`, `decorative` or `good`; `findings` are
- *                                                  codes as altscribe_check_alt_text() has them, of a text only.
+ * @return array{state: string, findings: string[]} `state` is `missing`, `check`, `decorative` or `good`;
+ *                                                  `findings` are codes from altscribe_check_alt_text(), only for a text.
  */
 function altscribe_alt_text_state( $attachment_id ) {
 	if ( '' === altscribe_get_alt_text( $attachment_id ) ) {
@@ -36,17 +36,19 @@ function altscribe_alt_text_state( $attachment_id ) {
  * The alternative text of an image.
  *
  * @param int $attachment_id Its id.
- * @return string '' for none, and for one of spaces only.
+ * @return string '' if there is none, or only spaces.
  */
 function altscribe_get_alt_text( $attachment_id ) {
 	return trim( (string) get_post_meta( $attachment_id, '_wp_attachment_image_alt', true ) );
 }
 
 /**
- * An SQL condition that is true for images in a state; to be joined to others with AND.
+ * An SQL condition for images in a state, to be combined with others by AND.
  *
- * @param string $state `missing`, `check`, `decorative` or `good`; '' for images in any state. No image is in another one.
- * @return string About the column `ID` of the table of posts, in parentheses. Has neither placeholders nor `%`.
+ * @param string $state `missing`, `check`, `decorative` or `good`; '' for all images. Any other state matches
+ *   none.
+ * @return string About the column `ID` of the table of posts, in parentheses. Contains neither placeholders nor
+ *   `%`.
  */
 function altscribe_state_sql( $state ) {
 	global $wpdb;
@@ -67,7 +69,7 @@ function altscribe_state_sql( $state ) {
 }
 
 /**
- * An SQL condition that is true for posts that have a meta.
+ * An SQL condition for posts that have a meta.
  *
  * @param string $key       Key of the meta.
  * @param string $condition About `altscribe_meta.meta_value`.
@@ -85,11 +87,11 @@ add_action( 'deleted_post_meta', 'altscribe_check_changed_meta', 10, 3 );
 add_action( 'attachment_updated', 'altscribe_check_changed_caption', 10, 3 );
 
 /**
- * Checks an image whose text or language somebody has changed.
+ * Checks an image after its text or language changed.
  *
  * @param int|int[] $meta_ids Unused.
  * @param int       $post_id  The attachment, or another post.
- * @param string    $meta_key The key that has changed.
+ * @param string    $meta_key The key that changed.
  */
 function altscribe_check_changed_meta( $meta_ids, $post_id, $meta_key ) {
 	$matters = array( '_wp_attachment_image_alt', ALTSCRIBE_LANGUAGE_KEY );
@@ -99,11 +101,11 @@ function altscribe_check_changed_meta( $meta_ids, $post_id, $meta_key ) {
 }
 
 /**
- * Checks an image whose caption has changed: its text may repeat that.
+ * Checks an image after its caption changed: the text may repeat the caption.
  *
  * @param int     $attachment_id Its id.
- * @param WP_Post $after         As it is now.
- * @param WP_Post $before        As it was.
+ * @param WP_Post $after         After the change.
+ * @param WP_Post $before        Before the change.
  */
 function altscribe_check_changed_caption( $attachment_id, $after, $before ) {
 	if ( $after->post_excerpt !== $before->post_excerpt ) {
@@ -112,7 +114,7 @@ function altscribe_check_changed_caption( $attachment_id, $after, $before ) {
 }
 
 /**
- * Checks the text of an image, and keeps what was found.
+ * Checks the text of an image and stores the findings.
  *
  * @param int $attachment_id Its id.
  */
@@ -126,10 +128,10 @@ function altscribe_check_attachment( $attachment_id ) {
 }
 
 /**
- * What is wrong with the text of an image, or may be.
+ * The findings for the text of an image.
  *
  * @param int $attachment_id Its id.
- * @return string[] Codes, the most serious first; none without a text.
+ * @return string[] Codes, most serious first; none without a text.
  */
 function altscribe_find_in_attachment( $attachment_id ) {
 	$text = altscribe_get_alt_text( $attachment_id );
@@ -145,10 +147,10 @@ function altscribe_find_in_attachment( $attachment_id ) {
 		)
 	);
 	/**
-	 * Filters what was found in the text of an image of the media library. It is kept until the text, the
-	 * caption or the language of the image changes; altscribe_check_attachment() looks anew.
+	 * Filters the findings for an image of the media library. They are stored until the text, the caption
+	 * or the language of the image changes; altscribe_check_attachment() checks again.
 	 *
-	 * @param string[] $findings      Codes such as `too-long`, the most serious first.
+	 * @param string[] $findings      Codes such as `too-long`, most serious first.
 	 * @param int      $attachment_id The image.
 	 * @param string   $text          Its alternative text, never ''.
 	 */
@@ -156,10 +158,13 @@ function altscribe_find_in_attachment( $attachment_id ) {
 	return is_array( $filtered ) ? array_values( array_map( 'sanitize_key', $filtered ) ) : $findings;
 }
 
-/** Counts up whenever texts that were checked before must be checked again. */
+/** Increase this when texts that were already checked must be checked again. */
 const ALTSCRIBE_RULES_VERSION = 1;
 
-/** Option: `rules` (what the texts were checked by), `last_id` (of the last image that was checked), `is_done`. */
+/**
+ * Option: `rules` (the version of the rules that was used), `last_id` (of the last image that was
+ * checked), `is_done`.
+ */
 const ALTSCRIBE_CHECKED_OPTION = 'altscribe_checked';
 
 const ALTSCRIBE_CHECK_HOOK = 'altscribe_check_library';
@@ -167,9 +172,9 @@ const ALTSCRIBE_CHECK_HOOK = 'altscribe_check_library';
 add_action( 'admin_init', 'altscribe_schedule_checks' );
 add_action( ALTSCRIBE_CHECK_HOOK, 'altscribe_check_library' );
 
-/** Starts the checks where there are texts to check, if they do not run yet. Costs no query. */
+/** Schedules the checks if there are texts to check and they are not running yet. Costs no query. */
 function altscribe_schedule_checks() {
-	// In this order: until the first checks have run there is no such option, and WordPress would look for it each time.
+	// The order matters: before the first check this option does not exist, and WordPress would query it each time.
 	if ( ! wp_next_scheduled( ALTSCRIBE_CHECK_HOOK ) && ! altscribe_checked()['is_done'] ) {
 		altscribe_forget_cron();
 		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
@@ -177,12 +182,12 @@ function altscribe_schedule_checks() {
 }
 
 /**
- * How far the checks have come.
+ * The progress of the checks.
  *
- * @return array{rules: string, last_id: int, is_done: bool} From the beginning where the rules have changed.
+ * @return array{rules: string, last_id: int, is_done: bool} From the beginning if the rules have changed.
  */
 function altscribe_checked() {
-	// Not altscribe_settings(), which reads those of the network, too: that has no language.
+	// Not altscribe_settings(), which also reads the network's settings; they have no language.
 	$settings = array_merge( altscribe_stored_settings(), altscribe_constant_settings() );
 
 	$rules = ALTSCRIBE_RULES_VERSION . ' ' . $settings['language'] . ' ' . get_option( 'WPLANG', '' )
@@ -197,16 +202,16 @@ function altscribe_checked() {
 }
 
 /**
- * Checks texts for some seconds, then leaves the others to the next event.
+ * Checks texts for some seconds, then leaves the rest to the next event.
  *
- * @param float $seconds How long.
+ * @param float $seconds The time limit.
  */
 function altscribe_check_library( $seconds = 10.0 ) {
 	$end = microtime( true ) + $seconds;
 	do {
 		$is_done = altscribe_check_next_texts( 200 );
 	} while ( ! $is_done && microtime( true ) < $end );
-	// The events of other plugins may have changed during these seconds.
+	// Other plugins may have changed their events during these seconds.
 	altscribe_forget_cron();
 	if ( ! $is_done && wp_doing_cron() ) {
 		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
@@ -214,9 +219,9 @@ function altscribe_check_library( $seconds = 10.0 ) {
 }
 
 /**
- * Checks the next texts, by the ids of their images.
+ * Checks the next texts, in order of the ids of their images.
  *
- * @param int $limit How many.
+ * @param int $limit How many at most.
  * @return bool Whether these were the last ones.
  */
 function altscribe_check_next_texts( $limit ) {
@@ -235,7 +240,7 @@ function altscribe_check_next_texts( $limit ) {
 	$ids = array_map( 'intval', $ids );
 	_prime_post_caches( $ids, false, true );
 	array_map( 'altscribe_check_attachment', $ids );
-	// Else the memory would grow with the library.
+	// Otherwise memory would grow with the library.
 	wp_cache_delete_multiple( $ids, 'posts' );
 	wp_cache_delete_multiple( $ids, 'post_meta' );
 	$checked['last_id'] = $ids ? max( $ids ) : $checked['last_id'];
@@ -245,7 +250,7 @@ function altscribe_check_next_texts( $limit ) {
 }
 
 /**
- * How many texts have not been checked by the present rules yet.
+ * How many texts the current rules have not checked yet.
  *
  * @return int
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Whether an alternative text is a list of keywords; in any language, by its structure.
+ * Detects alternative texts that are a list of keywords, in any language, by their structure.
  *
  * @package Altscribe
  */
@@ -8,10 +8,10 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Whether a text is keywords, or has a list of them behind a dash.
+ * Whether a text consists of keywords, or has a list of them after a dash.
  *
- * @param string $text     As altscribe_tidy_spaces() returns it.
- * @param string $language As altscribe_match_language() returns it.
+ * @param string $text     From altscribe_tidy_spaces().
+ * @param string $language From altscribe_match_language().
  * @return bool
  */
 function altscribe_is_keyword_list( $text, $language ) {
@@ -26,12 +26,13 @@ function altscribe_is_keyword_list( $text, $language ) {
 }
 
 /**
- * Whether most parts of a text are short or all share a word, and nothing joins the last one to the
- * others, as in sentences.
+ * Whether most parts of a text are short or share a word, without an "and" or "or" before the last
+ * part as in a sentence.
  *
  * @param string $text     The text.
- * @param string $language As altscribe_match_language() returns it.
- * @param int    $least    Number of short parts that make a list; three do where two share a word.
+ * @param string $language From altscribe_match_language().
+ * @param int    $least    Number of short parts that make a list; if two share a word, three are
+ *   enough.
  * @return bool
  */
 function altscribe_is_list( $text, $language, $least ) {
@@ -51,7 +52,7 @@ function altscribe_is_list( $text, $language, $least ) {
 	}
 	$repeats    = $sharing > 1;
 	$has_commas = 1 === preg_match( $rules['commas'], $text );
-	// What a colon introduces is a list with a purpose; a few names say who or where it is.
+	// A list after a colon is intended; a few names only tell who or where it is.
 	$are_names = $has_commas && $count < 5 && count( preg_grep( '~^ *\p{Lu}~u', $parts ) ) === $count;
 	if ( ! $repeats && ( $has_introduction || $are_names ) ) {
 		return false;
@@ -65,8 +66,8 @@ function altscribe_is_list( $text, $language, $least ) {
 }
 
 /**
- * How many parts have the word that most of them have. Articles do not count: they have three letters
- * at most, but for German ones.
+ * How many parts contain the most frequent word. Articles do not count: they have at most three
+ * letters, except in German.
  *
  * @param string[] $parts Parts of a list.
  * @return int
@@ -85,11 +86,11 @@ function altscribe_count_parts_sharing_a_word( $parts ) {
 }
 
 /**
- * A keyword has few words; English ones are no phrase. A year is none.
+ * Whether a part is a keyword: few words, and in English no phrase. A year is not a keyword.
  *
  * @param string $part     Part of a list.
- * @param string $language As altscribe_match_language() returns it.
- * @param int    $longest  The most words, in other languages than English.
+ * @param string $language From altscribe_match_language().
+ * @param int    $longest  The most words, in languages other than English.
  * @return bool
  */
 function altscribe_is_short_part( $part, $language, $longest ) {
@@ -104,10 +105,10 @@ function altscribe_is_short_part( $part, $language, $longest ) {
 }
 
 /**
- * Whether there is an "and" or "or" of the language in the last part of a list.
+ * Whether the last part of a list contains the language's "and" or "or".
  *
  * @param string $part     The last part.
- * @param string $language As altscribe_match_language() returns it.
+ * @param string $language From altscribe_match_language().
  * @return bool
  */
 function altscribe_is_joined( $part, $language ) {
@@ -116,7 +117,7 @@ function altscribe_is_joined( $part, $language ) {
 }
 
 /**
- * Whether two long words stand side by side for the third time: no sentence says a thing so often.
+ * Whether the same two long words appear together three times, which no normal sentence does.
  *
  * @param string $text The text.
  * @return bool
@@ -134,7 +135,7 @@ function altscribe_says_pair_thrice( $text ) {
 }
 
 /**
- * Words of scripts that put spaces between them, in small letters.
+ * The words of a text in lower case, for scripts that put spaces between words.
  *
  * @param string $text Any text.
  * @return string[]

@@ -1,7 +1,7 @@
 <?php
 /**
- * What the checks of alternative texts know of languages, as Unicode CLDR has it.
- * Generated from shared/ by "npm run rules": changes belong there.
+ * Data about languages for the checks of alternative texts, from Unicode CLDR.
+ * Generated from shared/ by "npm run rules": make changes there.
  *
  * @package Altscribe
  */

@@ -1,7 +1,7 @@
 <?php
 /**
  * The rules of the checks of alternative texts.
- * Generated from shared/ by "npm run rules": changes belong there.
+ * Generated from shared/ by "npm run rules": make changes there.
  *
  * @package Altscribe
  */

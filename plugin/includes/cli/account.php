@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Counts the images by the state of their text, in all and by language.
+ * Counts the images by the state of their text, in total and by language.
  *
  * ## OPTIONS
  *
  * [--format=<format>]
- * : How they are listed.
+ * : Output format.
  * ---
  * default: table
  * options:
@@ -57,12 +57,12 @@ function altscribe_cli_status( $ids, $options ) {
 }
 
 /**
- * Shows the account: its plan, and the credits that are left.
+ * Shows the account: its plan and remaining credits.
  *
  * ## OPTIONS
  *
  * [--format=<format>]
- * : How it is shown.
+ * : Output format.
  * ---
  * default: table
  * options:
@@ -95,7 +95,7 @@ function altscribe_cli_account( $ids, $options ) {
 }
 
 /**
- * Tests the connection to the service, with the settings as they are.
+ * Tests the connection to the service with the current settings.
  *
  * ## EXAMPLES
  *

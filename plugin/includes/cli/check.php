@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
  * ## OPTIONS
  *
  * [<id>...]
- * : Only these images, whatever their state.
+ * : Only these images, in any state.
  *
  * [--state=<state>]
  * : Only images in this state.
@@ -26,7 +26,7 @@ defined( 'ABSPATH' ) || exit;
  * ---
  *
  * [--format=<format>]
- * : How they are listed.
+ * : Output format.
  * ---
  * default: table
  * options:
@@ -59,7 +59,7 @@ function altscribe_cli_check( $ids, $options ) {
 		/* translators: %s: list of ids. */
 		altscribe_cli_fail( array( sprintf( __( 'Not the id of an image in the media library: %s.', 'altscribe' ), implode( ', ', $unknown ) ) ) );
 	}
-	// Texts from before the plugin.
+	// Also checks texts that were written before the plugin was installed.
 	do {
 		$is_done = altscribe_check_next_texts( ALTSCRIBE_CLI_ROWS );
 		WP_CLI\Utils\wp_clear_object_cache();
@@ -84,11 +84,12 @@ function altscribe_cli_check( $ids, $options ) {
 }
 
 /**
- * Goes through images and their states.
+ * Lists images and their states, page by page.
  *
  * @param int[]  $ids   Only these images; empty for all.
- * @param string $state Only images in this state; '' for those without a text and those to check, or any of the ids.
- * @return callable Returns the next rows, as altscribe_cli_print_rows() takes them.
+ * @param string $state Only images in this state; '' for images without a text or with one to check, or for all
+ *   of the given ids.
+ * @return callable Returns the next rows, for altscribe_cli_print_rows().
  */
 function altscribe_cli_checked_images( $ids, $state ) {
 	$states = '' === $state ? array( 'missing', 'check' ) : array( $state );
@@ -109,7 +110,7 @@ function altscribe_cli_checked_images( $ids, $state ) {
 }
 
 /**
- * An image and its state as a row.
+ * The row of an image and its state.
  *
  * @param int $id The image.
  * @return array<string, mixed>

@@ -1,22 +1,25 @@
 <?php
 /**
- * The commands of WP-CLI, and how they print.
+ * The WP-CLI commands and their output.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** A part of the images was not done. 0: everything was; 1: nothing was, because of an error. */
+/**
+ * Exit code: some images were done, others were not. 0 means all were done; 1 means an error, and
+ * none were.
+ */
 const ALTSCRIBE_CLI_PARTIAL = 2;
 
-/** Rows that are in memory at a time. */
+/** How many rows are in memory at a time. */
 const ALTSCRIBE_CLI_ROWS = 500;
 
 /**
- * Ends the command with all of its problems.
+ * Ends the command with all its problems, if it has any.
  *
- * @param string[] $problems Sentences; nothing happens if there are none.
+ * @param string[] $problems Sentences; may be empty.
  */
 function altscribe_cli_fail( $problems ) {
 	foreach ( $problems as $problem ) {
@@ -27,7 +30,7 @@ function altscribe_cli_fail( $problems ) {
 	}
 }
 
-/** Ends the command where the site is not connected to a service. */
+/** Ends the command if the site is not connected to a service. */
 function altscribe_cli_need_connection() {
 	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
 		altscribe_cli_fail( array( altscribe_cli_not_connected() ) );
@@ -35,7 +38,7 @@ function altscribe_cli_need_connection() {
 }
 
 /**
- * Says that the site is not connected, and what is asked first.
+ * The message that the site is not connected, with the next step.
  *
  * @return string
  */
@@ -44,7 +47,7 @@ function altscribe_cli_not_connected() {
 }
 
 /**
- * Prints a message: beside rows for another program, on standard error.
+ * Prints a message: on standard error if the output is for another program.
  *
  * @param string $message A sentence.
  * @param string $format  `table`, or a format for programs.
@@ -58,7 +61,7 @@ function altscribe_cli_say( $message, $format ) {
 }
 
 /**
- * Prints any number of rows, some at a time: a table has its header again for each ALTSCRIBE_CLI_ROWS rows.
+ * Prints any number of rows, in chunks. A table repeats its header every ALTSCRIBE_CLI_ROWS rows.
  *
  * @param string   $format  `table`, `csv` or `json`.
  * @param string[] $columns The columns.
@@ -91,7 +94,7 @@ function altscribe_cli_print_rows( $format, $columns, $next ) {
 }
 
 /**
- * The columns of rows, in order.
+ * Reduces rows to some columns, in order.
  *
  * @param array<array<string, mixed>> $rows    Rows.
  * @param string[]                    $columns The columns.
@@ -107,12 +110,12 @@ function altscribe_cli_pick_columns( $rows, $columns ) {
 }
 
 /**
- * A number that an option takes.
+ * Reads an option that is a positive number.
  *
  * @param array<string, string> $options  The options of the command.
- * @param string                $name     The name of one.
+ * @param string                $name     The name of the option.
  * @param string[]              $problems Gets a sentence if it is not a number from 1.
- * @return int 0 without the option.
+ * @return int 0 if the option is absent.
  */
 function altscribe_cli_get_number( $options, $name, &$problems ) {
 	if ( ! isset( $options[ $name ] ) ) {
@@ -133,7 +136,7 @@ class Altscribe_CLI_Namespace extends WP_CLI\Dispatcher\CommandNamespace {
 }
 
 /**
- * Shows, works on and clears the queue of images that wait for a text.
+ * Shows, runs and clears the queue of images that wait for a text.
  */
 class Altscribe_CLI_Queue_Namespace extends WP_CLI\Dispatcher\CommandNamespace {
 }

@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
  * ## OPTIONS
  *
  * [<file>]
- * : The file, which must not exist yet. Without one, standard output.
+ * : A new file. By default standard output.
  *
  * [--state=<state>]
  * : Only images in this state.
@@ -53,8 +53,8 @@ function altscribe_cli_export( $files, $options ) {
 }
 
 /**
- * Reads texts from a CSV file with the columns id and alt_text, such as one that was exported and edited.
- * Shows what it would change before it asks. Can be undone for 30 days, at Media > Alt text.
+ * Imports texts from a CSV file with the columns id and alt_text, such as an edited export. Shows the changes
+ * and asks for confirmation. Can be undone for 30 days at Media > Alt text.
  *
  * ## OPTIONS
  *
@@ -62,13 +62,13 @@ function altscribe_cli_export( $files, $options ) {
  * : The file; - for standard input.
  *
  * [--dry-run]
- * : Only says what would change.
+ * : Only shows what would change.
  *
  * [--yes]
- * : Does not ask before it replaces texts.
+ * : Replaces texts without asking.
  *
  * [--format=<format>]
- * : How the changes are listed.
+ * : Output format.
  * ---
  * default: table
  * options:
@@ -79,7 +79,7 @@ function altscribe_cli_export( $files, $options ) {
  *
  * ## EXIT CODES
  *
- * 0: everything was imported. 1: an error, nothing was changed. 2: some texts were changed by somebody else meanwhile.
+ * 0: everything was imported. 1: an error, nothing was changed. 2: some texts had been changed meanwhile and were not overwritten.
  *
  * ## EXAMPLES
  *
@@ -128,7 +128,7 @@ function altscribe_cli_import( $files, $options ) {
 /**
  * Writes the rows of an import.
  *
- * @param array<array<string, mixed>> $rows   As altscribe_read_import() returns them.
+ * @param array<array<string, mixed>> $rows   From altscribe_read_import().
  * @param string                      $format `table`, or a format for programs.
  */
 function altscribe_cli_apply_import( $rows, $format ) {
@@ -147,9 +147,9 @@ function altscribe_cli_apply_import( $rows, $format ) {
 }
 
 /**
- * A row that would change something.
+ * The row of a change.
  *
- * @param array<string, mixed> $row As altscribe_read_import() returns it.
+ * @param array<string, mixed> $row From altscribe_read_import().
  * @return array<string, mixed>
  */
 function altscribe_cli_import_row( $row ) {
@@ -158,7 +158,7 @@ function altscribe_cli_import_row( $row ) {
 }
 
 /**
- * What is wrong with a line.
+ * The message for a line with an error.
  *
  * @param array{line: int, message: string} $error The error.
  * @return string

@@ -8,11 +8,11 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The arguments of the batch that a command asks for. Ends the command where they are wrong.
+ * The arguments of the batch that a command asks for. Ends the command if they are wrong.
  *
  * @param string[]              $ids     The ids in the command.
  * @param array<string, string> $options Its options.
- * @return array<string, mixed> As altscribe_start_batch() takes them.
+ * @return array<string, mixed> For altscribe_start_batch().
  */
 function altscribe_cli_batch_args( $ids, $options ) {
 	$problems = array();
@@ -54,9 +54,9 @@ function altscribe_cli_batch_args( $ids, $options ) {
 }
 
 /**
- * Leaves so many images of a batch, the newest.
+ * Limits a batch to its newest images.
  *
- * @param array<string, mixed> $args  As altscribe_start_batch() takes them.
+ * @param array<string, mixed> $args  For altscribe_start_batch().
  * @param int                  $limit How many.
  * @return array<string, mixed>
  */
@@ -69,7 +69,7 @@ function altscribe_cli_limit_batch( $args, $limit ) {
 }
 
 /**
- * The images of a post: in its content, featured, and of a product also in its gallery and of its variations.
+ * The images of a post: in its content, featured, and for a product also in its gallery and variations.
  *
  * @param int $post_id The post.
  * @return int[]
@@ -83,18 +83,18 @@ function altscribe_list_images_of_post( $post_id ) {
 	return array_values( array_filter( array_unique( array_filter( $ids ) ), 'wp_attachment_is_image' ) );
 }
 
-/** Seconds between two looks at the queue while there is something to wait for. */
+/** Seconds between two checks of the queue while the command waits. */
 const ALTSCRIBE_CLI_POLL_SECONDS = 2;
 
-/** Images after which what WordPress remembers of them is forgotten, so that memory stays flat. */
+/** Number of images after which WordPress's caches are cleared, to limit memory use. */
 const ALTSCRIBE_CLI_CHUNK = 50;
 
 /**
- * Works on a batch until it is over or halts, with a progress bar.
+ * Works on a batch until it is finished or halted, with a progress bar.
  *
  * @param int    $batch_id The batch.
- * @param string $format   `table`, or a format for programs, which get no progress bar.
- * @return array<string, mixed> As altscribe_get_batch() returns it.
+ * @param string $format   `table`, or a format for programs, which shows no progress bar.
+ * @return array<string, mixed> From altscribe_get_batch().
  */
 function altscribe_cli_run_batch( $batch_id, $format ) {
 	$batch = altscribe_get_batch( $batch_id );
@@ -122,9 +122,9 @@ function altscribe_cli_run_batch( $batch_id, $format ) {
 }
 
 /**
- * Waits: for the service, or for a page or WP-Cron, which have the rest in hand.
+ * Waits for the service, or for a page or WP-Cron that is working on the remaining images.
  *
- * @param int|null $retry_after Seconds that the service wants; null if it is not the service.
+ * @param int|null $retry_after Seconds that the service asks for; null if it is not the service.
  * @param string   $format      `table`, or a format for programs.
  */
 function altscribe_cli_wait( $retry_after, $format ) {
@@ -136,9 +136,9 @@ function altscribe_cli_wait( $retry_after, $format ) {
 }
 
 /**
- * Says how a batch ended, and ends the command with the exit code for it.
+ * Reports how a batch ended, and ends the command with the matching exit code.
  *
- * @param array<string, mixed> $batch  As altscribe_get_batch() returns it.
+ * @param array<string, mixed> $batch  From altscribe_get_batch().
  * @param string               $format `table`, or a format for programs.
  */
 function altscribe_cli_end_batch( $batch, $format ) {
@@ -159,7 +159,7 @@ function altscribe_cli_end_batch( $batch, $format ) {
 }
 
 /**
- * How many images came to which state.
+ * Counts of images by state, as a text.
  *
  * @param array<string, int> $counts By state.
  * @return string Such as `3 written, 1 failed`.
@@ -182,34 +182,34 @@ function altscribe_cli_describe_counts( $counts ) {
 /**
  * Generates alt text for images of the media library.
  *
- * Works through the queue of the site, so that no image is done twice while a page or WP-Cron works, too. If
- * the command is interrupted, what is left stays in the queue.
+ * Uses the queue of the site, so no image is processed twice while a page or WP-Cron works too. If the command
+ * is interrupted, the remaining images stay in the queue.
  *
  * ## OPTIONS
  *
  * [<id>...]
- * : Ids of images. Those that have a text are left out, unless --force is given.
+ * : Ids of images. Images with a text are skipped, unless --force is given.
  *
  * [--missing]
  * : Only images without a text that are not marked as decorative. Without ids: all of them.
  *
  * [--post=<id>]
- * : The images of a post: in its content, featured, and of a product also its gallery and variations.
+ * : The images of a post: in its content, featured, and for a product also its gallery and variations.
  *
  * [--limit=<n>]
- * : At most so many images, the newest.
+ * : At most this many images, newest first.
  *
  * [--force]
- * : Replaces texts that stand there, also those that somebody wrote.
+ * : Replaces existing texts, including those written by people.
  *
  * [--dry-run]
- * : Only says what would be done, and what it would cost at most.
+ * : Only shows what would be done and the maximum cost.
  *
  * [--language=<code>]
- * : Language of the texts, such as de_DE. By default that of each image.
+ * : Language of the texts, such as de_DE. By default, the language of each image.
  *
  * [--format=<format>]
- * : How the images are listed.
+ * : Output format.
  * ---
  * default: table
  * options:
@@ -220,7 +220,7 @@ function altscribe_cli_describe_counts( $counts ) {
  *
  * ## EXIT CODES
  *
- * 0: everything was done, also if there was nothing to do. 1: an error, nothing was done. 2: a part was done.
+ * 0: all done, or nothing to do. 1: an error, nothing done. 2: partly done.
  *
  * ## EXAMPLES
  *
@@ -263,9 +263,9 @@ function altscribe_cli_generate( $ids, $options ) {
 }
 
 /**
- * Says what a batch would do.
+ * Reports what a batch would do.
  *
- * @param array<string, mixed> $args   As altscribe_start_batch() takes them.
+ * @param array<string, mixed> $args   For altscribe_start_batch().
  * @param string               $format How the images are listed.
  */
 function altscribe_cli_preview_batch( $args, $format ) {
@@ -306,9 +306,9 @@ function altscribe_cli_preview_batch( $args, $format ) {
 }
 
 /**
- * An item of a batch as a row.
+ * The row of an item.
  *
- * @param array<string, mixed> $item As altscribe_item_to_array() returns it.
+ * @param array<string, mixed> $item From altscribe_item_to_array().
  * @return array<string, mixed>
  */
 function altscribe_cli_item_row( $item ) {

@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Lists the batches of the last 30 days, the newest first.
+ * Lists the batches of the last 30 days, newest first.
  *
  * ## OPTIONS
  *
  * [--format=<format>]
- * : How they are listed.
+ * : Output format.
  * ---
  * default: table
  * options:
@@ -59,16 +59,16 @@ function altscribe_cli_list_queue( $ids, $options ) {
 }
 
 /**
- * Works on the queue until nothing is left. Batches that a problem has halted are tried again; those that
- * somebody has paused are left alone. Several of these commands may run at once.
+ * Processes the queue until it is empty. Halted batches are tried again; paused batches stay paused. Several of
+ * these commands may run at the same time.
  *
  * ## EXIT CODES
  *
- * 0: nothing is left. 1: nothing could be done. 2: a part was done.
+ * 0: the queue is empty. 1: nothing could be done. 2: partly done.
  *
  * ## EXAMPLES
  *
- *     # As a cron job of the system, where WP-Cron does not run.
+ *     # As a system cron job, if WP-Cron does not run.
  *     $ wp altscribe queue run --quiet
  */
 function altscribe_cli_run_queue() {
@@ -86,7 +86,7 @@ function altscribe_cli_run_queue() {
 	foreach ( $open as $batch ) {
 		$batch = altscribe_cli_run_batch( (int) $batch['id'], 'table' );
 		if ( $batch['reason'] ) {
-			// The same problem keeps the other batches, too.
+			// The same problem blocks the other batches too.
 			altscribe_cli_end_batch( $batch, 'table' );
 		}
 		$is_partial = $is_partial || $batch['counts']['failed'] > 0;
@@ -98,12 +98,12 @@ function altscribe_cli_run_queue() {
 }
 
 /**
- * Stops all batches: images that wait are left alone. Texts that were written stay.
+ * Stops all batches and removes their waiting images from the queue. Texts that were written stay.
  *
  * ## OPTIONS
  *
  * [--yes]
- * : Does not ask first.
+ * : Does not ask for confirmation.
  *
  * ## EXAMPLES
  *
@@ -135,7 +135,7 @@ function altscribe_cli_clear_queue( $ids, $options ) {
  * The batches in some states.
  *
  * @param string[] $states The states.
- * @return array<array<string, string>> Rows, the oldest first.
+ * @return array<array<string, string>> Rows, oldest first.
  */
 function altscribe_cli_list_open_batches( $states ) {
 	global $wpdb;

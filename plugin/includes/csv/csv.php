@@ -12,15 +12,15 @@ const ALTSCRIBE_CSV_COLUMNS = array( 'id', 'file', 'url', 'language', 'alt_text'
 const ALTSCRIBE_BYTE_ORDER_MARK = "\xEF\xBB\xBF";
 
 /**
- * A spreadsheet may take a cell that begins like this for a formula. The apostrophes before are those of
- * altscribe_defuse_formula(), so that each text comes back as it was.
+ * Cells that a spreadsheet may take for a formula. The optional apostrophes are those of
+ * altscribe_defuse_formula(), so every text survives a round trip.
  */
 const ALTSCRIBE_FORMULA = '/^\'*\s*[=+\-@\t\r＝＋－＠]/u';
 
 /**
  * Writes one row.
  *
- * @param resource                $handle A stream that can be written to.
+ * @param resource                $handle A writable stream.
  * @param array<int, string|int> $cells  Texts in UTF-8.
  */
 function altscribe_write_csv_row( $handle, $cells ) {
@@ -28,12 +28,12 @@ function altscribe_write_csv_row( $handle, $cells ) {
 	foreach ( $cells as $cell ) {
 		$quoted[] = '"' . str_replace( '"', '""', altscribe_defuse_formula( (string) $cell ) ) . '"';
 	}
-	// fputcsv() has learned to end lines as RFC 4180 does in PHP 8.1 only.
+	// Before PHP 8.1, fputcsv() cannot end lines as RFC 4180 requires.
 	fwrite( $handle, implode( ',', $quoted ) . "\r\n" ); // phpcs:ignore WordPress.WP.AlternativeFunctions -- a stream.
 }
 
 /**
- * Keeps a spreadsheet from running a text as a formula: puts an apostrophe before it.
+ * Prevents a spreadsheet from running a text as a formula, by an apostrophe before it.
  *
  * @param string $text Any text.
  * @return string
@@ -43,9 +43,9 @@ function altscribe_defuse_formula( $text ) {
 }
 
 /**
- * Takes back altscribe_defuse_formula().
+ * Undoes altscribe_defuse_formula().
  *
- * @param string $text As it stands in the file.
+ * @param string $text The text in the file.
  * @return string
  */
 function altscribe_restore_formula( $text ) {
@@ -53,10 +53,10 @@ function altscribe_restore_formula( $text ) {
 }
 
 /**
- * A file whose lines end as PHP reads them: old programs for the Mac end them with a carriage return.
+ * Converts the line ends of a file for PHP: old Mac programs end lines with a carriage return.
  *
- * @param resource $handle A stream that can be read, at its beginning.
- * @return resource The same stream, or another with the same text. At its beginning.
+ * @param resource $handle A readable stream, at its beginning.
+ * @return resource The same stream or another with the same text, at its beginning.
  */
 function altscribe_open_csv( $handle ) {
 	// phpcs:disable WordPress.WP.AlternativeFunctions -- Streams.
@@ -68,7 +68,7 @@ function altscribe_open_csv( $handle ) {
 	}
 	$start = (string) fread( $handle, 8192 );
 	rewind( $handle );
-	// A carriage return in a quoted text says nothing of the lines.
+	// A carriage return in a quoted text is not a line end.
 	if ( ! preg_match( '/^(?:[^"\r\n]++|"[^"]*+")*+\r(?!\n|$)/D', $start ) ) {
 		return $handle;
 	}
@@ -81,19 +81,19 @@ function altscribe_open_csv( $handle ) {
 }
 
 /**
- * Reads the lines of a file that come before its rows: one that names the columns, and maybe `sep=;` before it, by
- * which spreadsheets are told what separates the cells.
+ * Reads the lines before the rows: the names of the columns, and possibly `sep=;` before them, which tells
+ * spreadsheets the separator.
  *
- * @param resource $handle A stream that can be read, at its beginning.
- * @return array{delimiter: string, columns: array<int, string>, lines: int}|WP_Error The names of the columns, in order,
- *                                                                                   and the number of lines.
+ * @param resource $handle A readable stream, at its beginning.
+ * @return array{delimiter: string, columns: array<int, string>, lines: int}|WP_Error The names of the columns,
+ *                                                                                   in order, and the number of lines.
  */
 function altscribe_read_csv_header( $handle ) {
 	$line = (string) fgets( $handle );
 	if ( 0 === strpos( $line, ALTSCRIBE_BYTE_ORDER_MARK ) ) {
 		$line = substr( $line, strlen( ALTSCRIBE_BYTE_ORDER_MARK ) );
 	}
-	// As the spreadsheet's language wants it.
+	// The separator depends on the language of the spreadsheet.
 	$delimiters = array( ',', ';', "\t" );
 	$lines      = 1;
 	if ( preg_match( '/^"?sep=(.)"?\r?\n?$/iD', $line, $match ) ) {
@@ -122,7 +122,7 @@ function altscribe_read_csv_header( $handle ) {
 }
 
 /**
- * The name of a column, however it is spaced and capitalised.
+ * The name of a column, ignoring spaces and case.
  *
  * @param string|null $cell A cell of the first line.
  * @return string
@@ -131,7 +131,7 @@ function altscribe_read_column_name( $cell ) {
 	return strtolower( trim( (string) $cell ) );
 }
 
-/** What spreadsheets make of `1` and `0`. */
+/** Spreadsheets change `1` and `0` to these. */
 const ALTSCRIBE_CSV_BOOLEANS = array(
 	''      => null,
 	'1'     => true,
@@ -148,7 +148,7 @@ const ALTSCRIBE_CSV_BOOLEANS = array(
  * @param array<int, string> $cells   Its cells.
  * @param array<int, string> $columns The names of the columns.
  * @return array{attachment_id: int, file: string, alt_text: string, decorative: bool|null}|WP_Error
- *         `decorative` is null if the file does not say it.
+ *         `decorative` is null if the file does not have it.
  */
 function altscribe_read_record( $cells, $columns ) {
 	if ( count( $cells ) !== count( $columns ) ) {
@@ -180,7 +180,7 @@ function altscribe_read_record( $cells, $columns ) {
 }
 
 /**
- * A row has too many or too few cells.
+ * Error: a row has too many or too few cells.
  *
  * @param int $found    Their number.
  * @param int $expected The number of columns.
@@ -198,10 +198,10 @@ function altscribe_error_csv_cells( $found, $expected ) {
 }
 
 /**
- * Two rows are of the same image.
+ * Error: two rows are for the same image.
  *
  * @param int $attachment_id The image.
- * @param int $line          The line of the first.
+ * @param int $line          The line of the first row.
  */
 function altscribe_error_csv_repeated( $attachment_id, $line ) {
 	return new WP_Error(
@@ -212,11 +212,11 @@ function altscribe_error_csv_repeated( $attachment_id, $line ) {
 }
 
 /**
- * The id belongs to another file here: the CSV file may come from another site.
+ * Error: the id belongs to another file here. The CSV file may come from another site.
  *
  * @param int    $attachment_id The image.
  * @param string $file          Its file.
- * @param string $named         The file that the row names.
+ * @param string $named         The file in the row.
  */
 function altscribe_error_csv_other_file( $attachment_id, $file, $named ) {
 	return new WP_Error(
@@ -227,7 +227,7 @@ function altscribe_error_csv_other_file( $attachment_id, $file, $named ) {
 }
 
 /**
- * Keeps the memory of a long run flat: forgets what WordPress remembers of posts in this process.
+ * Clears WordPress's cache of posts in this process, to limit the memory of a long run.
  */
 function altscribe_forget_cached_posts() {
 	if ( wp_cache_supports( 'flush_runtime' ) ) {

@@ -10,10 +10,10 @@ defined( 'ABSPATH' ) || exit;
 require_once __DIR__ . '/csv.php';
 
 /**
- * Writes a CSV file row by row, so that memory stays flat.
+ * Writes a CSV file row by row, to limit memory use.
  *
- * @param resource             $handle  A stream that can be written to.
- * @param array<string, mixed> $filters As altscribe_image_condition() takes them; none means all images.
+ * @param resource             $handle  A writable stream.
+ * @param array<string, mixed> $filters As for altscribe_image_condition(); none means all images.
  * @return int The number of images.
  */
 function altscribe_export_csv( $handle, $filters = array() ) {
@@ -54,7 +54,7 @@ function altscribe_csv_cells( $id ) {
 	);
 }
 
-/** Sends the images that the filters in the URL leave. */
+/** Sends the images that match the filters in the URL. */
 function altscribe_download_csv() {
 	check_admin_referer( 'altscribe_export' );
 	if ( ! altscribe_may_use_queue() ) {
@@ -62,7 +62,7 @@ function altscribe_download_csv() {
 	}
 	$request = new WP_REST_Request();
 	$request->set_query_params( wp_unslash( array_intersect_key( $_GET, altscribe_image_filter_args() ) ) );
-	// WordPress validates what has a callback for it.
+	// WordPress validates only arguments that have a callback.
 	$args = array_map(
 		function ( $arg ) {
 			return $arg + array( 'validate_callback' => 'rest_validate_request_arg' );
@@ -79,7 +79,8 @@ function altscribe_download_csv() {
 		// phpcs:ignore WordPress.PHP.NoSilencedErrors, Squiz.PHP.DiscouragedFunctions -- Some hosts forbid it.
 		@set_time_limit( 0 );
 	}
-	// What other plugins have printed does not belong into the file, and a buffer would hold all of it.
+	// Output of other plugins does not belong in the file, and a buffer would hold the whole file in
+	// memory.
 	while ( ob_get_level() > 0 && ob_end_clean() ) {
 		continue;
 	}

@@ -10,18 +10,15 @@ defined( 'ABSPATH' ) || exit;
 require_once __DIR__ . '/csv.php';
 
 /**
- * Reads a CSV file with the columns `id` and `alt_text`, and maybe `file` and `decorative`; others are ignored.
+ * Reads a CSV file with the columns `id` and `alt_text`, and optionally `file` and `decorative`; other columns
+ * are ignored.
  *
- * @param resource $handle     A stream that can be read, at its beginning.
- * @param int      $first_line The number of the first row's line, where this is a part of a larger file; 0 where it is not.
- * @return array{
- *   rows: array<int, array{line: int, attachment_id: int, title: string, previous_text: string, alt_text: string,
- *                          was_decorative: bool, decorative: bool}>,
- *   unchanged: int,
- *   unknown: array<int, array{line: int, attachment_id: int}>,
- *   errors: array<int, array{line: int, message: string}>
- * }|WP_Error `rows` are those that would change something, for altscribe_apply_import(); `unknown` are those of
- *            no image of this site. An error if nothing of the file can be read.
+ * @param resource $handle     A readable stream, at its beginning.
+ * @param int      $first_line The line number of the first row, if this is part of a larger file; otherwise 0.
+ * @return array{ rows: array<int, array{line: int, attachment_id: int, title: string, previous_text: string,
+ *   alt_text: string, was_decorative: bool, decorative: bool}>, `rows` are those that would change something, for
+ *   altscribe_apply_import(); `unknown` are those that match no image of this site. An error if the file cannot be
+ *   read at all.
  */
 function altscribe_read_import( $handle, $first_line = 0 ) {
 	$handle = altscribe_open_csv( $handle );
@@ -38,7 +35,7 @@ function altscribe_read_import( $handle, $first_line = 0 ) {
 	$line    = $first_line ? $first_line : $header['lines'] + 1;
 	while ( true ) {
 		$cells = fgetcsv( $handle, 0, $header['delimiter'], '"', '' );
-		// Spreadsheets write the rows below the last one, too, as soon as somebody has been there.
+		// Spreadsheets also export empty rows below the last one.
 		if ( is_array( $cells ) && '' !== trim( implode( '', $cells ) ) ) {
 			$record = altscribe_read_record( $cells, $header['columns'] );
 			$number = is_wp_error( $record ) ? 0 : $record['attachment_id'];
@@ -68,7 +65,7 @@ function altscribe_read_import( $handle, $first_line = 0 ) {
 }
 
 /**
- * Sorts by line.
+ * Compares two rows by line.
  *
  * @param array{line: int} $one   One.
  * @param array{line: int} $other Another.
@@ -81,9 +78,9 @@ function altscribe_compare_lines( $one, $other ) {
 /**
  * Compares rows with the images of the site.
  *
- * @param array<int, array<string, mixed>> $records As altscribe_read_record() returns them, each with its `line`.
+ * @param array<int, array<string, mixed>> $records From altscribe_read_record(), each with its `line`.
  * @param array<string, mixed>             $import  As altscribe_read_import() returns it.
- * @return array<string, mixed> The same with these rows.
+ * @return array<string, mixed> The same, with these rows added.
  */
 function altscribe_compare_records( $records, $import ) {
 	_prime_post_caches( wp_list_pluck( $records, 'attachment_id' ), false, true );
@@ -109,8 +106,9 @@ function altscribe_compare_records( $records, $import ) {
 /**
  * Compares a row with its image.
  *
- * @param array<string, mixed> $record As altscribe_read_record() returns it, with its `line`.
- * @return array<string, mixed>|WP_Error|null One of the `rows` of altscribe_read_import(); null without such an image.
+ * @param array<string, mixed> $record From altscribe_read_record(), with its `line`.
+ * @return array<string, mixed>|WP_Error|null One of the `rows` of altscribe_read_import(); null if there is no
+ *   such image.
  */
 function altscribe_compare_record( $record ) {
 	$id = $record['attachment_id'];
@@ -136,14 +134,15 @@ function altscribe_compare_record( $record ) {
 }
 
 /**
- * Writes the texts and marks of an import. Asks for no permission. A text that was changed since the file was
- * read is left alone.
+ * Writes the texts and marks of an import. Checks no permissions. Texts that changed since the file was read
+ * are not overwritten.
  *
  * @param array<int, array<string, mixed>> $rows     `rows` of altscribe_read_import().
- * @param int                              $batch_id The batch of the rows before, if the file comes in parts; 0 starts one.
+ * @param int                              $batch_id The batch of the previous rows, if the file comes in parts;
+ *   0 starts a new batch.
  * @return array{batch_id: int, written: int, errors: array<int, array{line: int, message: string}>}|WP_Error
- *         `batch_id` is 0 if nothing was written. altscribe_batch_not_found if there is no such import,
- *         altscribe_queue_unavailable if the database refused it.
+ *         `batch_id` is 0 if nothing was written. The error is altscribe_batch_not_found if there is no such import,
+ *         or altscribe_queue_unavailable if the database refused it.
  */
 function altscribe_apply_import( $rows, $batch_id = 0 ) {
 	$is_new = 0 === $batch_id;
@@ -187,7 +186,8 @@ function altscribe_apply_import( $rows, $batch_id = 0 ) {
 }
 
 /**
- * Adds the batch of an import. It is finished from the beginning: there is nothing to generate.
+ * Adds the batch of an import. Its status is finished from the beginning, because nothing is
+ * generated.
  *
  * @return int Its id; 0 if the database refused it.
  */
@@ -226,7 +226,7 @@ function altscribe_apply_row( $row, $batch_id ) {
 	if ( altscribe_get_attachment_alt_text( $id ) !== $row['previous_text'] ) {
 		return altscribe_error_text_changed();
 	}
-	// First the item, so that nothing is written that cannot be undone.
+	// The item first: otherwise a text could be written that cannot be undone.
 	altscribe_insert_written_item( $row, $batch_id );
 	if ( ! altscribe_write_attachment_alt_text( $id, $row['alt_text'], $row['previous_text'] ) ) {
 		altscribe_update_item(
@@ -243,7 +243,7 @@ function altscribe_apply_row( $row, $batch_id ) {
 }
 
 /**
- * Notes a text that is about to be written, in the place of what an earlier batch wrote for the image.
+ * Records a text that is about to be written, and replaces the item of an earlier batch for the image.
  *
  * @param array<string, mixed> $row      One of the `rows` of altscribe_read_import().
  * @param int                  $batch_id The batch of the import.
@@ -266,10 +266,10 @@ function altscribe_insert_written_item( $row, $batch_id ) {
 }
 
 /**
- * Says what rows would change.
+ * Previews what rows would change.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error As altscribe_read_import() returns it.
+ * @return array<string, mixed>|WP_Error From altscribe_read_import().
  */
 function altscribe_rest_preview_import( $request ) {
 	$handle = fopen( 'php://temp', 'w+b' );
@@ -290,10 +290,10 @@ function altscribe_rest_preview_import( $request ) {
 }
 
 /**
- * Writes rows of which the preview said that they would change something.
+ * Writes rows that the preview listed as changes.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error As altscribe_apply_import() returns it.
+ * @return array<string, mixed>|WP_Error From altscribe_apply_import().
  */
 function altscribe_rest_import( $request ) {
 	$foreign = altscribe_list_forbidden_rows( $request['rows'] );
@@ -322,7 +322,8 @@ function altscribe_rest_import( $request ) {
  * @return array<int, array{attachment_id: int}> With their keys.
  */
 function altscribe_list_forbidden_rows( $rows ) {
-	// Who may edit an attachment depends on the post that it was uploaded to. The file of an image says that it is one.
+	// Permission to edit an attachment depends on the post that it was uploaded to. An attachment is an image if its
+	// file is one.
 	$ids = wp_list_pluck( $rows, 'attachment_id' );
 	_prime_post_caches( $ids, false, true );
 	_prime_post_caches( array_unique( array_filter( array_map( 'wp_get_post_parent_id', $ids ) ) ), false, false );
@@ -335,7 +336,7 @@ function altscribe_list_forbidden_rows( $rows ) {
 }
 
 /**
- * The error of a row that the user may not write.
+ * The error for a row that the user may not write.
  *
  * @param array{line: int, attachment_id: int} $row The row.
  * @return array{line: int, message: string}

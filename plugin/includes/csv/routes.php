@@ -1,25 +1,26 @@
 <?php
 /**
- * Where CSV files come in and go out: their code is loaded only then.
+ * The routes for CSV import and export. The other CSV code is loaded only when they are used.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** So many images are looked up at once. */
+/** How many images are looked up at a time. */
 const ALTSCRIBE_CSV_CHUNK = 200;
 
 add_action( 'admin_post_altscribe_export', altscribe_from( 'csv/export.php', 'altscribe_download_csv' ) );
 add_action( 'rest_api_init', 'altscribe_register_import_routes' );
 
 /**
- * The address of the download, to which filters are added as the routes name them.
+ * The download URL. Filters are added to it as query arguments, with the same names as in the
+ * routes.
  *
  * @return string
  */
 function altscribe_download_url() {
-	// Not wp_nonce_url(), which is for HTML.
+	// Not wp_nonce_url(), which escapes for HTML.
 	return add_query_arg(
 		array(
 			'action'   => 'altscribe_export',
@@ -70,7 +71,7 @@ function altscribe_register_import_routes() {
 }
 
 /**
- * A row that would change something, as the preview has it.
+ * The schema of a row that would change something, as in the preview.
  *
  * @return array<string, mixed>
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the block editor and the screens around it load.
+ * Loads the scripts of the block editor and the screens around it.
  *
  * @package Altscribe
  */
@@ -14,7 +14,7 @@ defined( 'ABSPATH' ) || exit;
  * @param string               $name     `editor`, `settings`, `media-library`, `media-page` or `product`.
  * @param string               $variable Name of the global variable with the data.
  * @param array<string, mixed> $data     Data that the script needs at its start. Never a key.
- * @param string[]             $after    Handles of scripts that it extends where they are loaded, too.
+ * @param string[]             $after    Handles of scripts that it extends, if they are loaded too.
  */
 function altscribe_enqueue_screen( $name, $variable, $data, $after = array() ) {
 	$folder = plugin_dir_path( ALTSCRIBE_FILE );
@@ -29,7 +29,8 @@ function altscribe_enqueue_screen( $name, $variable, $data, $after = array() ) {
 	$json = wp_json_encode( $data, JSON_HEX_TAG | JSON_HEX_AMP );
 	wp_add_inline_script( $handle, "window.$variable = $json;", 'before' );
 
-	// With the colours of the user's colour scheme. Before WordPress 6.9 only styles of its own screens have them.
+	// Adds the colours of the user's colour scheme. Before WordPress 6.9, only styles of its own screens have
+	// them.
 	$colors = wp_style_is( 'wp-base-styles', 'registered' ) ? 'wp-base-styles' : 'wp-list-reusable-blocks';
 	foreach ( array( $name, "style-$name" ) as $style ) {
 		if ( ! is_readable( $folder . "build/$style.css" ) ) {
@@ -44,11 +45,11 @@ function altscribe_enqueue_screen( $name, $variable, $data, $after = array() ) {
 }
 
 /**
- * The images that a post uses: in its blocks, in its texts, and as its featured image.
+ * The images that a post uses in its blocks, in its texts, and as its featured image.
  *
- * @param WP_Post|null $post The post, as it is stored.
- * @return array<int, array{alt: string, url: string, file: string, canEdit: bool, isDecorative: bool, language: string, olderTexts: array}>
- *         By id. `file` is relative to the folder of uploads.
+ * @param WP_Post|null $post The post, as stored.
+ * @return array<int, array{alt: string, url: string, file: string, canEdit: bool, isDecorative: bool, language:
+ *         string, olderTexts: array}> By id. `file` is relative to the uploads folder.
  */
 function altscribe_editor_attachments( $post ) {
 	if ( ! $post ) {
@@ -77,8 +78,8 @@ function altscribe_editor_attachments( $post ) {
 }
 
 /**
- * The ids that a content may mean attachments by: in the class of an image, in the attributes of a
- * block, or in the shortcode of a gallery. Some of them may be of something else.
+ * The ids of possible attachments in a content: in the class of an image, in the attributes of a
+ * block, or in a gallery shortcode. Some may belong to something else.
  *
  * @param string $content Content of a post.
  * @return int[]
@@ -92,9 +93,9 @@ function altscribe_list_attachment_ids( $content ) {
 
 add_action( 'enqueue_block_editor_assets', 'altscribe_enqueue_editor' );
 
-/** Loads the script of the editor for posts. The hook also runs for widgets and templates. */
+/** Loads the script of the post editor. The hook also runs for widgets and templates. */
 function altscribe_enqueue_editor() {
-	// Some plugins show blocks outside of the administration, where there are no screens.
+	// Some plugins show blocks outside the administration, where there are no screens.
 	$screen  = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
 	$post_id = $screen ? (int) get_the_ID() : 0;
 	if ( ! $screen || 'post' !== $screen->base || ! altscribe_may_use_post( $post_id ) ) {
@@ -123,7 +124,7 @@ function altscribe_enqueue_editor() {
 }
 
 /**
- * Why the user cannot generate anything, as the editor knows it from its start.
+ * The error that prevents the user from generating, if the editor knows it when it starts.
  *
  * @param array<string, mixed> $settings As altscribe_settings() returns them.
  * @return array<string, mixed>|null As altscribe_error_to_array() returns it.
@@ -135,12 +136,12 @@ function altscribe_find_blocking_error( $settings ) {
 	return altscribe_is_connected( $settings ) ? null : altscribe_error_to_array( altscribe_error_not_connected() );
 }
 
-// After WordPress has decided whether this screen has the palette.
+// Runs after WordPress has decided whether this screen has the command palette.
 add_action( 'admin_enqueue_scripts', 'altscribe_add_admin_commands', 20 );
 
 /**
  * Adds a command for each of the plugin's pages that the user may open. WordPress has "Go to: …" for
- * each page, which nobody finds by the words "alt text".
+ * each page, but a search for "alt text" does not find it.
  */
 function altscribe_add_admin_commands() {
 	if ( ! function_exists( 'wp_enqueue_command_palette_assets' ) || ! wp_script_is( 'wp-core-commands' ) ) {
@@ -152,7 +153,7 @@ function altscribe_add_admin_commands() {
 	);
 	$commands = array();
 	foreach ( $labels as $page => $label ) {
-		// Nothing for a page that is not there, or that the user may not open.
+		// Empty if the page does not exist or the user may not open it.
 		$url = menu_page_url( $page, false );
 		if ( '' !== $url ) {
 			$commands[] = array(
@@ -165,7 +166,7 @@ function altscribe_add_admin_commands() {
 	if ( array() === $commands ) {
 		return;
 	}
-	// A script of its own would be another request on every screen.
+	// A separate script would be another request on every screen.
 	wp_add_inline_script(
 		'wp-core-commands',
 		sprintf(

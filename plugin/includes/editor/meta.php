@@ -1,22 +1,22 @@
 <?php
 /**
- * The meta that Altscribe keeps of posts and of attachments.
+ * The meta that Altscribe stores for posts and attachments.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** WordPress shows a key with an underscore neither to visitors nor in lists of custom fields. */
+/** WordPress hides keys with a leading underscore from visitors and from lists of custom fields. */
 const ALTSCRIBE_KEYWORDS_KEY = '_altscribe_seo_keywords';
 
 /** A language code, or '' for altscribe_automatic_language(). */
 const ALTSCRIBE_LANGUAGE_KEY = '_altscribe_language';
 
-/** Goes up whenever altscribe_update_data() has something new to take over. */
+/** Increase this when altscribe_update_data() has a new migration. */
 const ALTSCRIBE_DATA_VERSION = 2;
 
-// Late, so that other plugins have registered their post types.
+// Late, after other plugins have registered their post types.
 altscribe_on_init( 'altscribe_register_post_meta', 99 );
 altscribe_on_init( 'altscribe_update_data' );
 add_action( 'rest_api_init', 'altscribe_register_language_field' );
@@ -48,8 +48,8 @@ function altscribe_register_post_meta() {
 }
 
 /**
- * Registers the language as a field of posts: unlike post meta, also where a post type does not support
- * custom fields. Who may edit a post may change it.
+ * Registers the language as a field of posts, because post meta needs support for custom fields. Users
+ * who may edit a post may change it.
  */
 function altscribe_register_language_field() {
 	register_rest_field(
@@ -77,7 +77,7 @@ function altscribe_register_language_field() {
 			),
 		)
 	);
-	// The editor leads from a post to its patterns, which may be in another language.
+	// The editor links from a post to its patterns, which may be in another language.
 	register_rest_field(
 		get_post_types_by_support( 'editor' ),
 		'altscribe_automatic_language',
@@ -98,7 +98,7 @@ function altscribe_register_language_field() {
 /**
  * Users who may edit a post may change its keywords.
  *
- * @param bool   $allowed  The decision of WordPress.
+ * @param bool   $allowed  WordPress's decision.
  * @param string $meta_key Unused.
  * @param int    $post_id  The post.
  * @param int    $user_id  The user.
@@ -108,7 +108,7 @@ function altscribe_may_change_keywords( $allowed, $meta_key, $post_id, $user_id 
 	return user_can( $user_id, 'edit_post', $post_id );
 }
 
-/** Takes over, once, what earlier versions have stored in another way. */
+/** Migrates, once, data that earlier versions stored differently. */
 function altscribe_update_data() {
 	$version = (int) get_option( 'altscribe_data_version' );
 	if ( $version >= ALTSCRIBE_DATA_VERSION ) {
@@ -117,13 +117,13 @@ function altscribe_update_data() {
 	if ( $version < 1 ) {
 		altscribe_rename_post_meta();
 	}
-	// Since 2 the settings are loaded with all other options. One that is missing would be a query on each screen.
+	// Since version 2 the settings are autoloaded. A missing option would be a query on each screen.
 	add_option( 'altscribe_settings', array(), '', true );
 	wp_set_option_autoload( 'altscribe_settings', true );
 	update_option( 'altscribe_data_version', (string) ALTSCRIBE_DATA_VERSION );
 }
 
-/** The keywords of version 0.1.0, whose key was public. */
+/** The keywords of version 0.1.0, which had a public key. */
 function altscribe_rename_post_meta() {
 	global $wpdb;
 	$old_key = 'altscribe_seo_keywords';
@@ -134,13 +134,13 @@ function altscribe_rename_post_meta() {
 	wp_cache_delete_multiple( $posts, 'post_meta' );
 }
 
-/** WordPress shows a key with an underscore neither to visitors nor in lists of custom fields. */
+/** WordPress hides keys with a leading underscore from visitors and from lists of custom fields. */
 const ALTSCRIBE_DECORATIVE_KEY = '_altscribe_decorative';
 
 altscribe_on_init( 'altscribe_register_attachment_meta' );
 add_action( 'rest_api_init', 'altscribe_register_text_language' );
 
-/** Registers the mark, for those who may edit an attachment. */
+/** Registers the mark "decorative" for users who may edit an attachment. */
 function altscribe_register_attachment_meta() {
 	register_post_meta(
 		'attachment',
@@ -160,7 +160,7 @@ function altscribe_register_attachment_meta() {
 	);
 }
 
-/** Lets the editor know in which language the text of an attachment is: it must not offer it for a post in another one. */
+/** Shows the editor the language of an attachment's text: it must not offer the text for a post in another language. */
 function altscribe_register_text_language() {
 	register_rest_field(
 		'attachment',

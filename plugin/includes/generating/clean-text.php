@@ -1,7 +1,7 @@
 <?php
 /**
- * Alternative texts on their way into the database. `sanitize_text_field()` is for search forms: it makes
- * `&lt;` of a `<`, and `50` of `50%af`.
+ * Cleans alternative texts before they are stored. `sanitize_text_field()` is for search forms: it turns
+ * `<` into `&lt;`, and `50%af` into `50`.
  *
  * @package Altscribe
  */
@@ -17,22 +17,25 @@ const ALTSCRIBE_ATTRIBUTE = '[ /]++|(=?+[^ />=]++|=)(?: *+=( *+(?:"[^"]*+(?:"|\z
 /** What may run code, load something, lead to another page or change the look. `on\w+`: handlers of events. */
 const ALTSCRIBE_ACTIVE_ATTRIBUTE = '~^(?:on\w+|style|src|srcset|srcdoc|href|xlink:href|action|formaction|data|poster|background|ping|http-equiv|attributename)$~i';
 
-/** Control characters and line breaks, of which those of right-to-left text and of emoji are none. */
+/**
+ * Control characters and line breaks. Does not include the control characters of right-to-left text
+ * and emoji.
+ */
 const ALTSCRIBE_BREAKS = '~[\x00-\x20\x7f\x{80}-\x{9f}\x{2028}\x{2029}]+~u';
 
 add_filter( 'rest_endpoints', 'altscribe_clean_alt_text_of_media_route' );
 add_action( 'rest_after_insert_attachment', 'altscribe_restore_text_of_media_route', 10, 2 );
 
 /**
- * A finished alternative text: one line of plain text, and else exactly what was written. Whoever prints it has to
- * escape it, as WordPress does.
+ * Cleans an alternative text: one line of plain text, otherwise exactly as written. Escape it on output, as
+ * WordPress does.
  *
- * @param string $text As a model, a person or a file has it.
- * @return string Valid UTF-8. Expects and returns a text without WordPress's slashes.
+ * @param string $text From a model, a person or a file.
+ * @return string Valid UTF-8. Both texts are without WordPress's slashes.
  */
 function altscribe_clean_text( $text ) {
 	$text = trim( (string) preg_replace( ALTSCRIBE_BREAKS, ' ', wp_check_invalid_utf8( (string) $text, true ) ) );
-	// Themes that do not escape rely on it that no script is in a text. What is removed may leave another one.
+	// Themes that do not escape rely on texts without scripts. Removing one tag may create another.
 	do {
 		$before = $text;
 		$text   = preg_replace_callback( '~<[a-z][^ />]*+((?:' . ALTSCRIBE_ATTRIBUTE . ')*+)>?~i', 'altscribe_remove_active_tag', preg_replace( ALTSCRIBE_CODE_TAG, '', $text ) );

@@ -9,10 +9,10 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * The context of an attachment: the title of the post that it was uploaded to, and its own title, caption
- * and description. The text of the post is not part of it: the image may be used elsewhere, too.
+ * and description. The text of the post is not included, because the image may also be used elsewhere.
  *
  * @param int $attachment_id Id of an attachment.
- * @return array<string, string> `blog_title`, `seo_keywords` and `image_context`, of which some may be ''.
+ * @return array<string, string> `blog_title`, `seo_keywords` and `image_context`; each may be ''.
  */
 function altscribe_attachment_context( $attachment_id ) {
 	$attachment = get_post( $attachment_id );
@@ -28,9 +28,9 @@ function altscribe_attachment_context( $attachment_id ) {
 		'image_context' => implode( "\n", array_unique( array_filter( array_map( 'wp_strip_all_tags', $own ), 'strlen' ) ) ),
 	);
 	/**
-	 * Filters the context of an attachment, for texts that are not for one post.
+	 * Filters the context of an attachment, for texts that do not belong to a single post.
 	 *
-	 * @param array<string, string> $context       `blog_title` (of what the image belongs to), `seo_keywords` and
+	 * @param array<string, string> $context       `blog_title` (of the post or product), `seo_keywords` and
 	 *                                             `image_context`, each '' if there is none.
 	 * @param int                   $attachment_id The attachment.
 	 */
@@ -39,7 +39,7 @@ function altscribe_attachment_context( $attachment_id ) {
 }
 
 /**
- * A title, unless it is the one that WordPress and WooCommerce give to what has none yet.
+ * A title, or '' for the placeholder that WordPress and WooCommerce use until there is one.
  *
  * @param string $title Any title.
  * @return string
@@ -50,8 +50,8 @@ function altscribe_drop_placeholder_title( $title ) {
 }
 
 /**
- * Whether the title of an attachment is only the name of its file, as WordPress sets it on upload, or that of
- * a camera. Such a title says nothing of the image.
+ * Whether the title of an attachment is only its file name, as set by WordPress on upload, or a camera's file
+ * name. Such a title does not describe the image.
  *
  * @param int $attachment_id Id of an attachment.
  * @return bool
@@ -63,8 +63,8 @@ function altscribe_is_file_title( $attachment_id ) {
 }
 
 /**
- * Whether a text is only the name of the file of an attachment, however it is spelled: "harbour-boats.jpg" or
- * "Harbour Boats".
+ * Whether a text is only the file name of an attachment, in any spelling: "harbour-boats.jpg" or "Harbour
+ * Boats".
  *
  * @param int    $attachment_id Id of an attachment.
  * @param string $text          A text, such as a title.
@@ -75,13 +75,14 @@ function altscribe_is_file_name( $attachment_id, $text ) {
 	$end  = preg_quote( pathinfo( $file, PATHINFO_EXTENSION ), '/' );
 	$text = altscribe_spell_as_file( preg_replace( "/\\.$end$/iD", '', trim( $text ) ) );
 	$file = altscribe_spell_as_file( pathinfo( $file, PATHINFO_FILENAME ) );
-	// The name may have got a number, and the mark of a smaller version, after the text was made of it.
+	// WordPress may have added a number or the suffix of a smaller version after the title was made
+	// from the name.
 	$whole = preg_replace( '/-(?:scaled|rotated|e\d{10,})$/D', '', $file );
 	return '' !== $text && in_array( $text, array( $file, $whole, preg_replace( '/-\d{1,3}$/D', '', $whole ) ), true );
 }
 
 /**
- * A text as the name of a file would spell it.
+ * Spells a text like a file name.
  *
  * @param string $text Any text.
  * @return string
@@ -91,16 +92,14 @@ function altscribe_spell_as_file( $text ) {
 }
 
 /**
- * Requests an alternative text for an attachment. Writes nothing, and asks for no permission: the caller has
- * checked who may do this.
+ * Requests an alternative text for an attachment. Writes nothing and checks no permissions.
  *
  * @param int                  $attachment_id The attachment.
- * @param array<string, mixed> $options       All are optional: `language` (code; by default that of the attachment),
- *                                            `context` (array with any of `blog_title`, `seo_keywords` and
- *                                            `image_context`, in the place of altscribe_attachment_context()),
- *                                            `regenerate` (the service must not respond from its cache),
- *                                            `idempotency_key` (of at most 200 characters: the same request under the
- *                                            same key costs one credit in all), `text_length` (`short` or `detailed`).
+ * @param array<string, mixed> $options       All are optional: `language` (code; by default the attachment's
+ *                                            language), `context` (array with any of `blog_title`, `seo_keywords` and `image_context`, instead of
+ *                                            altscribe_attachment_context()), `regenerate` (the service must not respond from its cache),
+ *                                            `idempotency_key` (at most 200 characters: repeating the same request with the same key costs one credit in
+ *                                            total), `text_length` (`short` or `detailed`).
  * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
  */
 function altscribe_generate_for_attachment( $attachment_id, $options = array() ) {
@@ -138,18 +137,18 @@ function altscribe_generate_for_attachment( $attachment_id, $options = array() )
 }
 
 /**
- * The key under which a request is sent. The service refuses a key that it knows from another request, such
- * as one from before the image got a caption: that gets another key.
+ * The idempotency key of a request. The service refuses to reuse a key for a different request, for example
+ * after the image got a caption, so the key includes a hash of the fields.
  *
- * @param string                $key    Of the caller.
- * @param array<string, string> $fields What is sent.
+ * @param string                $key    The caller's key.
+ * @param array<string, string> $fields The fields of the request.
  * @return string
  */
 function altscribe_idempotency_key( $key, $fields ) {
 	return $key . '-' . md5( implode( "\0", $fields ) );
 }
 
-/** Where WordPress keeps it. */
+/** The meta key of the alternative text, WordPress's own. */
 const ALTSCRIBE_ALT_TEXT_KEY = '_wp_attachment_image_alt';
 
 /**
@@ -163,8 +162,8 @@ function altscribe_get_attachment_alt_text( $attachment_id ) {
 }
 
 /**
- * Forgets what this process has read of an attachment: another one may have changed it since. Not
- * clean_post_cache(), at which plugins throw away the pages that visitors see.
+ * Clears the cache of an attachment in this process, because another process may have changed it.
+ * Not clean_post_cache(), because plugins purge visitors' pages when it is called.
  *
  * @param int $attachment_id The attachment.
  */
@@ -174,14 +173,14 @@ function altscribe_forget_attachment( $attachment_id ) {
 }
 
 /**
- * Writes an alternative text, unless the present one is not the expected one any more: then somebody has
- * changed it meanwhile. A text takes the mark away that says that the image is decorative.
+ * Writes an alternative text, unless the current text is not the expected one: then it was changed
+ * meanwhile. A text removes the mark "decorative".
  *
  * @param int    $attachment_id     The attachment.
- * @param string $text              Plain text; '' removes the present text.
+ * @param string $text              Plain text; '' removes the current text.
  * @param string $expected_previous The text that may be replaced; '' for none.
- * @param bool   $keep_row          Whether '' stays as an empty row, as it was before a text that is undone.
- * @return bool Whether the text is written.
+ * @param bool   $keep_row          Whether '' is stored as an empty row, to restore the state before a text.
+ * @return bool Whether the text was written.
  */
 function altscribe_write_attachment_alt_text( $attachment_id, $text, $expected_previous, $keep_row = false ) {
 	altscribe_forget_attachment( $attachment_id );
@@ -191,13 +190,13 @@ function altscribe_write_attachment_alt_text( $attachment_id, $text, $expected_p
 	if ( $text === $expected_previous ) {
 		$is_written = true;
 	} elseif ( '' === $text && ! $keep_row ) {
-		// An empty row says nothing.
+		// An empty row means nothing.
 		$is_written = delete_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $expected_previous ) );
 	} elseif ( '' !== $expected_previous ) {
-		// The statement itself compares with the present text.
+		// The SQL statement itself compares with the current text.
 		$is_written = (bool) update_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ), $expected_previous );
 	} else {
-		// An empty row would count as a text that is there.
+		// An empty row would count as an existing text.
 		altscribe_delete_empty_alt_text( $attachment_id );
 		$is_written = (bool) add_post_meta( $attachment_id, ALTSCRIBE_ALT_TEXT_KEY, wp_slash( $text ), true );
 	}
@@ -208,7 +207,7 @@ function altscribe_write_attachment_alt_text( $attachment_id, $text, $expected_p
 }
 
 /**
- * Deletes the row of an alternative text that is empty.
+ * Deletes the row of an empty alternative text.
  *
  * @param int $attachment_id The attachment.
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Who may generate texts, and how many a day.
+ * Limits who may generate texts, and how many per day.
  *
  * @package Altscribe
  */
@@ -10,9 +10,9 @@ defined( 'ABSPATH' ) || exit;
 /**
  * JSON schemas of these settings, with their defaults.
  *
- * @return array<string, array<string, mixed>> `limit_roles`: only `generate_roles` and administrators may generate;
- *                                             `daily_credit_limit`: credits a day, 0 for no limit;
- *                                             `low_credits_at`: the balance from which a notice says so, 0 for never.
+ * @return array<string, array<string, mixed>> `limit_roles`: only `generate_roles` and administrators may
+ *                                             generate; `daily_credit_limit`: credits per day, 0 for no limit; `low_credits_at`: the balance at which a
+ *                                             notice appears, 0 for never.
  */
 function altscribe_generating_setting_schemas() {
 	$count = array(
@@ -40,7 +40,7 @@ function altscribe_generating_setting_schemas() {
 }
 
 /**
- * The roles that may write posts or upload files, without those that may always generate.
+ * The roles that may write posts or upload files, except those that may always generate.
  *
  * @return array<array{name: string, label: string}>
  */
@@ -58,8 +58,8 @@ function altscribe_list_generating_roles() {
 }
 
 /**
- * Whether the user may generate an alternative text for a post or an attachment: the capability and the
- * role admit it.
+ * Whether the user may generate an alternative text for a post or an attachment, by capability and
+ * role.
  *
  * @param int $post_id The post or attachment.
  * @return bool
@@ -69,7 +69,7 @@ function altscribe_may_generate_for( $post_id ) {
 }
 
 /**
- * Whether the role of the user may generate at all. Administrators always may.
+ * Whether the user's role may generate. Administrators always may.
  *
  * @return bool
  */
@@ -77,7 +77,7 @@ function altscribe_has_generating_role() {
 	if ( current_user_can( 'manage_options' ) ) {
 		return true;
 	}
-	// Those of the site: a network has no roles, and the menu asks on every screen.
+	// The settings of the site: a network has no roles, and the menu checks this on every screen.
 	$settings = altscribe_stored_settings();
 	return ! $settings['limit_roles'] || (bool) array_intersect( $settings['generate_roles'], wp_get_current_user()->roles );
 }
@@ -93,7 +93,7 @@ function altscribe_may_use_post( $post_id ) {
 }
 
 /**
- * Whether the user has a capability, and the one that a filter asks for beside it.
+ * Whether the user has a capability, and the additional one from the filter.
  *
  * @param string $required `edit_post`, or `edit_others_posts` for the whole library.
  * @param int    $post_id  The post or attachment; 0 for the whole library.
@@ -101,10 +101,11 @@ function altscribe_may_use_post( $post_id ) {
  */
 function altscribe_has_capability( $required, $post_id ) {
 	/**
-	 * Filters the capability that a user needs in addition to what is always needed.
+	 * Filters the capability that a user needs in addition to the required one.
 	 *
-	 * @param string $capability What is always needed: `edit_post`, or `edit_others_posts` for the whole library.
-	 * @param int    $post_id    The post or attachment that it is checked for; 0 for the whole library.
+	 * @param string $capability The required capability: `edit_post`, or `edit_others_posts` for the whole
+	 *   library.
+	 * @param int    $post_id    The post or attachment; 0 for the whole library.
 	 */
 	$further = apply_filters( 'altscribe_capability', $required, $post_id );
 	if ( ! current_user_can( $required, $post_id ) ) {
@@ -114,7 +115,7 @@ function altscribe_has_capability( $required, $post_id ) {
 }
 
 /**
- * The same for a route: whoever lacks only the role is told so.
+ * The permission check of a route, with a specific error if only the role is missing.
  *
  * @param int $post_id The post or attachment.
  * @return bool|WP_Error
@@ -124,7 +125,7 @@ function altscribe_explain_permission( $post_id ) {
 	return $may_use && ! altscribe_has_generating_role() ? altscribe_error_role_excluded() : $may_use;
 }
 
-/** The role of the user may not generate. */
+/** Error: the user's role may not generate. */
 function altscribe_error_role_excluded() {
 	return new WP_Error(
 		'altscribe_role_excluded',
@@ -133,17 +134,17 @@ function altscribe_error_role_excluded() {
 	);
 }
 
-/** The credits of a day are counted in the option of this name and the date. */
+/** The prefix of the option that counts the credits of a day; the date follows. */
 const ALTSCRIBE_SPENT_OPTION = 'altscribe_spent_';
 
 /**
- * Makes a call that costs at most one credit, if the limit admits it. A credit is counted before the call,
- * and given back when the call turns out to have cost none. A process that is killed meanwhile leaves it
- * counted, as the service may have charged it.
+ * Makes a call that costs at most one credit, unless the limit is reached. The credit is counted before
+ * the call, and given back if the call cost none. If the process is killed meanwhile, the credit stays
+ * counted, because the service may have charged it.
  *
- * @param int      $limit Credits a day; 0 for no limit.
- * @param callable $call  Returns a WP_Error, or the answer as altscribe_call_service() does.
- * @return array<string, mixed>|WP_Error What the call returned, or altscribe_daily_limit.
+ * @param int      $limit Credits per day; 0 for no limit.
+ * @param callable $call  Returns a WP_Error, or a response like altscribe_call_service().
+ * @return array<string, mixed>|WP_Error The result of the call, or altscribe_daily_limit.
  */
 function altscribe_call_within_daily_limit( $limit, $call ) {
 	$option = altscribe_spent_option();
@@ -163,13 +164,13 @@ function altscribe_call_within_daily_limit( $limit, $call ) {
 }
 
 /**
- * The credits that the site has spent today.
+ * The credits that the site spent today.
  *
  * @return int
  */
 function altscribe_spent_today() {
 	global $wpdb;
-	// Other processes count, too, so no cache can know.
+	// Not cached, because other processes count too.
 	return (int) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", altscribe_spent_option() ) );
 }
 
@@ -183,10 +184,10 @@ function altscribe_spent_option() {
 }
 
 /**
- * Counts one more credit, in one statement, unless the limit is reached.
+ * Counts one more credit in a single SQL statement, unless the limit is reached.
  *
  * @param string $option Name of the option.
- * @param int    $limit  Credits a day; 0 for no limit.
+ * @param int    $limit  Credits per day; 0 for no limit.
  * @return bool Whether it was counted.
  */
 function altscribe_count_spent_credit( $option, $limit ) {
@@ -196,7 +197,7 @@ function altscribe_count_spent_credit( $option, $limit ) {
 	if ( 1 === $wpdb->query( $count ) ) {
 		return true;
 	}
-	// The first credit of a day; of two processes, one adds the row.
+	// The first credit of a day: if two processes count at the same time, only one adds the row.
 	$is_new = $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options ( option_name, option_value, autoload ) VALUES ( %s, '0', 'off' )", $option ) );
 	if ( $is_new ) {
 		altscribe_forget_spent_credits( $option );
@@ -205,7 +206,7 @@ function altscribe_count_spent_credit( $option, $limit ) {
 }
 
 /**
- * Takes back a credit that was not spent after all.
+ * Gives back a credit that was not spent.
  *
  * @param string $option Name of the option.
  */
@@ -215,9 +216,9 @@ function altscribe_give_back_credit( $option ) {
 }
 
 /**
- * Deletes the counts of all days but one.
+ * Deletes the counts of all days except one.
  *
- * @param string $except Name of the option that stays, or ''.
+ * @param string $except Name of the option to keep, or ''.
  */
 function altscribe_forget_spent_credits( $except = '' ) {
 	global $wpdb;
@@ -226,9 +227,9 @@ function altscribe_forget_spent_credits( $except = '' ) {
 }
 
 /**
- * The site has spent the credits that it may spend in a day.
+ * Error: the site has spent its credits for today.
  *
- * @param int $limit Credits a day.
+ * @param int $limit Credits per day.
  */
 function altscribe_error_daily_limit( $limit ) {
 	$midnight = date_create_immutable( 'tomorrow', wp_timezone() );

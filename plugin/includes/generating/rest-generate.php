@@ -1,6 +1,6 @@
 <?php
 /**
- * The REST route that generates an alternative text for the editor, and the hooks of other plugins in it.
+ * The REST route that generates an alternative text for the editor, with its hooks for other plugins.
  *
  * @package Altscribe
  */
@@ -66,7 +66,7 @@ function altscribe_may_generate( $request ) {
 /**
  * Validates a language code; '' means the language in the settings.
  *
- * @param mixed           $value   As it was sent.
+ * @param mixed           $value   The value in the request.
  * @param WP_REST_Request $request The request.
  * @param string          $param   Its name.
  * @return true|WP_Error
@@ -77,7 +77,7 @@ function altscribe_validate_language_arg( $value, $request, $param ) {
 }
 
 /**
- * Answers with an alternative text for the image.
+ * Responds with an alternative text for the image.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
@@ -106,12 +106,11 @@ function altscribe_rest_generate( $request ) {
 }
 
 /**
- * What a request is about.
+ * The post and the image of a request.
  *
  * @param WP_REST_Request $request The request.
- * @return array{post_id: int, attachment_id: int, image_url: string} `attachment_id` is 0 if the URL is not one of the
- *                                                                    attachment: after an import, the id in a block
- *                                                                    may belong to another image.
+ * @return array{post_id: int, attachment_id: int, image_url: string} `attachment_id` is 0 if the URL does not
+ *                                                                    belong to the attachment: after an import, the id in a block may refer to another image.
  */
 function altscribe_get_target( $request ) {
 	$attachment_id = (int) $request['attachment_id'];
@@ -153,8 +152,8 @@ function altscribe_read_target( $target, $has_attachment ) {
 }
 
 /**
- * Cuts a text to the length that the service accepts: 2,000 UTF-16 code units, of which characters
- * outside the basic plane (emoji) have two.
+ * Cuts a text to the length that the service accepts: 2,000 UTF-16 code units. Characters outside
+ * the basic plane (emoji) count twice.
  *
  * @param string $text Any text.
  * @return string
@@ -174,7 +173,7 @@ function altscribe_cut_text( $text ) {
 }
 
 /**
- * Lets other plugins change what is sent to the service.
+ * Lets other plugins change the request to the service.
  *
  * @param array<string, string> $fields By the field names of the service.
  * @param array<string, mixed>  $target As altscribe_get_target() returns it.
@@ -182,11 +181,10 @@ function altscribe_cut_text( $text ) {
  */
 function altscribe_filter_request( $fields, $target ) {
 	/**
-	 * Filters what is sent to the service.
+	 * Filters the fields of the request to the service.
 	 *
-	 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and those of `blog_title`,
-	 *                                      `seo_keywords`, `image_context` and `text_length` (`short` or `detailed`) that are
-	 *                                      not empty.
+	 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and, unless
+	 *                                      empty, `blog_title`, `seo_keywords`, `image_context` and `text_length` (`short` or `detailed`).
 	 * @param array<string, mixed>  $target `post_id`, `attachment_id` (0 for other images), `image_url` ('' if unknown).
 	 */
 	$filtered = apply_filters( 'altscribe_request', $fields, $target );
@@ -194,31 +192,32 @@ function altscribe_filter_request( $fields, $target ) {
 }
 
 /**
- * Lets other plugins change an alternative text, then tells them of it.
+ * Lets other plugins change an alternative text, then notifies them.
  *
  * @param array<string, mixed>  $answer As altscribe_generate_alt_text() returns it.
  * @param array<string, mixed>  $target As altscribe_get_target() returns it.
- * @param array<string, string> $fields What was sent to the service.
- * @return array<string, mixed> The answer with the final text.
+ * @param array<string, string> $fields The fields of the request.
+ * @return array<string, mixed> The response with the final text.
  */
 function altscribe_announce_alt_text( $answer, $target, $fields ) {
 	$context = array_diff_key( $fields, array_flip( array( 'image_file', 'image_url' ) ) );
 	/**
-	 * Filters an alternative text that came from the service.
+	 * Filters an alternative text from the service.
 	 *
 	 * @param string                $text    Plain text.
 	 * @param array<string, mixed>  $target  As for `altscribe_request`.
-	 * @param array<string, string> $context What was sent with the image.
+	 * @param array<string, string> $context The context in the request.
 	 */
 	$text = apply_filters( 'altscribe_alt_text', $answer['alt_text'], $target, $context );
 
 	$answer['alt_text'] = altscribe_clean_text( is_string( $text ) ? $text : $answer['alt_text'] );
 	/**
-	 * Fires after an alternative text was generated. The editor may still drop it or offer it as a suggestion.
+	 * Fires after an alternative text was generated. The editor may still discard it or offer it as a
+	 * suggestion.
 	 *
 	 * @param string                $text    Plain text.
 	 * @param array<string, mixed>  $target  As for `altscribe_request`.
-	 * @param array<string, string> $context What was sent with the image.
+	 * @param array<string, string> $context The context in the request.
 	 */
 	do_action( 'altscribe_generated', $answer['alt_text'], $target, $context );
 	return $answer;

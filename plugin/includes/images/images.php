@@ -1,6 +1,6 @@
 <?php
 /**
- * Images: their files, addresses and attachments, and which of them are the same.
+ * Images: their files, URLs and attachments, and which of them are the same.
  *
  * @package Altscribe
  */
@@ -55,8 +55,8 @@ function altscribe_get_image_type( $file ) {
 }
 
 /**
- * Whether a URL is one of an attachment: of its file, of one of its sizes, of its original, or of a
- * version from before it was edited; on this site, on a CDN, or at an earlier address of the site.
+ * Whether a URL belongs to an attachment: to its file, one of its sizes, its original, or a version
+ * from before an edit; on this site, on a CDN, or at an earlier address of the site.
  *
  * @param string $url           URL from a post, possibly without scheme and host.
  * @param int    $attachment_id Id of an attachment.
@@ -81,7 +81,7 @@ function altscribe_is_url_of_attachment( $url, $attachment_id ) {
 	if ( dirname( $url ) === dirname( $main ) ) {
 		return true;
 	}
-	// On another host, a name says something only together with the folder of its year and month.
+	// On another host, a file name is only conclusive together with its year and month folder.
 	$sizes = array_map(
 		function ( $known ) {
 			return array( 'file' => $known );
@@ -93,8 +93,8 @@ function altscribe_is_url_of_attachment( $url, $attachment_id ) {
 }
 
 /**
- * A URL as it can be compared with others: absolute and decoded, without query and fragment, always
- * with http (uploads have the same files under http and https).
+ * Normalizes a URL for comparison: absolute and decoded, without query and fragment, always http
+ * (uploads have the same files under http and https).
  *
  * @param string $url URL, possibly without scheme and host.
  * @return string
@@ -105,7 +105,7 @@ function altscribe_normalize_image_url( $url ) {
 }
 
 /**
- * The names of the present files of an attachment: its file, its sizes and its original.
+ * The names of the current files of an attachment: its file, its sizes and its original.
  *
  * @param int $attachment_id Its id.
  * @return string[]
@@ -123,7 +123,7 @@ function altscribe_list_file_names( $attachment_id ) {
 }
 
 /**
- * The names of the files of an attachment from before somebody edited the image.
+ * The names of the files of an attachment from before the image was edited.
  *
  * @param int $attachment_id Its id.
  * @return string[]
@@ -134,7 +134,7 @@ function altscribe_list_earlier_file_names( $attachment_id ) {
 }
 
 /**
- * The file of an attachment that a URL names.
+ * The file of an attachment that a URL refers to.
  *
  * @param string   $url   As altscribe_normalize_image_url() returns it.
  * @param string[] $names The names of the files of the attachment.
@@ -149,21 +149,21 @@ function altscribe_find_file_name( $url, $names ) {
 	$full   = preg_replace( '/-\d+x\d+(\.\w+)$/', '$1', $name, 1, $is_size );
 	$scaled = preg_replace( '/(\.\w+)$/', '-scaled$1', $full );
 	$found  = array_values( array_intersect( array( $full, $scaled ), $names ) );
-	// It may also be an upload that somebody gave such a name.
+	// A different upload may have such a name too.
 	return $is_size && $found && ! attachment_url_to_postid( $url ) ? $found[0] : '';
 }
 
-/** Pixels on the longest side that are enough: the service scales larger images down. */
+/** The longest side that is large enough, in pixels: the service scales larger images down. */
 const ALTSCRIBE_ENOUGH_PIXELS = 1024;
 
 /**
  * Reads an image of the media library for a request to the service.
  *
  * @param int    $attachment_id Its id.
- * @param string $url           One of its URLs, or ''. If it is that of an earlier version (before
- *                              the image was edited) or size, that file is read.
+ * @param string $url           One of its URLs, or ''. If it refers to an earlier version (before
+ *                              the image was edited) or a size, that file is read.
  * @return array<string, string>|WP_Error `image_file` (data URI), or `image_url` if the file is on
- *                                        another host; else altscribe_image_unreadable.
+ *                                        another host; otherwise altscribe_image_unreadable.
  */
 function altscribe_read_attachment( $attachment_id, $url = '' ) {
 	return current_user_can( 'read_post', $attachment_id )
@@ -172,7 +172,7 @@ function altscribe_read_attachment( $attachment_id, $url = '' ) {
 }
 
 /**
- * The same for a caller that has checked who may see the image, or that works for no user.
+ * Like altscribe_read_attachment(), but without a permission check.
  *
  * @param int    $attachment_id Its id.
  * @param string $url           As for altscribe_read_attachment().
@@ -196,9 +196,8 @@ function altscribe_read_attachment_image( $attachment_id, $url = '' ) {
 }
 
 /**
- * The files of an image, the best first: the earlier version or size that the URL names, then from the
- * smallest to the largest of those that are large enough, then the original, then the smaller ones
- * from large to small.
+ * The files of an image, best first: the earlier version or size that the URL refers to, then those
+ * that are large enough, smallest first, then the original, then the smaller ones, largest first.
  *
  * @param int    $attachment_id Id of an image attachment.
  * @param string $url           One of its URLs, or ''.
@@ -213,7 +212,7 @@ function altscribe_list_attachment_files( $attachment_id, $url ) {
 	$enough   = array();
 	$small    = array();
 	foreach ( altscribe_list_uncropped_sizes( is_array( $metadata ) ? $metadata : array() ) as $size ) {
-		// Only the name of the file: the metadata must not lead to another folder.
+		// Only the file name: the metadata must not point to another folder.
 		$file    = path_join( dirname( $original ), wp_basename( $size['file'] ) );
 		$longest = max( $size['width'], $size['height'] );
 		if ( $longest >= ALTSCRIBE_ENOUGH_PIXELS ) {
@@ -223,7 +222,7 @@ function altscribe_list_attachment_files( $attachment_id, $url ) {
 		}
 	}
 	$name = wp_basename( altscribe_normalize_image_url( $url ) );
-	// The URL of an earlier version, whose file remained.
+	// The URL refers to an earlier version whose file still exists.
 	$shown = '' === $url || in_array( $name, altscribe_list_file_names( $attachment_id ), true )
 		? array()
 		: array( path_join( dirname( $original ), $name ) );
@@ -235,7 +234,7 @@ function altscribe_list_attachment_files( $attachment_id, $url ) {
 /**
  * The smaller sizes of an image that are not cropped.
  *
- * @param array<string, mixed> $metadata As wp_get_attachment_metadata() returns it.
+ * @param array<string, mixed> $metadata From wp_get_attachment_metadata().
  * @return array<array{file: string, width: int, height: int}>
  */
 function altscribe_list_uncropped_sizes( $metadata ) {
@@ -252,12 +251,12 @@ function altscribe_list_uncropped_sizes( $metadata ) {
 }
 
 /**
- * Reads an image for a request to the service. An upload of this site is read from disk, because the
- * service may not be able to reach this site; of any other image the URL is sent, and also of an
- * upload that is not in the media library (such as one of a form) for users who may not upload.
+ * Reads an image for a request to the service. Uploads of this site are read from disk, because the
+ * service may not be able to reach this site. For other images the URL is sent, and for users who
+ * may not upload also for uploads outside the media library (for example, of a form).
  *
  * @param string $url URL from the post, possibly without scheme and host.
- * @return array<string, string>|WP_Error `image_file` (data URI) or `image_url`; else
+ * @return array<string, string>|WP_Error `image_file` (data URI) or `image_url`; otherwise
  *                                        altscribe_image_unreadable.
  */
 function altscribe_read_image_url( $url ) {
@@ -308,7 +307,7 @@ function altscribe_get_upload_path( $url ) {
 function altscribe_find_attachment( $path ) {
 	$uploads  = wp_get_upload_dir();
 	$original = preg_replace( '/-\d+x\d+(\.\w+)$/', '$1', $path );
-	// WordPress scales very large uploads down.
+	// WordPress scales down very large uploads.
 	$scaled = preg_replace( '/(\.\w+)$/', '-scaled$1', $original );
 	$base   = trailingslashit( $uploads['baseurl'] );
 	$url    = $base . str_replace( '%2F', '/', rawurlencode( $path ) );
@@ -322,7 +321,7 @@ function altscribe_find_attachment( $path ) {
 }
 
 /**
- * Finds an uploaded file on disk, but never a file outside the uploads folder.
+ * Finds an uploaded file on disk, never one outside the uploads folder.
  *
  * @param string $path Path inside the uploads folder, from the request.
  * @return string Path on disk, or ''.
@@ -339,10 +338,10 @@ function altscribe_find_uploaded_file( $path ) {
 }
 
 /**
- * The path of a file inside the uploads folder, written as WordPress stores it. The URL may write it
- * in another way, such as with a doubled slash.
+ * The path of a file inside the uploads folder, as WordPress stores it. A URL may spell it
+ * differently, for example with a double slash.
  *
- * @param string $file Path on disk, as altscribe_find_uploaded_file() returns it.
+ * @param string $file Path on disk, from altscribe_find_uploaded_file().
  * @return string Such as `2026/11/boat.jpg`.
  */
 function altscribe_get_upload_name( $file ) {
@@ -351,9 +350,10 @@ function altscribe_get_upload_name( $file ) {
 }
 
 /**
- * The image that WooCommerce shows for products without one, with an alternative text of its own.
+ * The image that WooCommerce shows for products without one. It has its own alternative text.
  *
- * @return int Its id; 0 without WooCommerce, or if it has none in the media library. Costs no query.
+ * @return int Its id; 0 without WooCommerce, or if the image is not in the media library. Costs no
+ *   query.
  */
 function altscribe_get_placeholder_image() {
 	return function_exists( 'wc_get_product' ) ? (int) get_option( 'woocommerce_placeholder_image' ) : 0;

@@ -1,7 +1,7 @@
 <?php
 /**
- * Alternative texts that are copies of another language's. WPML and Polylang copy the text of an
- * attachment into each new translation of it, where nobody has translated it yet.
+ * Detects alternative texts that are copies of another language's. WPML and Polylang copy the text
+ * of an attachment into each new translation of it, where it stays until it is translated.
  *
  * @package Altscribe
  */
@@ -9,7 +9,7 @@
 defined( 'ABSPATH' ) || exit;
 
 add_action( 'rest_api_init', 'altscribe_register_older_texts' );
-// Both plugins copy the text before they set the language, so that it cannot be judged any earlier.
+// Both plugins copy the text before they set the language, so the check has to wait until then.
 add_action( 'pll_translate_media', 'altscribe_check_new_translation', 100, 2 );
 add_action( 'wpml_after_duplicate_attachment', 'altscribe_check_new_translation', 100, 2 );
 add_action( 'added_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3 );
@@ -17,11 +17,11 @@ add_action( 'updated_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3
 add_action( 'deleted_post_meta', 'altscribe_check_copies_of_changed_text', 20, 3 );
 
 /**
- * The texts of the older translations of an attachment. The oldest one is the original, and a newer one with the
- * same text is a copy of it.
+ * The texts of the older translations of an attachment. The oldest one is the original; a newer one with the
+ * same text is a copy.
  *
  * @param int $attachment_id The attachment.
- * @return array<int, array{text: string, language: string}> Without those that have no text.
+ * @return array<int, array{text: string, language: string}> Without empty texts.
  */
 function altscribe_list_older_texts( $attachment_id ) {
 	$texts = array();
@@ -77,12 +77,12 @@ function altscribe_check_new_translation( $original_id, $copy_id ) {
 }
 
 /**
- * Checks the newer translations of an attachment whose text has changed: they may have been copies of the
- * text before, or are such of the text now.
+ * Checks the newer translations of an attachment whose text changed: they may have been copies of the
+ * previous text, or be copies of the new one.
  *
  * @param int|int[] $meta_ids Unused.
  * @param int       $post_id  The attachment, or another post.
- * @param string    $meta_key The key that has changed.
+ * @param string    $meta_key The key that changed.
  */
 function altscribe_check_copies_of_changed_text( $meta_ids, $post_id, $meta_key ) {
 	if ( '_wp_attachment_image_alt' !== $meta_key || 'attachment' !== get_post_type( $post_id ) ) {

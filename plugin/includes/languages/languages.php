@@ -1,6 +1,7 @@
 <?php
 /**
- * Languages of posts and attachments, their translations, and how many images there are of each.
+ * Languages of posts and attachments, their translations, and the number of images in each
+ * language.
  *
  * @package Altscribe
  */
@@ -8,8 +9,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The language of the alternative texts in a post: the one that somebody picked for the post in the
- * editor, else altscribe_automatic_language().
+ * The language of the alternative texts in a post: the one picked for the post in the editor, or
+ * else altscribe_automatic_language().
  *
  * @param int $post_id The post.
  * @return string Code such as `de_DE`.
@@ -37,9 +38,10 @@ function altscribe_automatic_language( $post_id ) {
 	$language   = current( array_filter( $candidates, 'altscribe_is_language_code' ) );
 	$language   = false === $language ? 'en' : $language;
 	/**
-	 * Filters the language of the alternative texts in a post, unless somebody picked one for the post.
+	 * Filters the language of the alternative texts in a post, unless one was picked for the post.
 	 *
-	 * @param string $language Code such as `de_DE`; the value is ignored if it is none.
+	 * @param string $language Code such as `de_DE`; the value is ignored if it is not a language
+	 *   code.
 	 * @param int    $post_id  The post.
 	 */
 	$filtered = apply_filters( 'altscribe_language', $language, $post_id );
@@ -47,8 +49,8 @@ function altscribe_automatic_language( $post_id ) {
 }
 
 /**
- * The language that WPML or Polylang have for a post. Polylang answers WPML's filter, too, but its own
- * function tells `pt_BR` from `pt_PT` where both are called `pt`.
+ * The language that WPML or Polylang store for a post. Polylang also answers WPML's filter, but its
+ * own function distinguishes `pt_BR` and `pt_PT` even if both are called `pt`.
  *
  * @param int $post_id The post.
  * @return string '' without such a plugin, or if the post has no language yet.
@@ -83,7 +85,8 @@ function altscribe_has_translations() {
 /**
  * The languages of the site.
  *
- * @return array<string, string> Names by code, as the plugin writes them (such as `pt-br`); empty without such a plugin.
+ * @return array<string, string> Names by code, in the plugin's spelling (such as `pt-br`); empty without such a
+ *   plugin.
  */
 function altscribe_list_site_languages() {
 	$languages = apply_filters( 'wpml_active_languages', null, array( 'skip_missing' => 0 ) );
@@ -117,7 +120,7 @@ function altscribe_language_name( $code ) {
 }
 
 /**
- * An attachment in all languages that it is translated into, itself included.
+ * An attachment and its translations.
  *
  * @param int $attachment_id The attachment.
  * @return int[] Ids by language code; empty without such a plugin.
@@ -137,14 +140,14 @@ function altscribe_list_translations( $attachment_id ) {
  * Counts the images of each language of the site, in one query.
  *
  * @return array<array{language: string, name: string, images: int, missing: int, check: int, decorative: int}>
- *         In the order of the languages, also of those without images; empty without WPML or Polylang, and where they
- *         do not translate media: then no image has a language.
+ *         In the order of the languages, including those without images; empty without WPML or Polylang, or if they do
+ *         not translate media, because then images have no language.
  */
 function altscribe_counts_by_language() {
 	global $wpdb;
 	$languages = altscribe_list_site_languages();
 	$source    = altscribe_attachment_languages_sql();
-	// Polylang and WPML both answer this; nobody else need.
+	// Polylang and WPML both answer this filter; other plugins may not.
 	if ( ! $languages || '' === $source || ! apply_filters( 'wpml_is_translated_post_type', true, 'attachment' ) ) {
 		return array();
 	}
@@ -175,13 +178,13 @@ function altscribe_counts_by_language() {
 }
 
 /**
- * A statement for the language of every attachment that has one.
+ * SQL for the language of every attachment that has one.
  *
  * @return string SQL that selects `id` and `code`; '' without WPML or Polylang.
  */
 function altscribe_attachment_languages_sql() {
 	global $wpdb;
-	// Asked first, because Polylang defines constants of WPML, too.
+	// Polylang first, because it also defines constants of WPML.
 	if ( function_exists( 'pll_get_post_language' ) ) {
 		return "SELECT relation.object_id AS id, term.slug AS code FROM $wpdb->term_relationships AS relation
 			JOIN $wpdb->term_taxonomy AS taxonomy ON taxonomy.term_taxonomy_id = relation.term_taxonomy_id

@@ -1,7 +1,7 @@
 <?php
 /**
- * Translations for the variants of a language: who uses `de_DE_formal`, `de_AT` or `es_MX` gets the
- * texts of `de_DE` or `es_ES`. They address nobody as "du" or "tú", so they fit all.
+ * Translations for regional variants: users of `de_DE_formal`, `de_AT` or `es_MX` get the texts of
+ * `de_DE` or `es_ES`. These avoid "du" and "tú", so they suit all variants.
  *
  * @package Altscribe
  */
@@ -12,9 +12,9 @@ add_filter( 'load_translation_file', 'altscribe_find_translation_file', 10, 2 );
 add_filter( 'load_script_translation_file', 'altscribe_find_script_translation_file', 10, 3 );
 
 /**
- * The file to load for PHP.
+ * The translation file to load for PHP.
  *
- * @param string $file   Path that WordPress has found.
+ * @param string $file   The path that WordPress found.
  * @param string $domain Text domain.
  * @return string
  */
@@ -23,9 +23,9 @@ function altscribe_find_translation_file( $file, $domain ) {
 }
 
 /**
- * The file to load for a script.
+ * The translation file to load for a script.
  *
- * @param string|false $file   Path that WordPress has found.
+ * @param string|false $file   The path that WordPress found.
  * @param string       $handle Name of the script.
  * @param string       $domain Text domain.
  * @return string|false
@@ -35,7 +35,7 @@ function altscribe_find_script_translation_file( $file, $handle, $domain ) {
 }
 
 /**
- * The same file, or that of the language's main locale where there is none for the variant.
+ * The same file, or the file of the language's main locale if the variant has none.
  *
  * @param string $file Path.
  * @return string

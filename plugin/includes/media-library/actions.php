@@ -23,11 +23,11 @@ function altscribe_add_bulk_action( $actions ) {
 }
 
 /**
- * Starts a batch for the images that the user has ticked.
+ * Starts a batch for the images that the user selected.
  *
- * @param string $location Where to go next.
+ * @param string $location The URL to redirect to.
  * @param string $action   Name of the action.
- * @param int[]  $ids      Of the files.
+ * @param int[]  $ids      Ids of the files.
  * @return string
  */
 function altscribe_handle_bulk_action( $location, $action, $ids ) {
@@ -48,7 +48,7 @@ function altscribe_handle_bulk_action( $location, $action, $ids ) {
 }
 
 /**
- * Adds the links of an image without a text, or with one.
+ * Adds the links for an image without a text, or with one.
  *
  * @param array<string, string> $actions Links by name.
  * @param WP_Post               $post    The file.
@@ -62,7 +62,7 @@ function altscribe_add_row_actions( $actions, $post ) {
 	$state = altscribe_alt_text_state( $post->ID )['state'];
 	/* translators: %s: title of an image. */
 	$generate = sprintf( __( 'Generate alt text for &#8220;%s&#8221;', 'altscribe' ), $title );
-	// The script of the list puts a button in the place of this one, which can do nothing without it.
+	// The script of the list replaces this with a button, which needs the script.
 	$actions['altscribe_generate'] = sprintf(
 		'<button type="button" class="button-link altscribe-generate-row hide-if-no-js" data-id="%d" aria-label="%s">%s</button>',
 		$post->ID,
@@ -88,7 +88,7 @@ function altscribe_add_row_actions( $actions, $post ) {
  * The URL that marks an image.
  *
  * @param int  $attachment_id The image.
- * @param bool $is_decorative Whether it is to be decorative.
+ * @param bool $is_decorative The new value.
  * @return string
  */
 function altscribe_mark_decorative_url( $attachment_id, $is_decorative ) {
@@ -103,7 +103,7 @@ function altscribe_mark_decorative_url( $attachment_id, $is_decorative ) {
 	return wp_nonce_url( $url, "altscribe_mark_$attachment_id" );
 }
 
-/** Marks an image as decorative or not, then goes back to the list. */
+/** Marks an image as decorative or not, then redirects to the list. */
 function altscribe_handle_mark_decorative() {
 	$attachment_id = isset( $_GET['attachment'] ) ? absint( $_GET['attachment'] ) : 0;
 	check_admin_referer( "altscribe_mark_$attachment_id" );
@@ -112,7 +112,7 @@ function altscribe_handle_mark_decorative() {
 	}
 	$is_decorative = ! empty( $_GET['decorative'] );
 	if ( $is_decorative && '' !== altscribe_get_alt_text( $attachment_id ) ) {
-		// Somebody has written a text since the list was shown.
+		// A text was added after the list was shown.
 		$notice = new WP_Error( 'altscribe_has_text', __( 'The image has an alt text by now, so it was not marked as decorative.', 'altscribe' ) );
 	} else {
 		$notice = $is_decorative ? 'decorative' : 'not-decorative';
@@ -130,8 +130,8 @@ add_action( 'admin_notices', 'altscribe_render_library_notice' );
 add_filter( 'removable_query_args', 'altscribe_remove_notice_args' );
 
 /**
- * A URL of the list that shows a notice. The sentence of an error waits for this user, because an address
- * must not decide what WordPress says.
+ * A URL of the list that shows a notice. The message of an error is stored for this user, because a URL
+ * must not contain text that WordPress displays.
  *
  * @param string          $location URL of the list.
  * @param string|WP_Error $notice   `started`, `decorative`, `not-decorative`, or an error.
@@ -146,7 +146,7 @@ function altscribe_return_with_notice( $location, $notice ) {
 }
 
 /**
- * Lets WordPress take the argument out of the address bar.
+ * Lets WordPress remove the argument from the address bar.
  *
  * @param string[] $args Names of arguments.
  * @return string[]
@@ -185,9 +185,9 @@ function altscribe_render_library_notice() {
 }
 
 /**
- * Prints a notice as WordPress has them.
+ * Prints a notice in WordPress's style.
  *
- * @param string $html Escaped.
+ * @param string $html Escaped HTML.
  * @param string $type `success` or `error`.
  */
 function altscribe_print_notice( $html, $type ) {

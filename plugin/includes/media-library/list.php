@@ -8,10 +8,10 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A finding in a few words, as plugin/src/common/findings.ts has it for the scripts.
+ * A short label for a finding. plugin/src/common/findings.ts has the same for the scripts.
  *
- * @param string $code Code of altscribe_check_alt_text(), or of a plugin that adds its own.
- * @return string The code itself for one that is unknown.
+ * @param string $code Code from altscribe_check_alt_text(), or from another plugin.
+ * @return string The code itself if it is unknown.
  */
 function altscribe_finding_name( $code ) {
 	$names = array(
@@ -70,7 +70,7 @@ add_filter( 'manage_media_columns', 'altscribe_add_column' );
 add_action( 'manage_media_custom_column', 'altscribe_render_column', 10, 2 );
 
 /**
- * Adds the column behind the file.
+ * Adds the column after the file.
  *
  * @param array<string, string> $columns Labels by name.
  * @return array<string, string>
@@ -98,7 +98,7 @@ function altscribe_render_column( $column, $attachment_id ) {
 	}
 	$text  = altscribe_get_alt_text( $attachment_id );
 	$state = altscribe_alt_text_state( $attachment_id );
-	// The script of the list shows progress and suggestions in the same place.
+	// The script of the list shows progress and suggestions in this element.
 	printf(
 		'<div class="altscribe-cell" data-id="%d" data-language="%s" data-older-texts="%s" data-decorative="%s"><span class="altscribe-cell__text" dir="auto">%s</span><span class="altscribe-cell__state is-%s">%s</span></div>',
 		(int) $attachment_id,
@@ -115,9 +115,9 @@ add_filter( 'manage_upload_sortable_columns', 'altscribe_add_sortable_column' );
 add_filter( 'posts_orderby', 'altscribe_sort_by_alt_text', 10, 2 );
 
 /**
- * Makes the heading of the column a link.
+ * Makes the heading of the column sortable.
  *
- * @param array<string, mixed> $columns As WP_List_Table::get_sortable_columns() describes them.
+ * @param array<string, mixed> $columns See WP_List_Table::get_sortable_columns().
  * @return array<string, mixed>
  */
 function altscribe_add_sortable_column( $columns ) {
@@ -131,8 +131,8 @@ function altscribe_add_sortable_column( $columns ) {
 }
 
 /**
- * Sorts a query of the administration whose `orderby` is `altscribe_alt_text`: images without a text first,
- * then decorative ones, then by text; files that are no images are last in either direction.
+ * Sorts an admin query whose `orderby` is `altscribe_alt_text`: images without a text first, then
+ * decorative ones, then by text. Files that are not images come last in either direction.
  *
  * @param string   $orderby SQL.
  * @param WP_Query $query   The query.
@@ -140,14 +140,15 @@ function altscribe_add_sortable_column( $columns ) {
  */
 function altscribe_sort_by_alt_text( $orderby, $query ) {
 	global $wpdb;
-	// Visitors may ask for any `orderby`, too.
+	// Visitors can request any `orderby` too.
 	if ( ! is_admin() || 'altscribe_alt_text' !== $query->get( 'orderby' ) ) {
 		return $orderby;
 	}
 	$order    = 'DESC' === strtoupper( (string) $query->get( 'order' ) ) ? 'DESC' : 'ASC';
 	$is_image = altscribe_state_sql( '' );
 	$missing  = altscribe_state_sql( 'missing' );
-	// No join: an import may have left an image with two texts, which would be two rows of the list.
+	// No join: an import may have left an image with two texts, which would become two rows of the
+	// list.
 	$text = "( SELECT MIN( TRIM( altscribe_text.meta_value ) ) FROM {$wpdb->postmeta} altscribe_text"
 		. " WHERE altscribe_text.post_id = {$wpdb->posts}.ID AND altscribe_text.meta_key = '_wp_attachment_image_alt' )";
 	return "CASE WHEN $is_image THEN 0 ELSE 1 END, CASE WHEN $missing THEN 0 ELSE 1 END $order, COALESCE( $text, '' ) $order, {$wpdb->posts}.post_date DESC, {$wpdb->posts}.ID DESC";
@@ -161,7 +162,7 @@ add_filter( 'posts_where', 'altscribe_filter_by_state', 10, 2 );
 /**
  * Prints the filter above the list.
  *
- * @param string $post_type Type of the posts in the list.
+ * @param string $post_type Post type of the list.
  */
 function altscribe_render_state_filter( $post_type ) {
 	if ( 'attachment' !== $post_type ) {
@@ -176,7 +177,7 @@ function altscribe_render_state_filter( $post_type ) {
 }
 
 /**
- * The state that the request asks for.
+ * The state in the request.
  *
  * @return string `missing`, `check`, `decorative` or `good`; '' for all.
  */
@@ -201,7 +202,7 @@ function altscribe_filter_list( $query ) {
 }
 
 /**
- * Filters the grid, and the media window of the editor.
+ * Filters the grid and the media window of the editor.
  *
  * @param array<string, mixed> $args Arguments of the query.
  * @return array<string, mixed>

@@ -1,6 +1,6 @@
 <?php
 /**
- * The scripts of the media library, and the REST route that they use.
+ * The scripts of the media library and their REST route.
  *
  * @package Altscribe
  */
@@ -39,7 +39,7 @@ function altscribe_may_generate_for_attachment( $request ) {
 }
 
 /**
- * Responds with an alternative text, and with what the checks find in it.
+ * Responds with an alternative text and the findings of the checks.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
@@ -66,13 +66,13 @@ function altscribe_enqueue_media_screens( $hook_suffix ) {
 	}
 }
 
-/** Loads the script, once, for those who may upload. */
+/** Loads the script once, for users who may upload. */
 function altscribe_enqueue_media_library() {
 	if ( ! is_admin() || ! current_user_can( 'upload_files' ) ) {
 		return;
 	}
 	if ( wp_script_is( 'altscribe-media-library' ) ) {
-		// The media window came later.
+		// The media window was loaded later.
 		$script       = wp_scripts()->registered['altscribe-media-library'];
 		$script->deps = array_unique( array_merge( $script->deps, altscribe_list_media_scripts() ) );
 		return;
@@ -99,7 +99,7 @@ function altscribe_enqueue_media_library() {
 }
 
 /**
- * WordPress's scripts of this screen whose views are extended.
+ * The WordPress scripts on this screen whose views are extended.
  *
  * @return string[] Handles.
  */
@@ -111,9 +111,9 @@ function altscribe_list_media_scripts() {
 }
 
 /**
- * Tells the media window what it needs to know of an image.
+ * Adds the data of an image that the media window needs.
  *
- * @param array<string, mixed> $response   As WordPress hands it to its scripts.
+ * @param array<string, mixed> $response   The data that WordPress passes to its scripts.
  * @param WP_Post              $attachment The file.
  * @return array<string, mixed>
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * The images that the page "Alt text" of the media library lists.
+ * The images on the page Media > Alt text.
  *
  * @package Altscribe
  */
@@ -39,9 +39,9 @@ function altscribe_list_image_types() {
 }
 
 /**
- * Who has uploaded images.
+ * The users who uploaded images.
  *
- * @return array<int, array{id: int, name: string}> In the order of their names, at most 100.
+ * @return array<int, array{id: int, name: string}> Sorted by name, at most 100.
  */
 function altscribe_list_image_authors() {
 	$users = get_users(
@@ -64,10 +64,10 @@ function altscribe_list_image_authors() {
 }
 
 /**
- * The different values of a column among the images.
+ * The distinct values of a column among the images.
  *
  * @param string $column Safe SQL.
- * @return string[] In their order.
+ * @return string[] Sorted.
  */
 function altscribe_list_image_values( $column ) {
 	global $wpdb;
@@ -76,10 +76,10 @@ function altscribe_list_image_values( $column ) {
 }
 
 /**
- * The condition on the images that filters leave.
+ * The SQL condition for images that match filters.
  *
- * @param array<string, mixed> $filters `state` (`missing`, `check`, `decorative` or `good`; none means all), and the
- *                                      others that altscribe_start_batch() takes.
+ * @param array<string, mixed> $filters `state` (`missing`, `check`, `decorative` or `good`; none means all),
+ *                                      and the others of altscribe_start_batch().
  * @return string Safe SQL about the columns of the table of posts.
  */
 function altscribe_image_condition( $filters ) {
@@ -88,11 +88,12 @@ function altscribe_image_condition( $filters ) {
 }
 
 /**
- * The images in the order of their ids, for those who go through all of them in chunks.
+ * Image ids in ascending order, for processing all of them in chunks.
  *
- * @param string $condition As altscribe_image_condition() returns it, once for all chunks: it may read every post.
+ * @param string $condition From altscribe_image_condition(). Compute it once for all chunks, because it may
+ *   read every post.
  * @param int    $after     Only ids greater than this.
- * @param int    $limit     So many at most.
+ * @param int    $limit     How many at most.
  * @return int[]
  */
 function altscribe_list_image_ids( $condition, $after, $limit ) {
@@ -102,12 +103,12 @@ function altscribe_list_image_ids( $condition, $after, $limit ) {
 }
 
 /**
- * One page of the images, newest first, as the media library has them.
+ * One page of images, newest first, as in the media library.
  *
  * @param array<string, mixed> $filters As altscribe_image_condition() takes them.
  * @param int                  $page    From 1.
- * @param int                  $number  Images on a page.
- * @return array{ids: int[], total: int} `total` counts those on all pages.
+ * @param int                  $number  Images per page.
+ * @return array{ids: int[], total: int} `total` counts the images on all pages.
  */
 function altscribe_list_images_page( $filters, $page, $number ) {
 	global $wpdb;
@@ -125,11 +126,12 @@ function altscribe_list_images_page( $filters, $page, $number ) {
 }
 
 /**
- * An image.
+ * The REST representation of an image.
  *
  * @param int $id The attachment.
  * @return array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string,
- *               alt_text: string, state: string, findings: string[], filled_posts: int} `thumbnail` and `edit_link` are '' if there is none.
+ *               alt_text: string, state: string, findings: string[], filled_posts: int} `thumbnail` and `edit_link` are '' if
+ *               there is none.
  */
 function altscribe_image_to_array( $id ) {
 	$state = altscribe_alt_text_state( $id );
@@ -147,7 +149,7 @@ function altscribe_image_to_array( $id ) {
 }
 
 /**
- * The filters that a request may name.
+ * The filters that a request may contain.
  *
  * @return array<string, array<string, mixed>> Schemas by name.
  */
@@ -177,7 +179,7 @@ function altscribe_image_filter_args() {
 }
 
 /**
- * The filters of a request.
+ * The filters in a request.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed> As altscribe_start_batch() takes them.

@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 add_action( 'admin_menu', 'altscribe_add_media_page' );
 add_action( 'admin_enqueue_scripts', 'altscribe_enqueue_media_page' );
 
-/** Adds the page to the menu, for those who may use it. */
+/** Adds the page to the menu, for users who may use it. */
 function altscribe_add_media_page() {
 	if ( altscribe_may_use_queue() ) {
 		$title = __( 'Alt text', 'altscribe' );
@@ -18,7 +18,7 @@ function altscribe_add_media_page() {
 	}
 }
 
-/** Prints the containers of the page. WordPress moves the notices of other plugins below the line. */
+/** Prints the containers of the page. WordPress moves the notices of other plugins below the `hr`. */
 function altscribe_render_media_page() {
 	?>
 	<div class="wrap">

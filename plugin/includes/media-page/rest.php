@@ -1,6 +1,6 @@
 <?php
 /**
- * The REST routes of the page "Alt text" of the media library.
+ * The REST routes of the page Media > Alt text.
  *
  * @package Altscribe
  */
@@ -42,7 +42,7 @@ function altscribe_may_change_image( $request ) {
 }
 
 /**
- * Responds with one page of images; `X-WP-Total` counts those on all pages.
+ * Responds with one page of images; `X-WP-Total` counts the images on all pages.
  *
  * @param WP_REST_Request $request The request.
  * @return WP_REST_Response
@@ -56,7 +56,7 @@ function altscribe_rest_list_images( $request ) {
 }
 
 /**
- * Responds with the number of images in each state, and in each language where the site has several.
+ * Responds with the number of images in each state, and in each language if the site has several.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>
@@ -64,7 +64,7 @@ function altscribe_rest_list_images( $request ) {
 function altscribe_rest_count_images( $request ) {
 	$filters = array_diff_key( altscribe_read_image_filters( $request ), array( 'state' => '' ) );
 	if ( altscribe_count_unchecked() > 0 ) {
-		// While somebody looks, they need not wait for WP-Cron.
+		// Checks some texts now, because a user is waiting and WP-Cron may take long.
 		altscribe_check_library( 1.0 );
 	}
 	return array_merge(
@@ -74,7 +74,7 @@ function altscribe_rest_count_images( $request ) {
 }
 
 /**
- * Writes the text of an image, or whether it is decorative, unless somebody has changed the text meanwhile.
+ * Writes the text of an image or its mark "decorative", unless the text was changed meanwhile.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error As altscribe_image_to_array() returns it.
@@ -102,10 +102,10 @@ function altscribe_rest_change_image( $request ) {
 }
 
 /**
- * Marks an image as decorative, or takes the mark away.
+ * Marks an image as decorative, or removes the mark.
  *
  * @param int  $attachment_id The image.
- * @param bool $is_decorative Whether it is.
+ * @param bool $is_decorative The new value.
  */
 function altscribe_mark_decorative( $attachment_id, $is_decorative ) {
 	if ( $is_decorative ) {
@@ -124,9 +124,9 @@ function altscribe_register_past_batch_routes() {
 }
 
 /**
- * Responds with the newest batches that are over.
+ * Responds with the newest batches that have ended.
  *
- * @return array<int, array<string, mixed>> As altscribe_batch_to_array() returns them, at most 20.
+ * @return array<int, array<string, mixed>> From altscribe_batch_to_array(), at most 20.
  */
 function altscribe_rest_list_batches() {
 	global $wpdb;

@@ -30,7 +30,7 @@ function altscribe_network_settings_url() {
 /**
  * Adds a link to the screen in the network's list of plugins.
  *
- * @param string[] $links The present links.
+ * @param string[] $links The existing links.
  * @return string[]
  */
 function altscribe_add_network_settings_link( $links ) {
@@ -104,15 +104,15 @@ function altscribe_network_rows( $stored ) {
  * Prints one row of the form.
  *
  * @param string                $name  Name of the setting.
- * @param array<string, string> $row   As altscribe_network_rows() has it.
+ * @param array<string, string> $row   From altscribe_network_rows().
  * @param array<string, mixed>  $shown The values to show.
- * @param string                $error What is wrong with the value; '' if nothing is.
+ * @param string                $error The error for the value; '' if there is none.
  */
 function altscribe_render_network_row( $name, $row, $shown, $error ) {
 	$id       = "altscribe-$name";
 	$is_fixed = isset( altscribe_constant_settings()[ $name ] );
 	$help     = $is_fixed ? __( 'Set in wp-config.php.', 'altscribe' ) : $row['help'];
-	// A key in wp-config.php is entered here only to confirm the address that it is for.
+	// A key from wp-config.php is entered here only to confirm the URL that it is for.
 	$value = 'api_key' === $name ? '' : $shown[ $name ];
 	?>
 	<tr>
@@ -138,10 +138,10 @@ function altscribe_render_network_row( $name, $row, $shown, $error ) {
 }
 
 /**
- * Says what became of the form that was just sent, and whether the connection works.
+ * Prints the result of the form that was just sent, and of the connection test.
  *
- * @param bool                  $is_sent Whether one was sent.
- * @param array<string, string> $errors  A sentence for each wrong setting.
+ * @param bool                  $is_sent Whether a form was sent.
+ * @param array<string, string> $errors  An error message for each wrong setting.
  */
 function altscribe_render_network_notice( $is_sent, $errors ) {
 	if ( ! $is_sent ) {
@@ -168,14 +168,14 @@ function altscribe_render_network_notice( $is_sent, $errors ) {
 	);
 }
 
-/** Handles the form, then leads back to the screen. */
+/** Handles the form, then redirects to the screen. */
 function altscribe_handle_network_form() {
 	check_admin_referer( 'altscribe_network' );
 	if ( ! current_user_can( 'manage_network_options' ) ) {
 		wp_die( esc_html__( 'Sorry, you are not allowed to change these settings.', 'altscribe' ), 403 );
 	}
 	$sent = isset( $_POST['altscribe'] ) && is_array( $_POST['altscribe'] )
-		// Each value is validated and sanitised by its name.
+		// The value of each setting is validated and sanitised by its name.
 		? wp_unslash( $_POST['altscribe'] ) // phpcs:ignore WordPress.Security.ValidatedSanitizedInput.InputNotSanitized
 		: array();
 	$errors = altscribe_save_network_settings( $sent );
@@ -185,11 +185,11 @@ function altscribe_handle_network_form() {
 }
 
 /**
- * Validates and saves the settings; nothing is saved if one is wrong.
+ * Validates and saves the settings. Saves nothing if one of them is wrong.
  *
- * @param array<string, mixed> $sent The settings of the connection, and `locked` (names as keys). An empty key keeps
- *                                   the stored one, unless `remove_key` is sent.
- * @return array<string, string> A sentence for each wrong setting.
+ * @param array<string, mixed> $sent The settings of the connection, and `locked` (names as keys). An empty key
+ *                                   means the stored one, unless `remove_key` is sent.
+ * @return array<string, string> An error message for each wrong setting.
  */
 function altscribe_save_network_settings( $sent ) {
 	$stored = altscribe_stored_network_settings();
@@ -219,12 +219,12 @@ function altscribe_save_network_settings( $sent ) {
 }
 
 /**
- * The key to store, with the origin that it is for. A key from wp-config.php is not stored: entering it
+ * The key to store, and the origin that it is for. A key from wp-config.php is not stored: entering it
  * confirms the service URL.
  *
- * @param array<string, string> $values    The settings of the connection, as they were entered.
+ * @param array<string, string> $values    The settings of the connection, as entered.
  * @param array<string, mixed>  $stored    As altscribe_stored_network_settings() returns them.
- * @param bool                  $is_remove Whether the stored key is to be removed.
+ * @param bool                  $is_remove Whether to remove the stored key.
  * @return array{api_key: string, hash: string, origin: string, error: string}
  */
 function altscribe_choose_network_key( $values, $stored, $is_remove ) {
@@ -257,10 +257,10 @@ function altscribe_choose_network_key( $values, $stored, $is_remove ) {
 }
 
 /**
- * What the screen shows of a form that was just sent. Never the key.
+ * The data that the screen shows after a form was sent. Never the key.
  *
  * @param array<string, mixed>  $sent   As it was sent.
- * @param array<string, string> $errors A sentence for each wrong setting.
+ * @param array<string, string> $errors An error message for each wrong setting.
  * @return array<string, mixed>
  */
 function altscribe_network_form_state( $sent, $errors ) {
@@ -271,7 +271,7 @@ function altscribe_network_form_state( $sent, $errors ) {
 }
 
 /**
- * The name of the transient that holds it until the screen is shown, for one user.
+ * The name of the transient that stores this for one user until the screen is shown.
  *
  * @return string
  */

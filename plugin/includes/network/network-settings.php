@@ -1,6 +1,6 @@
 <?php
 /**
- * The settings of a network, and how they are saved.
+ * The settings of a network and how they are saved.
  *
  * @package Altscribe
  */
@@ -11,7 +11,7 @@ defined( 'ABSPATH' ) || exit;
 const ALTSCRIBE_NETWORK_OPTION = 'altscribe_network_settings';
 
 /**
- * The settings of the network, while the plugin is active for the whole network.
+ * The settings of the network, if the plugin is active for the whole network.
  *
  * @return array<string, string> `service_url`, `api_key` and `user_id`, each '' if it is not set; empty without a network.
  */
@@ -22,7 +22,7 @@ function altscribe_network_settings() {
 }
 
 /**
- * The names of the settings that make the connection.
+ * The names of the connection's settings.
  *
  * @return string[]
  */
@@ -31,10 +31,10 @@ function altscribe_connection_settings() {
 }
 
 /**
- * What the network has stored.
+ * The settings that the network has stored.
  *
- * @return array<string, mixed> The settings of the connection, `api_key_origin`, `api_key_hash` (may be missing), and
- *                              `locked`: the names of those that sites must use.
+ * @return array<string, mixed> The settings of the connection, `api_key_origin`, `api_key_hash` (may be
+ *                              missing), and `locked`: the names of the settings that sites must use.
  */
 function altscribe_stored_network_settings() {
 	return array_merge(
@@ -53,13 +53,13 @@ function altscribe_stored_network_settings() {
  * @return bool
  */
 function altscribe_is_network_active() {
-	// is_plugin_active_for_network() exists only in the administration.
+	// is_plugin_active_for_network() is only available in the administration.
 	return is_multisite() && isset( get_site_option( 'active_sitewide_plugins' )[ plugin_basename( ALTSCRIBE_FILE ) ] );
 }
 
 /**
- * The settings that all sites must use: those that are locked and have a value. A locked key locks the
- * service URL, too, as the key is for that address.
+ * The settings that all sites must use: those that are locked and have a value. A locked key also
+ * locks the service URL, because the key is for that URL.
  *
  * @return array<string, string>
  */
@@ -72,7 +72,7 @@ function altscribe_network_locked_settings() {
 }
 
 /**
- * The names of the locked settings, with those that they lock along.
+ * The names of the locked settings, including those that they lock too.
  *
  * @param string[] $locked Names of settings.
  * @return string[]
@@ -85,7 +85,7 @@ function altscribe_network_locks( $locked ) {
  * Whether the site uses the network's value of a setting.
  *
  * @param string               $name Name of the setting.
- * @param array<string, mixed> $own  The site's own settings, stored or tried.
+ * @param array<string, mixed> $own  The site's own settings, stored or being tested.
  * @return bool
  */
 function altscribe_is_from_network( $name, $own ) {
@@ -98,7 +98,7 @@ function altscribe_is_from_network( $name, $own ) {
 }
 
 /**
- * Whether the site uses the network's value of a setting, and may have its own.
+ * Whether the site uses the network's value of a setting but may set its own.
  *
  * @param string $name Name of the setting.
  * @return bool
@@ -117,8 +117,8 @@ function altscribe_network_bound_key() {
 }
 
 /**
- * Whether a service URL may lead anywhere, also into the network that the server is in: on a site of its own, or if
- * the network or wp-config.php sets it. The administrators of a site of a network do not run that server.
+ * Whether a service URL may point to any address, including the server's own network: on a single site, or if
+ * the network or wp-config.php sets it. Administrators of a site in a network do not run that server.
  *
  * @param string $url A service URL.
  * @return bool

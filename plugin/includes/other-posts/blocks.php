@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Parses a delimiter, such as `wp:image {"id":7}`.
  *
- * @param string $comment The text of a comment.
+ * @param string $comment Null for other comments.
  * @return array{name: string, attributes: array<string, mixed>, is_closer: bool, is_void: bool}|null Null for other comments.
  */
 function altscribe_parse_block_delimiter( $comment ) {
@@ -30,7 +30,7 @@ function altscribe_parse_block_delimiter( $comment ) {
 /**
  * Whether a text may be changed in blocks.
  *
- * @param array<array<string, mixed>> $blocks As altscribe_parse_block_delimiter() returns them, the innermost last.
+ * @param array<array<string, mixed>> $blocks From altscribe_parse_block_delimiter(), innermost last.
  * @return bool
  */
 function altscribe_may_change_in_blocks( $blocks ) {
@@ -50,7 +50,7 @@ function altscribe_may_change_in_blocks( $blocks ) {
 }
 
 /**
- * The attachment that a block names for its image.
+ * The id of the attachment in a block.
  *
  * @param array<string, mixed>|false $block As altscribe_parse_block_delimiter() returns it.
  * @return int 0 for none.
@@ -74,7 +74,8 @@ function altscribe_get_image_id_of_block( $block ) {
  */
 function altscribe_find_attribute_source( $tag, $name = 'alt' ) {
 	$at = strcspn( $tag, " \t\n\f\r/>" );
-	// The names and values of attributes, as browsers read them. Of several with one name, the first counts.
+	// The names and values of attributes, as browsers read them. If a name occurs twice, the first one
+	// counts.
 	while ( preg_match( '~\G[ \t\n\f\r/]*+((=?[^ \t\n\f\r/>=]*+)(?:[ \t\n\f\r]*+=[ \t\n\f\r]*+(?:"[^"]*+"|\'[^\']*+\'|[^ \t\n\f\r>]*+))?+)~', $tag, $match, PREG_OFFSET_CAPTURE, $at )
 		&& '' !== $match[1][0] ) {
 		list( $source, $start ) = $match[1];
@@ -87,7 +88,7 @@ function altscribe_find_attribute_source( $tag, $name = 'alt' ) {
 }
 
 /**
- * Writes a text into a tag, and leaves the rest of it as it is.
+ * Writes a text into a tag, leaving the rest of it unchanged.
  *
  * @param string $tag  Source of an image, or of the `div` of a cover whose image is fixed or repeated.
  * @param string $text The text.
@@ -110,7 +111,7 @@ function altscribe_write_alt_source( $tag, $text ) {
 }
 
 /**
- * Puts an attribute back that altscribe_write_alt_source() has replaced.
+ * Restores an attribute that altscribe_write_alt_source() replaced.
  *
  * @param string $tag    Source of a tag with an alternative text.
  * @param string $source What was replaced, as altscribe_write_alt_source() returns it.
@@ -137,13 +138,13 @@ function altscribe_restore_alt_source( $tag, $source ) {
  */
 function altscribe_remove_attribute_source( $tag, $name ) {
 	$found = altscribe_find_attribute_source( $tag, $name );
-	// An attribute takes the space before it along.
+	// The space before an attribute is removed with it.
 	return $found ? substr_replace( $tag, '', $found[0] - 1, $found[1] + 1 ) : $tag;
 }
 
 /**
- * Writes a text into the delimiter of a block whose attributes have none. Of two attributes with the same name,
- * WordPress takes the last.
+ * Writes a text into the delimiter of a block that has none. If a delimiter has the same attribute twice,
+ * WordPress uses the last.
  *
  * @param string $delimiter Source of the delimiter.
  * @param string $text      The text.
@@ -154,14 +155,14 @@ function altscribe_write_alt_json( $delimiter, $text ) {
 }
 
 /**
- * Takes a text out of a delimiter.
+ * Removes a text from a delimiter.
  *
  * @param string $delimiter Source of the delimiter.
  * @param string $text      The text.
  * @return string The new source.
  */
 function altscribe_remove_alt_json( $delimiter, $text ) {
-	// The editor may have written the attributes anew since, in another order and with characters as they are.
+	// The editor may have serialized the attributes again since, in another order and without escapes.
 	foreach ( array( altscribe_alt_to_json( $text ), trim( serialize_block_attributes( array( 'alt' => $text ) ), '{}' ) ) as $json ) {
 		foreach ( array( ",$json", "$json," ) as $found ) {
 			$at = strrpos( $delimiter, $found );
@@ -174,7 +175,7 @@ function altscribe_remove_alt_json( $delimiter, $text ) {
 }
 
 /**
- * A text as an attribute of a block.
+ * Encodes a text as an attribute of a block.
  *
  * @param string $text The text.
  * @return string JSON without braces. Characters that a database may refuse are escaped.
@@ -190,7 +191,8 @@ function altscribe_alt_to_json( $text ) {
 }
 
 /**
- * A text as the value of an attribute in double quotes. Brackets are escaped, too: else it may be a shortcode.
+ * Encodes a text as the value of an attribute in double quotes. Brackets are escaped too, because they could
+ * be a shortcode.
  *
  * @param string $text The text.
  * @return string
@@ -219,9 +221,9 @@ function altscribe_escape_alt( $text ) {
  *
  * @param string $content        Content of a post, with or without blocks.
  * @param int[]  $attachment_ids The attachments.
- * @return array<array{attachment_id: int, text: string, tag: array{0: int, 1: int}, delimiter: array{0: int, 1: int}|null}>
- *         In the order of the content, with the present text ('' for none), and offset and length of the tag; for
- *         a cover also of its delimiter, which has the text, too.
+ * @return array<array{attachment_id: int, text: string, tag: array{0: int, 1: int}, In the order of the
+ *         content, with the current text ('' for none), and offset and length of the tag; for a cover also of its
+ *         delimiter, which contains the text too.
  */
 function altscribe_list_content_images( $content, $attachment_ids ) {
 	$html   = altscribe_read_html( $content );
@@ -257,12 +259,12 @@ function altscribe_list_content_images( $content, $attachment_ids ) {
  * Reads HTML token by token.
  *
  * @param string $content HTML.
- * @return WP_HTML_Tag_Processor With `get_span()`: offset and length of the present token.
+ * @return WP_HTML_Tag_Processor With `get_span()`: offset and length of the current token.
  */
 function altscribe_read_html( $content ) {
 	return new class( $content ) extends WP_HTML_Tag_Processor {
 		/**
-		 * Where the present token is.
+		 * The position of the current token.
 		 *
 		 * @return array{0: int, 1: int} Offset and length in bytes.
 		 */
@@ -277,7 +279,7 @@ function altscribe_read_html( $content ) {
  * Whether a tag is the background of a cover whose image is fixed or repeated, which `role="img"` and `aria-label` name.
  *
  * @param WP_HTML_Tag_Processor       $html   At a token.
- * @param array<array<string, mixed>> $blocks The blocks that it is in, the innermost last.
+ * @param array<array<string, mixed>> $blocks The blocks around it, innermost last.
  * @return bool
  */
 function altscribe_is_cover_background( $html, $blocks ) {
@@ -287,7 +289,7 @@ function altscribe_is_cover_background( $html, $blocks ) {
 }
 
 /**
- * The attachment that an image names.
+ * The attachment of an image.
  *
  * @param WP_HTML_Tag_Processor       $html   At the image.
  * @param array<array<string, mixed>> $blocks The blocks that it is in, the innermost last.
@@ -299,7 +301,7 @@ function altscribe_get_attachment_of_image( $html, $blocks ) {
 		return 0;
 	}
 	if ( $block && 'core/cover' === $block['name'] ) {
-		// Its delimiter has the text, too, so it has to be of the same image.
+		// The delimiter contains the text too, so it has to be for the same image.
 		return $html->has_class( 'wp-block-cover__image-background' ) ? altscribe_get_image_id_of_block( $block ) : 0;
 	}
 	return preg_match( '/(?:^|\s)wp-image-(\d+)(?:\s|$)/', (string) $html->get_attribute( 'class' ), $match )
@@ -308,7 +310,8 @@ function altscribe_get_attachment_of_image( $html, $blocks ) {
 }
 
 /**
- * Whether an image is one that its alternative text describes: not decorative, and without another name.
+ * Whether the alternative text of an image is its accessible name: it is not decorative and has no other
+ * name.
  *
  * @param WP_HTML_Tag_Processor $html At the image.
  * @return bool
@@ -325,7 +328,7 @@ function altscribe_may_change_image_tag( $html ) {
 }
 
 /**
- * The present text of an image: the one that browsers find, else the one of its block.
+ * The current text of an image: the one that browsers use, or else the one of its block.
  *
  * @param WP_HTML_Tag_Processor      $html  At the image.
  * @param array<string, mixed>|false $block The innermost block.
@@ -338,7 +341,7 @@ function altscribe_get_image_text( $html, $block ) {
 }
 
 /**
- * The text of an attribute.
+ * The value of an attribute as text.
  *
  * @param WP_HTML_Tag_Processor $html At a tag.
  * @param string                $name Name of the attribute.

@@ -1,6 +1,6 @@
 <?php
 /**
- * Fills texts into the content of other posts, and takes them out again.
+ * Fills texts into the content of other posts, and removes them again.
  *
  * @package Altscribe
  */
@@ -11,18 +11,20 @@ require_once __DIR__ . '/blocks.php';
 require_once __DIR__ . '/find.php';
 require_once __DIR__ . '/save-content.php';
 
-/** Seconds for which one request fills. */
+/** How many seconds one request may spend. */
 const ALTSCRIBE_FILL_SECONDS = 5;
 
 /**
  * Writes the alternative text of an attachment into the posts' images that have none. The rest of their content
- * stays byte for byte the same.
+ * stays unchanged, byte for byte.
  *
  * @param int   $attachment_id The attachment.
- * @param int[] $post_ids      The posts. Those that cannot be filled are left, and the result says why.
- * @param float $seconds       No post is begun after them; those that have no result are for another call.
- * @return array<array{id: int, images: int, reason: string|null, message: string|null}>|WP_Error In the order of the posts,
- *               with the number of images that changed; altscribe_no_text if the attachment has no text.
+ * @param int[] $post_ids      The posts. Those that cannot be filled are skipped, with the reason in
+ *   the result.
+ * @param float $seconds       No post is started after this time; posts without a result are for another
+ *   call.
+ * @return array<array{id: int, images: int, reason: string|null, message: string|null}>|WP_Error In the order
+ *               of the posts, with the number of images that changed; altscribe_no_text if the attachment has no text.
  */
 function altscribe_fill_posts( $attachment_id, $post_ids, $seconds = ALTSCRIBE_FILL_SECONDS ) {
 	$text = altscribe_get_alt_text( $attachment_id );
@@ -37,7 +39,7 @@ function altscribe_fill_posts( $attachment_id, $post_ids, $seconds = ALTSCRIBE_F
 			$record = altscribe_get_filled( $post_id );
 			$filled = $record[ $attachment_id ] ?? array();
 			$change = altscribe_fill_content( $reason ? '' : get_post( $post_id )->post_content, $attachment_id, $text, $filled[ $text ] ?? array() );
-			// First the record, so that nothing is written that cannot be undone.
+			// The record first: otherwise a text could be written that cannot be undone.
 			if ( $change['images'] ) {
 				altscribe_set_filled( $post_id, array( $attachment_id => array( $text => $change['sources'] ) + $filled ) + $record );
 				if ( ! altscribe_save_content( $post_id, $change['content'] ) ) {
@@ -51,7 +53,7 @@ function altscribe_fill_posts( $attachment_id, $post_ids, $seconds = ALTSCRIBE_F
 }
 
 /**
- * Takes back what altscribe_fill_posts() wrote, where it still is as it was written.
+ * Undoes altscribe_fill_posts() where the content still is as it was written.
  *
  * @param int   $attachment_id The attachment.
  * @param int[] $post_ids      The posts.
@@ -69,10 +71,10 @@ function altscribe_undo_fill( $attachment_id, $post_ids, $seconds = ALTSCRIBE_FI
 }
 
 /**
- * Takes texts of any number of attachments out of a post, in one write.
+ * Removes the texts of any number of attachments from a post, in one write.
  *
  * @param int                                          $post_id The post.
- * @param array<int, array<string, array<int, string>>> $chosen  A part of what altscribe_get_filled() returns.
+ * @param array<int, array<string, array<int, string>>> $chosen  Part of the result of altscribe_get_filled().
  * @return array{id: int, images: int, reason: string|null, message: string|null} As altscribe_fill_posts() returns it.
  */
 function altscribe_unfill_post( $post_id, $chosen ) {
@@ -84,7 +86,7 @@ function altscribe_unfill_post( $post_id, $chosen ) {
 	if ( $change['images'] && ! altscribe_save_content( $post_id, $change['content'] ) ) {
 		return altscribe_result_of_post( $post_id, 0, altscribe_reason_not_saved() );
 	}
-	// What somebody has changed since is theirs, and need not be remembered.
+	// Texts that were edited since are no longer ours and need no record.
 	$record = altscribe_get_filled( $post_id );
 	foreach ( $chosen as $attachment_id => $texts ) {
 		$record[ $attachment_id ] = array_diff_key( $record[ $attachment_id ] ?? array(), $texts );
@@ -99,10 +101,11 @@ function altscribe_unfill_post( $post_id, $chosen ) {
  * @param string             $content       The content.
  * @param int                $attachment_id The attachment.
  * @param string             $text          Its text.
- * @param array<int, string> $sources       What was replaced by this text earlier, as the next one.
- * @return array{content: string, images: int, sources: array<int, string>} The new content, the number of images that
- *               changed, and the source of each attribute that was replaced, by the number of the image among those
- *               of the attachment with this text, from 0.
+ * @param array<int, string> $sources       The sources that this text replaced earlier, like
+ *   `sources` of the result.
+ * @return array{content: string, images: int, sources: array<int, string>} The new content, the number of
+ *               images that changed, and the source of each attribute that was replaced. The key is the index of the image
+ *               among the attachment's images with this text, from 0.
  */
 function altscribe_fill_content( $content, $attachment_id, $text, $sources ) {
 	$edits  = array();
@@ -137,7 +140,7 @@ function altscribe_fill_content( $content, $attachment_id, $text, $sources ) {
 }
 
 /**
- * Takes texts out of a content.
+ * Removes texts from a content.
  *
  * @param string                                       $content The content.
  * @param array<int, array<string, array<int, string>>> $chosen  As for altscribe_unfill_post().
@@ -191,24 +194,24 @@ function altscribe_edit_content( $content, $edits ) {
 }
 
 /**
- * Changes posts, one after the other, for a few seconds.
+ * Changes posts, one after the other, within a time limit.
  *
  * @param int[]    $post_ids The posts.
- * @param float    $seconds  No post is begun after them.
+ * @param float    $seconds  No post is started after this time.
  * @param callable $change   Gets the id of a post, and returns its result.
- * @return array<array<string, mixed>> The results, one at least.
+ * @return array<array<string, mixed>> The results, at least one.
  */
 function altscribe_change_posts( $post_ids, $seconds, $change ) {
 	$until   = microtime( true ) + $seconds;
 	$results = array();
 	foreach ( array_unique( $post_ids ) as $post_id ) {
 		altscribe_extend_time_limit();
-		// Somebody else may have changed it since this process has read it.
+		// Another process may have changed it since this one read it.
 		altscribe_forget_attachment( $post_id );
 		// WordPress schedules pings for a published post.
 		altscribe_forget_cron();
 		$results[] = $change( (int) $post_id );
-		// Memory stays flat over hundreds of posts.
+		// Limits memory use over hundreds of posts.
 		altscribe_forget_attachment( $post_id );
 		if ( microtime( true ) >= $until ) {
 			break;
@@ -218,11 +221,12 @@ function altscribe_change_posts( $post_ids, $seconds, $change ) {
 }
 
 /**
- * What became of a post.
+ * The result for a post.
  *
  * @param int                             $post_id The post.
  * @param int                             $images  The number of images that changed.
- * @param array{0: string, 1: string}|null $reason  Why none did, as altscribe_find_reason_against_filling() returns it.
+ * @param array{0: string, 1: string}|null $reason  The reason if there are none, from
+ *   altscribe_find_reason_against_filling().
  * @return array{id: int, images: int, reason: string|null, message: string|null}
  */
 function altscribe_result_of_post( $post_id, $images, $reason ) {
@@ -248,7 +252,7 @@ function altscribe_rest_fill_posts( $request ) {
 }
 
 /**
- * Takes back what was filled in.
+ * Undoes the filling.
  *
  * @param WP_REST_Request $request The request.
  * @return array<array<string, mixed>> As altscribe_undo_fill() returns it.
@@ -258,10 +262,10 @@ function altscribe_rest_unfill_posts( $request ) {
 }
 
 /**
- * Takes the texts of a batch out of posts for a few seconds, and responds with the batch.
+ * Removes the texts of a batch from posts within a time limit, and responds with the batch.
  *
- * @param WP_REST_Request $request The request, with where the last one ended.
- * @return array<string, mixed>|WP_Error With `undo`, as altscribe_undo_batch_fills() returns it.
+ * @param WP_REST_Request $request The request, with `after` of the previous response.
+ * @return array<string, mixed>|WP_Error With `undo`, from altscribe_undo_batch_fills().
  */
 function altscribe_rest_unfill_batch( $request ) {
 	$done = altscribe_undo_batch_fills( (int) $request['id'], $request['after'] );
@@ -269,15 +273,15 @@ function altscribe_rest_unfill_batch( $request ) {
 }
 
 /**
- * Takes the texts of a batch out of the posts that they were filled into, for a few seconds; as altscribe_undo_batch(),
- * it is called until nothing is left.
+ * Removes the texts of a batch from the posts that they were filled into, within a time limit. Like
+ * altscribe_undo_batch(), it is called until nothing is left.
  *
  * @param int   $batch_id Its id.
- * @param int   $after    Where the last call ended; 0 at first.
- * @param float $seconds  No post is begun after them.
- * @return array{undone: int, kept: int, left: int, after: int}|WP_Error How many posts this call has restored, how many
- *                      stay because somebody is editing or has changed them, how many are left for further calls, and
- *                      where this one ended. altscribe_batch_not_found.
+ * @param int   $after    `after` of the previous call; 0 at first.
+ * @param float $seconds  No post is started after this time.
+ * @return array{undone: int, kept: int, left: int, after: int}|WP_Error `undone`: how many posts this call
+ *                      restored; `kept`: how many stay because they are being edited or have changed; `left`: how many need further
+ *                      calls; `after`: for the next call. altscribe_batch_not_found.
  */
 function altscribe_undo_batch_fills( $batch_id, $after = 0, $seconds = ALTSCRIBE_FILL_SECONDS ) {
 	if ( ! altscribe_find_batch( $batch_id ) ) {

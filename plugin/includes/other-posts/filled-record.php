@@ -1,6 +1,6 @@
 <?php
 /**
- * What was filled into posts: the record that undoing needs, and which posts an attachment's text was filled into.
+ * The record of texts that were filled into posts: the data for undoing, and the posts of each attachment.
  *
  * @package Altscribe
  */
@@ -10,13 +10,13 @@ defined( 'ABSPATH' ) || exit;
 /** Meta of a post: the attributes that were replaced, by attachment and text. */
 const ALTSCRIBE_FILLED_KEY = '_altscribe_filled';
 
-/** Meta of an attachment, a row for each post: the posts that its text was filled into. */
+/** Meta of an attachment, one row per post: the posts that its text was filled into. */
 const ALTSCRIBE_FILLED_POSTS_KEY = '_altscribe_filled_posts';
 
 add_action( 'deleted_post', 'altscribe_forget_filled_post', 10, 2 );
 
 /**
- * Forgets a post that is deleted.
+ * Deletes the record of a deleted post.
  *
  * @param int     $post_id Its id.
  * @param WP_Post $post    The post.
@@ -28,12 +28,12 @@ function altscribe_forget_filled_post( $post_id, $post ) {
 }
 
 /**
- * What was filled into a post.
+ * The record of a post.
  *
  * @param int $post_id The post.
- * @return array<int, array<string, array<int, string>>> For each attachment, and each text of it, the sources of the
- *               attributes that the text has replaced ('' for none), by the number of the image among those of the
- *               attachment with that text, from 0.
+ * @return array<int, array<string, array<int, string>>> For each attachment and each of its texts, the sources
+ *               of the attributes that the text replaced ('' for none). The key is the index of the image among the
+ *               attachment's images with that text, from 0.
  */
 function altscribe_get_filled( $post_id ) {
 	$record = get_post_meta( $post_id, ALTSCRIBE_FILLED_KEY, true );
@@ -41,7 +41,7 @@ function altscribe_get_filled( $post_id ) {
 }
 
 /**
- * Notes what was filled into a post, there and at the attachments.
+ * Saves the record of a post, and lists the post at the attachments.
  *
  * @param int                                          $post_id The post.
  * @param array<int, array<string, array<int, string>>> $record  As altscribe_get_filled() returns it.
@@ -65,7 +65,7 @@ function altscribe_set_filled( $post_id, $record ) {
  * The posts that the text of an attachment was filled into.
  *
  * @param int $attachment_id The attachment.
- * @return int[] Ids, the newest first. A post may be gone by now.
+ * @return int[] Ids, newest first. A post may be deleted by now.
  */
 function altscribe_list_filled_posts( $attachment_id ) {
 	$ids = array_unique( array_map( 'intval', get_post_meta( $attachment_id, ALTSCRIBE_FILLED_POSTS_KEY ) ) );
@@ -74,13 +74,13 @@ function altscribe_list_filled_posts( $attachment_id ) {
 }
 
 /**
- * What was filled into posts of the texts that a batch wrote. Texts that were filled in before, or that somebody
- * wrote later, are not among them.
+ * The records of the texts that a batch wrote, without texts that were filled in earlier or written by a person
+ * later.
  *
  * @param int $batch_id Its id.
  * @param int $after    Only posts with a higher id.
- * @return array<int, array<int, array<string, array<int, string>>>> Parts of what altscribe_get_filled() returns, by the
- *               ids of the posts, in their order.
+ * @return array<int, array<int, array<string, array<int, string>>>> Parts of the results of
+ *               altscribe_get_filled(), by post id, ascending.
  */
 function altscribe_list_fills_of_batch( $batch_id, $after = 0 ) {
 	global $wpdb;

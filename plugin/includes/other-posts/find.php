@@ -10,31 +10,34 @@ defined( 'ABSPATH' ) || exit;
 require_once __DIR__ . '/blocks.php';
 require_once __DIR__ . '/fill.php';
 
-/** Posts whose content is read at a time (some have more than a megabyte), and at most for one page of the list. */
+/**
+ * How many posts are read at a time (some have more than a megabyte of content), and how many at
+ * most for one page of the list.
+ */
 const ALTSCRIBE_POSTS_AT_A_TIME = 10;
 const ALTSCRIBE_MOST_POSTS      = 500;
 
-/** Posts that were filled, at most in one list. */
+/** How many filled posts are listed at most. */
 const ALTSCRIBE_MOST_FILLED_POSTS = 100;
 
 /** The statuses of posts that people edit. */
 const ALTSCRIBE_CONTENT_STATUSES = array( 'publish', 'future', 'draft', 'pending', 'private' );
 
 /**
- * Lists posts that use an attachment with an empty alternative text, of those that the current user may
- * edit, the newest first. Featured images are not among them: they show the text of the attachment.
+ * Lists posts that use an attachment with an empty alternative text and that the current user may edit,
+ * newest first. Featured images are not included: they show the text of the attachment.
  *
  * @param int $attachment_id The attachment.
  * @param int $before        Only posts with a lower id; 0 for all.
- * @param int $limit         How many.
- * @return array{posts: array<array<string, mixed>>, next: int|null} Posts as altscribe_describe_using_post() returns
- *               them, and what `before` is for more of them; there may be none.
+ * @param int $limit         How many at most.
+ * @return array{posts: array<array<string, mixed>>, next: int|null} Posts from altscribe_describe_using_post(),
+ *               and `before` for the next call; there may be no more.
  */
 function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $limit = 20 ) {
 	$posts = array();
 	for ( $read = 0; $read < ALTSCRIBE_MOST_POSTS; $read += ALTSCRIBE_POSTS_AT_A_TIME ) {
 		$candidates = altscribe_query_posts_with_attachment( $attachment_id, $before );
-		// Else each of them would be queried again, with its meta.
+		// Otherwise each of them would be queried again, with its meta.
 		update_post_caches( $candidates, 'any', false, true );
 		foreach ( $candidates as $post ) {
 			$before = (int) $post->ID;
@@ -44,7 +47,7 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 			if ( $images ) {
 				$posts[] = altscribe_describe_using_post( new WP_Post( $post ), $images, altscribe_find_reason_against_filling( $before, $attachment_id ) );
 			}
-			// Memory stays flat over hundreds of posts.
+			// Limits memory use over hundreds of posts.
 			altscribe_forget_attachment( $before );
 			if ( count( $posts ) >= $limit ) {
 				return array(
@@ -67,12 +70,11 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 }
 
 /**
- * Lists posts that the text of an attachment was filled into, of those that the current user may edit, the newest
- * first.
+ * Lists posts that the text of an attachment was filled into and that the current user may edit, newest first.
  *
  * @param int $attachment_id The attachment.
- * @return array<array<string, mixed>> As altscribe_describe_using_post() returns them, with the number of images that
- *                                     were filled. No more than ALTSCRIBE_MOST_FILLED_POSTS.
+ * @return array<array<string, mixed>> From altscribe_describe_using_post(), with the number of images that were
+ *                                     filled. At most ALTSCRIBE_MOST_FILLED_POSTS.
  */
 function altscribe_list_filled_posts_of_user( $attachment_id ) {
 	$posts = array();
@@ -91,7 +93,7 @@ function altscribe_list_filled_posts_of_user( $attachment_id ) {
 }
 
 /**
- * The number of images of an attachment in a content that may get a text and have none.
+ * The number of an attachment's images in a content that have no text and may get one.
  *
  * @param string $content       Content of a post.
  * @param int    $attachment_id The attachment.
@@ -107,7 +109,7 @@ function altscribe_count_images_without_alt( $content, $attachment_id ) {
  *
  * @param int $attachment_id The attachment.
  * @param int $before        Only posts with a lower id; 0 for all.
- * @return object[] Rows of the table of posts, the newest first.
+ * @return object[] Rows of the table of posts, newest first.
  */
 function altscribe_query_posts_with_attachment( $attachment_id, $before ) {
 	global $wpdb;
@@ -147,11 +149,12 @@ function altscribe_list_content_post_types() {
 }
 
 /**
- * A post that uses an attachment, as the REST routes respond with it.
+ * The REST representation of a post that uses an attachment.
  *
  * @param WP_Post                         $post   The post.
  * @param int                             $images The number of its images that lack a text, or that were filled.
- * @param array{0: string, 1: string}|null $reason Why it cannot be changed: see altscribe_find_reason_against_filling().
+ * @param array{0: string, 1: string}|null $reason Why it cannot be changed, from
+ *   altscribe_find_reason_against_filling().
  * @return array{id: int, title: string, type: string, status: string, edit_link: string, images: int, reason: string|null, message: string|null}
  */
 function altscribe_describe_using_post( $post, $images, $reason ) {
@@ -172,8 +175,8 @@ function altscribe_describe_using_post( $post, $images, $reason ) {
  * Responds with posts.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed> As altscribe_find_posts_with_attachment() returns it; with the first page, `filled` has
- *                              the posts that altscribe_list_filled_posts_of_user() returns.
+ * @return array<string, mixed> From altscribe_find_posts_with_attachment(); on the first page with `filled`,
+ *                              the posts from altscribe_list_filled_posts_of_user().
  */
 function altscribe_rest_list_posts( $request ) {
 	$found = altscribe_find_posts_with_attachment( (int) $request['id'], $request['before'], $request['per_page'] );

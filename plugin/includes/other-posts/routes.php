@@ -1,6 +1,7 @@
 <?php
 /**
- * The REST routes of the other posts that show an image: the code behind them is loaded only when one is called.
+ * The REST routes of the other posts that show an image. The rest of the code is loaded only when one is
+ * called.
  *
  * @package Altscribe
  */
@@ -60,7 +61,7 @@ function altscribe_register_posts_routes() {
 }
 
 /**
- * Users who may generate for the attachment. Each post is checked for itself.
+ * Users who may generate for the attachment. The posts are checked one by one.
  *
  * @param WP_REST_Request $request The request.
  * @return bool

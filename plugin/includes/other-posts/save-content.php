@@ -1,21 +1,26 @@
 <?php
 /**
- * Whether the content of a post may be changed, and how it is saved: exactly as given, with a revision of what was there.
+ * Decides whether the content of a post may be changed, and saves it: exactly as given, with a revision of the
+ * previous content.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Meta of a revision of ours: the next write of the same user takes its place, so that there is one for all. */
+/**
+ * Meta of a revision of ours. The next write by the same user replaces it, so a series of writes
+ * has one revision.
+ */
 const ALTSCRIBE_FILL_REVISION_KEY = '_altscribe_fill_revision';
 
 /**
- * Why the images of a post cannot be filled with the text of an attachment.
+ * The reason why the images of a post cannot be filled with the text of an attachment.
  *
  * @param int $post_id       The post.
  * @param int $attachment_id The attachment.
- * @return array{0: string, 1: string}|null `not_allowed`, `locked` or `other_language`, and a sentence; null if they can be.
+ * @return array{0: string, 1: string}|null `not_allowed`, `locked` or `other_language`, and a message; null if
+ *   they can be filled.
  */
 function altscribe_find_reason_against_filling( $post_id, $attachment_id ) {
 	$reason   = altscribe_find_reason_against_changing( $post_id );
@@ -29,10 +34,11 @@ function altscribe_find_reason_against_filling( $post_id, $attachment_id ) {
 }
 
 /**
- * Why the content of a post cannot be changed.
+ * The reason why the content of a post cannot be changed.
  *
  * @param int $post_id The post.
- * @return array{0: string, 1: string}|null `not_allowed` or `locked`, and a sentence; null if it can be.
+ * @return array{0: string, 1: string}|null `not_allowed` or `locked`, and a message; null if it can be
+ *   changed.
  */
 function altscribe_find_reason_against_changing( $post_id ) {
 	$post       = get_post( $post_id );
@@ -48,7 +54,7 @@ function altscribe_find_reason_against_changing( $post_id ) {
 }
 
 /**
- * The post could not be written.
+ * Error: the post could not be written.
  *
  * @return array{0: string, 1: string} As altscribe_find_reason_against_changing() returns it.
  */
@@ -57,14 +63,14 @@ function altscribe_reason_not_saved() {
 }
 
 /**
- * Saves the content of a post exactly as it is given, and nothing else of it, with revisions of what was there before
- * and of the new content. wp_update_post() would write all of the post anew: for users without unfiltered HTML without
- * what others had put into it, with other terms, and not at all if its template is gone. So this writes as
- * wp_publish_post() does, and calls the actions of an update. Nothing but escaped texts may be new in the content.
+ * Saves only the content of a post, exactly as given, with revisions of the previous and the new content.
+ * wp_update_post() would write the whole post again: for users without unfiltered HTML without the HTML that
+ * others added, with other terms, and not at all if its template was deleted. So this writes like
+ * wp_publish_post() and calls the actions of an update. New parts of the content must be escaped texts only.
  *
  * @param int    $post_id The post.
  * @param string $content Its new content.
- * @return bool Whether it was saved; false also if somebody else has saved the post meanwhile.
+ * @return bool Whether it was saved; also false if the post was saved by another process meanwhile.
  */
 function altscribe_save_content( $post_id, $content ) {
 	global $wpdb;
@@ -109,11 +115,11 @@ function altscribe_save_content( $post_id, $content ) {
 }
 
 /**
- * Makes sure that there is a revision of a post to go back to: one from before its first edit has none.
+ * Makes sure that there is a revision of a post to go back to: before its first edit, a post has none.
  *
  * @param WP_Post $post The post.
- * @return int The revision that the next content may replace: the latest one, if we made it for the same user and
- *             nothing was changed since; else 0.
+ * @return int The revision that the next content may replace: the latest one, if we made it for the same user
+ *             and nothing changed since; otherwise 0.
  */
 function altscribe_prepare_revision( $post ) {
 	global $wpdb;
@@ -129,11 +135,12 @@ function altscribe_prepare_revision( $post ) {
 }
 
 /**
- * Makes a revision of a post, exactly as the post is. None is deleted for it: those that are too many go when somebody
- * saves the post.
+ * Makes a revision of a post, exactly as the post is. Deletes none: WordPress removes surplus ones when the
+ * post is saved.
  *
  * @param WP_Post  $post    The post.
- * @param int|null $replace The revision of ours that it takes the place of; 0 for a new one; null for one that stays.
+ * @param int|null $replace The revision of ours to replace; 0 for a new one that later writes may replace; null
+ *   for a permanent one.
  */
 function altscribe_put_revision( $post, $replace = null ) {
 	global $wpdb;

@@ -1,19 +1,19 @@
 <?php
 /**
- * Products of WooCommerce: their images, their context, and the button on their screen.
+ * WooCommerce products: their images, their context, and the button on their screen.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** So many products with the same image are looked at: those beyond hardly have more in common. */
+/** How many products with the same image are compared. More would hardly change what they have in common. */
 const ALTSCRIBE_MOST_PRODUCTS = 100;
 
 /**
- * The products that show an image: those with it as their image or in their gallery, else the one that it was
- * uploaded to. Where a variation shows it, its product is left out. Of translations, those in the
- * language of the image.
+ * The products that show an image: in their image or gallery, or else the one that it was uploaded to. If a
+ * variation shows it, its product is omitted. Of translated products, only those in the language of the
+ * image.
  *
  * @param int $attachment_id The image.
  * @return WC_Product[] Empty if no product shows it, or without WooCommerce.
@@ -69,7 +69,8 @@ function altscribe_query_products_of_image( $attachment_id ) {
  * The images of a product: its own, those of its gallery, and those of its variations.
  *
  * @param int        $product_id The product.
- * @param int[]|null $chosen     Those of its form, in the place of its saved image and gallery; null for the saved ones.
+ * @param int[]|null $chosen     The images in the form, instead of the saved image and gallery; null for the
+ *   saved ones.
  * @return int[] Ids of attachments; empty if it is not a product.
  */
 function altscribe_list_product_images( $product_id, $chosen = null ) {
@@ -81,7 +82,8 @@ function altscribe_list_product_images( $product_id, $chosen = null ) {
 	foreach ( $product->is_type( 'variable' ) ? $product->get_children() : array() as $variation_id ) {
 		$variation = wc_get_product( $variation_id );
 		if ( $variation ) {
-			// To edit: to look at, a variation without an image has that of the product. It has a gallery of its own from WooCommerce 11.1 on.
+			// In the context "edit", because in "view" a variation without an image returns the product's.
+			// Variations have their own gallery since WooCommerce 11.1.
 			$ids = array_merge( $ids, array( $variation->get_image_id( 'edit' ) ), $variation->get_gallery_image_ids( 'edit' ) );
 		}
 	}
@@ -91,10 +93,10 @@ function altscribe_list_product_images( $product_id, $chosen = null ) {
 add_filter( 'altscribe_attachment_context', 'altscribe_add_product_context', 10, 2 );
 
 /**
- * Adds name, categories and attributes of the product that shows an image. Of several products or variations, only
- * what they have in common: the text is one for all of them.
+ * Adds name, categories and attributes of the product that shows an image. For several products or variations,
+ * only what they have in common, because they share the text.
  *
- * @param array<string, string> $context       As altscribe_attachment_context() has it.
+ * @param array<string, string> $context       From altscribe_attachment_context().
  * @param int                   $attachment_id The image.
  * @return array<string, string>
  */
@@ -124,7 +126,7 @@ function altscribe_add_product_context( $context, $attachment_id ) {
 		( count( $shown ) === $variations ? $label : 'Attributes: ' ) . implode( '; ', $attributes ),
 		$context['image_context'],
 	);
-	// Those that have nothing behind the colon.
+	// Lines with nothing after the colon.
 	$lines                    = preg_grep( '/^$|^[A-Z][a-z ]+: $/', $lines, PREG_GREP_INVERT );
 	$context['blog_title']    = $name;
 	$context['image_context'] = html_entity_decode( implode( "\n", array_map( 'wp_strip_all_tags', $lines ) ), ENT_QUOTES, 'UTF-8' );
@@ -142,7 +144,7 @@ function altscribe_get_product_name( $product ) {
 }
 
 /**
- * What is in all of several lists.
+ * The intersection of several lists.
  *
  * @param array<string[]> $lists At least one.
  * @return string[]
@@ -153,7 +155,7 @@ function altscribe_list_common( $lists ) {
 }
 
 /**
- * The names of the categories of a product, without the one that products have that are in none.
+ * The names of a product's categories, without the default category.
  *
  * @param int $product_id The product.
  * @return string[]
@@ -162,7 +164,7 @@ function altscribe_list_product_categories( $product_id ) {
 	$terms = get_the_terms( $product_id, 'product_cat' );
 	$names = array();
 	foreach ( is_array( $terms ) ? $terms : array() as $term ) {
-		// Its translations are terms of their own.
+		// Translated categories are separate terms.
 		$original = apply_filters( 'wpml_object_id', $term->term_id, 'product_cat', true, apply_filters( 'wpml_default_language', null ) );
 		if ( ! in_array( (int) get_option( 'default_product_cat' ), array( (int) $term->term_id, (int) $original ), true ) ) {
 			$names[] = $term->name;
@@ -172,7 +174,7 @@ function altscribe_list_product_categories( $product_id ) {
 }
 
 /**
- * The attributes of a product that its page shows, or of a variation.
+ * The visible attributes of a product, or the attributes of a variation.
  *
  * @param WC_Product $product The product or variation.
  * @return string[] Such as `Colour: Red`.
@@ -180,7 +182,7 @@ function altscribe_list_product_categories( $product_id ) {
 function altscribe_list_product_attributes( $product ) {
 	$attributes = array();
 	foreach ( $product->get_attributes() as $name => $attribute ) {
-		// Those of a variation are plain values.
+		// The attributes of a variation are plain values.
 		$is_hidden = is_object( $attribute ) && ! $attribute->get_visible() && ! $attribute->get_variation();
 		$value     = $is_hidden ? '' : $product->get_attribute( $name );
 		if ( '' !== $value ) {
@@ -191,13 +193,13 @@ function altscribe_list_product_attributes( $product ) {
 }
 
 add_filter( 'admin_post_thumbnail_html', 'altscribe_add_product_button', 10, 2 );
-// After WooCommerce has added its own.
+// After WooCommerce has added its own boxes.
 add_action( 'add_meta_boxes_product', 'altscribe_extend_gallery_box', 100 );
 add_action( 'admin_enqueue_scripts', 'altscribe_enqueue_product_screen' );
 add_action( 'rest_api_init', 'altscribe_register_product_route' );
 
 /**
- * Adds the place of the button to the box "Product image".
+ * Adds the container of the button to the box "Product image".
  *
  * @param string $html    Its content.
  * @param int    $post_id The post.
@@ -207,7 +209,7 @@ function altscribe_add_product_button( $html, $post_id ) {
 	return altscribe_may_generate_for_product( $post_id ) ? $html . '<div class="altscribe-product"></div>' : $html;
 }
 
-/** Adds the place of the button to the box "Product gallery", which has no hook for it. */
+/** Adds the container of the button to the box "Product gallery", which has no hook for it. */
 function altscribe_extend_gallery_box() {
 	global $wp_meta_boxes;
 	foreach ( $wp_meta_boxes['product']['side'] ?? array() as $priority => $boxes ) {
@@ -233,7 +235,7 @@ function altscribe_may_generate_for_product( $post_id ) {
 }
 
 /**
- * Loads the script of the button, on the screen of a product only.
+ * Loads the script of the button on product screens.
  *
  * @param string $hook_suffix Name of the screen.
  */
@@ -254,7 +256,7 @@ function altscribe_enqueue_product_screen( $hook_suffix ) {
 }
 
 /**
- * Why nothing can be generated for a product.
+ * The error that prevents generating for a product.
  *
  * @param int $product_id The product.
  * @return array<string, mixed>|null As altscribe_error_to_array() returns it.
@@ -289,13 +291,13 @@ function altscribe_register_product_route() {
 }
 
 /**
- * Queues the images of a product that have no text, before all that nobody is waiting for.
+ * Queues the images of a product that have no text, ahead of images that no user is waiting for.
  *
- * @param WP_REST_Request $request The request: `images` are those in the form, in the place of the saved image and
+ * @param WP_REST_Request $request The request: `images` are those in the form, instead of the saved image and
  *                                 gallery.
- * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error The batch, else the newest with suggestions that
- *               wait for a decision, else 0; the images that are queued or under way; why no batch was started, as a
- *               sentence.
+ * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error `batch_id`: the batch, else the
+ *               newest with suggestions that wait for a decision, else 0; `ids`: the images that are queued or in progress;
+ *               `message`: the reason why no batch was started.
  */
 function altscribe_rest_generate_for_product( $request ) {
 	$product_id = (int) $request['id'];
@@ -334,7 +336,7 @@ function altscribe_rest_generate_for_product( $request ) {
 	);
 }
 
-/** A product that is not saved has no name that a text could use. */
+/** Error: the product is not saved, so it has no name for a text to use. */
 function altscribe_error_product_not_saved() {
 	return new WP_Error(
 		'altscribe_product_not_saved',
