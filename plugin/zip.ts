@@ -1,4 +1,4 @@
-/** Writes altscribe.zip, the plugin as WordPress installs it, at the root of the repository. */
+/** Writes altscribe.zip, the installable plugin, to the root of the repository. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -8,7 +8,10 @@ import { type Zippable, zipSync } from 'fflate';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const plugin = join(root, 'plugin');
 
-/** Everything that a site needs at run time. Beside it, the zip contains only the source of the scripts. */
+/**
+ * Everything that a site needs at run time. In addition, the zip contains only the source of the
+ * scripts.
+ */
 const parts = [
   { path: 'altscribe.php', isNeeded: true },
   { path: 'uninstall.php', isNeeded: true },
@@ -18,10 +21,10 @@ const parts = [
   { path: 'languages', isNeeded: true },
 ];
 
-/** Not source maps, TypeScript or the temporary files of editors. */
+/** Excludes source maps, TypeScript and temporary files of editors. */
 const runTimeFile = /\.(php|js|css|json|mo|po|pot|txt)$/;
 
-/** What the scripts are made of, as wordpress.org wants it, in the folders that their imports name. */
+/** The source of the scripts, which wordpress.org requires, in the folders that their imports name. */
 const source = [
   'plugin/src',
   'plugin/i18n',
@@ -29,7 +32,8 @@ const source = [
   'shared',
   'tsconfig.base.json',
   'webpack.config.js',
-  // The readme links the first page: how to host the service. The others are what it links, and what those need.
+  // The readme links the first page, on hosting the service. The others are those that it links, and those that
+  // these need.
   ...[
     'install',
     'cli',
@@ -50,10 +54,10 @@ const source = [
   ].map((name) => `deploy/${name}`),
 ];
 
-/** The earliest date of the format. A fixed date makes the archive reproducible. */
+/** The earliest date in the format. A fixed date makes the archive reproducible. */
 const date = new Date(1980, 0, 1);
 
-/** A regular Unix file, which everybody can read and its owner can write. */
+/** A regular Unix file, readable by all and writable by its owner. */
 const mode = 0o100644;
 const madeOnUnix = 3;
 
@@ -101,7 +105,7 @@ async function listSource(): Promise<PluginFile[]> {
   }));
 }
 
-/** The file itself, or the files in the folder at any depth. */
+/** The file itself, or all files in the folder and its subfolders. */
 async function listPaths(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(
     () => undefined,

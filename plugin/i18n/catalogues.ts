@@ -1,10 +1,10 @@
-/** The translations in languages/: one .po file for each locale. */
+/** The translations in languages/: one .po file per locale. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { po, type GetTextTranslation, type GetTextTranslations } from 'gettext-parser';
 import { keyOf, listMessages, toFile } from './messages.ts';
 
-/** The locales that there are translations for, such as `de_DE`. */
+/** The locales with a translation, such as `de_DE`. */
 export function listLocales(languages: string): string[] {
   return readdirSync(languages)
     .map((name) => /^altscribe-(\w+)\.po$/.exec(name)?.[1])
@@ -16,14 +16,14 @@ export function readCatalogue(languages: string, locale: string): GetTextTransla
   return po.parse(readFileSync(join(languages, `altscribe-${locale}.po`)));
 }
 
-/** How many plural forms the language has, by its own header. */
+/** The number of plural forms of the language, from the header. */
 export function countForms({ headers }: GetTextTranslations): number {
   return Number(/nplurals\s*=\s*(\d+)/.exec(headers['Plural-Forms'] ?? '')?.[1] ?? 2);
 }
 
 /**
- * The messages of the template, with the translations that there are. What the template does not have
- * any more is left out; what is new has an empty text.
+ * The messages of the template, with existing translations. Obsolete ones are removed; new ones have
+ * an empty text.
  */
 export function mergeCatalogue(
   catalogue: GetTextTranslations,
@@ -45,7 +45,7 @@ export function mergeCatalogue(
   return toFile(catalogue.headers, merged);
 }
 
-/** As text, with one line for each string, so that a diff shows what changed. */
+/** As text, with one line per string, for readable diffs. */
 export function toPo(catalogue: GetTextTranslations): string {
   return `${po.compile(catalogue, { foldLength: 0 }).toString().trim()}\n`;
 }

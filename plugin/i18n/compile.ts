@@ -1,6 +1,6 @@
 /**
- * What WordPress reads, made of the .po files: .l10n.php and .mo for PHP, and a .json file for each
- * script, with the strings of all that the script imports or loads later.
+ * Compiles the .po files for WordPress: .l10n.php and .mo for PHP, and a .json file for each
+ * script, with the strings of all modules that the script imports or loads later.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ for (const locale of listLocales(languages)) {
   }
 }
 
-/** The scripts that the build makes, by their names. */
+/** The names of the scripts in the build. */
 function listEntries(): { name: string; path: string }[] {
   const { scripts } = JSON.parse(readFileSync(join(plugin, '../package.json'), 'utf8')) as {
     scripts: Record<string, string>;

@@ -1,6 +1,6 @@
 /**
- * `npm run i18n`: writes the template altscribe.pot of the source as it is, brings the .po file of each
- * locale up to it, and says what is left to translate.
+ * `npm run i18n`: writes the template altscribe.pot from the source, updates the .po file of each
+ * locale, and reports what is left to translate.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,17 +1,19 @@
 import type { GetTextTranslation, GetTextTranslations } from 'gettext-parser';
 
-/** A string that is to be translated, at one place. */
+/** A translatable string, at one place. */
 export interface Message {
   readonly msgid: string;
   readonly msgid_plural?: string;
   readonly msgctxt?: string;
-  /** What translators must know, beginning with `translators:`; '' for nothing. */
+  /** The comment for translators, beginning with `translators:`; '' for none. */
   readonly comment: string;
-  /** The file that it stands in, from the plugin's folder. Without a line: each edit would move it. */
+  /**
+   * Its file, relative to the plugin's folder. Without a line number, which each edit would change.
+   */
   readonly reference: string;
 }
 
-/** What distinguishes a message from others, as in .mo files. */
+/** The key that identifies a message, as in .mo files. */
 export function keyOf({ msgid, msgctxt = '' }: Pick<Message, 'msgid' | 'msgctxt'>): string {
   return msgctxt === '' ? msgid : `${msgctxt}\u0004${msgid}`;
 }
@@ -23,7 +25,7 @@ export function listMessages({ translations }: GetTextTranslations): GetTextTran
     .filter(({ msgid }) => msgid !== '');
 }
 
-/** The content of a .po or .pot file; the messages stay in their order. */
+/** The content of a .po or .pot file, with the messages in the given order. */
 export function toFile(
   headers: Record<string, string>,
   messages: readonly GetTextTranslation[],

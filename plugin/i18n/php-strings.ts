@@ -1,4 +1,4 @@
-/** The strings of PHP, and those of the plugin's header. */
+/** The strings in PHP and in the plugin's header. */
 import { join } from 'node:path';
 import { po } from 'gettext-parser';
 import wpPot from 'wp-pot';

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 import type { Message } from './messages.ts';
 
-/** The functions of `@wordpress/i18n`, and which of their arguments is what. */
+/** The functions of `@wordpress/i18n` and the meaning of their arguments. */
 const functions: Record<string, { plural?: number; context?: number }> = {
   __: {},
   _x: { context: 1 },
@@ -13,10 +13,10 @@ const functions: Record<string, { plural?: number; context?: number }> = {
 };
 
 /**
- * All files that an entry imports, directly or not; also those that are loaded later.
+ * All files that an entry imports, directly or indirectly, including those that are loaded later.
  *
  * @param entry - path of a TypeScript file.
- * @returns paths of TypeScript files, the entry among them.
+ * @returns paths of TypeScript files, including the entry.
  */
 export function listModules(entry: string): string[] {
   const files = [entry];
@@ -35,8 +35,8 @@ export function listModules(entry: string): string[] {
  * The strings of one file.
  *
  * @param file - path of a TypeScript file.
- * @param root - folder that the references start from.
- * @throws Error if a string is not written out, as nothing could find it then.
+ * @param root - folder that the references are relative to.
+ * @throws Error if a string is not a literal, because tools could not find it.
  */
 export function readScriptStrings(file: string, root: string): Message[] {
   const text = readFileSync(file, 'utf8');
@@ -71,7 +71,7 @@ function readCall(
   };
 }
 
-/** True for what a comment before it is about, and for nothing around it. */
+/** Whether a comment before this node is about it alone. */
 function isUnit(node: ts.Node): boolean {
   const isValue = ts.isJsxExpression(node) && ts.isJsxAttribute(node.parent);
   return (
@@ -82,7 +82,7 @@ function isUnit(node: ts.Node): boolean {
   );
 }
 
-/** The comment for translators before the call, or before the `sprintf` or the statement that it is part of. */
+/** The comment for translators before the call, or before the `sprintf` or the statement that contains it. */
 function findComment(call: ts.Node): string {
   const text = call.getSourceFile().text;
   for (let node = call; ; node = node.parent) {

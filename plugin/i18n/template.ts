@@ -15,7 +15,7 @@ const headers = {
 };
 
 /**
- * Makes the template of the source as it is.
+ * Creates the template from the source.
  *
  * @param plugin - the plugin's folder.
  */
@@ -30,7 +30,7 @@ export function makeTemplate(plugin: string): GetTextTranslations {
   return toFile(headers, [...byKey.values()].map(joinPlaces));
 }
 
-/** One entry for all places of a string. */
+/** Merges the places of a string into one entry. */
 function joinPlaces(places: readonly Message[]): GetTextTranslation {
   const [first] = places as [Message, ...Message[]];
   const msgid_plural = places.find((place) => place.msgid_plural)?.msgid_plural;
@@ -46,7 +46,7 @@ function joinPlaces(places: readonly Message[]): GetTextTranslation {
   };
 }
 
-/** By file; within a file in the order of the source. */
+/** Sorts by file, and within a file in the order of the source. */
 function byPlace(a: Message, b: Message): number {
   return a.reference < b.reference ? -1 : Number(a.reference > b.reference);
 }

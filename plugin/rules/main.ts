@@ -1,6 +1,6 @@
 /**
- * Writes the rules of `shared/alt-text/` for PHP, into `plugin/includes/checks/`. To be run after a
- * change there: `npm run rules`.
+ * Writes the rules of `shared/alt-text/` as PHP into `plugin/includes/checks/`. Run `npm run rules`
+ * after a change there.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

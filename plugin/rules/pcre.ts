@@ -1,8 +1,8 @@
-/** With the modifier `u`, PHP's `\w`, `\d` and `\b` know all of Unicode; those of JavaScript know ASCII. */
+/** With the modifier `u`, PHP's `\w`, `\d` and `\b` cover all of Unicode; JavaScript's only cover ASCII. */
 const classes: Readonly<Record<string, { alone: string; inClass: string }>> = {
   w: { alone: '[A-Za-z0-9_]', inClass: 'A-Za-z0-9_' },
   d: { alone: '[0-9]', inClass: '0-9' },
-  // The texts have no other white space when they are checked.
+  // The texts contain no other white space when they are checked.
   s: { alone: '[ ]', inClass: ' ' },
   S: { alone: '[^ ]', inClass: '' },
   b: {
@@ -12,8 +12,8 @@ const classes: Readonly<Record<string, { alone: string; inClass: string }>> = {
 };
 
 /**
- * A JavaScript pattern as PHP takes it, for texts whose only white space is the space. Matching all
- * occurrences (`g`) is the function's business there.
+ * Converts a JavaScript pattern for PHP, for texts whose only white space is the space. The flag
+ * `g` is dropped: in PHP, the function decides whether to match all occurrences.
  */
 export function toPcre({ source, ignoreCase, dotAll }: RegExp): string {
   let isInClass = false;

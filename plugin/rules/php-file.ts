@@ -9,7 +9,7 @@ type Value =
   | readonly Value[]
   | { readonly [key: string]: Value };
 
-/** A PHP file that returns a value: sets as arrays with the words as keys, patterns as PCRE has them. */
+/** A PHP file that returns a value: sets become arrays with the words as keys, patterns become PCRE. */
 export function toPhpFile(title: string, value: Value): string {
   return `<?php
 /**
@@ -30,7 +30,7 @@ function toPhp(value: Value, indent: string): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return quote(value);
   if (value instanceof RegExp) return quote(toPcre(value));
-  // As one string, which is read as fast as an array, and far shorter.
+  // As a single string, which is read as fast as an array and is far shorter.
   if (value instanceof Set) return `array_flip( explode( ' ', ${quote([...value].join(' '))} ) )`;
   const isList = Array.isArray(value);
   const entries = Object.entries(value as Readonly<Record<string, Value>>).map(([key, item]) => {

@@ -8,7 +8,7 @@ import { sameAs } from '../../shared/match-language.ts';
 import { toPhpFile } from './php-file.ts';
 import { scriptPattern } from './scripts.ts';
 
-/** The contents of the PHP files that hold the rules of `shared/alt-text/`, by their names. */
+/** The contents of the PHP files with the rules of `shared/alt-text/`, by name. */
 export function ruleFiles(): Record<'rules.php' | 'languages.php', string> {
   return {
     'rules.php': toPhpFile('The rules of the checks of alternative texts.', rules),
@@ -51,21 +51,24 @@ const languages = {
   ),
 };
 
-/** The names of today for those of languages that had another one. */
+/** The current codes of languages that had another one. */
 function currentNames(tags: string): Record<string, string> {
   return Object.fromEntries(
     tags.split(' ').map((tag) => [tag, Intl.getCanonicalLocales(tag)[0] ?? tag]),
   );
 }
 
-/** What stands before the last part of a list: " and ", " or ". */
+/** The words before the last part of a list: " and ", " or ". */
 function joints(code: string): { and: string | undefined; or: string | undefined } {
   const joint = (type: 'conjunction' | 'disjunction') =>
     new Intl.ListFormat(code, { type }).formatToParts(['x', 'y'])[1]?.value;
   return { and: joint('conjunction'), or: joint('disjunction') };
 }
 
-/** What a text of a language must have a letter of; nothing where it is written in several scripts. */
+/**
+ * The script of which a text must have a letter; undefined if the language is written in several
+ * scripts.
+ */
 function script(code: string): RegExp | undefined {
   const locale = new Intl.Locale(code);
   if (inSeveralScripts.has(locale.language) && !locale.script) return undefined;

@@ -1,6 +1,6 @@
 import { composed } from '../../shared/alt-text/script.ts';
 
-/** PCRE before 10.40, which PHP 7.4 to 8.1 have, knows scripts by their long names only. */
+/** PCRE before 10.40, in PHP 7.4 to 8.1, only knows the long names of scripts. */
 const names: Readonly<Record<string, string>> = {
   ...{
     Arab: 'Arabic',
@@ -34,6 +34,6 @@ const names: Readonly<Record<string, string>> = {
 /** Any letter of a writing system. */
 export function scriptPattern(script: string): RegExp {
   const parts = composed[script] ?? `\\p{Script=${names[script] ?? script}}`;
-  // Newer ones count punctuation that a script shares with others, too.
+  // Newer versions also count punctuation that a script shares with others.
   return new RegExp(`(?=\\p{L})[${parts}]`, 'u');
 }

@@ -53,7 +53,9 @@ add_action( 'attachment_updated', 'altscribe_forget_counts' );
 add_action( 'deleted_post', 'altscribe_forget_counts_of_post', 10, 2 );
 
 /**
- * The counts of all images, as altscribe_count_states() returns them.
+ * The cached counts of all images, like those of altscribe_count_states().
+ *
+ * @return array<string, int>
  */
 function altscribe_kept_counts() {
 	global $wpdb;

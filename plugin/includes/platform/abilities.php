@@ -1,6 +1,6 @@
 <?php
 /**
- * The abilities: what other programs may ask of Altscribe through WordPress.
+ * The abilities: what other programs can do with Altscribe through WordPress.
  *
  * @package Altscribe
  */
@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 add_action( 'wp_abilities_api_categories_init', 'altscribe_register_ability_category' );
 add_action( 'wp_abilities_api_init', 'altscribe_register_abilities' );
 
-/** Registers the category, without which no ability can be registered. */
+/** Registers the category, which every ability needs. */
 function altscribe_register_ability_category() {
 	if ( ! function_exists( 'wp_register_ability_category' ) ) {
 		return;
@@ -65,10 +65,10 @@ function altscribe_register_abilities() {
 }
 
 /**
- * Registers one ability, for the REST API, too.
+ * Registers one ability, also for the REST API.
  *
  * @param string               $name         Its name.
- * @param array<string, mixed> $args         As wp_register_ability() takes them.
+ * @param array<string, mixed> $args         Like those of wp_register_ability().
  * @param bool                 $is_read_only Whether it changes nothing and costs nothing.
  */
 function altscribe_register_ability( $name, $args, $is_read_only ) {
@@ -145,7 +145,7 @@ function altscribe_generate_ability_output() {
 }
 
 /**
- * Whether the user may generate for the image, as for the REST route.
+ * Whether the user may generate for the image, as in the REST route.
  *
  * @param array<string, mixed> $input The input.
  * @return bool
@@ -325,7 +325,7 @@ function altscribe_list_missing_ability_output() {
 }
 
 /**
- * Lists a page of images, the newest first.
+ * Lists a page of images, newest first.
  *
  * @param array<string, mixed> $input The input.
  * @return array<string, mixed>
@@ -345,7 +345,7 @@ function altscribe_run_list_missing_ability( $input ) {
 }
 
 /**
- * One image of the list.
+ * One image in the list.
  *
  * @param int $attachment_id Its id.
  * @return array{attachment_id: int, title: string, url: string}

@@ -1,8 +1,8 @@
 <?php
 /**
- * The entry under Settings > Connectors (WordPress 7.0 and later). It says whether Altscribe is connected,
- * and leads to its settings: WordPress's own field would store and send a key without the address that it
- * is for.
+ * The entry under Settings > Connectors (WordPress 7.0 and later). It shows whether Altscribe is
+ * connected, and links to its settings. WordPress's own field would store and send a key without the URL
+ * that it is for.
  *
  * @package Altscribe
  */
@@ -18,7 +18,7 @@ add_action( 'admin_enqueue_scripts', 'altscribe_enqueue_connector' );
  * @param WP_Connector_Registry $registry WordPress's registry.
  */
 function altscribe_register_connector( $registry ) {
-	// WordPress asks on every page, and visitors need not wait for translations.
+	// WordPress calls this on every page, and visitors need not wait for translations.
 	if ( ! is_admin() ) {
 		return;
 	}
@@ -35,7 +35,8 @@ function altscribe_register_connector( $registry ) {
 }
 
 /**
- * Loads the script that draws the entry: WordPress draws only those with a key of its own.
+ * Loads the script that displays the entry, because WordPress itself only displays entries with a
+ * key field.
  *
  * @param string $hook_suffix Name of the screen.
  */

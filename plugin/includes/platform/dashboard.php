@@ -7,23 +7,23 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** The option with the time since when credits are low. */
+/** Option: the time since when credits are low. */
 const ALTSCRIBE_LOW_CREDITS = 'altscribe_low_credits_since';
 
-/** The option with the balance that was low, as the service said it last, and the account that it is of. */
+/** Option: the low balance, as last reported by the service, and its account. */
 const ALTSCRIBE_LOW_BALANCE = 'altscribe_low_credits';
 
-/** The option of a user with the time of the notice that was dismissed. It is one for each site. */
+/** User option: the time of the notice that was dismissed. Each site has its own. */
 const ALTSCRIBE_LOW_CREDITS_DISMISSED = 'altscribe_low_credits_dismissed';
 
 add_action( 'admin_notices', 'altscribe_render_low_credits_notice' );
 add_action( 'wp_ajax_altscribe_dismiss_low_credits', 'altscribe_dismiss_low_credits' );
 
 /**
- * Notes whether a balance is low.
+ * Records whether a balance is low.
  *
  * @param array<string, mixed> $settings As altscribe_settings() returns them.
- * @param int                  $credits  The credits that are left.
+ * @param int                  $credits  The remaining credits.
  */
 function altscribe_note_credits( $settings, $credits ) {
 	$is_low  = $settings['low_credits_at'] > 0 && $credits <= $settings['low_credits_at'];
@@ -49,7 +49,8 @@ function altscribe_render_low_credits_notice() {
 	if ( ! in_array( get_current_screen()->id, $screens, true ) || ! altscribe_may_change_settings() ) {
 		return;
 	}
-	// Asked last: while credits are not low there is no such option, which WordPress finds out by a query each time.
+	// Checked last: while credits are not low, this option does not exist, and WordPress would query it each
+	// time.
 	$since = (int) get_option( ALTSCRIBE_LOW_CREDITS );
 	if ( ! $since || $since <= (int) get_user_option( ALTSCRIBE_LOW_CREDITS_DISMISSED ) ) {
 		return;
@@ -58,7 +59,7 @@ function altscribe_render_low_credits_notice() {
 	$limit    = $settings['low_credits_at'];
 	$balance  = get_option( ALTSCRIBE_LOW_BALANCE );
 	if ( ! $limit || ! is_array( $balance ) || $balance['credits'] > $limit || altscribe_account_transient( $settings ) !== $balance['account'] ) {
-		// It is of another account, or the setting was lowered meanwhile.
+		// The balance is another account's, or the setting was lowered meanwhile.
 		return;
 	}
 	wp_admin_notice(
@@ -90,9 +91,9 @@ function altscribe_render_low_credits_notice() {
 }
 
 /**
- * What the notice says, as src/common/credit-notice.ts has it for the scripts.
+ * The text of the notice. src/common/credit-notice.ts has the same for the scripts.
  *
- * @param int    $credits The credits that are left.
+ * @param int    $credits The remaining credits.
  * @param string $account E-mail address of the account.
  * @return string
  */
@@ -106,7 +107,7 @@ function altscribe_low_credits_sentence( $credits, $account ) {
 	return sprintf( $sentence, number_format_i18n( $credits ), $account );
 }
 
-/** Keeps the notice from the user until credits run low the next time. */
+/** Hides the notice from the user until credits run low again. */
 function altscribe_dismiss_low_credits() {
 	check_ajax_referer( 'altscribe_dismiss_low_credits' );
 	if ( ! altscribe_may_change_settings() ) {
@@ -118,7 +119,7 @@ function altscribe_dismiss_low_credits() {
 
 add_action( 'wp_dashboard_setup', 'altscribe_add_dashboard_widget' );
 
-/** Adds the widget, for those who may work on the whole media library. */
+/** Adds the widget, for users who may work on the whole media library. */
 function altscribe_add_dashboard_widget() {
 	if ( altscribe_may_use_queue() ) {
 		wp_add_dashboard_widget( 'altscribe_alt_text', __( 'Alt text', 'altscribe' ), 'altscribe_render_dashboard_widget' );
@@ -153,10 +154,10 @@ function altscribe_render_dashboard_widget() {
 }
 
 /**
- * "318 images without alt text", for each state with images that matters here.
+ * "318 images without alt text", one line for each state that has images and needs attention.
  *
  * @param array<string, int> $counts As altscribe_kept_counts() returns them.
- * @return array<string, string> By the state.
+ * @return array<string, string> By state.
  */
 function altscribe_dashboard_lines( $counts ) {
 	$lines = array(

@@ -1,7 +1,7 @@
 <?php
 /**
- * What Altscribe does with personal data: a text for the privacy policy, and WordPress's exporter and eraser.
- * The only data about a person is who started a batch of images.
+ * Personal data: a text for the privacy policy, and WordPress's exporter and eraser. The only personal data
+ * is who started a batch of images.
  *
  * @package Altscribe
  */
@@ -12,7 +12,7 @@ add_action( 'admin_init', 'altscribe_add_privacy_policy_content' );
 add_filter( 'wp_privacy_personal_data_exporters', 'altscribe_add_personal_data_exporter' );
 add_filter( 'wp_privacy_personal_data_erasers', 'altscribe_add_personal_data_eraser' );
 
-/** Batches that one request of the exporter handles. */
+/** How many batches one request of the exporter handles. */
 const ALTSCRIBE_EXPORT_BATCHES = 100;
 
 /** Suggests a text for the privacy policy. */
@@ -24,7 +24,7 @@ function altscribe_add_privacy_policy_content() {
 /**
  * Adds the exporter.
  *
- * @param array<string, array<string, mixed>> $exporters The present ones.
+ * @param array<string, array<string, mixed>> $exporters The existing ones.
  * @return array<string, array<string, mixed>>
  */
 function altscribe_add_personal_data_exporter( $exporters ) {
@@ -38,7 +38,7 @@ function altscribe_add_personal_data_exporter( $exporters ) {
 /**
  * Adds the eraser.
  *
- * @param array<string, array<string, mixed>> $erasers The present ones.
+ * @param array<string, array<string, mixed>> $erasers The existing ones.
  * @return array<string, array<string, mixed>>
  */
 function altscribe_add_personal_data_eraser( $erasers ) {
@@ -70,7 +70,7 @@ function altscribe_export_personal_data( $email, $page = 1 ) {
 }
 
 /**
- * One batch for the exporter.
+ * The exported data of one batch.
  *
  * @param array<string, string> $batch A row of the table.
  * @return array<string, mixed>
@@ -95,7 +95,7 @@ function altscribe_export_batch( $batch ) {
 }
 
 /**
- * Forgets who started batches, and which notices the person dismissed.
+ * Removes from the batches of a person who started them, and deletes the dismissed notices.
  *
  * @param string $email E-mail address of the person.
  * @return array{items_removed: bool, items_retained: bool, messages: string[], done: bool}

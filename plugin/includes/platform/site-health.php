@@ -11,9 +11,10 @@ add_filter( 'site_status_tests', 'altscribe_add_site_health_tests' );
 add_action( 'rest_api_init', 'altscribe_register_site_health_route' );
 
 /**
- * Adds the tests. The connection is tested by a request of its own, as a silent service takes seconds.
+ * Adds the tests. The connection is tested in a separate request, because an unreachable service takes
+ * seconds.
  *
- * @param array<string, array<string, mixed>> $tests The present tests.
+ * @param array<string, array<string, mixed>> $tests The existing tests.
  * @return array<string, array<string, mixed>>
  */
 function altscribe_add_site_health_tests( $tests ) {
@@ -30,7 +31,7 @@ function altscribe_add_site_health_tests( $tests ) {
 	return $tests;
 }
 
-/** Registers the route of the test, for those who see Site Health. */
+/** Registers the route of the test, for users who see Site Health. */
 function altscribe_register_site_health_route() {
 	register_rest_route(
 		'altscribe/v1',
@@ -46,9 +47,9 @@ function altscribe_register_site_health_route() {
 }
 
 /**
- * Tests the connection, the key and the credits. The service is asked once a minute at most.
+ * Tests the connection, the key and the credits. Calls the service at most once a minute.
  *
- * @return array<string, mixed> A result as Site Health shows it.
+ * @return array<string, mixed> A result for Site Health.
  */
 function altscribe_test_connection_health() {
 	$settings = altscribe_settings();
@@ -69,10 +70,10 @@ function altscribe_test_connection_health() {
 }
 
 /**
- * Tests whether the queue has its tables, and whether WP-Cron works on it. While nothing waits nobody can tell, and
- * nobody need know.
+ * Tests whether the queue has its tables, and whether WP-Cron works on it. With an empty queue this cannot be
+ * tested, and does not matter.
  *
- * @return array<string, mixed> A result as Site Health shows it.
+ * @return array<string, mixed> A result for Site Health.
  */
 function altscribe_test_cron_health() {
 	if ( ! altscribe_make_queue_tables( true ) || ! altscribe_are_queue_tables_there() ) {
@@ -92,12 +93,12 @@ function altscribe_test_cron_health() {
 }
 
 /**
- * A result as Site Health shows it.
+ * Builds a result for Site Health.
  *
  * @param string $test        Name of the test.
  * @param string $status      `good`, `recommended` or `critical`.
  * @param string $label       The heading.
- * @param string $description A sentence, as text.
+ * @param string $description A sentence, as plain text.
  * @return array<string, mixed>
  */
 function altscribe_health_result( $test, $status, $label, $description ) {
@@ -122,7 +123,7 @@ add_filter( 'debug_information', 'altscribe_add_debug_information' );
 /**
  * Adds the section.
  *
- * @param array<string, array<string, mixed>> $sections The present sections.
+ * @param array<string, array<string, mixed>> $sections The existing sections.
  * @return array<string, array<string, mixed>>
  */
 function altscribe_add_debug_information( $sections ) {
@@ -149,7 +150,8 @@ function altscribe_add_debug_information( $sections ) {
 /**
  * One field of the section.
  *
- * @param array<int, mixed> $field Label, value, and whether it is left out of what people copy for others.
+ * @param array<int, mixed> $field Label, value, and whether it is private: omitted when users copy the
+ *   information.
  * @return array<string, mixed>
  */
 function altscribe_debug_field( $field ) {
@@ -161,7 +163,7 @@ function altscribe_debug_field( $field ) {
 }
 
 /**
- * Where the API key comes from.
+ * The source of the API key, as text.
  *
  * @param array<string, mixed> $settings As altscribe_settings() returns them.
  * @return string

@@ -1,6 +1,6 @@
 <?php
 /**
- * What people do with batches and items: pause, resume, stop, retry, edit and undo.
+ * User actions on batches and items: pause, resume, stop, retry, edit and undo.
  *
  * @package Altscribe
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Pauses a batch. Images that are being worked on are still finished.
+ * Pauses a batch. Images in progress are still finished.
  *
  * @param int $batch_id Its id.
  * @return true|WP_Error altscribe_batch_not_found, or altscribe_batch_is_over if there is nothing to pause.
@@ -41,7 +41,7 @@ function altscribe_resume_batch( $batch_id ) {
 }
 
 /**
- * Stops a batch for good. Images that wait are left alone; those that are being worked on are still finished.
+ * Stops a batch for good. Waiting images are not processed; images in progress are still finished.
  *
  * @param int $batch_id Its id.
  * @return true|WP_Error As altscribe_pause_batch() returns it.
@@ -74,7 +74,7 @@ function altscribe_stop_batch( $batch_id ) {
  *
  * @param int                  $batch_id Its id.
  * @param array<string, mixed> $values   By column.
- * @param string[]             $states   The states.
+ * @param string[]             $states   The states in which it is changed.
  * @return true|WP_Error
  */
 function altscribe_change_batch_state( $batch_id, $values, $states ) {
@@ -86,13 +86,13 @@ function altscribe_change_batch_state( $batch_id, $values, $states ) {
 		: new WP_Error( 'altscribe_batch_is_over', __( 'This has ended already.', 'altscribe' ), array( 'status' => 409 ) );
 }
 
-/** There is no such batch. */
+/** Error: there is no such batch. */
 function altscribe_error_batch_not_found() {
 	return new WP_Error( 'altscribe_batch_not_found', __( 'There is no such batch. It may have been removed after 30 days.', 'altscribe' ), array( 'status' => 404 ) );
 }
 
 /**
- * Lets a batch go on that is over, because one of its items waits again.
+ * Reopens a finished batch, because one of its items waits again.
  *
  * @param int $batch_id Its id.
  */
@@ -109,11 +109,11 @@ function altscribe_reopen_batch( $batch_id ) {
 }
 
 /**
- * Undoes what a batch wrote for an attachment: the text of before comes back, and the mark "decorative", unless
- * somebody has changed the text since.
+ * Undoes what a batch wrote for an attachment: restores the previous text and the mark "decorative", unless the
+ * text was changed since.
  *
  * @param int $attachment_id The attachment.
- * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if there is nothing to undo any more.
+ * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if there is nothing left to undo.
  */
 function altscribe_undo_item( $attachment_id ) {
 	$item = altscribe_find_item( $attachment_id );
@@ -121,7 +121,7 @@ function altscribe_undo_item( $attachment_id ) {
 		return altscribe_error_item_not_found();
 	}
 	$is_back = 'written' === $item['state'] && altscribe_write_attachment_alt_text( $attachment_id, $item['previous_text'], $item['new_text'], (bool) $item['had_row'] );
-	// An earlier request may have been cut off after it had written it.
+	// An earlier request may have been cut off after it wrote the text.
 	if ( ! $is_back && ( 'written' !== $item['state'] || altscribe_get_attachment_alt_text( $attachment_id ) !== $item['previous_text'] ) ) {
 		return altscribe_error_text_changed();
 	}
@@ -135,10 +135,10 @@ function altscribe_undo_item( $attachment_id ) {
 }
 
 /**
- * Queues an item again that came to nothing: it failed, was skipped, only suggested or undone. Its batch goes on.
+ * Queues an item again that failed or was skipped, only suggested or undone. Its batch continues.
  *
  * @param int  $attachment_id The attachment.
- * @param bool $regenerate    Whether the service must write another text, for another credit.
+ * @param bool $regenerate    Whether the service must generate another text, for another credit.
  * @return true|WP_Error altscribe_item_not_found, or altscribe_item_not_retriable.
  */
 function altscribe_retry_item( $attachment_id, $regenerate = false ) {
@@ -158,7 +158,8 @@ function altscribe_retry_item( $attachment_id, $regenerate = false ) {
 		'error_message' => '',
 	);
 	if ( 'skipped' === $item['state'] ) {
-		// Else it would be skipped again for the text that it has. A new one is suggested beside that.
+		// Otherwise it would be skipped again because of its current text. A new text becomes a
+		// suggestion.
 		$values['previous_text'] = altscribe_get_attachment_alt_text( $attachment_id );
 	}
 	if ( ! in_array( $item['state'], array( 'failed', 'skipped', 'suggested', 'undone' ), true )
@@ -170,12 +171,13 @@ function altscribe_retry_item( $attachment_id, $regenerate = false ) {
 }
 
 /**
- * Writes what somebody decided for an attachment of a batch. It can be undone as what the batch writes.
+ * Writes what a user decided for an attachment of a batch. It can be undone like a text of the batch.
  *
  * @param int    $attachment_id The attachment.
  * @param string $text          Plain text; '' for none.
  * @param bool   $is_decorative Whether to mark the image as decorative; only with ''.
- * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if somebody else writes at the same moment.
+ * @return true|WP_Error altscribe_item_not_found, or altscribe_text_changed if the text is being changed at the
+ *   same moment.
  */
 function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 	$item = altscribe_find_item( $attachment_id );
@@ -195,7 +197,7 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 	if ( ! $is_ours ) {
 		$values += array( 'previous_text' => $present ) + altscribe_read_before( $attachment_id );
 	}
-	// First the item, so that nothing is written that cannot be undone.
+	// The item first: otherwise a text could be written that cannot be undone.
 	altscribe_update_item( $attachment_id, $values );
 	if ( ! altscribe_write_attachment_alt_text( $attachment_id, $text, $present ) ) {
 		return altscribe_error_text_changed();
@@ -207,11 +209,11 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 }
 
 /**
- * What undoing has to know of an attachment besides its text, before it is written.
+ * Reads what undoing needs besides the text of an attachment, before the text is written.
  *
  * @param int $attachment_id The attachment.
- * @return array{was_decorative: int, had_row: int} Columns of its item: whether it has the mark, and a row for its text,
- *                                                  which may be empty.
+ * @return array{was_decorative: int, had_row: int} Columns of its item: whether it has the mark, and whether
+ *                                                  its text, which may be empty, has a row.
  */
 function altscribe_read_before( $attachment_id ) {
 	return array(
@@ -220,15 +222,15 @@ function altscribe_read_before( $attachment_id ) {
 	);
 }
 
-/** Somebody has changed the text meanwhile. */
+/** Error: the text was changed meanwhile. */
 function altscribe_error_text_changed() {
 	return new WP_Error( 'altscribe_text_changed', __( 'Somebody has changed this alt text meanwhile. It was left as it is.', 'altscribe' ), array( 'status' => 409 ) );
 }
 
-/** Seconds for which one request undoes. */
+/** How many seconds one request may spend on undoing. */
 const ALTSCRIBE_UNDO_SECONDS = 5;
 
-/** The route of altscribe_register_batch_routes() with the same arguments as altscribe_undo_batch(). */
+/** The arguments of altscribe_undo_batch() for the route in altscribe_register_batch_routes(). */
 const ALTSCRIBE_UNDO_REST_ARGS = array(
 	'after' => array(
 		'type'    => 'integer',
@@ -238,17 +240,18 @@ const ALTSCRIBE_UNDO_REST_ARGS = array(
 );
 
 /**
- * Undoes what a batch wrote, where nobody has changed it since, for a few seconds. Whoever wants all of it undone
- * calls this until nothing is left. After a call that was cut off, or beside somebody who undoes the same batch,
- * it goes on with what is still there.
+ * Undoes what a batch wrote, where it was not changed since, within a time limit. Call it until nothing is
+ * left. After a call that was cut off, or while another user undoes the same batch, it continues with the rest.
  *
  * @param int           $batch_id Its id.
- * @param int           $after    Where the last call ended; 0 at first.
- * @param float         $seconds  No text is begun after them.
- * @param callable|null $may      Gets the id of an image, and says whether the user may change it; null: all of them.
- * @return array{undone: int, kept: int, left: int, after: int}|WP_Error How many texts this call took back, how many
- *                      stay because somebody changed them or the user may not, how many are left for further calls, and
- *                      where this one ended. altscribe_batch_not_found, or altscribe_batch_not_over.
+ * @param int           $after    `after` of the previous call; 0 at first.
+ * @param float         $seconds  No text is started after this time.
+ * @param callable|null $may      Gets the id of an image, and returns whether the user may change it; null: all
+ *   images.
+ * @return array{undone: int, kept: int, left: int, after: int}|WP_Error `undone`: how many texts this call
+ *                      undid; `kept`: how many stay because they were changed or the user may not change them; `left`: how many need
+ *                      further calls; `after`: for the next call. The error is altscribe_batch_not_found or
+ *                      altscribe_batch_not_over.
  */
 function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_SECONDS, $may = null ) {
 	$batch = altscribe_find_batch( $batch_id );
@@ -285,10 +288,10 @@ function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_
 }
 
 /**
- * Attachments that have a text of a batch, in the order of their ids.
+ * The attachments with a text from a batch, in order of their ids.
  *
  * @param int $batch_id Its id.
- * @param int $after    The id after which they begin.
+ * @param int $after    Only higher ids.
  * @return string[] Up to 100 ids.
  */
 function altscribe_list_written_items( $batch_id, $after ) {
@@ -298,10 +301,10 @@ function altscribe_list_written_items( $batch_id, $after ) {
 }
 
 /**
- * How many of them there are.
+ * The number of attachments with a text from a batch.
  *
  * @param int $batch_id Its id.
- * @param int $after    The id after which they begin.
+ * @param int $after    Only higher ids.
  * @return int
  */
 function altscribe_count_written_items( $batch_id, $after ) {

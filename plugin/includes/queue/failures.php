@@ -1,30 +1,36 @@
 <?php
 /**
- * What an error does to an item and to its batch.
+ * The effects of an error on an item and its batch.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds of failures in a row after which a batch halts: thousands of images must not fail because of one outage. */
+/**
+ * Seconds of consecutive failures after which a batch halts: thousands of images must not fail
+ * because of one outage.
+ */
 const ALTSCRIBE_FAILING_SECONDS = 300;
 
-/** The longest wait between two tries while the service fails, in seconds. A try is one image, and costs nothing. */
+/**
+ * The longest delay between two tries while the service fails, in seconds. A try uses one image and
+ * costs nothing.
+ */
 const ALTSCRIBE_LONGEST_BACKOFF = 10;
 
-/** Seconds after which it counts as another attempt of an image that the service fails on it again. */
+/** Seconds after which a repeated failure of the service counts as another attempt of an image. */
 const ALTSCRIBE_ITEM_PAUSE = 120;
 
-/** Seconds after which a batch that halted because of an outage tries again by itself. */
+/** Seconds after which a batch that an outage halted is tried again automatically. */
 const ALTSCRIBE_OUTAGE_PAUSE = 60;
 
 /**
- * Decides what an error of the service means.
+ * Handles an error of the service.
  *
  * @param array<string, mixed> $item  As altscribe_take_item() returns it.
  * @param WP_Error             $error As altscribe_generate_for_attachment() returns it.
- * @return string The state of the item afterwards.
+ * @return string The new state of the item.
  */
 function altscribe_settle_failure( $item, $error ) {
 	$data = (array) $error->get_error_data();
@@ -40,7 +46,8 @@ function altscribe_settle_failure( $item, $error ) {
 			altscribe_back_off( $item['batch'], $error );
 			return altscribe_return_item( $item, (int) $item['attempts'] - 1 );
 		case 'altscribe_service_error':
-			// Before its time it is an attempt only if the service has worked for another image since the first one.
+			// An early retry counts as an attempt only if the service has succeeded with another image since
+			// the first one.
 			$is_probe = $item['is_early'] && (int) $item['attempts'] <= (int) $item['batch']['failures'] + 1;
 			altscribe_back_off( $item['batch'], $error, ! $is_probe );
 			if ( $is_probe ) {
@@ -53,14 +60,14 @@ function altscribe_settle_failure( $item, $error ) {
 			altscribe_halt_batches( $error, (int) $data['retry_after'] );
 			return altscribe_return_item( $item, (int) $item['attempts'] - 1 );
 		default:
-			// No credits, a refused key: no other image would fare better.
+			// No credits or a refused key: the other images would fail too.
 			altscribe_halt_batches( $error );
 			return altscribe_return_item( $item, (int) $item['attempts'] - 1 );
 	}
 }
 
 /**
- * Lets an item wait again.
+ * Puts an item back into the queue.
  *
  * @param array<string, mixed> $item     As altscribe_take_item() returns it.
  * @param int                  $attempts How many it has had.
@@ -76,7 +83,8 @@ function altscribe_return_item( $item, $attempts, $pause = 0 ) {
 }
 
 /**
- * Whether the service fails on every image, for an hour at most: then it may be because of this one after all.
+ * Whether the service fails on every image. True for an hour at most: after that, this image itself may be the
+ * cause.
  *
  * @param array<string, string> $batch The row of a batch.
  * @return bool
@@ -86,10 +94,10 @@ function altscribe_is_outage( $batch ) {
 }
 
 /**
- * Lets all batches wait: the limit of the service is one for the account.
+ * Delays all batches: the service's rate limit is per account.
  *
  * @param int      $seconds How long.
- * @param WP_Error $error   Why.
+ * @param WP_Error $error   The reason.
  */
 function altscribe_hold_batches( $seconds, $error ) {
 	global $wpdb;
@@ -99,10 +107,10 @@ function altscribe_hold_batches( $seconds, $error ) {
 }
 
 /**
- * Halts all batches that are running, until somebody resumes them.
+ * Halts all running batches until they are resumed.
  *
- * @param WP_Error $error     Why.
- * @param int      $try_after Seconds after which they try again by themselves; 0 for never.
+ * @param WP_Error $error     The reason.
+ * @param int      $try_after Seconds after which they are tried again automatically; 0 for never.
  */
 function altscribe_halt_batches( $error, $try_after = 0 ) {
 	global $wpdb;
@@ -120,11 +128,13 @@ function altscribe_halt_batches( $error, $try_after = 0 ) {
 }
 
 /**
- * Lets batches wait longer after each failure in a row, and halts them when that has gone on for too long.
+ * Increases the delay of batches after each consecutive failure, and halts them when the failures last too
+ * long.
  *
- * @param array<string, string> $batch      The row of the batch that failed, as it was when its item was taken.
- * @param WP_Error              $error      Why it failed.
- * @param bool                  $is_counted Whether it says more than the failure before.
+ * @param array<string, string> $batch      The row of the batch that failed, as of when its item was taken.
+ * @param WP_Error              $error      The reason.
+ * @param bool                  $is_counted Whether this failure counts in addition to the previous
+ *   one.
  */
 function altscribe_back_off( $batch, $error, $is_counted = true ) {
 	global $wpdb;
@@ -140,9 +150,9 @@ function altscribe_back_off( $batch, $error, $is_counted = true ) {
 }
 
 /**
- * Notes that the service works, after failures or a pause.
+ * Records that the service works, after failures or a pause.
  *
- * @param array<string, string> $batch The row of a batch, as it was when its item was taken.
+ * @param array<string, string> $batch The row of a batch, as of when its item was taken.
  */
 function altscribe_note_success( $batch ) {
 	global $wpdb;
@@ -152,7 +162,7 @@ function altscribe_note_success( $batch ) {
 	}
 }
 
-/** Lets batches try again that an outage halted a while ago. */
+/** Resumes batches that an outage halted a while ago. */
 function altscribe_wake_batches() {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
@@ -167,7 +177,7 @@ function altscribe_wake_batches() {
 }
 
 /**
- * When batches that an outage halted try again.
+ * When batches that an outage halted are tried again.
  *
  * @return int[] Unix times.
  */

@@ -7,18 +7,17 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** The states of items, in the order of their lives. */
+/** The states of items, in the order in which items pass through them. */
 const ALTSCRIBE_ITEM_STATES = array( 'waiting', 'running', 'written', 'suggested', 'skipped', 'failed', 'undone' );
 
 /**
- * A batch.
+ * The REST representation of a batch.
  *
  * @param array<string, string> $batch Its row.
- * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of what halted it or
- *                              makes it wait, else null), `origin`,
- *                              `created`, `finished` and `can_undo_until` (RFC 3339, or null), `user` (id and name), `overwrite`,
- *                              `counts` (items by state), `total`, `retry_after` (seconds until it goes on by itself,
- *                              else null), `cron` (`works`).
+ * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of the problem that halts or
+ *                              delays it, else null), `origin`, `created`, `finished` and `can_undo_until` (RFC 3339, or null), `user` (id
+ *                              and name), `overwrite`, `counts` (items by state), `total`, `retry_after` (seconds until it continues
+ *                              automatically, else null), `cron` (`works`).
  */
 function altscribe_batch_to_array( $batch ) {
 	$user = get_userdata( (int) $batch['user_id'] );
@@ -44,7 +43,7 @@ function altscribe_batch_to_array( $batch ) {
 }
 
 /**
- * A time.
+ * Formats a time.
  *
  * @param int|string $time Unix time; 0 for none.
  * @return string|null RFC 3339, UTC.
@@ -54,8 +53,8 @@ function altscribe_format_time( $time ) {
 }
 
 /**
- * What halted a batch or makes it wait, for the present user: the same problem is said to administrators and to others in
- * different words, and a worker may have met it as nobody.
+ * The problem that halts or delays a batch, for the current user: administrators get a different message, and
+ * the worker that met the problem may have had no user.
  *
  * @param array<string, string> $batch Its row.
  * @return array{code: string, message: string}|null
@@ -94,7 +93,7 @@ function altscribe_batch_reason( $batch ) {
 }
 
 /**
- * How many items of a batch are in each state.
+ * The number of items of a batch in each state.
  *
  * @param int $batch_id Its id.
  * @return array<string, int> By state.
@@ -111,13 +110,13 @@ function altscribe_count_items( $batch_id ) {
 }
 
 /**
- * An item.
+ * The REST representation of an item.
  *
  * @param array<string, string> $item Its row.
- * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there is none),
- *                              `state`, `previous_text` (before the batch), `alt_text` (written or suggested), `purpose`
- *                              (null if it is not known), `error` (`code` and `message`, or null), `attempts`,
- *                              `filled_posts` (the number of posts that a text of the image was filled into).
+ * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there
+ *                              is none), `state`, `previous_text` (before the batch), `alt_text` (written or suggested), `purpose` (null if
+ *                              unknown), `error` (`code` and `message`, or null), `attempts`, `filled_posts` (the number of posts that a
+ *                              text of the image was filled into).
  */
 function altscribe_item_to_array( $item ) {
 	$attachment_id = (int) $item['attachment_id'];
@@ -141,8 +140,8 @@ function altscribe_item_to_array( $item ) {
 }
 
 /**
- * Registers one route. WordPress reports all wrong arguments of a request together if each has a callback that
- * validates it.
+ * Registers one route. WordPress reports all invalid arguments of a request together if each has a validation
+ * callback.
  *
  * @param string                              $route      Its pattern.
  * @param string                              $methods    Its methods.
@@ -167,7 +166,7 @@ function altscribe_register_route( $route, $methods, $callback, $permission, $ar
 }
 
 /**
- * The arguments that say what a batch is for, as altscribe_start_batch() takes them.
+ * The arguments that define a batch, for altscribe_start_batch().
  *
  * @return array<string, array<string, mixed>>
  */
@@ -230,7 +229,7 @@ function altscribe_batch_rest_args() {
 /**
  * Validates the filters of a batch.
  *
- * @param mixed           $value   As it was sent.
+ * @param mixed           $value   The value in the request.
  * @param WP_REST_Request $request The request.
  * @param string          $param   Its name.
  * @return true|WP_Error
@@ -246,9 +245,9 @@ function altscribe_validate_filters_arg( $value, $request, $param ) {
 }
 
 /**
- * Validates a date of a request.
+ * Validates a date in a request.
  *
- * @param mixed           $value   As it was sent.
+ * @param mixed           $value   The value in the request.
  * @param WP_REST_Request $request The request.
  * @param string          $param   Its name.
  * @return true|WP_Error
@@ -259,9 +258,9 @@ function altscribe_validate_date_arg( $value, $request, $param ) {
 }
 
 /**
- * No such day, such as 2026-13-01.
+ * Error: there is no such day, such as 2026-13-01.
  *
- * @param string $param The name of the argument.
+ * @param string $param Its name.
  * @return WP_Error
  */
 function altscribe_error_no_date( $param ) {
@@ -270,8 +269,8 @@ function altscribe_error_no_date( $param ) {
 }
 
 /**
- * The arguments of a batch in a request. The user must be allowed to edit each attachment that is named; of those that
- * filters take, the others are left out.
+ * The arguments of a batch in a request. The user must be allowed to edit each attachment that is named;
+ * attachments that only match filters are skipped if the user may not edit them.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error
@@ -291,11 +290,11 @@ function altscribe_read_batch_args( $request ) {
 	return $args;
 }
 
-/** Images that are looked at together: memory and the number of queries stay small in a large library. */
+/** How many images are checked at a time, to limit memory and queries in a large library. */
 const ALTSCRIBE_PERMISSION_CHUNK = 1000;
 
 /**
- * The images of a batch that the user may not edit, such as private ones of others. Nearly always there are none.
+ * The images of a batch that the user may not edit, such as other users' private ones. Usually none.
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
  * @return int[]
@@ -318,7 +317,7 @@ function altscribe_list_refused_images( $args ) {
 	return $refused;
 }
 
-/** Seconds for which one request works, unless an image takes longer. */
+/** How many seconds one request works, unless an image takes longer. */
 const ALTSCRIBE_WORK_SECONDS = 20;
 
 add_action( 'rest_api_init', 'altscribe_register_batch_routes' );
@@ -366,11 +365,12 @@ function altscribe_rest_start_batch( $request ) {
 }
 
 /**
- * Says what a batch would be for, and what it would cost at most.
+ * Previews a batch: its images, and its maximum cost.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `suggested` (as altscribe_find_suggestions()
- *                                       returns it), `credits_left` (null if they are not known), and `error` (the JSON of a WP_Error that says why they are not, else null).
+ * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `suggested` (from
+ *                                       altscribe_find_suggestions()), `credits_left` (null if unknown), and `error` (the JSON of the WP_Error why
+ *                                       they are unknown, else null).
  */
 function altscribe_rest_preview_batch( $request ) {
 	$args = altscribe_read_batch_args( $request );
@@ -389,7 +389,7 @@ function altscribe_rest_preview_batch( $request ) {
 }
 
 /**
- * Responds with the batch that somebody would want to see, or null.
+ * Responds with the current batch, or null.
  *
  * @return WP_REST_Response
  */
@@ -423,10 +423,10 @@ function altscribe_rest_control_batch( $request ) {
 }
 
 /**
- * Undoes a batch for a few seconds, and responds with it.
+ * Undoes a batch within a time limit, and responds with it.
  *
- * @param WP_REST_Request $request The request, with where the last one ended.
- * @return array<string, mixed>|WP_Error With `undo`, as altscribe_undo_batch() returns it.
+ * @param WP_REST_Request $request The request, with `after` of the previous response.
+ * @return array<string, mixed>|WP_Error With `undo`, from altscribe_undo_batch().
  */
 function altscribe_rest_undo_batch( $request ) {
 	$done = altscribe_undo_batch( (int) $request['id'], $request['after'], ALTSCRIBE_UNDO_SECONDS, 'altscribe_may_use_attachment' );
@@ -434,11 +434,11 @@ function altscribe_rest_undo_batch( $request ) {
 }
 
 /**
- * Works on a batch for a while.
+ * Works on a batch within a time limit.
  *
  * @param WP_REST_Request $request The request.
- * @return array{batch: array<string, mixed>, items: array<array<string, mixed>>}|WP_Error The batch, and the items that
- *                                                                                        were worked on.
+ * @return array{batch: array<string, mixed>, items: array<array<string, mixed>>}|WP_Error The batch, and the
+ *                                                                                        items that were processed.
  */
 function altscribe_rest_work_on_batch( $request ) {
 	$batch_id = (int) $request['id'];

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Whether the user may start batches, see, control and undo those of others, import and export: all of that concerns
- * the whole library.
+ * Whether the user may start, see, control and undo all batches, import and export. All of these concern the
+ * whole library.
  *
  * @return bool
  */
@@ -28,7 +28,7 @@ function altscribe_may_use_attachment( $attachment_id ) {
 }
 
 /**
- * Whether the user may change the item in a request. That changes its batch, too, which may be that of somebody else.
+ * Whether the user may change the item in a request. This also changes its batch, which may be another user's.
  *
  * @param WP_REST_Request $request The request.
  * @return bool
@@ -120,7 +120,7 @@ function altscribe_item_list_rest_args() {
 }
 
 /**
- * Responds with the items of a batch; `X-WP-Total` and `X-WP-TotalPages` say how many there are.
+ * Responds with the items of a batch; `X-WP-Total` and `X-WP-TotalPages` give the totals.
  *
  * @param WP_REST_Request $request The request.
  * @return WP_REST_Response|WP_Error
@@ -137,7 +137,7 @@ function altscribe_rest_list_batch_items( $request ) {
 }
 
 /**
- * Users who write posts may ask how far their own images are.
+ * Users who write posts may see the progress of their own images.
  *
  * @return bool
  */
@@ -146,7 +146,7 @@ function altscribe_may_see_items() {
 }
 
 /**
- * Responds with the items of some attachments, as far as the user may edit them.
+ * Responds with those items of some attachments that the user may edit.
  *
  * @param WP_REST_Request $request The request.
  * @return array<array<string, mixed>>
@@ -190,10 +190,10 @@ function altscribe_rest_retry_item( $request ) {
 }
 
 /**
- * Responds with the item of a request as it is after a change.
+ * Responds with the item of a request after a change.
  *
  * @param WP_REST_Request $request The request.
- * @param true|WP_Error   $done    What the change brought.
+ * @param true|WP_Error   $done    The result of the change.
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_respond_with_item( $request, $done ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Keeps the queue running without a browser: by WP-Cron, and by requests of the site to itself.
+ * Runs the queue without a browser: by WP-Cron, and by requests of the site to itself.
  *
  * @package Altscribe
  */
@@ -11,13 +11,13 @@ const ALTSCRIBE_TICK_HOOK = 'altscribe_queue_tick';
 
 const ALTSCRIBE_TICK_SCHEDULE = 'altscribe_every_minute';
 
-/** Seconds that a tick works: other plugins wait for their turn in the same process. */
+/** How many seconds a tick works: other plugins wait for their turn in the same process. */
 const ALTSCRIBE_TICK_SECONDS = 20;
 
-/** A tick that has not run this many seconds after its time never will, unless the site's own cron is rare. */
+/** A tick this many seconds late is taken for lost, unless the site's own cron runs rarely. */
 const ALTSCRIBE_TICK_OVERDUE = 180;
 
-/** Option: since when ticks are wanted (Unix time); 0 while nothing waits. It is loaded with all others. */
+/** Option: the time since when ticks are needed (Unix time); 0 while the queue is empty. Autoloaded. */
 const ALTSCRIBE_TICK_OPTION = 'altscribe_tick_wanted';
 
 add_action( ALTSCRIBE_TICK_HOOK, 'altscribe_run_tick' );
@@ -40,15 +40,15 @@ function altscribe_add_tick_schedule( $schedules ) {
 	return $schedules;
 }
 
-/** Without the plugin nothing listens to the ticks. Queued images continue when the plugin is active again. */
+/** Without the plugin, the ticks have no handler. Queued images continue when the plugin is active again. */
 function altscribe_stop_ticks() {
 	altscribe_forget_cron();
 	wp_clear_scheduled_hook( ALTSCRIBE_TICK_HOOK );
 }
 
 /**
- * Forgets the events that this process has read, so that whoever writes them next, such as WordPress after each event
- * of a run, starts from those that there are now.
+ * Clears the cached events of this process. Then the next code that writes them, such as WordPress after each
+ * event of a run, starts from the current ones.
  */
 function altscribe_forget_cron() {
 	wp_cache_delete( 'alloptions', 'options' );
@@ -56,13 +56,13 @@ function altscribe_forget_cron() {
 }
 
 /**
- * Has WP-Cron work on the queue, every minute until nothing waits. For requests that queue something: one that has
- * worked for a while leaves the event as it is.
+ * Makes WP-Cron work on the queue every minute until it is empty. For requests that queue something: a process
+ * that has worked for a while leaves the event unchanged.
  *
- * @param int $delay Seconds until the next time, unless that is earlier already.
+ * @param int $delay Seconds until the next time, unless it is earlier already.
  */
 function altscribe_schedule_tick( $delay = 0 ) {
-	// The option is among those, too: another process may have found that nothing waits.
+	// This also clears the option: another process may have found the queue empty.
 	altscribe_forget_cron();
 	if ( time() - (int) get_option( ALTSCRIBE_TICK_OPTION, 0 ) > MINUTE_IN_SECONDS ) {
 		update_option( ALTSCRIBE_TICK_OPTION, time(), true );
@@ -73,16 +73,21 @@ function altscribe_schedule_tick( $delay = 0 ) {
 		wp_schedule_event( time() + $delay, ALTSCRIBE_TICK_SCHEDULE, ALTSCRIBE_TICK_HOOK );
 	}
 	if ( ! altscribe_is_wp_cron_disabled() && ! ( defined( 'ALTERNATE_WP_CRON' ) && ALTERNATE_WP_CRON ) ) {
-		// WordPress before 6.9 looks for events before they are scheduled here. It does nothing while none is due.
+		// WordPress before 6.9 looks for due events before this code schedules one. This does nothing if none
+		// is due.
 		add_action( 'shutdown', 'spawn_cron' );
 	}
 }
 
-/** Schedules the ticks again where their event was lost, as by a plugin that wrote an old list. Costs no query. */
+/**
+ * Schedules the ticks again if their event was lost, for example because a plugin wrote an old
+ * list. Costs no query.
+ */
 function altscribe_watch_ticks() {
 	$wanted = get_option( ALTSCRIBE_TICK_OPTION );
 	if ( false === $wanted ) {
-		// An earlier version did not have the option. A missing one would be looked for in each request.
+		// An earlier version did not have the option, and a missing option would be queried in each
+		// request.
 		$wanted = null !== altscribe_seconds_until_work();
 		add_option( ALTSCRIBE_TICK_OPTION, 0, '', true );
 	}
@@ -91,24 +96,24 @@ function altscribe_watch_ticks() {
 	}
 }
 
-/** Ends the ticks, because nothing waits. */
+/** Ends the ticks, because the queue is empty. */
 function altscribe_end_ticks() {
 	update_option( ALTSCRIBE_TICK_OPTION, 0, true );
 	altscribe_stop_ticks();
-	// Images may have been queued meanwhile, by a process that found the event still there.
+	// Images may have been queued meanwhile by a process that still saw the event.
 	if ( null !== altscribe_seconds_until_work() ) {
 		altscribe_schedule_tick();
 	}
 }
 
-/** Works on the queue for a while, beside others if the site can send requests to itself. */
+/** Works on the queue for a while, in parallel with others if the site can send requests to itself. */
 function altscribe_run_tick() {
 	update_option( 'altscribe_last_tick', time(), false );
 	if ( null === altscribe_seconds_until_work() ) {
 		altscribe_end_ticks();
 	} else {
 		if ( ! wp_next_scheduled( ALTSCRIBE_TICK_HOOK ) ) {
-			// It was the single event of an earlier version.
+			// This was the single event of an earlier version.
 			altscribe_schedule_tick( MINUTE_IN_SECONDS );
 		}
 		altscribe_start_workers();
@@ -120,7 +125,7 @@ function altscribe_run_tick() {
 }
 
 /**
- * Whether the site does without WP-Cron; it may have a cron of its own.
+ * Whether WP-Cron is disabled on the site; it may have a system cron.
  *
  * @return bool
  */
@@ -142,13 +147,13 @@ function altscribe_does_cron_work() {
 	if ( altscribe_is_wp_cron_disabled() ) {
 		return time() - (int) get_option( 'altscribe_last_tick', 0 ) < HOUR_IN_SECONDS || altscribe_has_site_cron();
 	}
-	// An event that is left from earlier is not late before images are queued.
+	// An event from earlier only counts as late after images were queued.
 	return false === $next || time() - max( $next, (int) get_option( ALTSCRIBE_TICK_OPTION, 0 ) ) < ALTSCRIBE_TICK_OVERDUE;
 }
 
 /**
- * Whether a site without WP-Cron has a cron of its own: it has run an event of WordPress, all of which WordPress first
- * schedules for at once, and leaves no event waiting for longer than an hour.
+ * Whether a site without WP-Cron has a system cron: it has run an event of WordPress (which first schedules all
+ * of its events for now), and no event waits for longer than an hour.
  *
  * @return bool
  */
@@ -165,21 +170,27 @@ function altscribe_has_site_cron() {
 	return false;
 }
 
-/** Seconds within which such a request arrives. Else its place is free again: this host does not let them through. */
+/** Seconds within which such a request arrives. After them its slot is free again: this host blocks such requests. */
 const ALTSCRIBE_LOOPBACK_SECONDS = 15;
 
-/** Seconds after which the place of a worker that was cut off is free again. */
+/** Seconds after which the slot of a worker that was cut off is free again. */
 const ALTSCRIBE_PLACE_SECONDS = ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LEASE_SECONDS;
 
-/** The longest that a worker waits for the service; after a longer wait WP-Cron has to start the next one. */
+/**
+ * The longest that a worker waits for the service; after a longer wait, WP-Cron has to start the
+ * next one.
+ */
 const ALTSCRIBE_LONGEST_IDLE = 60;
 
-/** Each place is the option of this name and its number: when it is free again, and the token of who has it. */
+/**
+ * Each slot is an option with this name and its number: the time when it is free again, and the
+ * token of its worker.
+ */
 const ALTSCRIBE_WORKER_OPTION = 'altscribe_worker_';
 
 add_action( 'wp_loaded', 'altscribe_handle_loopback' );
 
-/** Starts a worker at each place that is free. */
+/** Starts a worker in each free slot. */
 function altscribe_start_workers() {
 	$places = altscribe_queue_concurrency();
 	for ( $place = 1; $place <= $places; $place++ ) {
@@ -194,8 +205,8 @@ function altscribe_start_workers() {
 /**
  * Sends the request in which a worker works, without waiting for it.
  *
- * @param int    $place Its place.
- * @param string $value What stands there.
+ * @param int    $place Its slot.
+ * @param string $value The value in the slot.
  */
 function altscribe_send_worker( $place, $value ) {
 	$query = array(
@@ -203,7 +214,7 @@ function altscribe_send_worker( $place, $value ) {
 		'token'            => explode( ' ', $value )[1],
 	);
 	$url   = add_query_arg( $query, site_url( 'wp-cron.php' ) );
-	/** This filter is documented in wp-includes/cron.php: sites use it where they reach themselves at another address. */
+	/** This filter is documented in wp-includes/cron.php: sites use it if they reach themselves at another URL. */
 	$request = apply_filters(
 		'cron_request',
 		array(
@@ -221,7 +232,7 @@ function altscribe_send_worker( $place, $value ) {
 	wp_remote_post( $request['url'], $request['args'] );
 }
 
-/** Works in a request that the site has sent to itself, and ends it: events of WP-Cron are not for it. */
+/** Works in a request that the site sent to itself, then ends it before WP-Cron's events run in it. */
 function altscribe_handle_loopback() {
 	// phpcs:disable WordPress.Security.NonceVerification -- The token is one that is used once.
 	if ( ! wp_doing_cron() || empty( $_GET['altscribe_worker'] ) || empty( $_GET['token'] ) || ! is_string( $_GET['token'] ) ) {
@@ -240,10 +251,10 @@ function altscribe_handle_loopback() {
 }
 
 /**
- * Works for a while, and hands on.
+ * Works for a while, then starts the next workers.
  *
- * @param int    $place The place of the worker.
- * @param string $value What stands there.
+ * @param int    $place The slot of the worker.
+ * @param string $value The value in the slot.
  */
 function altscribe_run_worker( $place, $value ) {
 	update_option( 'altscribe_last_tick', time(), false );
@@ -254,7 +265,7 @@ function altscribe_run_worker( $place, $value ) {
 		if ( null !== $next ) {
 			altscribe_send_worker( $place, $next );
 		}
-		// The others have left if the service failed for a while.
+		// The others have ended if the service failed for a while.
 		altscribe_start_workers();
 		return;
 	}
@@ -265,7 +276,7 @@ function altscribe_run_worker( $place, $value ) {
 }
 
 /**
- * Whether workers wait themselves. An outage that has halted all batches may last: then no process waits for its end.
+ * Whether workers wait themselves. Not during an outage that has halted all batches, because it may last.
  *
  * @param int|null $wait As altscribe_seconds_until_work() returns it.
  * @return bool
@@ -275,11 +286,11 @@ function altscribe_is_wait_short( $wait ) {
 }
 
 /**
- * Waits for the service, or for a page or WP-CLI that have all in hand, and starts workers again: one waits for all,
- * because the next visit to the site, and WP-Cron with it, may be hours away.
+ * Waits for the service, or for a page or WP-CLI that processes all remaining items, then starts workers again.
+ * A worker has to wait because the next visit to the site, which triggers WP-Cron, may be hours away.
  *
- * @param int $place The place of the worker that waits.
- * @param int $wait  Seconds until there is something to do; 0 if others do it.
+ * @param int $place The slot of the worker that waits.
+ * @param int $wait  Seconds until there is work; 0 if others are doing it.
  */
 function altscribe_wait_and_start( $place, $wait ) {
 	$value = altscribe_take_place( $place, '', ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LOOPBACK_SECONDS );
@@ -292,24 +303,24 @@ function altscribe_wait_and_start( $place, $wait ) {
 }
 
 /**
- * What stands at a place.
+ * Reads the value in a slot.
  *
  * @param int $place Its number.
- * @return string A Unix time, and a token; '' if nobody has it.
+ * @return string A Unix time and a token; '' if the slot was never taken.
  */
 function altscribe_read_place( $place ) {
 	global $wpdb;
-	// Other processes write it, too, so no cache can know.
+	// Not cached, because other processes write it too.
 	return (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", ALTSCRIBE_WORKER_OPTION . $place ) );
 }
 
 /**
- * Takes a place, unless somebody else was faster.
+ * Takes a slot, unless another process was faster.
  *
  * @param int    $place   Its number.
- * @param string $present What was read there.
- * @param int    $seconds How long it is kept.
- * @return string|null What stands there now; null if it was taken meanwhile.
+ * @param string $present The value that was read from it.
+ * @param int    $seconds How long it is taken.
+ * @return string|null Its new value; null if it was taken meanwhile.
  */
 function altscribe_take_place( $place, $present, $seconds ) {
 	global $wpdb;
@@ -323,10 +334,10 @@ function altscribe_take_place( $place, $present, $seconds ) {
 }
 
 /**
- * Leaves a place, unless somebody else has it by now.
+ * Frees a slot, unless another worker has it by now.
  *
  * @param int    $place Its number.
- * @param string $value What stood there.
+ * @param string $value The worker's value.
  */
 function altscribe_leave_place( $place, $value ) {
 	global $wpdb;
@@ -334,7 +345,7 @@ function altscribe_leave_place( $place, $value ) {
 }
 
 /**
- * Whether a place is taken.
+ * Whether a slot is taken.
  *
  * @return bool
  */

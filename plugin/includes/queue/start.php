@@ -1,6 +1,6 @@
 <?php
 /**
- * Starts a batch: which images it is for, and what it will cost.
+ * Starts a batch: selects its images and calculates its cost.
  *
  * @package Altscribe
  */
@@ -8,13 +8,13 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The ids of the images that are in the content of a published post or in one of its galleries, also that of a product,
- * or its featured image. All posts are read once until one is changed.
+ * The ids of the images used in published posts and products: in the content, in a gallery, or as featured
+ * image. Reads all posts once, and again after one is changed.
  *
  * @return int[]
  */
 function altscribe_list_used_images() {
-	// WordPress changes this with each post and each of their custom fields.
+	// WordPress changes this with each post and each of its custom fields.
 	$key  = 'used_images:' . wp_cache_get_last_changed( 'posts' );
 	$used = wp_cache_get( $key, 'altscribe' );
 	if ( ! is_array( $used ) ) {
@@ -25,7 +25,7 @@ function altscribe_list_used_images() {
 }
 
 /**
- * Finds these images. Reads the posts in chunks, so that memory stays flat.
+ * Finds these images. Reads the posts in chunks, to limit memory use.
  *
  * @return int[]
  */
@@ -59,7 +59,7 @@ function altscribe_find_used_images() {
 		"SELECT DISTINCT m.meta_value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
 		WHERE m.meta_key IN ('_thumbnail_id', '_product_image_gallery') AND p.post_status = 'publish'"
 	);
-	// A gallery without ids shows what was uploaded to its post.
+	// A gallery without ids shows the images that were uploaded to its post.
 	$uploads = $parents ? $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'attachment' AND post_parent IN (" . implode( ',', $parents ) . ')' ) : array();
 	// phpcs:enable
 	$others = array_map( 'intval', array_merge( explode( ',', implode( ',', $lists ) ), $uploads ) );
@@ -67,8 +67,8 @@ function altscribe_find_used_images() {
 }
 
 /**
- * The images that a batch would be for, as the end of a query: FROM and WHERE, without those that stay in another
- * batch.
+ * The images that a batch would process, as the end of a query (FROM and WHERE), without those that stay in
+ * another batch.
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
  * @return string Safe SQL. The ids are `{posts}.ID`.
@@ -82,8 +82,8 @@ function altscribe_candidates_sql( $args ) {
 }
 
 /**
- * The states in which an image stays in the batch that it is in. A suggestion that waits for a decision is paid for:
- * only a batch that replaces texts, or wants new ones, discards it.
+ * The states in which an image stays in its batch. A suggestion that waits for a decision is already paid for:
+ * only a batch that replaces texts or asks for new ones discards it.
  *
  * @param array<string, mixed> $args As altscribe_batch_args() returns them.
  * @return string Safe SQL: a list.
@@ -93,10 +93,11 @@ function altscribe_kept_states_sql( $args ) {
 }
 
 /**
- * The suggestions that wait for a decision among the images that a batch would be for.
+ * The suggestions that wait for a decision, among the images of a possible batch.
  *
  * @param array<string, mixed> $args As altscribe_batch_args() returns them.
- * @return array{images: int, batch_id: int} How many images have one, and the newest batch with any; 0 for none.
+ * @return array{images: int, batch_id: int} How many images have one, and the newest batch with any; 0 for
+ *   none.
  */
 function altscribe_find_suggestions( $args ) {
 	global $wpdb;
@@ -110,7 +111,7 @@ function altscribe_find_suggestions( $args ) {
 }
 
 /**
- * The conditions on images.
+ * The conditions on the images of a batch.
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
  * @return string[] Safe SQL.
@@ -134,7 +135,7 @@ function altscribe_image_conditions( $args ) {
 	}
 	foreach ( array_filter( wp_array_slice_assoc( $filters, array( 'after', 'before' ) ) ) as $name => $date ) {
 		$time = altscribe_read_date( $date );
-		// No images rather than all, where there is no such day.
+		// If there is no such day, no images rather than all.
 		$conditions[] = null === $time ? '1 = 0' : $wpdb->prepare( "$wpdb->posts.post_date " . ( 'after' === $name ? '>=' : '<' ) . ' %s', $time );
 	}
 	if ( ! empty( $filters['author'] ) ) {
@@ -145,10 +146,11 @@ function altscribe_image_conditions( $args ) {
 }
 
 /**
- * Reads a date of the filters.
+ * Reads a date in the filters.
  *
- * @param mixed $date `2026-11-30`, and maybe a time: `2026-11-30 23:59`, with or without seconds, or `T` between the two.
- * @return string|null `2026-11-30 23:59:00`; null if it is none, or there is no such day.
+ * @param mixed $date `2026-11-30`, optionally with a time: `2026-11-30 23:59`, with or without seconds, or with
+ *   `T` in between.
+ * @return string|null `2026-11-30 23:59:00`; null if it is not a date, or there is no such day.
  */
 function altscribe_read_date( $date ) {
 	$parts = explode( ' ', str_replace( 'T', ' ', (string) $date ), 2 );
@@ -159,7 +161,7 @@ function altscribe_read_date( $date ) {
 
 /**
  * The state that the images of a batch must have. Without one in the filters, only images without a text
- * are worked on, unless texts may be replaced.
+ * are processed, unless texts may be replaced.
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
  * @return string `missing`, `check`, `decorative` or `good`; '' for any.
@@ -172,7 +174,7 @@ function altscribe_batch_state_filter( $args ) {
 }
 
 /**
- * The condition that an image is one of some.
+ * The condition that the id of an image is in a list.
  *
  * @param int[] $ids Ids of attachments.
  * @return string Safe SQL.
@@ -182,23 +184,22 @@ function altscribe_ids_condition( $ids ) {
 	return $ids ? "$wpdb->posts.ID IN (" . implode( ',', array_map( 'intval', $ids ) ) . ')' : '1 = 0';
 }
 
-/** Days for which batches and what they wrote are kept, and a batch can be undone. */
+/** How many days batches and their results are stored; within these, a batch can be undone. */
 const ALTSCRIBE_BATCH_DAYS = 30;
 
 /**
- * Starts a batch: queues images, and returns at once. Asks for no permission. An image that waits or runs in
- * another batch stays there, and so does one whose suggestion waits for a decision, unless new texts are asked for;
- * one that is done there is taken over.
+ * Starts a batch: queues images and returns immediately. Checks no permissions. An image that waits or runs in
+ * another batch stays there, and so does one whose suggestion waits for a decision, unless new texts are
+ * requested; a finished image moves to the new batch.
  *
- * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that the filters take),
- *                                   `except` (int[]: images to leave out), `filters` (`state`: `missing` (by default, unless ids are to be overwritten),
- *                                   `check`, `decorative`, `good` or `all`; `after` and `before`: dates or times of
- *                                   this site, the first inclusive; `mime_type`; `author`: user id; `used`: only in
- *                                   published posts), `overwrite` (texts that stand there are replaced, else the new
- *                                   ones are only suggested), `regenerate` (the service must not respond from its
- *                                   cache), `language` (code; '' for that of each image), `origin` (`page`, `bulk`,
- *                                   `product`, `upload`, `cli` or `api`).
- * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left to work on,
+ * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that match the
+ *                                   filters), `except` (int[]: images to skip), `filters` (`state`: `missing` (by default, unless ids are to be
+ *                                   overwritten), `check`, `decorative`, `good` or `all`; `after` and `before`: dates or times of this site, the
+ *                                   first inclusive; `mime_type`; `author`: user id; `used`: only in published posts), `overwrite` (replaces
+ *                                   existing texts; otherwise new ones are only suggested), `regenerate` (the service must not respond from its
+ *                                   cache), `language` (code; '' for the language of each image), `origin` (`page`, `bulk`, `product`, `upload`,
+ *                                   `cli` or `api`).
+ * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left,
  *                      altscribe_queue_unavailable if the database refused it.
  */
 function altscribe_start_batch( $args = array() ) {
@@ -235,7 +236,7 @@ function altscribe_start_batch( $args = array() ) {
 		altscribe_delete_batch( $batch_id );
 		return false === $is_queued ? altscribe_error_queue_unavailable() : altscribe_error_nothing_to_generate( $args );
 	}
-	// A worker that had nothing to do may have finished it while it was empty.
+	// An idle worker may have finished it while it was empty.
 	altscribe_update_batch(
 		$batch_id,
 		array(
@@ -249,7 +250,7 @@ function altscribe_start_batch( $args = array() ) {
 }
 
 /**
- * How many images a batch would be for. It costs at most one credit for each.
+ * The number of images in a possible batch. Its maximum cost is one credit per image.
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
  * @return int
@@ -261,7 +262,7 @@ function altscribe_count_for_batch( $args = array() ) {
 }
 
 /**
- * The arguments of a batch, with their defaults.
+ * The arguments of a batch, with defaults.
  *
  * @param array<string, mixed> $args As for altscribe_start_batch().
  * @return array<string, mixed>
@@ -280,7 +281,7 @@ function altscribe_batch_args( $args ) {
 }
 
 /**
- * Whether an argument is given: null stands for its default.
+ * Whether an argument is given: null means its default.
  *
  * @param mixed $value Any value.
  * @return bool
@@ -290,7 +291,7 @@ function altscribe_is_given( $value ) {
 }
 
 /**
- * Moves images that wait in other batches to one that somebody is waiting for.
+ * Moves images that wait in other batches to a batch that a user is waiting for.
  *
  * @param int    $batch_id Id of that batch.
  * @param string $images   Safe SQL that selects ids of attachments.
@@ -309,7 +310,7 @@ function altscribe_move_waiting_items( $batch_id, $images ) {
 }
 
 /**
- * No image is left to work on.
+ * Error: no image is left.
  *
  * @param array<string, mixed> $args As altscribe_batch_args() returns them.
  * @return WP_Error
@@ -328,7 +329,7 @@ function altscribe_error_nothing_to_generate( $args ) {
 	return new WP_Error( 'altscribe_nothing_to_generate', $message, array( 'status' => 409 ) );
 }
 
-/** Forgets batches that can no longer be undone, and items that nobody works on any more. */
+/** Deletes batches that can no longer be undone, and items that will not be processed any more. */
 function altscribe_tidy_queue() {
 	global $wpdb;
 	$queue   = altscribe_queue_table();
@@ -336,7 +337,7 @@ function altscribe_tidy_queue() {
 	// phpcs:disable WordPress.DB -- The tables are the plugin's own.
 	$wpdb->query( $wpdb->prepare( "DELETE FROM %i WHERE finished > 0 AND finished < %d", $batches, altscribe_oldest_batch_time() ) );
 	$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE batch_id NOT IN (SELECT id FROM %i)', $queue, $batches ) );
-	// Of stopped batches: what a worker gave back after that, and what one never gave back.
+	// Items of stopped batches, which a worker returned after the stop or never returned.
 	$wpdb->query(
 		$wpdb->prepare(
 			"DELETE FROM %i WHERE (state = 'waiting' OR (state = 'running' AND lease_expires < %d)) AND batch_id IN (SELECT id FROM %i WHERE state = 'stopped')",
@@ -349,7 +350,7 @@ function altscribe_tidy_queue() {
 }
 
 /**
- * When the oldest batch was finished that is kept.
+ * The finish time of the oldest batch that is stored.
  *
  * @return int Unix time.
  */

@@ -7,11 +7,11 @@
 
 defined( 'ABSPATH' ) || exit;
 
-/** Goes up whenever a table changes. */
+/** Increase this when a table changes. */
 const ALTSCRIBE_QUEUE_SCHEMA = '2';
 
 register_activation_hook( ALTSCRIBE_FILE, 'altscribe_make_queue_tables' );
-// Also after an update, which runs no activation, and on a new site of a network. The option is loaded with all others.
+// Also after an update, which runs no activation, and on a new site of a network. The option is autoloaded.
 altscribe_on_init( 'altscribe_make_queue_tables' );
 
 add_filter( 'wpmu_drop_tables', 'altscribe_drop_queue_tables' );
@@ -26,7 +26,7 @@ function altscribe_batches_table() {
 }
 
 /**
- * The name of the table of items: one for each attachment, so that nothing runs twice.
+ * The name of the table of items: one row per attachment, so none is processed twice.
  *
  * @return string
  */
@@ -35,7 +35,8 @@ function altscribe_queue_table() {
 }
 
 /**
- * Adds the tables to those that go when a site of a network is deleted. WordPress has switched to that site.
+ * Adds the tables to those that are dropped when a site of a network is deleted. WordPress has switched to
+ * that site.
  *
  * @param string[] $tables Names of tables.
  * @return string[]
@@ -45,11 +46,10 @@ function altscribe_drop_queue_tables( $tables ) {
 }
 
 /**
- * Makes or changes the tables, unless they are as they should be. Where the database refuses that, it is tried again
- * after some minutes.
+ * Creates or changes the tables if necessary. If the database refuses, it tries again after some minutes.
  *
- * @param bool $is_needed Whether they are needed now: then it is tried at once.
- * @return bool Whether they are there.
+ * @param bool $is_needed Whether they are needed now: then it tries immediately.
+ * @return bool Whether the tables exist.
  */
 function altscribe_make_queue_tables( $is_needed = false ) {
 	$schema = (string) get_option( 'altscribe_queue_schema' );
@@ -64,7 +64,8 @@ function altscribe_make_queue_tables( $is_needed = false ) {
 	$collate = $wpdb->get_charset_collate();
 	$batches = altscribe_batches_table();
 	$queue   = altscribe_queue_table();
-	// `had_row` says whether a `previous_text` that is empty had a row. `lease_expires` of an item that waits is the time from which on it may be worked on.
+	// `had_row` is whether an empty `previous_text` had a row. `lease_expires` of a waiting item is the time
+	// from which it may be processed.
 	dbDelta(
 		"CREATE TABLE $batches (
 			id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
@@ -114,7 +115,8 @@ function altscribe_make_queue_tables( $is_needed = false ) {
 }
 
 /**
- * Whether both tables can be read, and have all columns: a database may let a table be made, but not changed.
+ * Whether both tables are readable and have all columns: a database may allow creating tables but not
+ * changing them.
  *
  * @return bool
  */
@@ -129,7 +131,7 @@ function altscribe_are_queue_tables_there() {
 	return $are_there;
 }
 
-/** The database has no tables for the queue, or does not let them be written. */
+/** Error: the tables of the queue do not exist or are not writable. */
 function altscribe_error_queue_unavailable() {
 	return new WP_Error(
 		'altscribe_queue_unavailable',
@@ -141,11 +143,11 @@ function altscribe_error_queue_unavailable() {
 }
 
 /**
- * A batch, as the REST routes respond with it.
+ * The REST representation of a batch.
  *
  * @param int $batch_id Its id.
- * @return array<string, mixed>|null As altscribe_batch_to_array() returns it, with `filled_posts`: the number of posts
- *                                   that its texts were filled into, once it is over. Null if there is none.
+ * @return array<string, mixed>|null From altscribe_batch_to_array(); with `filled_posts`, the number of posts
+ *                                   that its texts were filled into, if it has ended. Null if there is none.
  */
 function altscribe_get_batch( $batch_id ) {
 	$batch = altscribe_find_batch( $batch_id );
@@ -157,10 +159,10 @@ function altscribe_get_batch( $batch_id ) {
 }
 
 /**
- * The batch that somebody would want to see: the newest that is not done yet, else the newest of all; those of
- * uploads and products last.
+ * The batch that matters most to users: the newest unfinished one, or else the newest of all; those of uploads
+ * and products last.
  *
- * @return array<string, mixed>|null As altscribe_batch_to_array() returns it; null if there is none.
+ * @return array<string, mixed>|null From altscribe_batch_to_array(); null if there is none.
  */
 function altscribe_current_batch() {
 	global $wpdb;
@@ -216,14 +218,15 @@ function altscribe_insert_batch( $args ) {
 		)
 	);
 	if ( ! $is_inserted && ! altscribe_are_queue_tables_there() ) {
-		// They are gone, as after an old backup was restored: the next one makes them again.
+		// The tables are missing, for example after restoring an old backup: the next call creates
+		// them again.
 		delete_option( 'altscribe_queue_schema' );
 	}
 	return $is_inserted ? (int) $wpdb->insert_id : 0;
 }
 
 /**
- * Changes a batch, if it is in one of some states.
+ * Changes a batch if it is in one of some states.
  *
  * @param int                  $batch_id Its id.
  * @param array<string, mixed> $values   By column.
@@ -253,13 +256,13 @@ function altscribe_delete_batch( $batch_id ) {
 }
 
 /**
- * The items of a batch, as the REST routes respond with them; the newest attachments, which are worked on
- * first, first.
+ * The REST representations of the items of a batch. The newest attachments, which are processed first,
+ * come first.
  *
  * @param int    $batch_id Its id.
  * @param int    $page     From 1.
  * @param string $state    One of ALTSCRIBE_ITEM_STATES, or '' for all.
- * @param int    $per_page Items on a page.
+ * @param int    $per_page Items per page.
  * @return array{items: array<array<string, mixed>>, total: int} As altscribe_item_to_array() returns them.
  */
 function altscribe_list_batch_items( $batch_id, $page = 1, $state = '', $per_page = 20 ) {
@@ -278,9 +281,9 @@ function altscribe_list_batch_items( $batch_id, $page = 1, $state = '', $per_pag
 }
 
 /**
- * The items of some attachments, as the REST routes respond with them.
+ * The REST representations of the items of some attachments.
  *
- * @param int[] $attachment_ids Ids; those without an item are left out.
+ * @param int[] $attachment_ids Ids; those without an item are omitted.
  * @return array<array<string, mixed>> As altscribe_item_to_array() returns them.
  */
 function altscribe_list_items( $attachment_ids ) {
@@ -291,7 +294,7 @@ function altscribe_list_items( $attachment_ids ) {
 }
 
 /**
- * Items as arrays, with one query for all of their attachments.
+ * Items as arrays, with one query for all their attachments.
  *
  * @param array<array<string, string>> $rows Rows of the table.
  * @return array<array<string, mixed>>
@@ -314,11 +317,12 @@ function altscribe_find_item( $attachment_id ) {
 }
 
 /**
- * The suggestion for an attachment that waits for a decision, in the place of an answer that would cost a credit.
+ * The suggestion for an attachment that waits for a decision, instead of a generated text that would cost a
+ * credit.
  *
  * @param int    $attachment_id The attachment.
- * @param string $language      Code of the language that is wanted; '' for that of the image.
- * @return array<string, mixed>|null As altscribe_generate_alt_text() returns it; null if there is none.
+ * @param string $language      Code of the requested language; '' for that of the image.
+ * @return array<string, mixed>|null Like altscribe_generate_alt_text(); null if there is none.
  */
 function altscribe_find_suggested_answer( $attachment_id, $language = '' ) {
 	$item = altscribe_find_item( $attachment_id );
@@ -337,7 +341,7 @@ function altscribe_find_suggested_answer( $attachment_id, $language = '' ) {
 }
 
 /**
- * Changes an item, if some of its columns still have the values they are expected to have.
+ * Changes an item if some of its columns have the expected values.
  *
  * @param int                  $attachment_id The attachment.
  * @param array<string, mixed> $values        New values by column.
@@ -352,7 +356,7 @@ function altscribe_update_item( $attachment_id, $values, $expected = array() ) {
 }
 
 /**
- * There is no such item.
+ * Error: there is no such item.
  *
  * @return WP_Error
  */

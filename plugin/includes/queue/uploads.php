@@ -1,14 +1,14 @@
 <?php
 /**
- * Generates alternative texts for images that are uploaded, if the site wants that: they are queued, so that no
- * upload waits for them.
+ * Generates alternative texts for uploaded images, if the site wants that. They are queued, so uploads do not
+ * wait.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds until an upload is worked on whose smaller sizes do not come: some files get none. */
+/** Seconds until an upload is processed even without its smaller sizes: some files get none. */
 const ALTSCRIBE_UPLOAD_DELAY = 60;
 
 add_action( 'add_attachment', 'altscribe_queue_upload' );
@@ -53,9 +53,9 @@ function altscribe_queue_upload( $attachment_id ) {
 }
 
 /**
- * Whether an upload may be described for a credit: the user who uploads it may generate for it, or it comes from WP-CLI,
- * whose user has the whole site. Without a user it comes from a visitor or from a scheduled import, and nothing tells
- * one from the other: the site must have said that it pays for both.
+ * Whether an upload may cost a credit: the user who uploads it may generate for it, or it comes from WP-CLI,
+ * whose user controls the whole site. An upload without a user comes from a visitor or a scheduled import,
+ * which look the same: the site must have agreed to pay for both.
  *
  * @param int                  $attachment_id The attachment.
  * @param array<string, mixed> $settings      As altscribe_settings() returns them.
@@ -69,7 +69,7 @@ function altscribe_may_upload_with_text( $attachment_id, $settings ) {
 }
 
 /**
- * The batch that uploads are added to: the one that is not over, else a new one.
+ * The batch for uploads: the open one, or else a new one.
  *
  * @return int Its id; 0 if the database refused it.
  */
@@ -78,11 +78,11 @@ function altscribe_open_upload_batch() {
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$batch_id = (int) $wpdb->get_var( $wpdb->prepare( "SELECT id FROM %i WHERE origin = 'upload' AND state IN ('running','paused','halted') ORDER BY id DESC LIMIT 1", altscribe_batches_table() ) );
 	if ( ! $batch_id ) {
-		// A site that starts no other batch has old ones, too.
+		// A site that starts no other batches has old ones too.
 		altscribe_tidy_queue();
 		return altscribe_insert_batch( altscribe_batch_args( array( 'origin' => 'upload' ) ) );
 	}
-	// There may be credits again: nobody looks at this batch as at one of their own.
+	// There may be credits again. Users do not watch this batch like one of their own.
 	if ( altscribe_update_batch( $batch_id, array( 'state' => 'running' ), array( 'halted' ) ) ) {
 		altscribe_resume_batch( $batch_id );
 	}
@@ -90,8 +90,8 @@ function altscribe_open_upload_batch() {
 }
 
 /**
- * Lets an upload be worked on as soon as its smaller sizes are there. WordPress 7.1 has the browser make them: then
- * this filter runs without sizes first (`create`), and again when they have come (`update`).
+ * Releases an upload for processing as soon as its smaller sizes exist. Since WordPress 7.1 the browser makes
+ * them: then this filter first runs without sizes (`create`), and again with them (`update`).
  *
  * @param array<string, mixed> $metadata      The metadata.
  * @param int                  $attachment_id The attachment.
@@ -108,8 +108,8 @@ function altscribe_release_upload( $metadata, $attachment_id, $context = 'create
 }
 
 /**
- * Takes note of a text that another plugin has put in the place of none during the upload, if it is only the name of
- * the file: then the image still needs one, and the name comes back when the batch is undone.
+ * Handles a text that another plugin has set during the upload: if it is only the file name, the image still
+ * needs a text, and undoing the batch restores the name.
  *
  * @param array<string, mixed> $item As altscribe_take_item() returns it.
  * @return array<string, mixed> The item.
@@ -124,7 +124,7 @@ function altscribe_note_file_name( $item ) {
 	return $item;
 }
 
-/** An image had a text when its upload was over. */
+/** Error: the image already had a text after the upload. */
 function altscribe_error_has_text() {
 	return new WP_Error( 'altscribe_has_text', __( 'The image already had an alt text when its upload had finished. Nothing was generated.', 'altscribe' ), array( 'status' => 409 ) );
 }

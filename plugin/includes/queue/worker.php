@@ -1,29 +1,30 @@
 <?php
 /**
- * Works on the items of the queue, one at a time, each leased to one worker.
+ * Processes the items of the queue, one at a time, each leased to one worker.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Where images come from that somebody is waiting for, in a post or product: they go before any other batch. */
+/** The origins of images that a user is waiting for, in a post or product. They go before all other batches. */
 const ALTSCRIBE_URGENT_ORIGINS = array( 'upload', 'product' );
 
-/** Longer than one image takes at most: its file is read, and the service has ALTSCRIBE_GENERATE_TIMEOUT. */
+/** Longer than one image can take: its file is read, and the service has ALTSCRIBE_GENERATE_TIMEOUT. */
 const ALTSCRIBE_LEASE_SECONDS = 120;
 
 /**
- * Takes the next item of the running batches, unless enough are being worked on for this site.
+ * Takes the next item of the running batches, unless the site already processes the maximum.
  *
  * @param int $batch_id The batch whose items come first; 0 for none.
- * @return array<string, string>|null Its row with those of its batch as `batch_…`; null if there is nothing to do.
+ * @return array<string, string>|null Its row, with the row of its batch as `batch_…`; null if there is nothing
+ *   to do.
  */
 function altscribe_take_item( $batch_id = 0 ) {
-	// Others may take what was found.
+	// Another worker may take the item that was found.
 	for ( $try = 0; $try < 5; $try++ ) {
 		$item = altscribe_find_free_item( $batch_id );
-		// Before, too: a worker that is too many must not get in the way of those that have an item.
+		// Also counted before: a surplus worker must not get in the way of those that have an item.
 		if ( ! $item || altscribe_count_leases() >= altscribe_most_leases( $item['batch'] ) ) {
 			return null;
 		}
@@ -42,13 +43,15 @@ function altscribe_take_item( $batch_id = 0 ) {
 			continue;
 		}
 		if ( altscribe_count_leases() > altscribe_most_leases( $item['batch'] ) ) {
-			// Two workers that counted before either took would both be right: so it is counted after.
+			// Counted again after: if two workers counted before either took an item, both would
+			// proceed.
 			altscribe_update_item(
 				(int) $item['attachment_id'],
 				wp_array_slice_assoc( $item, array( 'state', 'attempts', 'lease_token', 'lease_expires' ) ),
 				array( 'lease_token' => $token )
 			);
-			// All that began at once have given theirs back now. One of them will be the first.
+			// All workers that started together have returned their items now. One of them will be
+			// first next time.
 			usleep( wp_rand( 20, 200 ) * 1000 );
 			continue;
 		}
@@ -60,11 +63,11 @@ function altscribe_take_item( $batch_id = 0 ) {
 }
 
 /**
- * Finds an item that may be worked on now. One that the service has failed on comes last, before its time: if the
- * service still fails, it shows when that is over, and nothing has to wait for longer.
+ * Finds an item that may be processed now. If all are waiting after failures of the service, returns one early:
+ * if the service works again, this shows it sooner.
  *
  * @param int $batch_id The batch whose items come first; 0 for none.
- * @return array<string, mixed>|null Its row, with that of its batch as `batch`, and `is_early`.
+ * @return array<string, mixed>|null Its row, with the row of its batch as `batch`, and `is_early`.
  */
 function altscribe_find_free_item( $batch_id ) {
 	global $wpdb;
@@ -102,7 +105,7 @@ function altscribe_find_free_item( $batch_id ) {
 }
 
 /**
- * The batches that are running. What somebody is waiting for comes first: products, which are a few images, then
+ * The running batches. Those that users are waiting for come first: products, which are a few images, then
  * uploads, which may be thousands.
  *
  * @param int $batch_id The batch that comes next; 0 for none.
@@ -116,10 +119,10 @@ function altscribe_list_running_batches( $batch_id = 0 ) {
 }
 
 /**
- * Whether a time is still to come. One that is further away than it can be was set by a clock that was wrong.
+ * Whether a time is in the future. A time that is too far away was set by a wrong clock.
  *
  * @param int|string $time    Unix time.
- * @param int        $longest Seconds that it can be away at most.
+ * @param int        $longest The most seconds that it can be away.
  * @return bool
  */
 function altscribe_is_ahead( $time, $longest ) {
@@ -127,7 +130,7 @@ function altscribe_is_ahead( $time, $longest ) {
 }
 
 /**
- * How many items are being worked on.
+ * How many items are being processed.
  *
  * @return int
  */
@@ -139,7 +142,8 @@ function altscribe_count_leases() {
 }
 
 /**
- * How many items may be worked on at once now: while the service fails, one, to find out when it is well again.
+ * How many items may be processed in parallel now: while the service fails, one, to find out when it works
+ * again.
  *
  * @param array<string, string> $batch The row of a running batch.
  * @return int
@@ -149,13 +153,13 @@ function altscribe_most_leases( $batch ) {
 }
 
 /**
- * How many items may be worked on at once.
+ * How many items may be processed in parallel.
  *
  * @return int
  */
 function altscribe_queue_concurrency() {
 	/**
-	 * Filters how many images of this site may be worked on at once.
+	 * Filters how many images of this site may be processed in parallel.
 	 *
 	 * @param int $items From 1; by default 3.
 	 */
@@ -163,9 +167,9 @@ function altscribe_queue_concurrency() {
 }
 
 /**
- * How long until there is something to work on.
+ * Seconds until there is something to do.
  *
- * @return int|null Seconds, 0 for now; null if there is nothing left.
+ * @return int|null 0 for now; null if nothing is left.
  */
 function altscribe_seconds_until_work() {
 	global $wpdb;
@@ -183,16 +187,17 @@ function altscribe_seconds_until_work() {
 	return $times ? (int) min( max( 1, min( $times ) - time() ), DAY_IN_SECONDS ) : null;
 }
 
-/** Times that an item is tried: a third worker that does not come back will not be helped by a fourth. */
+/** How often an item is tried: after three workers were cut off on it, a fourth would not help. */
 const ALTSCRIBE_MAX_ATTEMPTS = 3;
 
 /**
- * Takes items and works on them, one after the other.
+ * Takes items and processes them, one after the other.
  *
- * @param int $seconds  No item is begun after them. One image may take half a minute more.
- * @param int $limit    Items at most; 0 for any number.
+ * @param int $seconds  No item is started after this time. One image may take half a minute more.
+ * @param int $limit    The most items; 0 for any number.
  * @param int $batch_id The batch whose items come first; 0 for none.
- * @return array{attachment_ids: int[], counts: array<string, int>} What was worked on, and how many came to which state.
+ * @return array{attachment_ids: int[], counts: array<string, int>} The processed items, and how many ended in
+ *   which state.
  */
 function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 	$started = microtime( true );
@@ -202,7 +207,7 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 	while ( microtime( true ) - $started < $seconds && ( ! $limit || count( $ids ) < $limit ) ) {
 		$item = altscribe_take_item( $batch_id );
 		if ( ! $item ) {
-			// Also one whose last worker was cut off before it could.
+			// Also batches whose last worker was cut off before it could finish them.
 			array_map( 'altscribe_finish_batch', wp_list_pluck( altscribe_list_running_batches(), 'id' ) );
 			break;
 		}
@@ -213,7 +218,7 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 
 		$counts[ $state ] = ( isset( $counts[ $state ] ) ? $counts[ $state ] : 0 ) + 1;
 		altscribe_finish_batch( (int) $item['batch_id'] );
-		// Memory stays flat over thousands of images.
+		// Limits memory use over thousands of images.
 		altscribe_forget_attachment( $id );
 	}
 	altscribe_forget_cron();
@@ -223,7 +228,10 @@ function altscribe_work_on_queue( $seconds, $limit = 0, $batch_id = 0 ) {
 	);
 }
 
-/** Gives PHP the time of a lease from now on, where it has a limit, and lets it go on when the browser hangs up. */
+/**
+ * Extends PHP's time limit, if there is one, to the length of a lease from now, and continues if
+ * the browser disconnects.
+ */
 function altscribe_extend_time_limit() {
 	ignore_user_abort( true );
 	if ( function_exists( 'set_time_limit' ) && (int) ini_get( 'max_execution_time' ) ) {
@@ -233,10 +241,10 @@ function altscribe_extend_time_limit() {
 }
 
 /**
- * Works on one item that was taken.
+ * Processes one item that was taken.
  *
  * @param array<string, mixed> $item As altscribe_take_item() returns it.
- * @return string Its state afterwards.
+ * @return string Its new state.
  */
 function altscribe_work_on_item( $item ) {
 	$id    = (int) $item['attachment_id'];
@@ -247,7 +255,7 @@ function altscribe_work_on_item( $item ) {
 	}
 	$present = altscribe_get_attachment_alt_text( $id );
 	if ( '' !== $item['new_text'] && $item['new_text'] === $present ) {
-		// An earlier worker was cut off after it had written.
+		// An earlier worker was cut off after writing the text.
 		return altscribe_settle_item( $item, 'written' );
 	}
 	if ( (int) $item['attempts'] > ALTSCRIBE_MAX_ATTEMPTS ) {
@@ -269,12 +277,12 @@ function altscribe_work_on_item( $item ) {
 }
 
 /**
- * Writes a text that came, or keeps it as a suggestion: beside a text that may not be replaced, for an image that
- * may be decorative, or if new texts wait for review on this site.
+ * Writes a generated text, or stores it as a suggestion: if the current text may not be replaced, the image may
+ * be decorative, or new texts are held for review on this site.
  *
  * @param array<string, mixed> $item   As altscribe_take_item() returns it.
  * @param array<string, mixed> $answer As altscribe_generate_for_attachment() returns it.
- * @return string Its state afterwards.
+ * @return string Its new state.
  */
 function altscribe_settle_answer( $item, $answer ) {
 	$id     = (int) $item['attachment_id'];
@@ -284,13 +292,13 @@ function altscribe_settle_answer( $item, $answer ) {
 		'purpose'  => (string) $answer['purpose'],
 	);
 	altscribe_note_success( $item['batch'] );
-	// A worker whose lease has ended is too late. What it is going to write is noted before it is written. The second
-	// more makes sure that the row changes: MySQL counts no row that stays the same.
+	// A worker whose lease has ended is too late. The text is recorded before it is written. The extra second
+	// makes sure that the row changes: MySQL does not count unchanged rows.
 	if ( ! altscribe_update_item( $id, $values + array( 'lease_expires' => time() + ALTSCRIBE_LEASE_SECONDS + 1 ), array( 'lease_token' => $item['lease_token'] ) ) ) {
 		return 'late';
 	}
 	$item = altscribe_note_file_name( $item );
-	// A mark that somebody has set is a decision, too.
+	// A mark "decorative" that a user set is a decision too.
 	$is_free   = altscribe_is_free_text( $item ) && ! $values['was_decorative'];
 	$may_write = '' !== $text && 'decorative' !== $answer['purpose'] && ! altscribe_settings()['review_new_texts']
 		&& ( $is_free || $item['batch']['overwrite'] );
@@ -306,8 +314,8 @@ function altscribe_settle_answer( $item, $answer ) {
 }
 
 /**
- * Whether the text that an image had before may be replaced unasked: it is none, or that of an upload is only the name
- * of its file.
+ * Whether the previous text of an image may be replaced without asking: it is empty, or for an upload only the
+ * file name.
  *
  * @param array<string, mixed> $item As altscribe_take_item() returns it.
  * @return bool
@@ -323,7 +331,7 @@ function altscribe_is_free_text( $item ) {
  * @param array<string, mixed> $item   As altscribe_take_item() returns it.
  * @param string               $state  Its new state.
  * @param array<string, mixed> $values Further columns.
- * @param WP_Error|null        $error  Why it came to this state.
+ * @param WP_Error|null        $error  The reason.
  * @return string The state.
  */
 function altscribe_settle_item( $item, $state, $values = array(), $error = null ) {
@@ -338,7 +346,7 @@ function altscribe_settle_item( $item, $state, $values = array(), $error = null 
 }
 
 /**
- * Finishes a batch, if none of its items is left to work on.
+ * Finishes a batch if none of its items is left.
  *
  * @param int $batch_id Its id.
  */
@@ -361,7 +369,7 @@ function altscribe_finish_batch( $batch_id ) {
 	}
 }
 
-/** Workers ended in the middle of an image, again and again. */
+/** Error: workers were cut off during this image again and again. */
 function altscribe_error_cut_off() {
 	return new WP_Error( 'altscribe_cut_off', __( 'This was cut off three times in the middle of the image. The server may have too little memory or time for it. Upload a smaller version.', 'altscribe' ) );
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * The keywords that a post is written for, as its SEO plugin has saved them.
+ * The keywords of a post, as saved by its SEO plugin.
  *
  * @package Altscribe
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Post meta of another plugin as it is stored. get_post_meta() would make objects of serialised ones.
+ * Reads post meta of another plugin without unserializing it. get_post_meta() would create objects.
  *
  * @param int    $post_id The post.
  * @param string $key     The meta key.
@@ -20,7 +20,7 @@ function altscribe_read_foreign_meta( $post_id, $key ) {
 }
 
 /**
- * The row of a post in a table of another plugin.
+ * Reads the row of a post in a table of another plugin.
  *
  * @param string     $table  Its name, without the prefix.
  * @param string     $column Name of the column that identifies the post.
@@ -34,17 +34,17 @@ function altscribe_read_foreign_row( $table, $column, $value ) {
 	if ( ! in_array( $table, $wpdb->get_col( $wpdb->prepare( 'SHOW TABLES LIKE %s', $table ) ), true ) ) {
 		return array();
 	}
-	// All columns: which there are depends on the version of the other plugin.
+	// All columns, because they depend on the version of the other plugin.
 	$row = $wpdb->get_row( $wpdb->prepare( 'SELECT * FROM %i WHERE %i = %s LIMIT 1', $table, $column, (string) $value ), ARRAY_A );
 	// phpcs:enable
 	return is_array( $row ) ? $row : array();
 }
 
 /**
- * Unserialises a value without making objects, also one that was serialised twice.
+ * Unserializes a value without creating objects, including values that were serialized twice.
  *
- * @param mixed $value As it is stored.
- * @return mixed The value itself if it is not serialised; false if it is damaged.
+ * @param mixed $value The stored value.
+ * @return mixed The value itself if it is not serialized; false if it is damaged.
  */
 function altscribe_unserialize( $value ) {
 	for ( $times = 0; $times < 2 && is_string( $value ) && is_serialized( $value ); $times++ ) {
@@ -57,19 +57,19 @@ function altscribe_unserialize( $value ) {
 /**
  * Decodes JSON of another plugin.
  *
- * @param mixed $json As it is stored.
- * @return mixed Null if it is no valid JSON.
+ * @param mixed $json The stored value.
+ * @return mixed Null if it is not valid JSON.
  */
 function altscribe_decode_json( $json ) {
 	return is_string( $json ) ? json_decode( $json, true, 32 ) : null;
 }
 
 /**
- * A value inside of nested arrays.
+ * A value in nested arrays.
  *
  * @param mixed      $value  Anything.
- * @param string|int ...$path Keys from the outside to the inside.
- * @return mixed Null if it is not there.
+ * @param string|int Keys, outermost first.
+ * @return mixed Null if it is missing.
  */
 function altscribe_get_in( $value, ...$path ) {
 	foreach ( $path as $key ) {
@@ -97,9 +97,9 @@ function altscribe_get_each( $items, $field ) {
 }
 
 /**
- * The SEO plugins whose keywords are read. `constant` is defined while the plugin is active; `read` gets
- * the id of a post and returns anything, of which only texts count, each with one keyword or several
- * separated by commas.
+ * The supported SEO plugins. `constant` is defined while the plugin is active; `read` gets the id of a
+ * post and may return anything; texts in it are used as keywords, each with one or several separated by
+ * commas.
  *
  * @return array<array{name: string, constant: string, read: callable}>
  */
@@ -149,8 +149,8 @@ function altscribe_seo_plugins() {
 }
 
 /**
- * The keywords that an SEO plugin has saved for a post: of the active ones first, then of those that a
- * site has left behind.
+ * The keywords that an SEO plugin saved for a post: active plugins first, then those that are no
+ * longer active.
  *
  * @param int $post_id The post.
  * @return array{source: string, keywords: string}|null Name of the plugin, and keywords separated by commas.
@@ -176,9 +176,9 @@ function altscribe_find_saved_keywords( $post_id ) {
 }
 
 /**
- * Joins keywords to one text, each once.
+ * Joins keywords, without duplicates.
  *
- * @param mixed $values Anything; only texts count.
+ * @param mixed $values Anything; only texts are used.
  * @return string At most 2,000 characters.
  */
 function altscribe_join_keywords( $values ) {

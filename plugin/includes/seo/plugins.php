@@ -1,6 +1,6 @@
 <?php
 /**
- * Where each SEO plugin saves the keywords of a post.
+ * How each SEO plugin saves the keywords of a post.
  *
  * @package Altscribe
  */
@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The focus keyphrase, and those that Premium adds, as JSON: `[{"keyword":"…","score":33}]`.
+ * The focus keyphrase, and the additional ones of Premium as JSON: `[{"keyword":"…","score":33}]`.
  *
  * @param int $post_id The post.
  * @return array<mixed>
@@ -42,8 +42,8 @@ function altscribe_read_seopress_keywords( $post_id ) {
 }
 
 /**
- * The keywords in its table. Its post meta is a copy that nothing updates. Version 5 has columns of their own for
- * them, version 4 has one for all: `{"focus":{"keyphrase":"…"},"additional":[{"keyphrase":"…"}]}`.
+ * The keywords in its table. Its post meta is an outdated copy. Version 5 has separate columns, version 4 has
+ * one for all: `{"focus":{"keyphrase":"…"},"additional":[{"keyphrase":"…"}]}`.
  *
  * @param int $post_id The post.
  * @return array<mixed>
@@ -60,7 +60,7 @@ function altscribe_read_aioseo_keywords( $post_id ) {
 }
 
 /**
- * The keywords in the meta that all of its extensions share: a serialised text, which WordPress serialises again.
+ * The keywords in the meta that its extensions share: a serialized text, which WordPress serializes again.
  *
  * @param int $post_id The post.
  * @return array<mixed>
@@ -71,7 +71,7 @@ function altscribe_read_seo_framework_keywords( $post_id ) {
 }
 
 /**
- * The focus keywords: a list separated by commas, or a serialised array.
+ * The focus keywords: a comma-separated list or a serialized array.
  *
  * @param int $post_id The post.
  * @return array<mixed>
@@ -82,7 +82,7 @@ function altscribe_read_smartcrawl_keywords( $post_id ) {
 }
 
 /**
- * The keywords in its table, in a serialised column.
+ * The keywords in its table, in a serialized column.
  *
  * @param int $post_id The post.
  * @return array<mixed>

@@ -1,13 +1,13 @@
 <?php
 /**
- * Requests to the service, and the account that is cached between them.
+ * Requests to the service, and the cached account.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-/** Seconds that a request for the account may take: an editor that opens waits for it. */
+/** Time-out of a request for the account in seconds: the editor waits for it when it opens. */
 const ALTSCRIBE_ACCOUNT_TIMEOUT = 5;
 
 /** Longer than the deadline of the service (25 s), so that the service answers before the time-out. */
@@ -33,13 +33,13 @@ function altscribe_get_account( $settings ) {
 }
 
 /**
- * An account as the REST routes answer with it.
+ * The REST representation of an account.
  *
  * @param string $user_id           E-mail address of the account.
  * @param string $plan_type         Its plan.
- * @param int    $credits_available The credits it has left.
- * @return array{user_id: string, plan_type: string, credits_available: int, credits_error: array<string, mixed>|null}
- *               `credits_error` says that no credits are left; null while there are some.
+ * @param int    $credits_available Its remaining credits.
+ * @return array{user_id: string, plan_type: string, credits_available: int, credits_error: array<string,
+ *               mixed>|null} `credits_error` is the error for an account without credits, otherwise null.
  */
 function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
 	return array(
@@ -57,11 +57,12 @@ function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
  *
  * @param array<string, mixed>  $settings        As altscribe_settings() returns them.
  * @param array<string, string> $fields          The image and its context, by the field names of the service.
- * @param bool                  $regenerate      Whether the service must not answer from its cache.
- * @param string                $idempotency_key The same request under the same key costs one credit in all; '' for none.
- * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`; null if it is not
- *                                       known), `is_from_cache` (then it cost no credit), and the account as
- *                                       altscribe_account_answer() returns it.
+ * @param bool                  $regenerate      Whether the service must not respond from its
+ *   cache.
+ * @param string                $idempotency_key Repeating the same request with the same key costs one credit
+ *   in total; '' for none.
+ * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`;
+ *                                       null if unknown), `is_from_cache` (then it cost no credit), and the account as in altscribe_account_answer().
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempotency_key = '' ) {
 	$headers = array_filter(
@@ -75,7 +76,7 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 	};
 	$answer  = altscribe_call_within_daily_limit( $settings['daily_credit_limit'], $call );
 	if ( is_wp_error( $answer ) ) {
-		// The account may be the reason.
+		// The account may be the reason for the error.
 		altscribe_keep_account( $settings, $answer );
 		return $answer;
 	}
@@ -112,7 +113,7 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 		return altscribe_error_not_connected();
 	}
 	$fields['user_id'] = $settings['user_id'];
-	// The log of the service has it, too: also where no answer comes back.
+	// The service logs this id too, which helps if no response arrives.
 	$request_id = wp_generate_uuid4();
 	$is_trusted = altscribe_is_trusted_url( $settings['service_url'] );
 	$response   = wp_remote_post(
@@ -130,13 +131,14 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 			'body'                => wp_json_encode( $fields, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE ),
 			'user-agent'          => 'Altscribe-WordPress/' . ALTSCRIBE_VERSION,
 			'timeout'             => $timeout,
-			// A redirect would send the key to an address that no administrator entered.
+			// A redirect would send the key to a URL that no administrator entered.
 			'redirection'         => 0,
 			'reject_unsafe_urls'  => ! $is_trusted,
 			'limit_response_size' => MB_IN_BYTES,
 		)
 	);
-	// That may have taken half a minute. Hooks of other plugins may schedule events as soon as the text is written.
+	// The call may have taken half a minute, and hooks of other plugins may schedule events as soon as the text
+	// is written.
 	altscribe_forget_cron();
 	if ( is_wp_error( $response ) ) {
 		return $is_trusted || wp_http_validate_url( $settings['service_url'] ) ? altscribe_error_unreachable( $request_id ) : altscribe_error_unsafe_url();
@@ -151,11 +153,11 @@ function altscribe_call_service( $settings, $operation, $fields, $timeout, $head
 	return altscribe_read_service_error( $response, is_array( $body ) ? $body : array(), $settings['user_id'] );
 }
 
-/** Longer than a request for the account takes at most, in seconds. */
+/** Longer than a request for the account can take, in seconds. */
 const ALTSCRIBE_ACCOUNT_LOCK_SECONDS = 10;
 
 /**
- * The account in the settings, kept or from the service.
+ * The account in the settings, from the cache or from the service.
  *
  * @param array<string, mixed>  $settings As altscribe_settings() returns them.
  * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
@@ -185,11 +187,12 @@ function altscribe_get_kept_account( $settings ) {
 }
 
 /**
- * Keeps an account for a minute. One without credits is not kept, so that new credits show at once;
- * that the service is silent is kept only for those who wait for the same request.
+ * Caches an account for a minute. An account without credits is not cached, so new credits appear
+ * immediately. A failed connection is cached only for processes that wait for the same request.
  *
  * @param array<string, string>         $settings As altscribe_settings() returns them.
- * @param array<string, mixed>|WP_Error $account  What the service said about the account just now.
+ * @param array<string, mixed>|WP_Error $account  The latest response of the service about the
+ *   account.
  */
 function altscribe_keep_account( $settings, $account ) {
 	$name = altscribe_account_transient( $settings );
@@ -210,16 +213,16 @@ function altscribe_keep_account( $settings, $account ) {
 }
 
 /**
- * What another process has kept since a moment.
+ * The account that another process has cached since a moment.
  *
  * @param array<string, mixed>  $settings As altscribe_settings() returns them.
- * @param float                 $since    Seconds, as microtime() counts them.
- * @return array<string, mixed>|WP_Error|null Null if it kept nothing.
+ * @param float                 $since    Seconds, as from microtime().
+ * @return array<string, mixed>|WP_Error|null Null if there is none.
  */
 function altscribe_find_account_kept_since( $settings, $since ) {
 	$name = altscribe_account_transient( $settings );
 	if ( ! wp_using_ext_object_cache() ) {
-		// This process remembers that there was nothing.
+		// This process has cached that there was nothing.
 		wp_cache_delete_multiple( array( "_transient_$name", "_transient_timeout_$name", 'notoptions' ), 'options' );
 	}
 	$kept = get_transient( $name );
@@ -230,7 +233,7 @@ function altscribe_find_account_kept_since( $settings, $since ) {
 }
 
 /**
- * The name of the transient. Another service, account or key has another one.
+ * The name of the transient. Each service, account and key has its own.
  *
  * @param array<string, mixed>  $settings As altscribe_settings() returns them.
  * @return string

@@ -1,6 +1,6 @@
 <?php
 /**
- * Every error that a user may see, from the service, the connection or WordPress, with its sentence.
+ * Every error that a user may see, from the service, the connection or WordPress, with its message.
  *
  * @package Altscribe
  */
@@ -8,11 +8,11 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * What can be wrong with an image.
+ * The problems of an image.
  *
  * @param string $code Any code.
- * @return array{0: string, 1: string}|null The reason, as the end of "This image could not be read: …", and what
- *                                          can be done; null for an unknown code.
+ * @return array{0: string, 1: string}|null The reason, as the end of "This image could not be read: …", and the
+ *                                          next step; null for an unknown code.
  */
 function altscribe_find_image_problem( $code ) {
 	$upload   = __( 'Upload it to the media library.', 'altscribe' );
@@ -42,10 +42,10 @@ function altscribe_find_image_problem( $code ) {
 }
 
 /**
- * What can be wrong with a request for another reason than its image.
+ * The problems of a request, other than its image.
  *
  * @param string $code Any code.
- * @return string|null A sentence that says what can be done; null for an unknown code.
+ * @return string|null A sentence with the next step; null for an unknown code.
  */
 function altscribe_find_request_problem( $code ) {
 	$update = __( 'This plugin and the service do not fit together. Ask an administrator to update both.', 'altscribe' );
@@ -70,11 +70,11 @@ function altscribe_find_request_problem( $code ) {
 }
 
 /**
- * The account has no credits left.
+ * Error: the account has no credits left.
  *
  * @param string $user_id           E-mail address of the account.
  * @param string $plan_type         Its plan.
- * @param int    $credits_available The credits it has left.
+ * @param int    $credits_available Its remaining credits.
  */
 function altscribe_error_insufficient_credits( $user_id, $plan_type, $credits_available ) {
 	return new WP_Error(
@@ -91,9 +91,9 @@ function altscribe_error_insufficient_credits( $user_id, $plan_type, $credits_av
 }
 
 /**
- * Too many requests within a minute.
+ * Error: too many requests within a minute.
  *
- * @param int $retry_after Seconds until the service takes requests again.
+ * @param int $retry_after Seconds until the service accepts requests again.
  */
 function altscribe_error_rate_limited( $retry_after ) {
 	return new WP_Error(
@@ -116,10 +116,10 @@ function altscribe_error_rate_limited( $retry_after ) {
 }
 
 /**
- * The image cannot be read, or it is not an image.
+ * Error: the image cannot be read, or it is not an image.
  *
- * @param string $problem What is wrong: a code of altscribe_find_image_problem().
- * @param string $reason  For a code that is unknown: part of a sentence, without a full stop.
+ * @param string $problem A code of altscribe_find_image_problem().
+ * @param string $reason  For an unknown code: part of a sentence, without a full stop.
  */
 function altscribe_error_image_unreadable( $problem, $reason = '' ) {
 	list( $reason, $advice ) = altscribe_find_image_problem( $problem ) ?? array( $reason, '' );
@@ -135,10 +135,10 @@ function altscribe_error_image_unreadable( $problem, $reason = '' ) {
 }
 
 /**
- * The service refused the request for another reason than its image.
+ * Error: the service refused the request, for another reason than its image.
  *
- * @param string $problem What is wrong: a code of altscribe_find_request_problem().
- * @param string $message For a code that is unknown: the message of the service.
+ * @param string $problem A code of altscribe_find_request_problem().
+ * @param string $message For an unknown code: the message of the service.
  */
 function altscribe_error_invalid_request( $problem, $message ) {
 	return new WP_Error(
@@ -151,9 +151,9 @@ function altscribe_error_invalid_request( $problem, $message ) {
 }
 
 /**
- * The service failed, or no AI model answered it.
+ * Error: the service failed, or no AI model answered it.
  *
- * @param string $request_id The id of the request in the log of the service, or ''.
+ * @param string $request_id The id of the request in the service's log, or ''.
  */
 function altscribe_error_service( $request_id ) {
 	return new WP_Error(
@@ -167,7 +167,7 @@ function altscribe_error_service( $request_id ) {
 }
 
 /**
- * An error as data for the editor, in the form of a REST answer.
+ * An error as data for the editor, like an error of the REST API.
  *
  * @param WP_Error $error The error.
  * @return array{code: string, message: string, data: array<string, mixed>}
@@ -176,7 +176,10 @@ function altscribe_error_to_array( $error ) {
 	return rest_convert_error_to_response( $error )->get_data();
 }
 
-/** The service URL, the API key or the account e-mail is not set, or the key must not be sent to this URL. */
+/**
+ * Error: the service URL, the API key or the account e-mail is not set, or the key must not be sent
+ * to this URL.
+ */
 function altscribe_error_not_connected() {
 	$question = altscribe_key_question( altscribe_stored_settings() );
 	return new WP_Error(
@@ -188,7 +191,7 @@ function altscribe_error_not_connected() {
 	);
 }
 
-/** The service does not know the API key, or the key was revoked. */
+/** Error: the service does not know the API key, or the key was revoked. */
 function altscribe_error_key_refused() {
 	return new WP_Error(
 		'altscribe_key_refused',
@@ -200,7 +203,7 @@ function altscribe_error_key_refused() {
 }
 
 /**
- * The API key is valid, but not for this account.
+ * Error: the API key is valid, but not for this account.
  *
  * @param string $user_id E-mail address of the account.
  */
@@ -218,9 +221,10 @@ function altscribe_error_unknown_account( $user_id ) {
 }
 
 /**
- * No answer, or none within the time limit.
+ * Error: no response within the time limit.
  *
- * @param string $request_id The id of the request, which the log of the service has if it arrived; '' where there is none.
+ * @param string $request_id The id of the request, which is in the service's log if it arrived; '' if there is
+ *   none.
  */
 function altscribe_error_unreachable( $request_id = '' ) {
 	return new WP_Error(
@@ -233,7 +237,7 @@ function altscribe_error_unreachable( $request_id = '' ) {
 	);
 }
 
-/** The service URL of a site of a network is not one that anybody on the internet could ask. */
+/** Error: the service URL of a site in a network is not a public internet address. */
 function altscribe_error_unsafe_url() {
 	return new WP_Error(
 		'altscribe_unsafe_url',
@@ -244,7 +248,7 @@ function altscribe_error_unsafe_url() {
 	);
 }
 
-/** The answer does not come from an Altscribe service. */
+/** Error: the response is not from an Altscribe service. */
 function altscribe_error_not_the_service() {
 	return new WP_Error(
 		'altscribe_not_the_service',
@@ -256,7 +260,7 @@ function altscribe_error_not_the_service() {
 }
 
 /**
- * The same error with the message for the administrator who tests the connection.
+ * The same error, with a message for the administrator who tests the connection.
  *
  * @param WP_Error $error Any error of a call of the service.
  * @return WP_Error
@@ -288,9 +292,9 @@ function altscribe_reword_for_connection_test( $error ) {
 }
 
 /**
- * Converts an error answer.
+ * Converts an error response.
  *
- * @param array<string, mixed> $response As wp_remote_post() returned it.
+ * @param array<string, mixed> $response From wp_remote_post().
  * @param array<string, mixed> $body     Its parsed JSON; empty if it is not JSON.
  * @param string               $user_id  E-mail address of the account in the request.
  * @return WP_Error
@@ -298,7 +302,8 @@ function altscribe_reword_for_connection_test( $error ) {
 function altscribe_read_service_error( $response, $body, $user_id ) {
 	$status  = (int) wp_remote_retrieve_response_code( $response );
 	$message = isset( $body['message'] ) && is_string( $body['message'] ) ? $body['message'] : '';
-	// The service answers with a message in JSON; a proxy in front of it answers with an HTML page.
+	// The service responds with a message in JSON; a proxy in front of it responds with an HTML
+	// page.
 	$is_service = '' !== $message;
 
 	if ( 429 === $status ) {
@@ -313,7 +318,7 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
 	if ( 401 === $status && $is_service ) {
 		return altscribe_error_key_refused();
 	}
-	// A firewall may answer 403, too, but its message is not about credits.
+	// A firewall may also respond with 403, but its message is not about credits.
 	if ( 403 === $status && false !== stripos( $message, 'credit' ) ) {
 		return altscribe_error_insufficient_credits(
 			$user_id,
@@ -334,7 +339,7 @@ function altscribe_read_service_error( $response, $body, $user_id ) {
 /**
  * Separates errors of the image from other errors in the request.
  *
- * @param array<string, mixed> $body    The parsed answer.
+ * @param array<string, mixed> $body    The parsed response.
  * @param string               $message Its message.
  * @return WP_Error
  */
@@ -345,7 +350,7 @@ function altscribe_read_validation_error( $body, $message ) {
 		if ( ! is_array( $error ) || ! isset( $error['path'], $error['message'] ) || ! is_string( $error['message'] ) ) {
 			continue;
 		}
-		// A service of an earlier version sends no codes.
+		// Earlier versions of the service send no codes.
 		$code        = isset( $error['code'] ) && is_string( $error['code'] ) ? sanitize_key( $error['code'] ) : '';
 		$problem     = '' === $problem ? $code : $problem;
 		$is_of_image = in_array( $error['path'], array( 'image_url', 'image_file' ), true );
@@ -360,7 +365,7 @@ function altscribe_read_validation_error( $body, $message ) {
 /**
  * A message of the service as plain text of at most 300 characters.
  *
- * @param string $message As the service sent it.
+ * @param string $message From the service.
  * @return string
  */
 function altscribe_sanitize_message( $message ) {
@@ -371,7 +376,7 @@ function altscribe_sanitize_message( $message ) {
  * Reads a Retry-After header.
  *
  * @param string|string[] $header Seconds or an HTTP date; '' without a header.
- * @return int Seconds, from one to a day; a minute without a valid header.
+ * @return int Seconds, from one to a day; a minute if the header is missing or invalid.
  */
 function altscribe_parse_retry_after( $header ) {
 	$header  = trim( is_array( $header ) ? (string) end( $header ) : $header );

@@ -1,8 +1,8 @@
 <?php
 /**
- * The API key is bound to the origin (scheme, host and port) of the service that it was entered for, wherever the key
- * comes from. Else an administrator who does not know the key could have it sent to a server of their own, and a new
- * key in wp-config.php would go to whatever address was stored before.
+ * The API key, from any source, is bound to the origin (scheme, host and port) of the service that it was
+ * entered for. Otherwise an administrator who does not know the key could have it sent to their own server, and
+ * a new key in wp-config.php would be sent to the URL that was stored before.
  *
  * @package Altscribe
  */
@@ -26,12 +26,12 @@ function altscribe_get_origin( $url ) {
 }
 
 /**
- * The origin that the API key in use may be sent to: one that somebody who knew this very key has entered it for, on
- * the screen of the site or of the network. If a constant sets the service URL, it is that of the constant: whoever
- * writes wp-config.php can read the key anyway.
+ * The origin that the API key in use may be sent to: the one that this key was entered for, on the screen of
+ * the site or of the network. If a constant sets the service URL, it is that URL's origin, because anyone who
+ * can edit wp-config.php can read the key anyway.
  *
- * @param array<string, mixed> $own The site's own settings, stored or tried.
- * @return string '' if the key was entered for no service URL yet.
+ * @param array<string, mixed> $own The site's own settings, stored or being tested.
+ * @return string '' if the key was not entered for a service URL yet.
  */
 function altscribe_key_origin( $own ) {
 	$constants = altscribe_constant_settings();
@@ -51,20 +51,20 @@ function altscribe_key_origin( $own ) {
 }
 
 /**
- * The key that was entered on the site's screen, and the origin that it was entered for. A key in wp-config.php is
- * entered, too, if the service URL is not set there.
+ * The key that was entered on the site's screen, and the origin that it was entered for. A key in wp-config.php
+ * must be entered too, unless the service URL is set there.
  *
  * @return array{api_key_hash: string, api_key_origin: string} Each is '' if no key was entered.
  */
 function altscribe_bound_key() {
 	$stored = get_option( 'altscribe_settings' );
-	// Version 0.1.0 did not store the origin. Its key is for the URL beside it.
+	// Version 0.1.0 did not store the origin. Its key is for the URL stored beside it.
 	$origin = isset( $stored['service_url'] ) ? altscribe_get_origin( $stored['service_url'] ) : '';
 	return altscribe_complete_bound_key( is_array( $stored ) ? $stored + array( 'api_key_origin' => $origin ) : array() );
 }
 
 /**
- * What is stored of a key and its origin. Where the hash is not stored yet, the key is the one beside the origin.
+ * The stored key and its origin. If the hash is not stored yet, the key is the one beside the origin.
  *
  * @param array<string, mixed> $stored The stored settings of the site or the network.
  * @return array{api_key_hash: string, api_key_origin: string}
@@ -81,7 +81,7 @@ function altscribe_complete_bound_key( $stored ) {
 }
 
 /**
- * The hash that a key is recognised by. It needs no salt: keys are random, and a new salt must not unbind them.
+ * The hash that identifies a key. Unsalted, because keys are random and a new salt would unbind them.
  *
  * @param string $api_key The key, or ''.
  * @return string '' for ''.
@@ -91,7 +91,7 @@ function altscribe_hash_key( $api_key ) {
 }
 
 /**
- * Checks that a request may use the API key with its service URL: they belong together, or the
+ * Checks that a request may use the API key with its service URL: the two belong together, or the
  * request contains the key.
  *
  * @param array<string, string> $changes Settings in the request, by name.
@@ -106,10 +106,10 @@ function altscribe_check_key_origin( $changes ) {
 }
 
 /**
- * Asks for the API key, if it must not be sent to the service URL.
+ * Asks for the API key if it must not be sent to the service URL.
  *
- * @param array<string, mixed> $own The site's own settings, stored or tried.
- * @return string A sentence, or '' if there is nothing to ask.
+ * @param array<string, mixed> $own The site's own settings, stored or being tested.
+ * @return string A sentence, or '' if the key need not be entered.
  */
 function altscribe_key_question( $own ) {
 	$settings = altscribe_complete_settings( $own );
@@ -126,9 +126,9 @@ function altscribe_key_question( $own ) {
 }
 
 /**
- * The API key must be entered.
+ * Error: the API key must be entered.
  *
- * @param string $message Says why.
+ * @param string $message The reason.
  */
 function altscribe_error_key_needed( $message ) {
 	return new WP_Error(

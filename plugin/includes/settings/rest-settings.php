@@ -43,10 +43,10 @@ function altscribe_may_change_settings() {
 }
 
 /**
- * Validates a setting that is to be stored: it must be valid, and no constant may override it. The key
- * of the constant is valid: it confirms the service URL.
+ * Validates a setting to store: it must be valid, and no constant may override it. The key of the
+ * constant is allowed, because it confirms the service URL.
  *
- * @param string $value As it was sent.
+ * @param string $value The value in the request.
  * @param string $name  Name of the setting.
  * @return true|WP_Error
  */
@@ -62,7 +62,7 @@ function altscribe_validate_saved_setting( $value, $name ) {
 }
 
 /**
- * Answers with the settings in use, with the key masked.
+ * Responds with the settings in use, with the key masked.
  *
  * @return array<string, mixed>
  */
@@ -73,7 +73,7 @@ function altscribe_rest_get_settings() {
 	return array_merge(
 		$settings,
 		array(
-			// Not even its end: other sites have the same.
+			// Not even its last characters: other sites share the key.
 			'api_key'        => altscribe_is_from_network( 'api_key', $stored ) ? '••••' : altscribe_mask_api_key( $settings['api_key'] ),
 			'api_key_origin' => altscribe_key_origin( $stored ),
 			'locked'         => array_combine( $names, array_map( 'altscribe_find_lock', $names ) ),
@@ -83,10 +83,10 @@ function altscribe_rest_get_settings() {
 }
 
 /**
- * What locks a setting.
+ * What locks a setting, if anything.
  *
  * @param string $name Name of the setting.
- * @return string|false `constant`, `network`, or false if nothing does.
+ * @return string|false `constant`, `network`, or false if it is not locked.
  */
 function altscribe_find_lock( $name ) {
 	if ( isset( altscribe_constant_settings()[ $name ] ) ) {
@@ -96,7 +96,7 @@ function altscribe_find_lock( $name ) {
 }
 
 /**
- * Stores the settings in the request, and answers as GET does.
+ * Stores the settings in the request, and responds like GET.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error
@@ -156,7 +156,7 @@ function altscribe_may_see_account( $request ) {
 }
 
 /**
- * Answers with the plan and the credits, at most a minute old.
+ * Responds with the plan and the credits, at most a minute old.
  *
  * @return array<string, mixed>|WP_Error
  */
@@ -165,7 +165,7 @@ function altscribe_rest_get_account() {
 }
 
 /**
- * Answers with the plan and the credits for the settings in the request. Constants override them.
+ * Responds with the plan and the credits for the settings in the request. Constants override them.
  *
  * @param WP_REST_Request $request The request.
  * @return array<string, mixed>|WP_Error

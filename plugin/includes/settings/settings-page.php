@@ -66,7 +66,7 @@ function altscribe_settings_url() {
 /**
  * Adds a link to the page in the list of plugins.
  *
- * @param string[] $links The present links.
+ * @param string[] $links The existing links.
  * @return string[]
  */
 function altscribe_add_settings_link( $links ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * The settings: what they are, their defaults, and how what somebody enters is checked.
+ * The settings: their schemas, defaults and validation.
  *
  * @package Altscribe
  */
@@ -35,7 +35,7 @@ function altscribe_setting_schemas() {
 }
 
 /**
- * The settings as they are stored.
+ * The stored settings.
  *
  * @return array<string, mixed> As altscribe_default_settings() returns them.
  */
@@ -48,10 +48,10 @@ function altscribe_stored_settings() {
 }
 
 /**
- * The settings in use: those of the site, over those of the network, and under those that are locked.
+ * The settings in use: locked settings first, then those of the site, then those of the network.
  *
- * @return array<string, mixed> As altscribe_default_settings() returns them. `api_key` is '' if it must not be
- *                              sent to this service URL.
+ * @return array<string, mixed> Like altscribe_default_settings(). `api_key` is '' if it must not be sent to
+ *                              this service URL.
  */
 function altscribe_settings() {
 	$stored   = altscribe_stored_settings();
@@ -63,9 +63,9 @@ function altscribe_settings() {
 }
 
 /**
- * Adds to the site's own settings what the network and wp-config.php say.
+ * Adds the values of the network and of wp-config.php to the site's own settings.
  *
- * @param array<string, mixed> $own The site's own settings, stored or tried.
+ * @param array<string, mixed> $own The site's own settings, stored or being tested.
  * @return array<string, mixed>
  */
 function altscribe_complete_settings( $own ) {
@@ -78,7 +78,7 @@ function altscribe_complete_settings( $own ) {
 }
 
 /**
- * The settings that nobody can change on the site's screen.
+ * The settings that cannot be changed on the site's screen.
  *
  * @return array<string, string> Some of the settings, with their values.
  */
@@ -108,11 +108,11 @@ function altscribe_constant_settings() {
 }
 
 /**
- * Stores some settings and keeps the others. Does not store the value of a constant: entering the key
- * from wp-config.php only confirms the service URL that it is for.
+ * Stores some settings and leaves the others unchanged. Does not store the value of a constant:
+ * entering the key from wp-config.php only confirms the service URL that it is for.
  *
- * @param array<string, mixed> $changes Valid values by name, sanitised by altscribe_sanitize_setting()
- *                                      and checked by altscribe_check_key_origin().
+ * @param array<string, mixed> $changes Valid values by name, from altscribe_sanitize_setting() and
+ *                                      altscribe_check_key_origin().
  */
 function altscribe_save_settings( $changes ) {
 	$locked   = altscribe_locked_settings();
@@ -124,12 +124,12 @@ function altscribe_save_settings( $changes ) {
 			'api_key_origin' => altscribe_get_origin( altscribe_complete_settings( $settings )['service_url'] ),
 		);
 	}
-	// Loaded with every page: the menu of the administration asks who may generate.
+	// Autoloaded: the admin menu depends on who may generate.
 	update_option( 'altscribe_settings', array_merge( $settings, $bound ), true );
 }
 
 /**
- * Whether every setting that a call of the service needs is set. The values may still be wrong.
+ * Whether all settings for a call to the service are set. The values may still be wrong.
  *
  * @param array<string, mixed> $settings As altscribe_settings() returns them.
  * @return bool
@@ -139,10 +139,11 @@ function altscribe_is_connected( $settings ) {
 }
 
 /**
- * An API key with all but its end masked, so that an administrator can recognise it.
+ * Masks an API key except for its end, so an administrator can recognise it.
  *
  * @param string $api_key The key, or ''.
- * @return string '' without a key, else `••••` and, for keys of 16 characters or more, the last four.
+ * @return string '' without a key, else `••••`, followed by the last four characters if the key has
+ *   16 or more.
  */
 function altscribe_mask_api_key( $api_key ) {
 	if ( '' === $api_key ) {
@@ -206,11 +207,11 @@ function altscribe_list_publishing_roles() {
 }
 
 /**
- * Whether the user must settle the images of a post before publishing it. The editor asks for it; a
- * program that publishes through the REST API is not held up.
+ * Whether the user must settle the images of a post before publishing it. The editor enforces it;
+ * programs that publish through the REST API are not affected.
  *
  * @param array<string, mixed> $settings As altscribe_settings() returns them.
- * @return array{mustSettle: bool, canBypass: bool} `canBypass`: the user may publish all the same.
+ * @return array{mustSettle: bool, canBypass: bool} `canBypass`: the user may publish anyway.
  */
 function altscribe_publish_lock( $settings ) {
 	return array(
@@ -239,7 +240,7 @@ function altscribe_setting_args( $names, $validate ) {
 				return altscribe_sanitize_setting( $value, $param );
 			},
 		);
-		// Without the default: what a request does not name keeps its value.
+		// Without the default: settings that are not in the request keep their values.
 		$schema        = isset( $schemas[ $name ] ) ? $schemas[ $name ] : array( 'type' => 'string' );
 		$args[ $name ] = array_merge( $args[ $name ], array_diff_key( $schema, array( 'default' => null ) ) );
 	}
@@ -249,9 +250,9 @@ function altscribe_setting_args( $names, $validate ) {
 /**
  * Validates one setting. An empty value is always valid: it removes the setting.
  *
- * @param mixed  $value As it was sent, of the setting's type.
+ * @param mixed  $value The value in the request, of the setting's type.
  * @param string $name  Name of the setting.
- * @return true|WP_Error The message of the error says which values are valid.
+ * @return true|WP_Error The message of the error describes the valid values.
  */
 function altscribe_validate_setting( $value, $name ) {
 	$schemas = altscribe_setting_schemas();
@@ -273,7 +274,7 @@ function altscribe_validate_setting( $value, $name ) {
 			$message  = __( 'Enter the whole API key, as it was shown when it was made.', 'altscribe' );
 			break;
 		case 'user_id':
-			// Not is_email(): it rejects addresses of an intranet, such as me@intranet.
+			// Not is_email(), which rejects intranet addresses such as me@intranet.
 			$is_valid = strlen( $value ) <= 254 && 1 === preg_match( '/^[^\s@]+@[^\s@]+$/D', $value );
 			$message  = __( 'Enter the e-mail address of the account.', 'altscribe' );
 			break;
@@ -287,7 +288,7 @@ function altscribe_validate_setting( $value, $name ) {
 /**
  * Sanitises one setting.
  *
- * @param mixed  $value As it was sent; null removes the setting.
+ * @param mixed  $value The value in the request; null removes the setting.
  * @param string $name  Name of the setting.
  * @return mixed Of the setting's type.
  */
@@ -303,9 +304,9 @@ function altscribe_sanitize_setting( $value, $name ) {
 /**
  * Sanitises a setting that has a schema.
  *
- * @param mixed                $value  As it was sent or stored.
+ * @param mixed                $value  The value in the request or the stored one.
  * @param array<string, mixed> $schema Its schema.
- * @return mixed The default in the place of a value that is not valid.
+ * @return mixed The default if the value is not valid.
  */
 function altscribe_sanitize_by_schema( $value, $schema ) {
 	$is_valid = null !== $value && true === rest_validate_value_from_schema( $value, $schema );
