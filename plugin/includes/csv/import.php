@@ -15,10 +15,14 @@ require_once __DIR__ . '/csv.php';
  *
  * @param resource $handle     A readable stream, at its beginning.
  * @param int      $first_line The line number of the first row, if this is part of a larger file; otherwise 0.
- * @return array{ rows: array<int, array{line: int, attachment_id: int, title: string, previous_text: string,
- *   alt_text: string, was_decorative: bool, decorative: bool}>, `rows` are those that would change something, for
- *   altscribe_apply_import(); `unknown` are those that match no image of this site. An error if the file cannot be
- *   read at all.
+ * @return array{
+ *   rows: array<int, array{line: int, attachment_id: int, title: string, previous_text: string, alt_text: string,
+ *     was_decorative: bool, decorative: bool}>,
+ *   unchanged: int,
+ *   unknown: array<int, array{line: int, attachment_id: int}>,
+ *   errors: array<int, array{line: int, message: string}>
+ * }|WP_Error `rows` are those that would change something, for altscribe_apply_import(); `unknown` are those that
+ *            match no image of this site. An error if the file cannot be read at all.
  */
 function altscribe_read_import( $handle, $first_line = 0 ) {
 	$handle = altscribe_open_csv( $handle );

@@ -11,10 +11,16 @@ defined( 'ABSPATH' ) || exit;
 /** Scripts and style sheets. */
 const ALTSCRIBE_CODE_TAG = '~</?(?:script|style)\b[^<>]*+>?~i';
 
-/** An attribute of a tag, with its name and value, or what is between two of them, as browsers read it. */
+/**
+ * An attribute of a tag with its name and value, or the separator between two of them, as browsers
+ * read it.
+ */
 const ALTSCRIBE_ATTRIBUTE = '[ /]++|(=?+[^ />=]++|=)(?: *+=( *+(?:"[^"]*+(?:"|\z)|\'[^\']*+(?:\'|\z)|[^ >]*+)))?+';
 
-/** What may run code, load something, lead to another page or change the look. `on\w+`: handlers of events. */
+/**
+ * Attributes that may run code, load something, lead to another page or change the look. `on\w+`:
+ * event handlers.
+ */
 const ALTSCRIBE_ACTIVE_ATTRIBUTE = '~^(?:on\w+|style|src|srcset|srcdoc|href|xlink:href|action|formaction|data|poster|background|ping|http-equiv|attributename)$~i';
 
 /**
@@ -45,10 +51,10 @@ function altscribe_clean_text( $text ) {
 }
 
 /**
- * Removes a tag that can act where somebody prints it unescaped. Any other is a part of the text: `x <y and z = 3`, a
- * `<b>` on a keyboard.
+ * Removes a tag that could do harm if it is printed unescaped. Any other is part of the text: `x <y and z = 3`,
+ * a `<b>` on a keyboard.
  *
- * @param array<int, string> $tag Its source, and that of its attributes.
+ * @param array<int, string> $tag Its source, and the source of its attributes.
  * @return string The source, or ''.
  */
 function altscribe_remove_active_tag( $tag ) {
@@ -56,7 +62,7 @@ function altscribe_remove_active_tag( $tag ) {
 	foreach ( $attributes as $attribute ) {
 		$value = ltrim( $attribute[2] ?? '' );
 		$quote = substr( $value, 0, 1 );
-		// A quote that is not closed reaches into what is printed behind the text.
+		// An unclosed quote would extend into the HTML printed after the text.
 		$is_open = in_array( $quote, array( '"', "'" ), true ) && ( 1 === strlen( $value ) || substr( $value, -1 ) !== $quote );
 		if ( $is_open || ( isset( $attribute[2] ) && preg_match( ALTSCRIBE_ACTIVE_ATTRIBUTE, $attribute[1] ) ) ) {
 			return '';
@@ -66,7 +72,8 @@ function altscribe_remove_active_tag( $tag ) {
 }
 
 /**
- * Has WordPress's own routes for attachments, to which the editor saves, keep a text as it was written.
+ * Makes WordPress's own routes for attachments, which the editor uses to save, store a text exactly as
+ * written.
  *
  * @param array<string, array<int|string, mixed>> $endpoints Handlers by route.
  * @return array<string, array<int|string, mixed>>
@@ -83,8 +90,8 @@ function altscribe_clean_alt_text_of_media_route( $endpoints ) {
 }
 
 /**
- * Writes a text again that WordPress's routes have changed: all of them remove backslashes, and the one for a new file
- * is for plainer texts.
+ * Writes a text again, because WordPress's routes have changed it: all of them remove backslashes, and the one
+ * for new files applies a stricter cleaning.
  *
  * @param WP_Post         $attachment The attachment.
  * @param WP_REST_Request $request    The request.

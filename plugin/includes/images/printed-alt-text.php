@@ -1,18 +1,18 @@
 <?php
 /**
- * Texts of the media library as visitors get them. Loaded on every page.
+ * Texts of the media library on visitors' pages. Loaded on every page.
  *
  * @package Altscribe
  */
 
 defined( 'ABSPATH' ) || exit;
 
-// Late, so that other plugins decide about the text that they know.
+// Late, so other plugins can set their own texts first.
 add_filter( 'wp_get_attachment_image_attributes', 'altscribe_restore_printed_alt_text', 100, 2 );
 
 /**
- * Prints the text of an attachment as it is stored: WordPress removes all from `<` on, of `I <3 boats` as well, and
- * escapes what is left.
+ * Prints the text of an attachment as stored: WordPress removes everything from a `<` on, even in `I <3 boats`,
+ * and escapes the rest.
  *
  * @param array<string, string> $attributes Attributes of the image, not escaped yet.
  * @param WP_Post               $attachment The image.

@@ -21,8 +21,8 @@ function altscribe_language( $post_id ) {
 }
 
 /**
- * The language of a post for which nobody picked one: as WPML or Polylang say, else for an attachment that of the post
- * it was uploaded to, which somebody may have picked, else the setting, else the language of the site.
+ * The language of a post without a picked one: from WPML or Polylang; else, for an attachment, the language of
+ * the post it was uploaded to, picked or not; else the setting; else the site's language.
  *
  * @param int $post_id The post.
  * @return string Code such as `de_DE`.

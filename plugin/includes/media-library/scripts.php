@@ -125,7 +125,7 @@ function altscribe_prepare_attachment( $response, $attachment ) {
 }
 
 /**
- * What the controls beside a field for the text of an image need to know of it.
+ * The data of an image that the controls beside its text field need.
  *
  * @param int $attachment_id The image.
  * @return array{language: string, olderTexts: array<int, array<string, string>>, filledPosts: int}

@@ -86,7 +86,7 @@ function altscribe_rest_change_image( $request ) {
 	}
 	$present  = altscribe_get_attachment_alt_text( $id );
 	$previous = $request['previous_text'];
-	// The list shows texts trimmed, and WordPress's own field still shows what it has cut when it saved it.
+	// The list trims texts, and WordPress's own field still shows the text that it stripped when it saved it.
 	if ( trim( $present ) === trim( $previous ) || wp_strip_all_tags( $previous, true ) === $present ) {
 		$previous = $present;
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * Finds images in the blocks of saved posts, and where each gets its text from.
+ * Finds images in the blocks of saved posts, and where the text of each is stored.
  *
  * @package Altscribe
  */
@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 /**
  * Parses a delimiter, such as `wp:image {"id":7}`.
  *
- * @param string $comment Null for other comments.
+ * @param string $comment The text of a comment.
  * @return array{name: string, attributes: array<string, mixed>, is_closer: bool, is_void: bool}|null Null for other comments.
  */
 function altscribe_parse_block_delimiter( $comment ) {
@@ -92,15 +92,15 @@ function altscribe_find_attribute_source( $tag, $name = 'alt' ) {
  *
  * @param string $tag  Source of an image, or of the `div` of a cover whose image is fixed or repeated.
  * @param string $text The text.
- * @return array{0: string, 1: string} The new source, and that of the attribute which was replaced; '' for none. For a
- *               `div`, that of its role.
+ * @return array{0: string, 1: string} The new source, and the source of the replaced attribute; '' for none.
+ *               For a `div`, the attribute is its role.
  */
 function altscribe_write_alt_source( $tag, $text ) {
 	$is_div    = 0 === stripos( $tag, '<div' );
 	$attribute = ( $is_div ? 'aria-label="' : 'alt="' ) . altscribe_escape_alt( $text ) . '"';
 	$found     = altscribe_find_attribute_source( $tag, $is_div ? 'role' : 'alt' );
 	if ( ! $found ) {
-		// As the block itself writes it.
+		// Like the block itself.
 		$attribute = $is_div ? "role=\"img\" $attribute" : $attribute;
 		return array( substr_replace( $tag, " $attribute", strcspn( $tag, " \t\n\f\r/>" ), 0 ), '' );
 	}
@@ -114,7 +114,7 @@ function altscribe_write_alt_source( $tag, $text ) {
  * Restores an attribute that altscribe_write_alt_source() replaced.
  *
  * @param string $tag    Source of a tag with an alternative text.
- * @param string $source What was replaced, as altscribe_write_alt_source() returns it.
+ * @param string $source The replaced source, from altscribe_write_alt_source().
  * @return string The new source.
  */
 function altscribe_restore_alt_source( $tag, $source ) {
@@ -130,7 +130,7 @@ function altscribe_restore_alt_source( $tag, $source ) {
 }
 
 /**
- * Takes an attribute out of a tag.
+ * Removes an attribute from a tag.
  *
  * @param string $tag  Source of a tag.
  * @param string $name Name of the attribute.
@@ -214,16 +214,16 @@ function altscribe_escape_alt( $text ) {
 }
 
 /**
- * Lists the images of some attachments in a content that may get a text. Left out are images that are
- * decorative, repeated by a query, bound to another source, in blocks of other plugins (which may keep
- * the text elsewhere as well), named by another attribute, or whose address is not one of the attachment. An image that
- * CSS shows has a text only in a cover whose background is an element of its own: in older ones it is the whole cover.
+ * Lists the images of some attachments in a content that may get a text. Omits images that are decorative,
+ * repeated by a query, bound to another source, in blocks of other plugins (which may also store the text
+ * elsewhere), named by another attribute, or whose URL does not belong to the attachment. A CSS image has a
+ * text only in a cover with a separate background element: in older covers, the background is the whole cover.
  *
  * @param string $content        Content of a post, with or without blocks.
  * @param int[]  $attachment_ids The attachments.
- * @return array<array{attachment_id: int, text: string, tag: array{0: int, 1: int}, In the order of the
- *         content, with the current text ('' for none), and offset and length of the tag; for a cover also of its
- *         delimiter, which contains the text too.
+ * @return array<array{attachment_id: int, text: string, tag: array{0: int, 1: int}, delimiter: array{0: int, 1: int}|null}>
+ *         In the order of the content, with the current text ('' for none), and offset and length of the tag; for
+ *         a cover also of its delimiter, which contains the text too.
  */
 function altscribe_list_content_images( $content, $attachment_ids ) {
 	$html   = altscribe_read_html( $content );
@@ -276,7 +276,8 @@ function altscribe_read_html( $content ) {
 }
 
 /**
- * Whether a tag is the background of a cover whose image is fixed or repeated, which `role="img"` and `aria-label` name.
+ * Whether a tag is the background of a cover with a fixed or repeated image, which is named by `role="img"` and
+ * `aria-label`.
  *
  * @param WP_HTML_Tag_Processor       $html   At a token.
  * @param array<array<string, mixed>> $blocks The blocks around it, innermost last.
@@ -292,7 +293,7 @@ function altscribe_is_cover_background( $html, $blocks ) {
  * The attachment of an image.
  *
  * @param WP_HTML_Tag_Processor       $html   At the image.
- * @param array<array<string, mixed>> $blocks The blocks that it is in, the innermost last.
+ * @param array<array<string, mixed>> $blocks The blocks around it, innermost last.
  * @return int 0 for none, or if its text may not be changed there.
  */
 function altscribe_get_attachment_of_image( $html, $blocks ) {
@@ -320,7 +321,7 @@ function altscribe_may_change_image_tag( $html ) {
 	$role  = $html->get_attribute( 'role' );
 	$role  = is_string( $role ) ? strtolower( trim( $role ) ) : $role;
 	$label = $html->get_attribute( 'aria-label' );
-	// A `div` has its text in "aria-label", and none without it.
+	// The text of a `div` is its "aria-label"; without one it has none.
 	$is_named = 'DIV' === $html->get_tag()
 		? ! in_array( $role, array( null, 'img' ), true ) || ( null !== $label && '' === altscribe_get_attribute_text( $html, 'aria-label' ) )
 		: in_array( $role, array( 'none', 'presentation' ), true ) || '' !== altscribe_get_attribute_text( $html, 'aria-label' );

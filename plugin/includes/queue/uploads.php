@@ -15,9 +15,9 @@ add_action( 'add_attachment', 'altscribe_queue_upload' );
 add_filter( 'wp_generate_attachment_metadata', 'altscribe_release_upload', 99, 3 );
 
 /**
- * Queues a new image, if whoever uploads it may spend credits on it. Whatever else happens to it, it stays one item. Its
- * text will be in the language that the image has by then: plugins set it after the upload, and it is the one that texts
- * of the library are offered by.
+ * Queues a new image, if the user who uploads it may spend credits on it. Later events do not queue it twice.
+ * Its text will be in the language that the image has when it is processed: plugins set the language after the
+ * upload, and the media library offers texts by it.
  *
  * @param int $attachment_id The attachment.
  */

@@ -68,7 +68,7 @@ function altscribe_decode_json( $json ) {
  * A value in nested arrays.
  *
  * @param mixed      $value  Anything.
- * @param string|int Keys, outermost first.
+ * @param string|int ...$path Keys, outermost first.
  * @return mixed Null if it is missing.
  */
 function altscribe_get_in( $value, ...$path ) {
