@@ -126,9 +126,9 @@ function withMetrics<Answer>(
   let lastLoud = -Infinity;
 
   function report({ kind, status, code }: ProviderError, log: Logger): void {
-    const isLoud = kind === 'authentication' && Date.now() - lastLoud >= loudEveryMs;
+    const isLoud = kind === 'authentication' && performance.now() - lastLoud >= loudEveryMs;
     if (isLoud) {
-      lastLoud = Date.now();
+      lastLoud = performance.now();
       log.error({ provider: name, status, code }, 'the provider refuses our API key: check it');
     } else {
       log.warn({ provider: name, kind, status, code }, 'provider failed');

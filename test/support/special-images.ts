@@ -41,6 +41,13 @@ export const endlessSvg = svgOf(
   '',
 );
 
+/** An SVG that takes minutes to draw, by effects that are few enough, and little memory. */
+export const slowSvg = svgOf(
+  `<filter id="f">${'<feTurbulence numOctaves="200"/>'.repeat(60)}</filter>` +
+    '<rect width="5000" height="5000" filter="url(#f)"/>',
+  'width="5000" height="5000"',
+);
+
 /** An SVG with a red PNG in it, of so many pixels a side. */
 export function svgOfPng(side: number): string {
   // A row: no filter, then a byte for eight pixels; black is red in the palette.

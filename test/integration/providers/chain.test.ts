@@ -326,6 +326,31 @@ test('the last provider is never skipped', async () => {
   expect(standIn.calls.filter(({ provider }) => provider === 'gemini')).toHaveLength(7);
 });
 
+test('a clock that is set back does not keep a refused key from being said loudly', async () => {
+  standIn.set({ openai: status(401) });
+  await generate();
+  vi.useFakeTimers({ now: Date.now() - 86_400_000, toFake: ['Date'] });
+  later(60_001);
+  await generate();
+  const levels = logged.map((line) => (JSON.parse(line) as { level: number }).level);
+  expect(levels).toEqual([50, 50]);
+});
+
+test('a trial beside the call sends the whole image also when it is tried again', async () => {
+  chain = providerChain(bothProviders(), options(2_000));
+  standIn.set({ openai: silence });
+  await generate();
+  later(10_001);
+  standIn.calls.length = 0;
+  standIn.set({ openai: inSequence(status(500), text('Back again')) });
+  await expect(generate()).resolves.toEqual({ text: 'A text by Gemini' });
+  const images = () =>
+    standIn.calls.flatMap(({ provider, image }) =>
+      provider === 'openai' ? [image.toString()] : [],
+    );
+  await expect.poll(images, { timeout: 5_000 }).toEqual(['an image', 'an image']);
+});
+
 test('a refused key is said loudly once a minute, and every failure is counted', async () => {
   standIn.set({ openai: status(401) });
   await generate();
