@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: the service beside what a user would pick instead, in one run. All of it takes about
- * ten minutes; `npm run bench -- --only generate-200kb,details` runs some parts, `--list` names them.
- * Everything is on loopback.
+ * `npm run bench`: compares the service with the alternatives, in one run of about ten minutes. `npm
+ * run bench -- --only generate-200kb,details` runs some parts, `--list` names them. Everything is on
+ * loopback.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

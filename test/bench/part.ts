@@ -1,14 +1,14 @@
 import type { Spread } from './rounds.ts';
 import type { Stage } from './stage/stage.ts';
 
-/** What is to be reached: a figure, and whether it is. */
+/** A target: a figure, and whether it is met. */
 export interface Target extends Spread {
   readonly what: string;
   readonly wanted: string;
   readonly isMet: boolean;
 }
 
-/** What a part of the bench has found. */
+/** The results of a part of the bench. */
 export interface Found {
   /** Of a table: its columns are their properties. */
   readonly rows: readonly object[];
@@ -18,7 +18,7 @@ export interface Found {
 
 /** A part of the bench that can be run alone. */
 export interface Part {
-  /** As `--only` takes it. */
+  /** For `--only`. */
   readonly name: string;
   readonly title: string;
   measure(stage: Stage): Promise<Found>;

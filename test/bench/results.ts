@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import type { Found, Part, Target } from './part.ts';
 import { round } from './rounds.ts';
 
-/** What a part found, and on what machine. */
+/** The results of a part, and the machine. */
 export interface Result extends Found {
   readonly name: string;
   readonly title: string;
   /** Processor, cores, Node.js; whether the measured server had a core to itself. */
   readonly machine: string;
-  /** Day on which it was measured. */
+  /** Day of the measurement. */
   readonly day: string;
 }
 
 const folder = join(import.meta.dirname, 'results');
 
-/** Keeps what a part has found in the place of what it found before. */
+/** Saves the results of a part, replacing earlier ones. */
 export async function saveResult(
   { name, title }: Part,
   found: Found,
@@ -27,7 +27,7 @@ export async function saveResult(
   await save(`${name}.json`, `${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-/** Writes the page of all results that there are. */
+/** Writes the page with all existing results. */
 export async function writeReport(parts: readonly Part[]): Promise<void> {
   const files = new Set(await readdir(folder));
   const found = parts.filter(({ name }) => files.has(`${name}.json`));

@@ -1,39 +1,39 @@
 import type { Call, LoadGenerator, Measured } from './stage/load.ts';
 import { processorTime } from './stage/processor-time.ts';
 
-/** Something that is measured beside others. */
+/** One of the compared servers. */
 export interface Contender {
   readonly name: string;
   readonly server: { readonly pid: number };
   readonly call: Call;
 }
 
-/** One round, and how many calls the server could do with a core that did nothing else. */
+/** One round, and how many calls the server could handle with a core to itself. */
 export interface Round extends Measured {
   readonly perProcessorSecond: number;
 }
 
-/** How it is measured: so many callers, so many rounds of so many milliseconds each. */
+/** How to measure: the number of callers, and of rounds of so many milliseconds. */
 export interface Rounds {
   readonly callers: number;
   readonly rounds: number;
   readonly ms: number;
-  /** How long each is warmed up before, in milliseconds; five seconds unless given. */
+  /** Warm-up time in milliseconds; five seconds by default. */
   readonly warmUpMs?: number;
 }
 
-/** What a contender has done, round by round. */
+/** The rounds of one contender. */
 export interface Run {
   readonly name: string;
   readonly rounds: readonly Round[];
 }
 
-/** Until code is compiled: what is measured before that wavers by a third. */
+/** Until code is compiled: earlier measurements vary by a third. */
 const usualWarmUpMs = 5_000;
 
 /**
- * Measures contenders in turns, forwards and backwards, so that what else the machine does meets them
- * alike. Each is warmed up before: code has been compiled, and a provider that fails is known to.
+ * Measures contenders in turn, forwards and backwards, so other work on the machine affects them
+ * equally. Each is warmed up first, so its code is compiled and it has detected a failing provider.
  */
 export async function measureInTurns(
   load: LoadGenerator,
@@ -56,8 +56,8 @@ export async function measureInTurns(
 }
 
 /**
- * What is compared, and how it is called. Calls a second count what callers get; those of a second of
- * processor time count what a host pays, and waver less where the machine does other work.
+ * The compared figures and their names. Calls per second is what callers see; calls per second of
+ * processor time is what a host pays for, and varies less if the machine does other work.
  */
 export const figures = [
   ['calls a second', 'perSecond'],
@@ -77,13 +77,13 @@ export function spread(values: readonly number[]): Spread {
   return { median: median(values), low: Math.min(...values), high: Math.max(...values) };
 }
 
-/** How many times one is the other: of the medians, and from the worst round to the best. */
+/** The ratio of two figures: of the medians, and from the worst round to the best. */
 export function ratio(one: Run | undefined, other: Run | undefined, figure: Figure): Spread {
   const values = (run: Run | undefined) => run?.rounds.map((round) => round[figure]) ?? [];
   return ratioOfMedians(values(one), values(other));
 }
 
-/** The same of values, one for each round. */
+/** The same for values, one per round. */
 export function ratioOfMedians(own: readonly number[], others: readonly number[]): Spread {
   const each = own.map((value, n) => value / (others[n] ?? NaN));
   return { ...spread(each), median: median(own) / median(others) };
@@ -103,19 +103,19 @@ export function row({ name, rounds }: Run, first: Record<string, string | number
   };
 }
 
-/** The middle one; of an even number of values, the mean of both. */
+/** The middle value; for an even number of values, the mean of the two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const half = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(half)] ?? NaN) + (sorted[Math.ceil(half)] ?? NaN)) / 2;
 }
 
-/** The value that so great a share of all values does not exceed, such as 0.99. */
+/** The value that a given share of all values, such as 0.99, does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.ceil(values.length * share) - 1] ?? NaN;
 }
 
-/** A number for a table, as precise as it deserves. */
+/** A number for a table, with suitable precision. */
 export function round(value: number): number {
   return Number(value.toPrecision(3));
 }

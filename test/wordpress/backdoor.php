@@ -2,9 +2,9 @@
 /**
  * Plugin Name: Altscribe test support
  *
- * A must-use plugin that only exists in the throw-away WordPress of tests and of the demo: it runs
- * PHP for whoever started that WordPress (and knows the secret made for this one run), and keeps
- * WordPress and browsers from calling anything but this machine.
+ * A must-use plugin that only exists in the temporary WordPress of tests and of the demo. It runs
+ * PHP for the process that started that WordPress (and knows the secret of this one run), and
+ * prevents WordPress and browsers from calling anything but this machine.
  */
 
 defined( 'ABSPATH' ) || exit;
@@ -17,7 +17,7 @@ add_filter(
 			return $answer;
 		}
 		if ( 'api.wordpress.org' === $host ) {
-			// It knows of no update, translation or plugin. WordPress would warn of an error.
+			// An answer without updates, translations or plugins. WordPress would report an error.
 			return array(
 				'headers'  => array(),
 				'body'     => false === strpos( $url, '/plugins/info/' ) ? '{}' : '{"plugins":[]}',
@@ -51,7 +51,7 @@ add_action(
 		$args = $request['args'];
 		if ( function_exists( 'altscribe_load' ) ) {
 			altscribe_load();
-			// And what is loaded only when it is asked for.
+			// Also the files that are only loaded on demand.
 			foreach ( array( 'csv/import', 'csv/export', 'integrations/woocommerce/products', 'network/network-screen', 'other-posts/fill' ) as $file ) {
 				require_once dirname( ALTSCRIBE_FILE ) . "/includes/$file.php";
 			}

@@ -1,10 +1,10 @@
 import { connect, type Server, type Socket } from 'node:net';
 
 /**
- * Gives each connection of a listener to a server that has none; while there is none such, to the next one.
- * For servers that answer one request at a time, and close the connection then.
+ * Gives each connection of a listener to an idle server, or else to the next one that becomes idle. For
+ * servers that answer one request at a time and then close the connection.
  *
- * @returns adds a server, by its port of 127.0.0.1.
+ * @returns a function that adds a server, by its port on 127.0.0.1.
  */
 export function balance(listener: Server): (server: number) => void {
   const idle: number[] = [];
@@ -24,7 +24,7 @@ export function balance(listener: Server): (server: number) => void {
           release(server);
         });
       };
-      // The last one that was used has the most in its caches.
+      // The most recently used one has the warmest caches.
       const server = idle.pop();
       if (server === undefined) waiting.push(take);
       else take(server);
@@ -33,7 +33,7 @@ export function balance(listener: Server): (server: number) => void {
   return release;
 }
 
-/** @param onDone - called once the server is free again. */
+/** @param onDone - called when the server is idle again. */
 function forward(client: Socket, port: number, onDone: () => void): void {
   if (client.destroyed) {
     onDone();
@@ -41,7 +41,7 @@ function forward(client: Socket, port: number, onDone: () => void): void {
   }
   const server = connect(port, '127.0.0.1');
   client.pipe(server).pipe(client);
-  // A server goes on with a request whose client has gone.
+  // A server continues a request even if its client has disconnected.
   client.once('close', () => {
     server.end();
     server.resume();

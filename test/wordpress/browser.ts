@@ -12,7 +12,7 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Keeps Chromium from calling home. */
+/** Prevents Chromium's own network requests. */
 const QUIET_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -21,9 +21,9 @@ const QUIET_FLAGS = [
 
 /**
  * How Playwright starts a Chromium on this machine: the one in CHROMIUM_PATH, else an installed
- * one, else the one that comes with the npm package `@sparticuz/chromium`.
+ * one, else the one in the npm package `@sparticuz/chromium`.
  *
- * @throws Error that says how to provide one.
+ * @throws Error Error that explains how to provide one.
  */
 export async function launchOptions(): Promise<LaunchOptions> {
   const executablePath =
@@ -33,7 +33,7 @@ export async function launchOptions(): Promise<LaunchOptions> {
       `There is no Chromium at ${executablePath}: set CHROMIUM_PATH to the path of a Chrome or Chromium.`,
     );
   }
-  // Chromium refuses its sandbox to root.
+  // Chromium's sandbox does not work as root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET_FLAGS] : QUIET_FLAGS;
   return { executablePath, args };
 }

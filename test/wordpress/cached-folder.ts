@@ -6,11 +6,11 @@ import { cacheFolder } from './cache-folder.ts';
 const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
- * Gives a folder of the cache, which is fetched once. It is made in a folder of its own and renamed, so
- * that nobody ever sees half of it. Safe to call from several processes at once.
+ * Returns a folder of the cache, which is fetched once. It is prepared in a separate folder and then
+ * renamed, so it is never visible half-finished. Safe to call from several processes in parallel.
  *
  * @param name - of the folder in the cache.
- * @param fetchInto - puts what is wanted somewhere into an empty folder, and says where.
+ * @param fetchInto - puts the content into an empty folder, and returns its path.
  */
 export async function getCachedFolder(
   name: string,
@@ -23,7 +23,7 @@ export async function getCachedFolder(
   const workFolder = await mkdtemp(`${folder}-`);
   try {
     await rename(await fetchInto(workFolder), folder).catch((error: unknown) => {
-      // Another process was quicker: its folder is as good as ours.
+      // Another process was faster: its folder is equally good.
       if (!existsSync(folder)) throw error;
     });
   } finally {
@@ -32,7 +32,7 @@ export async function getCachedFolder(
   return folder;
 }
 
-/** Takes away what an interrupted fetch left behind; one that is still running is younger. */
+/** Removes the remains of an interrupted fetch; one that is still running is newer. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(cacheFolder())) {
     const path = join(cacheFolder(), name);

@@ -4,7 +4,7 @@ import type { PhpRunner } from './php-runner.ts';
 
 export type Role = 'administrator' | 'editor' | 'author' | 'contributor' | 'subscriber';
 
-/** Makes a user who logs in with the role's name and the password `password`; gives its id. */
+/** Creates a user who logs in with the role's name and the password `password`; returns the id. */
 export async function createUser(php: PhpRunner, role: Role): Promise<number> {
   return toId(
     await php(
@@ -18,7 +18,7 @@ export async function createUser(php: PhpRunner, role: Role): Promise<number> {
   );
 }
 
-/** Keeps the editor's welcome window from standing before the post of that user. */
+/** Prevents the editor's welcome window from covering the post of that user. */
 export async function hideWelcomeGuide(php: PhpRunner, user: string): Promise<void> {
   await php(
     `update_user_meta( get_current_user_id(), $GLOBALS['wpdb']->get_blog_prefix() . 'persisted_preferences',
@@ -28,12 +28,12 @@ export async function hideWelcomeGuide(php: PhpRunner, user: string): Promise<vo
   );
 }
 
-/** Sets an option of the site to anything that JSON can carry. */
+/** Sets an option of the site to any JSON value. */
 export async function setOption(php: PhpRunner, name: string, value: unknown): Promise<void> {
   await php(`update_option( $args['name'], $args['value'] );`, { name, value });
 }
 
-/** Adds a file to the media library, with all its smaller sizes; gives the attachment's id. */
+/** Adds a file to the media library, with all its smaller sizes; returns the attachment's id. */
 export async function createMedia(php: PhpRunner, file: string, user = 'admin'): Promise<number> {
   const base64 = (await readFile(file)).toString('base64');
   return toId(
@@ -48,7 +48,7 @@ export async function createMedia(php: PhpRunner, file: string, user = 'admin'):
   );
 }
 
-/** Makes a post (a draft, unless told otherwise) of the fields of `wp_insert_post`; gives its id. */
+/** Creates a post (a draft by default) from the fields of `wp_insert_post`; returns its id. */
 export async function createPost(
   php: PhpRunner,
   fields: Record<string, unknown>,
@@ -64,7 +64,7 @@ export async function createPost(
   );
 }
 
-/** Where a media item can be seen. */
+/** The URL of a media item. */
 export async function getMediaUrl(php: PhpRunner, id: number): Promise<string> {
   return php(`echo wp_get_attachment_url( $args['id'] );`, { id });
 }
@@ -75,7 +75,7 @@ function toId(printed: string): number {
   return id;
 }
 
-/** Deletes the posts of other tests, of any type but files: they show images, too. */
+/** Deletes the posts of other tests, of any type except files: they show images too. */
 export async function deletePosts(php: PhpRunner): Promise<void> {
   await php(`
     global $wpdb;

@@ -4,15 +4,15 @@ import { type DebianSource, listDebianSources } from './debian-sources.ts';
 import { run } from './run.ts';
 
 /**
- * Downloads Debian's packages from the machine's own mirror and unpacks them, with nothing installed
- * and apt's own state untouched. What is installed makes no difference: versions are those of the
- * suite with its security updates. Needs `apt-get` and `dpkg`, but not root.
+ * Downloads Debian's packages from the machine's own mirror and unpacks them, without installing
+ * anything or changing apt's state. Installed packages make no difference: the versions are those of
+ * the suite with its security updates. Needs `apt-get` and `dpkg`, but not root.
  *
- * @param workFolder - empty.
+ * @param workFolder - an empty folder.
  * @param suite - such as `sid`.
  * @param packages - their names.
- * @param withDependencies - whether packages come, too, that they need, all but the C library: that of
- *   a program is the one that its loader belongs to. It makes sense for the machine's own suite only.
+ * @param withDependencies - whether to include the packages that they need, except the C library: a
+ *   program uses the one of its loader. Only useful for the machine's own suite.
  * @returns the folder with their files, inside `workFolder`.
  */
 export async function unpackDebianPackages(
@@ -38,7 +38,7 @@ export async function unpackDebianPackages(
   throw new Error(`Debian's suite ${suite}: ${problem}`);
 }
 
-/** Fetches the lists of packages; gives the settings under which apt finds them. */
+/** Downloads the lists of packages; returns the settings with which apt finds them. */
 async function updateLists(sources: readonly DebianSource[], aptFolder: string): Promise<string[]> {
   const lists = join(aptFolder, 'lists');
   const cache = join(aptFolder, 'cache');
@@ -54,7 +54,7 @@ async function updateLists(sources: readonly DebianSource[], aptFolder: string):
   const settings = [
     'Dir::Etc::sourcelist=/dev/null',
     `Dir::Etc::sourceparts=${sourceFolder}`,
-    // What is installed, held, pinned or preferred here is nothing to a folder of its own.
+    // Packages that are installed, held, pinned or preferred here do not affect a separate folder.
     `Dir::State::status=${installed}`,
     `Dir::State::extended_states=${installed}`,
     'Dir::Etc::preferences=/dev/null',
@@ -64,9 +64,9 @@ async function updateLists(sources: readonly DebianSource[], aptFolder: string):
     `Dir::Cache=${cache}`,
     'Acquire::Languages=none',
     'Acquire::http::Timeout=20',
-    // Without this apt, run as root, tries to read our private folders as another user.
+    // Otherwise apt, run as root, tries to read our private folders as another user.
     'APT::Sandbox::User=root',
-    // The machine's own locks are for those who install something.
+    // The machine's own locks are only for installing.
     'Debug::NoLocking=true',
   ].flatMap((setting) => ['-o', setting]);
   await run('apt-get', [...settings, '-q', 'update', '--error-on=any']);
@@ -91,7 +91,10 @@ async function download(
     .map((name) => join(folder, name));
 }
 
-/** Where Debian's packages put libraries, `usr/lib/<architecture>` and `lib/<architecture>`, as a search path. */
+/**
+ * The library folders in Debian's packages, `usr/lib/<architecture>` and `lib/<architecture>`, as a
+ * search path.
+ */
 export async function listLibraryFolders(root: string): Promise<string> {
   const folders: string[] = [];
   for (const parent of [join(root, 'usr/lib'), join(root, 'lib')]) {

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 
 /** One package source of this machine, pointed at another suite. */
 export interface DebianSource {
-  /** apt tells the two styles apart by the file's extension. */
+  /** apt distinguishes the two styles by the file's extension. */
   readonly extension: 'list' | 'sources';
   readonly text: string;
-  /** Whether it has the suite itself, rather than its updates or security updates alone. */
+  /** Whether it has the suite itself, not only its updates or security updates. */
   readonly isWhole: boolean;
 }
 
 const APT_FOLDER = '/etc/apt';
 
 /**
- * The machine's own package sources (mirror, keyring and options are its own), pointed at `suite`:
- * each set has one source of the suite, and all of its updates. Sources of third parties cannot be
- * told apart from Debian's, so callers try one set after the other; the last ones are without updates,
- * because mirrors delete those of old suites first.
+ * The machine's own package sources (with its mirror, keyring and options), pointed at `suite`. Each
+ * set has one source of the suite, and all its updates. Third-party sources look the same as Debian's,
+ * so callers try one set after the other. The last ones have no updates, because mirrors delete those
+ * of old suites first.
  */
 export async function listDebianSources(suite: string): Promise<DebianSource[][]> {
   const parts = join(APT_FOLDER, 'sources.list.d');
@@ -75,10 +75,10 @@ export function parseDeb822Style(text: string, suite: string): DebianSource[] {
   return sources;
 }
 
-/** Suites that have no updates of their own: all of theirs are. */
+/** Suites without separate updates. */
 const rolling = ['sid', 'unstable', 'experimental'];
 
-/** The same of another suite: `bookworm-security`, or `bookworm/updates` as it once was. */
+/** The matching suite: `bookworm-security`, or `bookworm/updates` in older releases. */
 function pointSuites(own: readonly string[], suite: string): string[] {
   return own.flatMap((name) => {
     const part = /^[a-z]+(|-updates|-security|\/updates)$/.exec(name)?.[1];

@@ -3,10 +3,10 @@ import type { PhpRunner } from './php-runner.ts';
 const rowsInRequest = 1_000;
 
 /**
- * Puts images into the library, many at once: a third without a text, one with a finding, one with a good
- * text; or all without a text.
+ * Adds many images to the library: a third without a text, one third with a finding and one third with a
+ * good text; or all without a text.
  *
- * @param file - the file of all of them, in the folder of uploads; without it, each has one that does not exist.
+ * @param file - the file of all of them, in the uploads folder; by default, each has one that does not exist.
  */
 export async function fillLibrary(
   php: PhpRunner,

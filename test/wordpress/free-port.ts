@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Finds a TCP port of 127.0.0.1 that nobody listens on now. */
+/** Finds a free TCP port on 127.0.0.1. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

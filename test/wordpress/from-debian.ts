@@ -4,7 +4,7 @@ import { unpackDebianPackages } from './debian-packages.ts';
 
 const SUITES: Record<WordPressVersion, string> = { '7.1': 'sid', '6.8': 'trixie' };
 
-/** WordPress itself and the packages that Debian took out of it and linked to. */
+/** WordPress itself and the packages that Debian split off and linked. */
 const PACKAGES = [
   'wordpress',
   'wordpress-theme-twentytwentyfive',

@@ -8,7 +8,7 @@ const DOWNLOAD_TIMEOUT_MS = 300_000;
 
 /**
  * Downloads the newest patch release of a line (such as '7.1') from wordpress.org and unpacks it.
- * A network without the internet is noticed within five seconds.
+ * Without internet access, it fails within five seconds.
  *
  * @returns the folder that holds WordPress, inside `workFolder`.
  */

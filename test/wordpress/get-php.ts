@@ -5,10 +5,10 @@ import { getCachedFolder } from './cached-folder.ts';
 import { listLibraryFolders, unpackDebianPackages } from './debian-packages.ts';
 import type { PhpVersion } from './php-server.ts';
 
-/** A PHP that runs on this machine: how to start its program. */
+/** A PHP for this machine, and how to start it. */
 export interface Php {
   readonly program: string;
-  /** To be given before others. */
+  /** Must precede other arguments. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -17,7 +17,7 @@ const packages = ['cli', 'curl', 'gd', 'intl', 'mbstring', 'sqlite3', 'xml'].map
   (name) => `php-${name}`,
 );
 
-/** What WordPress and its SQLite plugin use, each after those that it needs. */
+/** The extensions that WordPress and its SQLite plugin use, in loading order. */
 const extensions = [
   ...[
     'ctype',
@@ -35,24 +35,24 @@ const extensions = [
   ...['phar', 'posix', 'simplexml', 'sqlite3', 'tokenizer', 'xml', 'xmlreader', 'xmlwriter'],
 ];
 
-/** Debian's releases that have a version of PHP; their packages run on newer ones. */
+/** The Debian releases that contain each version of PHP; their packages run on newer ones. */
 const suites: Partial<Record<PhpVersion, string>> = { '7.4': 'bullseye' };
 
-/** What was part of a package of its own in a version of PHP. */
+/** Extensions that were separate packages in a version of PHP. */
 const olderExtensions: Partial<Record<PhpVersion, readonly string[]>> = { '7.4': ['json'] };
 
 export interface PhpOptions {
-  /** `native`: that of the machine's own Debian. */
+  /** `native`: the version of the machine's own Debian. */
   readonly version?: PhpVersion | 'native';
-  /** Names of extensions that this PHP doesn't have. */
+  /** Names of extensions to leave out. */
   readonly without?: readonly string[] | undefined;
 }
 
 /**
- * Gives a PHP from Debian's packages, unpacked in the cache folder and not installed. It is many times
- * as fast as PHP in WebAssembly.
+ * Returns a PHP from Debian's packages, unpacked in the cache folder and not installed. It is many
+ * times as fast as PHP in WebAssembly.
  *
- * @returns undefined where there are no Debian packages of this version.
+ * @returns undefined if there are no Debian packages of this version.
  */
 export async function getPhp({ version = 'native', without = [] }: PhpOptions = {}): Promise<
   Php | undefined
@@ -117,7 +117,7 @@ async function unpackPhp({
   };
 }
 
-/** WordPress's plugin for SQLite needs 3.37 at least, which older releases don't have. */
+/** WordPress's plugin for SQLite needs at least 3.37, which older releases don't have. */
 async function addNewSqlite(workFolder: string, root: string, suite: string): Promise<void> {
   const folder = join(workFolder, 'sqlite');
   await mkdir(folder);
@@ -127,7 +127,7 @@ async function addNewSqlite(workFolder: string, root: string, suite: string): Pr
   });
 }
 
-/** Gives its path. */
+/** Returns its path. */
 async function writeIni(
   folder: string,
   names: readonly string[],
@@ -140,7 +140,7 @@ async function writeIni(
   return path;
 }
 
-/** Another list makes another folder. */
+/** Another list results in another folder. */
 function identify(names: readonly string[]): string {
   return createHash('sha256').update(names.join()).digest('hex').slice(0, 8);
 }
@@ -150,7 +150,7 @@ function configure(names: readonly string[]): string {
     'zend_extension = opcache',
     ...names.map((name) => `extension = ${name}`),
     'opcache.enable_cli = 1',
-    // Tests write PHP and call it at once.
+    // Tests write PHP files and run them immediately.
     'opcache.revalidate_freq = 0',
     'memory_limit = 256M',
     'upload_max_filesize = 64M',

@@ -5,16 +5,16 @@ import { getCachedFolder } from './cached-folder.ts';
 import { fetchFromDebian } from './from-debian.ts';
 import { fetchFromWordPressOrg } from './from-wordpress-org.ts';
 
-/** The lines of WordPress that Altscribe is tested on: the newest and the oldest supported. */
+/** The WordPress lines that Altscribe is tested on: the newest and the oldest supported one. */
 export type WordPressVersion = '7.1' | '6.8';
 
 /**
- * Gives a folder with a clean WordPress of that line (its newest patch release), as unpacked and
- * never started. Fetched once, from wordpress.org or else from Debian's packages, then kept in the
- * cache folder. Copy it before use: starting WordPress writes into it. Safe to call from several
- * processes at once.
+ * Returns a folder with a clean WordPress of that line (its newest patch release), unpacked and
+ * never started. Downloaded once, from wordpress.org or else from Debian's packages, then cached.
+ * Copy it before use, because WordPress writes into it. Safe to call from several processes in
+ * parallel.
  *
- * @throws Error that says where to put an unpacked WordPress when none can be fetched.
+ * @throws Error Error that explains where to put an unpacked WordPress if the download fails.
  */
 export async function getWordPress(
   version: WordPressVersion,

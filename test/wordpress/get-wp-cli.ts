@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { run } from './run.ts';
 
-/** npm's package that has the file of WP-CLI in it. Its 100 other dependencies are not needed. */
+/** The npm package that contains the file of WP-CLI. Its 100 other dependencies are not needed. */
 const npmPackage = 'wp-studio@1.22.0';
 const pathInPackage = 'package/dist/cli/wp-files/wp-cli/wp-cli.phar';
 const version = '2.12.0';
 const sha256 = 'ce34ddd838f7351d6759068d09793f26755463b4a4610a5a5c0a97b68220d85c';
 
 /**
- * Gives the folder with `wp-cli.phar`, fetched once and kept in the cache folder. Safe to call from
- * several processes at once.
+ * Returns the folder with `wp-cli.phar`, which is downloaded once and cached. Safe to call from
+ * several processes in parallel.
  */
 export async function getWpCli(): Promise<string> {
   const folder = join(cacheFolder(), `wp-cli-${version}`);
@@ -23,7 +23,7 @@ export async function getWpCli(): Promise<string> {
     try {
       await fetchInto(workFolder);
       await rename(workFolder, folder).catch((error: unknown) => {
-        // Another process was quicker: its folder is as good as ours.
+        // Another process was faster: its folder is equally good.
         if (!existsSync(folder)) throw error;
       });
     } finally {

@@ -3,8 +3,8 @@ import { cp, lstat, mkdir, readdir, readFile, readlink, rm, writeFile } from 'no
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Debian spreads WordPress over the file system and links it together. Turns that, unpacked into
- * `root`, back into the one plain folder that wordpress.org would give.
+ * Debian spreads WordPress over the file system with links. Converts that, unpacked into `root`,
+ * back to the single folder that wordpress.org provides.
  *
  * @returns the folder that holds WordPress, inside `root`.
  */
@@ -12,7 +12,7 @@ export async function layOutDebianWordPress(root: string): Promise<string> {
   const wordpress = join(root, 'usr/share/wordpress');
   await makeCertificateBundle(root);
   await replaceLinks(wordpress, root);
-  // Debian's own configuration: it looks for a MySQL and an Apache.
+  // Debian's own configuration, which expects MySQL and Apache.
   await rm(join(wordpress, 'wp-config.php'), { force: true });
   await rm(join(wordpress, '.htaccess'), { force: true });
   await cp(
@@ -23,7 +23,7 @@ export async function layOutDebianWordPress(root: string): Promise<string> {
   return wordpress;
 }
 
-/** The bundle is made when ca-certificates is installed; unpacked, there are only its parts. */
+/** The bundle is only made when ca-certificates is installed; unpacked, it is in parts. */
 async function makeCertificateBundle(root: string): Promise<void> {
   const parts = join(root, 'usr/share/ca-certificates/mozilla');
   const files = (await readdir(parts)).sort().map((name) => readFile(join(parts, name), 'utf8'));
@@ -40,7 +40,7 @@ async function replaceLinks(folder: string, root: string): Promise<void> {
   }
 }
 
-/** Puts what a link points at in its place; a link to what no package holds is dropped. */
+/** Replaces a link with its target; a link to a file in no package is removed. */
 async function replaceLink(link: string, root: string): Promise<void> {
   const target = await findTarget(link, root);
   await rm(link);

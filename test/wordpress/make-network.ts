@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { WordPress } from './start-wordpress.ts';
 
 /**
- * Makes a network of sites in folders of a running WordPress, as Tools > Network Setup does, with the
- * plugin active for all of it. `admin` is the super administrator.
+ * Turns a running WordPress into a network of sites in folders, like Tools > Network Setup, with the
+ * plugin network-active. `admin` is the super administrator.
  */
 export async function makeNetwork({ url, folder, php }: WordPress): Promise<void> {
   const domain = new URL(url).host;
@@ -38,7 +38,7 @@ define( 'BLOG_ID_CURRENT_SITE', 1 );
   if (answer !== '1') throw new Error(`The network does not run: ${answer}`);
 }
 
-/** Adds a site at `/<name>/`, whose administrator is the user of that login; gives its id. */
+/** Adds a site at `/<name>/`, with the user of that login as administrator; returns its id. */
 export async function addSite({ php }: WordPress, name: string, login: string): Promise<number> {
   const id = await php(
     `$id = wpmu_create_blog( get_network()->domain, '/' . $args['name'] . '/', $args['name'],

@@ -13,7 +13,7 @@ const router = join(import.meta.dirname, 'router.php');
 
 const START_TIMEOUT_MS = 30_000;
 
-/** Starts PHP's own server with the WordPress folder on 127.0.0.1; it may not answer yet. */
+/** Starts PHP's own server with the WordPress folder on 127.0.0.1; it may not respond yet. */
 export async function startNativePhp(options: PhpServerOptions, php: Php): Promise<PhpServer> {
   const { wordpress, port, pluginFolder } = options;
   await addSqlite(wordpress);
@@ -24,7 +24,7 @@ export async function startNativePhp(options: PhpServerOptions, php: Php): Promi
   return startServerProcess(['--import', tsx, phpServers, String(port), ...commandLine], php.env);
 }
 
-/** Installs WordPress as its own screen does, once the server takes requests. */
+/** Installs WordPress like its own screen, once the server accepts requests. */
 export async function installWordPress(url: string): Promise<void> {
   const password = 'password';
   const form = new URLSearchParams({
@@ -48,7 +48,7 @@ export async function installWordPress(url: string): Promise<void> {
   }
 }
 
-/** WordPress's own plugin for SQLite, which comes with the playground. */
+/** WordPress's own plugin for SQLite, which is included in the playground. */
 async function addSqlite(wordpress: string): Promise<void> {
   const manifest = createRequire(import.meta.url).resolve('@wp-playground/cli/package.json');
   const zip = unzipSync(await readFile(join(dirname(manifest), 'sqlite-database-integration.zip')));

@@ -2,10 +2,10 @@
  * Runs PHP inside a running WordPress that tests or the demo started.
  *
  * @param code - statements, without `<?php`; `$args` holds the arguments.
- * @param args - anything that JSON can carry.
- * @param user - login of the user to run as; nobody is logged in by default.
- * @returns what the code printed.
- * @throws Error with the printed text when PHP failed.
+ * @param args - any JSON value.
+ * @param user - login of the user to run as; by default no user is logged in.
+ * @returns the output of the code.
+ * @throws Error Error with the output if PHP failed.
  */
 export type PhpRunner = (code: string, args?: unknown, user?: string) => Promise<string>;
 
@@ -18,7 +18,7 @@ export function createPhpRunner(url: string, secret: string): PhpRunner {
       headers: {
         'Content-Type': 'application/json',
         'X-Altscribe-Backdoor': secret,
-        // Else a site that logs everybody in would answer with a redirect first.
+        // Otherwise a site that logs every visitor in would first respond with a redirect.
         Cookie: 'playground_auto_login_already_happened=1',
       },
       body: JSON.stringify({ code, args, user }),

@@ -6,14 +6,14 @@ import { balance } from './balancer.ts';
 import { findFreePort } from './free-port.ts';
 
 /**
- * Program: PHP's own server, several times behind one port, until standard input ends, which happens however the
- * parent dies. PHP could fork workers itself, but those take connections while they are busy: a request
- * waits behind a long one although another worker is idle.
+ * Program: several of PHP's own servers behind one port, until standard input ends, which happens however the
+ * parent dies. PHP could fork workers itself, but those accept connections while they are busy: a request waits
+ * behind a long one although another worker is idle.
  *
  * Its arguments are the port and PHP's command line without `-S`.
  */
 
-/** How many requests are served at once. */
+/** How many requests are served in parallel. */
 const count = 4;
 
 const [port, program = '', ...args] = process.argv.slice(2);
@@ -26,7 +26,7 @@ process.stdin.resume().once('end', () => process.exit());
 const listener = createServer().listen(Number(port), '127.0.0.1');
 await once(listener, 'listening');
 const add = balance(listener);
-// All at the same time, so that they differ.
+// All at the same time, so they differ.
 for (const own of await Promise.all(Array.from({ length: count }, findFreePort))) {
   const server = spawn(program, ['-S', `127.0.0.1:${own}`, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import type { PhpServer, PhpServerOptions, PhpVersion } from './php-server.ts';
 import { startServerProcess } from './server-process.ts';
 
-/** Loaded into the process before anything else. (Its workers load it, too, and have no say.) */
+/** Loaded into the process before anything else. (Its workers load it too, without effect.) */
 const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(`
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGTERM'));
 `)}`;
 
-/** Starts PHP (WebAssembly) with the WordPress folder on 127.0.0.1; it may not answer yet. */
+/** Starts PHP (WebAssembly) with the WordPress folder on 127.0.0.1; it may not respond yet. */
 export function startPlayground(options: PhpServerOptions, php: PhpVersion): PhpServer {
   return startServerProcess(['--import', END_WITH_PARENT, findBin(), ...toFlags(options, php)]);
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Sends requests to the files of WordPress as its rules for Apache do, those of a network of sites included.
+ * Routes requests to the files of WordPress like its Apache rules, including those of a network of sites.
  */
 
 $root = $_SERVER['DOCUMENT_ROOT'];

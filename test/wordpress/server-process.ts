@@ -4,7 +4,7 @@ import type { PhpServer } from './php-server.ts';
 const STOP_TIMEOUT_MS = 5_000;
 
 /**
- * Starts a program of Node.js that ends when its standard input does, which happens however its parent dies.
+ * Starts a Node.js program that ends when its standard input does, which happens however its parent dies.
  *
  * @param args - of Node.js.
  */
@@ -25,7 +25,7 @@ export function startServerProcess(
       if (!isStopping) reject(new Error(`WordPress ended with ${code}: ${lastWords()}`));
     });
   });
-  // Whoever starts it races against this; a crash later on shows in the next request.
+  // The code that starts it races against this; a later crash shows in the next request.
   crashed.catch(() => undefined);
   return {
     crashed,

@@ -1,30 +1,30 @@
-/** What a REST route of WordPress answered. */
+/** The response of a WordPress REST route. */
 export interface RestAnswer {
   status: number;
-  /** The parsed JSON, or undefined when the answer is none. */
+  /** The parsed JSON; undefined if the response is not JSON. */
   body: unknown;
   text: string;
 }
 
-/** A user's way into WordPress over HTTP, with the cookies and the nonce a browser would have. */
+/** A user's access to WordPress over HTTP, with the cookies and the nonce of a browser. */
 export interface Session {
   /** For a browser: `context.addCookies(session.cookies)`. */
   cookies: { name: string; value: string; url: string }[];
-  /** Any address of the site; a path such as `/wp-admin/`. Redirects are not followed. */
+  /** Any URL of the site; a path such as `/wp-admin/`. Redirects are not followed. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** A REST route such as `/altscribe/v1/account?post_id=1`, with a JSON body where one is given. */
+  /** A REST route such as `/altscribe/v1/account?post_id=1`, with an optional JSON body. */
   rest(method: string, route: string, body?: unknown): Promise<RestAnswer>;
 }
 
 /**
  * Logs a user in through the real wp-login.php.
  *
- * @throws Error when WordPress refuses.
+ * @throws Error Error if WordPress refuses.
  */
 export async function logIn(url: string, login: string, password: string): Promise<Session> {
   const response = await fetch(`${url}/wp-login.php`, {
     method: 'POST',
-    // WordPress checks with this cookie whether the browser takes any.
+    // With this cookie, WordPress checks whether the browser accepts cookies.
     headers: { Cookie: 'wordpress_test_cookie=WP%20Cookie%20check' },
     body: new URLSearchParams({ log: login, pwd: password, testcookie: '1' }),
     redirect: 'manual',

@@ -14,19 +14,19 @@ import { startPlayground } from './playground.ts';
 
 export interface WordPressOptions {
   version: WordPressVersion;
-  /** `native`: that of this machine's Debian, where it can be had, else 8.3. Default 8.3. 7.4 is Debian's, too. */
+  /** `native`: that of this machine's Debian if available, otherwise 8.3. Default 8.3. 7.4 is also Debian's. */
   php?: PhpVersion | 'native';
-  /** Extensions that a native PHP shall not have. */
+  /** Extensions that a native PHP must not have. */
   without?: readonly string[] | undefined;
-  /** `folder`: mounted as it is, changes show at once. `zip`: installed as an administrator would. */
+  /** `folder`: mounted, so changes show immediately. `zip`: installed as an administrator would. */
   plugin: { kind: 'folder' | 'zip'; path: string };
-  /** Default: a free one. */
+  /** A free one by default. */
   port?: number;
   /** Constants, as if written in wp-config.php. */
   constants?: Record<string, string | boolean>;
-  /** PHP files put into mu-plugins. */
+  /** PHP files to put into mu-plugins. */
   mustUsePlugins?: readonly string[];
-  /** Told what is being done, in a few words, for a console. */
+  /** Called with a short description of each step, for a console. */
   onProgress?: (message: string) => void;
 }
 
@@ -49,7 +49,7 @@ const BACKDOOR = fileURLToPath(new URL('backdoor.php', import.meta.url));
  * Starts a real WordPress on a copy of its files, with the plugin active. The administrator is
  * `admin` with the password `password`.
  *
- * @throws Error with what WordPress said last, when it does not come up within two minutes.
+ * @throws Error Error with WordPress's last output, if it does not start within two minutes.
  */
 export async function startWordPress(options: WordPressOptions): Promise<WordPress> {
   const { version, plugin, php = '8.3', onProgress } = options;
@@ -84,7 +84,7 @@ export async function startWordPress(options: WordPressOptions): Promise<WordPre
   }
 }
 
-/** Starts a server; WordPress is being installed then. */
+/** Starts a server; WordPress is installed next. */
 async function startServer(
   php: PhpVersion | 'native',
   without: readonly string[] | undefined,
@@ -117,7 +117,7 @@ async function waitUntilReady(php: PhpRunner): Promise<void> {
   throw new Error(`WordPress did not come up in time (${String(problem)}).`);
 }
 
-/** The way of Plugins > Add New > Upload. */
+/** As by Plugins > Add New > Upload. */
 async function installZip(php: PhpRunner, zip: string, folder: string): Promise<void> {
   const name = 'altscribe-upload.zip';
   await copyFile(zip, join(folder, name));

@@ -15,7 +15,7 @@ const manifest = createRequire(import.meta.url).resolve('@wp-playground/cli/pack
 
 /**
  * Runs a command of the real WP-CLI, such as `['post', 'list']`, on the files of a WordPress that may be
- * running, with the kind of PHP that this has. The playground passes no arguments on that are numbers.
+ * running, with its kind of PHP. The playground does not pass on arguments that are numbers.
  */
 export async function runWpCli(wordpress: string, args: readonly string[]): Promise<WpCliResult> {
   const { program, args: first, env } = await findWpCli(wordpress);
@@ -36,7 +36,7 @@ export async function runWpCli(wordpress: string, args: readonly string[]): Prom
   });
 }
 
-/** How WP-CLI is started on the files of a WordPress: the arguments of a command come after these. */
+/** How WP-CLI is started on the files of a WordPress; append the arguments of a command. */
 export async function findWpCli(wordpress: string): Promise<Php> {
   const native = isOnPlayground(wordpress) ? undefined : await getPhp();
   const phar = join(native ? await getWpCli() : '/wp-cli', 'wp-cli.phar');
@@ -45,7 +45,7 @@ export async function findWpCli(wordpress: string): Promise<Php> {
   return { program: process.execPath, args: await playgroundCommand(wordpress, cli), env: {} };
 }
 
-/** Where WP-CLI finds the files of a WordPress. */
+/** The path where WP-CLI finds the files of a WordPress. */
 export function pathForWpCli(wordpress: string): string {
   return isOnPlayground(wordpress) ? '/wordpress' : wordpress;
 }
@@ -62,7 +62,7 @@ async function playgroundCommand(wordpress: string, cli: readonly string[]): Pro
     ...['--wordpress-install-mode', 'do-not-attempt-installing'],
     ...['--mount-dir-before-install', wordpress, '/wordpress'],
     ...['--mount-dir', await getWpCli(), '/wp-cli'],
-    // The must-use plugin of the tests asks for it.
+    // The must-use plugin of the tests needs it.
     ...['--define', 'ALTSCRIBE_BACKDOOR_SECRET', 'none'],
     ...['--', ...cli],
   ];

@@ -21,7 +21,7 @@ const warmUps = 3;
 const imageCount = 33;
 const loadMs = 180_000;
 
-/** What an editor waits for, besides the model, from the click to the text in the sidebar. */
+/** How long an editor waits, excluding the model, from the click to the text in the sidebar. */
 export const clickToText: Part = {
   name: 'click-to-text',
   title: 'From the click on "Generate alt text" to the text, with a model that answers immediately',
@@ -68,7 +68,7 @@ function measureClicks(stage: Stage): Promise<number[]> {
   });
 }
 
-/** Images that differ in what stands beside them, so that none is answered from the cache. */
+/** Images with different contexts, so none is answered from the cache. */
 function content(images: Images): string {
   const blocks = Array.from({ length: imageCount }, (_, n) => [
     paragraph(`Boat number ${n} lies at the quay.`),
@@ -81,10 +81,11 @@ function content(images: Images): string {
 async function click(page: Page, row: number): Promise<number> {
   // The list grows as it is scrolled.
   await page.locator('.altscribe-image').nth(row).scrollIntoViewIfNeeded();
-  // Not a promise that the page resolves: Chromium may collect it as garbage before.
+  // Not a promise that the page resolves: Chromium may garbage-collect it first.
   const clicked = await page.evaluateHandle(
     ([index, text]) => {
-      // No function here has a name: what keeps names for stack traces is not there in the browser.
+      // No named functions here: the helper that preserves names for stack traces does not exist in
+      // the browser.
       const rows = document.getElementsByClassName('altscribe-image');
       const buttons = [...(rows[index]?.querySelectorAll('button') ?? [])];
       const button = buttons.find(({ textContent }) => textContent === 'Generate alt text');
@@ -106,7 +107,7 @@ async function click(page: Page, row: number): Promise<number> {
   return (await ms.jsonValue()) as number;
 }
 
-/** How large the plugin's scripts are as they are sent, in a sentence's words. */
+/** The transfer size of the plugin's scripts, as part of a sentence. */
 async function measureScripts(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js')).toSorted();
   const sizes = names.map(async (name) => {

@@ -1,6 +1,6 @@
 import { median, round } from '../rounds.ts';
 
-/** Milliseconds of four measurements, in this order, so that what changes on the machine meets both. */
+/** Milliseconds of four measurements, in this order, so changes on the machine affect both kinds. */
 export interface Cycle {
   on: [number, number];
   off: [number, number];
@@ -13,7 +13,7 @@ const order = [
   ['on', 1],
 ] as const;
 
-/** Takes the four measurements of a cycle, some of each kind of work. */
+/** Takes the four measurements of a cycle, a few of each kind of work. */
 export async function takeCycle<Work extends string>(
   measure: (isOn: boolean) => Promise<Record<Work, number>>,
   works: readonly Work[],
@@ -29,8 +29,8 @@ export async function takeCycle<Work extends string>(
 }
 
 /**
- * What the plugin adds: the median over cycles, and the range in which it lies with 95% certainty. The
- * control compares the measurements without the plugin with each other: how far all this can be trusted.
+ * The cost of the plugin: the median over cycles, and its 95% confidence interval. The control compares
+ * the measurements without the plugin with each other, which shows how reliable the result is.
  */
 export function compareCycles(
   what: string,
@@ -49,7 +49,7 @@ export function compareCycles(
   };
 }
 
-/** By bootstrapping: medians of samples that are drawn from the values again and again. */
+/** By bootstrapping: medians of samples drawn repeatedly from the values. */
 function range(values: readonly number[]): string {
   const draw = () => values[Math.floor(Math.random() * values.length)] ?? NaN;
   const medians = Array.from({ length: 2_000 }, () => median(values.map(draw)));

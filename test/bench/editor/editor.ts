@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Session } from '../../wordpress/session.ts';
 
-/** A post in the block editor, in a window of its own. */
+/** A post in the block editor, in its own window. */
 export interface Editor {
   readonly page: Page;
   /** Processor time that the page's main thread takes for some work, until it is idle (ms). */
@@ -10,9 +10,9 @@ export interface Editor {
 }
 
 const loadMs = 180_000;
-/** The editor goes on loading, and asks the site for news without an end. */
+/** The editor keeps loading, and polls the site for news endlessly. */
 const loadedMs = 5_000;
-/** What the editor puts off until it is idle comes within this time. */
+/** Work that the editor defers until idle runs within this time. */
 const quietMs = 300;
 
 export async function openEditor(
@@ -31,12 +31,12 @@ export async function openEditor(
   await canvas.locator('.wp-block-image img').last().waitFor({ timeout: loadMs });
   await page.waitForTimeout(loadedMs);
   const protocol = await context.newCDPSession(page);
-  // Time that the thread was given, so that other work on this machine does not count.
+  // Thread time, so other work on this machine does not count.
   await protocol.send('Performance.enable', { timeDomain: 'threadTicks' });
   return {
     page,
     async timeOf(work) {
-      // What was left lying about before is not this work's.
+      // Earlier garbage is not part of this work.
       await protocol.send('HeapProfiler.collectGarbage');
       await settle(page);
       const before = await readTaskMs(protocol);

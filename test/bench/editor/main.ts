@@ -1,7 +1,8 @@
 /**
- * `npm run bench:editor`: what the plugin costs the editor of a post with 300 images, with the plugin and
- * without it in turns, in the same editor. Everything is on loopback; it ends by itself. `EDITORS`: how
- * often the editor is opened anew (default 3). `CYCLES`: times that each of them measures all (default 5).
+ * `npm run bench:editor`: the cost of the plugin in the editor of a post with 300 images, alternating with
+ * and without the plugin in the same editor. Everything is on loopback; it ends by itself. `EDITORS`: how
+ * often the editor is reopened (default 3). `CYCLES`: how often each of them repeats all measurements
+ * (default 5).
  */
 import { chromium } from 'playwright-core';
 import { print } from '../../../service/cli/print.ts';
@@ -34,7 +35,7 @@ try {
   const post = await createPost(php, { post_title: 'Big', post_content: content });
   await hideWelcomeGuide(php, 'admin');
   await setOption(php, 'altscribe_settings', {
-    // Nobody listens there: the editor says so, and works on.
+    // Nothing listens there: the editor reports it and continues.
     service_url: 'http://127.0.0.1:9',
     api_key: 'bench',
     user_id: 'bench@example.com',
@@ -50,7 +51,7 @@ try {
       await closeSidebar(editor);
       await switchPlugin(editor.page, isOn);
       const closed = await measureLetter(editor);
-      // WordPress's own stands in the same place.
+      // WordPress's own sidebar, in the same place.
       const opening = await measureOpening(editor, isOn ? 'Alt text' : 'Settings');
       const open = await measureLetter(editor);
       return { [works[0]]: closed, [works[1]]: opening, [works[2]]: open };

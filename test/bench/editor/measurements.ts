@@ -1,12 +1,12 @@
 import type { Editor } from './editor.ts';
 
-/** Letters in one measurement, at the pace of somebody who types fast (ms between two of them). */
+/** Letters in one measurement, at the pace of a fast typist (ms between two of them). */
 const letters = 20;
 const pace = 120;
 
 /**
- * Main thread for a letter typed into a paragraph between images, in milliseconds. A few letters are
- * typed before, because the first ones take longer.
+ * Main thread time for a letter typed into a paragraph between images, in milliseconds. A few
+ * letters are typed before, because the first ones take longer.
  */
 export async function measureLetter({ page, timeOf }: Editor): Promise<number> {
   const canvas = page.frameLocator('iframe[name="editor-canvas"]');
@@ -16,8 +16,8 @@ export async function measureLetter({ page, timeOf }: Editor): Promise<number> {
 }
 
 /**
- * Main thread for opening a sidebar where none is open, in milliseconds. `name`: its button's, "Settings"
- * for the one of WordPress. It stays open.
+ * Main thread time for opening a sidebar while none is open, in milliseconds. `name`: of its button;
+ * "Settings" for WordPress's own. It stays open.
  */
 export async function measureOpening(editor: Editor, name: string): Promise<number> {
   await closeSidebar(editor);

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 const filter = ['editor.BlockEdit', 'altscribe/alt-text-controls'] as const;
 
 /**
- * Takes the plugin out of an open editor, or puts it back. One editor with it beside another one without
- * it would not do: two editors of the same post differ by more than what is measured here.
+ * Removes the plugin from an open editor, or adds it again. Comparing two editors would not do: two
+ * editors of the same post differ by more than the effect that is measured here.
  */
 export async function switchPlugin(page: Page, isOn: boolean): Promise<void> {
   await page.evaluate(
@@ -42,6 +42,6 @@ interface WindowOfEditor {
       removeFilter: (hook: string, namespace: string) => void;
     };
   };
-  /** What was taken out. */
+  /** The removed plugin. */
   taken?: { plugin: { name: string }; callback: object };
 }

@@ -8,7 +8,7 @@ import { withServers } from '../peers/server.ts';
 
 const least = 0.35;
 
-/** Plan and credits: the service beside a Koa and a Node.js that do nothing but respond. */
+/** Plan and credits: compares the service with a Koa and a Node.js that only respond. */
 export const details: Part = {
   name: 'details',
   title: `Account details, ${usual.callers} callers`,

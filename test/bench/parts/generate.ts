@@ -18,10 +18,10 @@ import { withServers, type Keep } from '../peers/server.ts';
 
 export const usual: Rounds = { callers: 50, rounds: 3, ms: 3_000 };
 
-/** Least ratios to Portkey, with a first provider that answers, and with one that fails. */
+/** Minimum ratios to Portkey, with a first provider that answers, and with one that fails. */
 const least = { healthy: 1.5, failing: 2 };
 
-/** Images of one size: the service beside Portkey, and beside what only passes requests on. */
+/** Images of one size: compares the service with Portkey, and with a plain proxy. */
 export function generatePart(size: CleanSize): Part {
   return {
     name: `generate-${size}`,
@@ -55,7 +55,10 @@ export function failing([, own, , peer]: readonly Run[], figure: Figure) {
   return ratio(own, peer, figure);
 }
 
-/** Altscribe with a provider that answers and one that fails, and Portkey, which is told with each call. */
+/**
+ * Altscribe with a provider that answers and one that fails, and Portkey, which gets the provider
+ * with each call.
+ */
 export async function startGateways(stage: Stage, keep: Keep) {
   return {
     own: await keep(startAltscribe(stage)),
@@ -64,7 +67,7 @@ export async function startGateways(stage: Stage, keep: Keep) {
   };
 }
 
-/** How they are asked to describe an image. */
+/** The requests that ask each of them to describe an image. */
 export function generateContenders(
   stage: Stage,
   { own, ownFailing, portkey }: Awaited<ReturnType<typeof startGateways>>,

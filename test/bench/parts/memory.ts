@@ -7,13 +7,15 @@ import { withServers } from '../peers/server.ts';
 
 const callers = 50;
 const sliceMs = 5_000;
-/** Calls after which memory is looked at; between the first and the last it is to stay the same. */
+/**
+ * Numbers of calls after which memory is measured; it must not grow between the first and the last.
+ */
 const stops = [0, 20_000, 50_000, 100_000, 150_000, 200_000];
 /** Calls with larger images, after that. */
 const largeCalls = 10_000;
 
 const mostMb = 260;
-/** Growth that is noise. */
+/** Growth up to this is noise. */
 const mostGrowth = 1.1;
 
 /** Memory of the service over many calls. */

@@ -17,21 +17,21 @@ export interface Altscribe extends Server {
 }
 
 export interface AltscribeOptions {
-  /** How OpenAI fares, which is asked first; Gemini answers. */
+  /** The health of OpenAI, which is called first; Gemini always answers. */
   readonly health?: Health;
 }
 
-/** The account that all calls are made for. */
+/** The account of all calls. */
 export const userId = 'bench@example.com';
 
-/** As `npm start` sets them. */
+/** As set by `npm start`. */
 const threads = '24';
 const arenas = '2';
 const credits = 100_000_000;
 
 /**
  * Starts the service as its users run it: keys, credits, durable writes, checks of images and a log
- * in a file. Only the limit of requests is raised, which one user's load would meet.
+ * in a file. Only the rate limit is raised, because all load is from one user.
  */
 export async function startAltscribe(
   { providerUrl }: Stage,
@@ -65,7 +65,7 @@ export function generateCall(server: Altscribe, image: Buffer): Call {
   return call(server, generatePath, { image_file: toDataUri(image) });
 }
 
-/** A question for plan and credits of the account. */
+/** A request for plan and credits of the account. */
 export function detailsCall(server: Altscribe): Call {
   return call(server, detailsPath, {});
 }
@@ -83,7 +83,7 @@ function call({ url, key }: Altscribe, path: string, fields: object): Call {
   };
 }
 
-/** Creates the account that all calls are made for, and returns its key. */
+/** Creates the account of all calls, and returns its key. */
 async function createAccount(dataDir: string): Promise<string> {
   const store = await openAccountStore({ dataDir, databaseUrl: undefined }, createLog('silent'));
   const { key, record } = newApiKey(userId, 'Bench');

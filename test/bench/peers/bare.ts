@@ -5,7 +5,7 @@ import type { Stage } from '../stage/stage.ts';
 import { modelRequest } from './model-request.ts';
 import { startServer, type Server } from './server.ts';
 
-/** What a details call is answered with, and what asks for it. */
+/** The details call, and its response. */
 const details = JSON.stringify({ credits_available: 100_000_000, plan_type: 'pro' });
 const json = { 'content-type': 'application/json' };
 
@@ -19,7 +19,7 @@ export function startNodeHttp(): Promise<Server> {
   return start('node-http-process.ts', [details]);
 }
 
-/** Node.js's own server, which passes requests on to a provider. */
+/** Node.js's own server as a proxy to a provider. */
 export function startNodeProxy({ providerUrl }: Stage): Promise<Server> {
   return start('node-http-process.ts', ['', `${providerUrl('healthy')}/v1/chat/completions`]);
 }
@@ -29,7 +29,7 @@ export function bareDetailsCall({ url }: Server): Call {
   return { url: url + detailsPath, headers: json, body };
 }
 
-/** The request that the service makes of an image, to be passed on as it is. */
+/** The service's request for an image, to be passed on unchanged. */
 export function proxyCall({ url }: Server, image: Buffer): Call {
   return { url, headers: json, body: JSON.stringify(modelRequest(image)) };
 }
@@ -37,7 +37,7 @@ export function proxyCall({ url }: Server, image: Buffer): Call {
 function start(file: string, args: readonly string[]): Promise<Server> {
   const path = join(import.meta.dirname, file);
   return startServer((port) => ({
-    // They work in folders of their own, where no package is found by its name.
+    // They run in their own folders, where packages are not found by name.
     args: ['--import', import.meta.resolve('tsx'), path, String(port), ...args],
     readyPath: '/readyz',
   }));

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { detailsPath } from '../../support/service.ts';
 
-/** Koa with body parser and router, and nothing else: it responds with the bytes of a details call. */
+/** Koa with body parser and router, and nothing else: responds with the bytes of a details call. */
 const [port, response = ''] = process.argv.slice(2);
 const router = new Router();
 router.get('/readyz', (context) => void (context.body = 'ready'));

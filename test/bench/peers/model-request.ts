@@ -6,7 +6,7 @@ import { toDataUri } from '../images.ts';
 export const openaiModel = 'gpt-5.4-mini';
 export const geminiModel = 'gemini-3.8-flash';
 
-/** What the service asks of OpenAI for an image, for whoever asks in its place. */
+/** The service's request to OpenAI for an image, for other clients. */
 export function modelRequest(image: Buffer) {
   const { instructions, context, schema } = buildPrompt({}, findLanguage('en'));
   return {

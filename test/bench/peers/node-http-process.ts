@@ -2,8 +2,8 @@ import { Agent, createServer, request as sendRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * Node.js's own server, and nothing else. It responds with given bytes; or passes requests on to a
- * provider, as they come, where it is given an address.
+ * Node.js's own server, and nothing else. Responds with given bytes, or, if it gets a URL, passes
+ * requests on to a provider.
  */
 const [port, response = '', provider = ''] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true });

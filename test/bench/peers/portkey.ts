@@ -12,7 +12,7 @@ import { startServer, type Server } from './server.ts';
 const packages = join(import.meta.dirname, 'portkey');
 const preload = join(import.meta.dirname, 'loopback-only.js');
 
-/** Portkey's gateway without its page, as its docs have it in production. */
+/** Portkey's gateway without its page, in the production setup of its docs. */
 export async function startPortkey(): Promise<Server> {
   const folder = await getPortkey();
   const program = join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js');
@@ -22,7 +22,7 @@ export async function startPortkey(): Promise<Server> {
   }));
 }
 
-/** An image for Portkey: OpenAI is asked first, Gemini when that fails. */
+/** An image for Portkey: OpenAI first, and Gemini if that fails. */
 export function portkeyCall(
   { url }: Server,
   { providerUrl }: Stage,
@@ -49,7 +49,7 @@ export function portkeyCall(
   };
 }
 
-/** Its packages, none of whose scripts is run; they are fetched once. */
+/** Its packages, installed once and without running their scripts. */
 async function getPortkey(): Promise<string> {
   const lock = await readFile(join(packages, 'package-lock.json'));
   const name = `portkey-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`;

@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../../wordpress/free-port.ts';
 import { pin } from '../stage/cores.ts';
 
-/** A server that is measured, alone on its core. */
+/** A measured server, alone on its core. */
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** A folder of its own, which it works in; its log is there. */
+  /** Its own working folder, which contains its log. */
   readonly folder: string;
   /** From the start of the process to its first response, in milliseconds. */
   readonly startMs: number;
@@ -25,7 +25,7 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** It is ready once it responds there with 200. */
   readonly readyPath: string;
-  /** Where it works, unless it gets a folder of its own. */
+  /** Its working folder; by default a new one. */
   readonly folder?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const startTimeoutMs = 60_000;
 const askEveryMs = 2;
 
 /**
- * Starts a program of Node.js as in production, and waits for its first response.
+ * Starts a Node.js program as in production, and waits for its first response.
  * @param options for a port of loopback
  */
 export async function startServer(options: (port: number) => ServerOptions): Promise<Server> {
@@ -89,16 +89,16 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Whatever has to be stopped. */
+/** Anything that must be stopped. */
 interface Stoppable {
   stop(): unknown;
 }
 
-/** Takes note of a server that is being started. */
+/** Registers a server that is being started. */
 export type Keep = <One extends Stoppable>(server: Promise<One>) => Promise<One>;
 
 /**
- * Does some work with servers, and stops them all in the end.
+ * Runs some work with servers, and stops them all at the end.
  */
 export async function withServers<Result>(work: (keep: Keep) => Promise<Result>): Promise<Result> {
   const kept: Stoppable[] = [];

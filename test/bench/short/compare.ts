@@ -1,9 +1,9 @@
 import { spread } from '../rounds.ts';
 
-/** Ratios by name; more is better in each. */
+/** Ratios by name; higher is better. */
 export type Ratios = Readonly<Record<string, number>>;
 
-/** What is committed of a ratio: its value, and how far runs of the same code are apart. */
+/** The committed baseline of a ratio: its value, and the spread between runs of the same code. */
 export interface Baseline {
   readonly value: number;
   readonly spread: number;
@@ -11,7 +11,7 @@ export interface Baseline {
 
 export type Baselines = Readonly<Record<string, Baseline>>;
 
-/** The median of each ratio over some runs, and the distance from the least to the most. */
+/** The median of each ratio over some runs, and its spread from minimum to maximum. */
 export function makeBaselines(runs: readonly Ratios[]): Baselines {
   const names = Object.keys(runs[0] ?? {});
   return Object.fromEntries(
@@ -22,7 +22,7 @@ export function makeBaselines(runs: readonly Ratios[]): Baselines {
   );
 }
 
-/** A ratio beside what it was. */
+/** A ratio compared with its baseline. */
 export interface Verdict {
   readonly name: string;
   readonly ratio: number;
@@ -31,8 +31,8 @@ export interface Verdict {
 }
 
 /**
- * Judges each ratio that is measured or committed: worse is one that is below its committed value by
- * more than the spread, and one that is missing on either side.
+ * Judges each ratio that is measured or committed: it is worse if it is below its committed value by
+ * more than the spread, or missing on either side.
  */
 export function compareRatios(ratios: Ratios, baselines: Baselines): Verdict[] {
   const names = [...new Set([...Object.keys(baselines), ...Object.keys(ratios)])];
@@ -40,7 +40,7 @@ export function compareRatios(ratios: Ratios, baselines: Baselines): Verdict[] {
     const ratio = ratios[name] ?? NaN;
     const { value, spread } = baselines[name] ?? { value: NaN, spread: NaN };
     const least = value - spread;
-    // Not `ratio < least`, which is false where either is no number.
+    // Not `ratio < least`, which is false if either is NaN.
     return { name, ratio, least, isWorse: !(ratio >= least) };
   });
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:short`: fails when a ratio has got worse than its committed value by more than runs
- * differ. `npm run bench:short -- --write` measures five times and writes the values anew.
+ * `npm run bench:short`: fails if a ratio is below its committed value by more than runs differ.
+ * `npm run bench:short -- --write` measures five times and writes new values.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

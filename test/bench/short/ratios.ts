@@ -9,13 +9,13 @@ import type { Ratios } from './compare.ts';
 
 const rounds: Rounds = { callers: 50, rounds: 5, ms: 700, warmUpMs: 1_500 };
 
-/** The first calls of a server: much of what they compile serves the others as well. */
+/** The first calls of a server: they compile much of the code of the later ones. */
 const first: Rounds = { ...rounds, warmUpMs: 6_000 };
 
-/** The steadier one where the machine does other work, so that little is let pass as noise. */
+/** The figure that varies less if the machine does other work, so little passes as noise. */
 const figure: Figure = 'perProcessorSecond';
 
-/** The ratios that are watched, from one short run. */
+/** The watched ratios, from one short run. */
 export function measureRatios(stage: Stage): Promise<Ratios> {
   return withServers(async (keep) => {
     const gateways = await startGateways(stage, keep);

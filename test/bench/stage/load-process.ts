@@ -2,7 +2,9 @@ import autocannon from 'autocannon';
 import { percentile } from '../rounds.ts';
 import type { Load, Measured } from './load.ts';
 
-/** Makes calls in a process of its own, so that only the calls are measured: each load is answered. */
+/**
+ * Makes calls in a separate process, so only the calls are measured. Responds to each load message.
+ */
 process.on('message', (load: Load) => {
   void run(load).then((measured) => process.send?.(measured));
 });
@@ -11,7 +13,7 @@ process.on('disconnect', () => process.exit());
 /** The first calls open connections, and do not count. */
 const warmUpMs = 300;
 
-/** A caller that waits longer than this for a response has got none, in seconds. */
+/** A call without a response after this many seconds has failed. */
 const longestCall = 120;
 
 async function run({ url, headers, body, callers, ms }: Load): Promise<Measured> {
@@ -30,14 +32,14 @@ async function run({ url, headers, body, callers, ms }: Load): Promise<Measured>
     // Callers end by themselves.
     duration: (warmUpMs + ms) / 1000 + longestCall,
     timeout: longestCall,
-    // It looks this often whether all have ended, in milliseconds.
+    // How often it checks whether all have ended, in milliseconds.
     sampleInt: 50,
     setupClient(client) {
       client.on('response', (status, _bytes, time) => {
         responses += 1;
         if (status !== 200) failure ??= `${url} responded with ${status}.`;
         const now = performance.now();
-        // Nobody hangs up on a call: the server would go on with it while the next one is measured.
+        // Do not abort calls: the server would continue them during the next measurement.
         if (now >= end) return (client as unknown as { destroy(): void }).destroy();
         if (now < start) return;
         last = now;

@@ -2,33 +2,33 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { startModule } from './cores.ts';
 
-/** POSTs that are repeated: what a caller sends, without how many of them there are. */
+/** A repeated POST: a caller's request. */
 export interface Call {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** So many callers, each of whom makes one call after the other, for so many milliseconds. */
+/** The number of callers, each making one call after the other, and the milliseconds. */
 export interface Load extends Call {
   readonly callers: number;
   readonly ms: number;
 }
 
-/** What came of a load. Times are milliseconds. */
+/** The results of a load. Times are in milliseconds. */
 export interface Measured {
-  /** All calls that were made, with those before and after the measurement. */
+  /** All calls, including those before and after the measurement. */
   readonly responses: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Why it measures nothing, if so. */
+  /** Why the result is invalid, if it is. */
   readonly failure: string | undefined;
 }
 
 /** Makes calls from another process. */
 export interface LoadGenerator {
-  /** @throws Error when any response is not a 200. */
+  /** @throws Error Error if any response is not a 200. */
   run(load: Load): Promise<Measured>;
   stop(): void;
 }
@@ -46,8 +46,8 @@ export function startLoadGenerator(): LoadGenerator {
 }
 
 /**
- * Sends a process a message, and returns the next one that it sends.
- * @throws Error when it ends in the place of that
+ * Sends a process a message, and returns its next message.
+ * @throws Error Error if it ends instead
  */
 function ask(child: ChildProcess, message: object | number): Promise<unknown> {
   const reply = nextMessage(child);
@@ -64,7 +64,7 @@ export async function nextMessage(child: ChildProcess): Promise<unknown> {
   });
   const [message] = (await Promise.race([once(child, 'message', { signal }), ended]).finally(() => {
     settled.abort();
-    // Whichever of the two was not first.
+    // The promise that loses the race.
     ended.catch(() => undefined);
   })) as [unknown];
   return message;

@@ -5,8 +5,8 @@ import { writeOpenAIText } from '../../support/openai-wire.ts';
 import { answerText } from './stage.ts';
 
 /**
- * Both providers in a process of their own: the first part of a path says how one fares, the rest is
- * its API's. It reads every request to its end but does not look into it, so that it costs little.
+ * Both providers in a separate process: the first part of a path selects the health of one, the rest
+ * is its API. It reads each request to the end but does not parse it, so it costs little.
  */
 const answer = JSON.stringify({ purpose: 'informative', alt_text: answerText });
 const openai = JSON.stringify(writeOpenAIText(answer));

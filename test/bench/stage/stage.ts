@@ -4,16 +4,16 @@ import { nextMessage, startLoadGenerator, type LoadGenerator } from './load.ts';
 /** The text that both providers answer with. */
 export const answerText = 'A red bicycle leans against a wall';
 
-/** How a provider fares: it answers, or responds with 500 at once. */
+/** The health of a provider: it answers, or immediately responds with 500. */
 export type Health = 'healthy' | 'failing';
 
-/** What stands around everything that is measured, on the core beside it. */
+/** Everything around the measured server, on the other core. */
 export interface Stage extends LoadGenerator {
-  /** Where a provider is that fares so: without the path of its API. */
+  /** The URL of a provider with this health, without the path of its API. */
   providerUrl(health: Health): string;
 }
 
-/** Starts providers and load generator on loopback, each in a process of its own. */
+/** Starts providers and load generator on loopback, each in a separate process. */
 export async function startStage(): Promise<Stage> {
   const providers = startModule('around', 'stage/provider-process.ts');
   const port = (await nextMessage(providers)) as number;

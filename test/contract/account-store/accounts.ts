@@ -11,7 +11,7 @@ export function accountsContract(subject: Subject): void {
   const { store, reopen } = subject;
 
   describe('accounts', () => {
-    test('finds what was created, after opening again, too', async () => {
+    test('returns a created account, also after reopening', async () => {
       const made = account('a@example.com', { plan_type: 'My plan', credits_available: 0 });
       await store().createAccount(made, at);
       expect(await store().findAccount('a@example.com')).toEqual(made);
@@ -26,7 +26,7 @@ export function accountsContract(subject: Subject): void {
       expect(await store().findKey(key.hash)).toEqual(found(key));
     });
 
-    test('refuses an account that is there, and changes neither it nor the keys', async () => {
+    test('refuses an existing account, and changes neither it nor its keys', async () => {
       const first = account('a@example.com', { credits_available: 1 });
       await store().createAccount(first, at);
       const second = account('a@example.com', { credits_available: 99 });
@@ -36,7 +36,7 @@ export function accountsContract(subject: Subject): void {
       expect(await store().findKey(key.hash)).toBeUndefined();
     });
 
-    test('of two creations at once, one is refused', async () => {
+    test('of two simultaneous creations, one is refused', async () => {
       const outcomes = await Promise.allSettled([
         store().createAccount(account('a@example.com'), at),
         store().createAccount(account('a@example.com'), at),
@@ -44,7 +44,7 @@ export function accountsContract(subject: Subject): void {
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     });
 
-    test('finds nothing where there is nothing', async () => {
+    test('finds nothing in an empty store', async () => {
       const plan = { plan_type: 'free', monthly_allowance: null };
       for (const userId of ['nobody@example.com', '', ...inherited]) {
         expect(await store().findAccount(userId)).toBeUndefined();
@@ -57,7 +57,7 @@ export function accountsContract(subject: Subject): void {
       expect(await store().countAccounts()).toBe(0);
     });
 
-    test('keeps whatever name an account has', async () => {
+    test('accepts any name for an account', async () => {
       const names = ['constructor', 'toString', '用户@example.com', 'o\'brien+"x"@example.com'];
       for (const userId of names) await store().createAccount(account(userId), at);
       await reopen();
@@ -77,13 +77,13 @@ export function accountsContract(subject: Subject): void {
       expect(await store().listAccounts('nobody@example.com')).toEqual([]);
     });
 
-    test('an account needs an owner that is there', async () => {
+    test('an account needs an existing owner', async () => {
       const orphan = account(user, { owner_id: 'nobody@example.com' });
       await expect(store().createAccount(orphan, at)).rejects.toThrow(StoreError);
       expect(await store().findAccount(user)).toBeUndefined();
     });
 
-    test('changes the plan, and leaves the balance', async () => {
+    test('changes the plan but not the balance', async () => {
       await store().createAccount(account('a@example.com'), at);
       const plan = { plan_type: 'business', monthly_allowance: 500 };
       const after = account('a@example.com', plan);
@@ -92,7 +92,7 @@ export function accountsContract(subject: Subject): void {
       expect(await store().findAccount('a@example.com')).toEqual(after);
     });
 
-    test('returns copies, and keeps copies of what it is given', async () => {
+    test('returns copies, and stores copies of its arguments', async () => {
       const given = account('a@example.com');
       await store().createAccount(given, at);
       const [listed] = await store().listAccounts();

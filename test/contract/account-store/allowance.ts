@@ -6,7 +6,7 @@ const january = '2026-01-31T23:59:59.999Z';
 const february = '2026-02-01T00:00:00.000Z';
 
 export function allowanceContract({ store, reopen }: Subject): void {
-  /** Makes one call, and returns the balance after it: nothing when it was refused. */
+  /** Makes one call, and returns the balance after it; undefined if it was refused. */
   async function call(id: string, when: string, credits = 1) {
     const mine = reservation(id, { at: when, credits });
     const after = await store().reserve(mine);
@@ -20,7 +20,7 @@ export function allowanceContract({ store, reopen }: Subject): void {
   }
 
   describe('monthly allowance', () => {
-    test('the first call of a month tops the credits up, and no other does', async () => {
+    test('only the first call of a month tops up the credits', async () => {
       await create(2, 10);
       expect(await call('r1', january)).toBe(9);
       expect(await call('r2', january)).toBe(8);
@@ -35,13 +35,13 @@ export function allowanceContract({ store, reopen }: Subject): void {
       ]);
     });
 
-    test('takes nothing from who has more than it', async () => {
+    test('does not lower a higher balance', async () => {
       await create(50, 10);
       expect(await call('r1', january)).toBe(49);
       expect(await store().listEntries(user)).toHaveLength(2);
     });
 
-    test('is spent when it is spent', async () => {
+    test('is not topped up again after it is spent', async () => {
       await create(0, 2);
       expect(await call('r1', january)).toBe(1);
       expect(await call('r2', january)).toBe(0);
@@ -49,14 +49,14 @@ export function allowanceContract({ store, reopen }: Subject): void {
       expect(await call('r4', february)).toBe(1);
     });
 
-    test('a plan of none gives none, and refuses', async () => {
+    test('a plan without an allowance gives no credits, and refuses', async () => {
       await create(0, 0);
       expect(await call('r1', january)).toBeUndefined();
       await store().changeCredits(entry('e1', 1));
       expect(await call('r2', january)).toBe(0);
     });
 
-    test('is added on its own, once a month, with the month', async () => {
+    test('is added separately, once a month, and its month is stored', async () => {
       await create(2, 10);
       const added = { credits_available: 10, allowance_month: '2026-01' };
       const first = await Promise.all([1, 2, 3].map(() => store().addAllowance(user, january)));
@@ -71,7 +71,7 @@ export function allowanceContract({ store, reopen }: Subject): void {
       });
     });
 
-    test('is not added to a plan without one, or to nobody', async () => {
+    test('is not added for a plan without one, or for an unknown user', async () => {
       await create(2, null);
       expect(await store().addAllowance(user, january)).toMatchObject({
         credits_available: 2,
@@ -80,7 +80,7 @@ export function allowanceContract({ store, reopen }: Subject): void {
       expect(await store().addAllowance('nobody@example.com', january)).toBeUndefined();
     });
 
-    test('counts once, though the call costs more than all of it', async () => {
+    test('counts once, even if the call costs more than all of it', async () => {
       await create(1, 3);
       expect(await call('r1', january, 4)).toBeUndefined();
       expect(await store().findAccount(user)).toMatchObject({ credits_available: 3 });
@@ -88,14 +88,14 @@ export function allowanceContract({ store, reopen }: Subject): void {
       expect(await call('r3', january)).toBeUndefined();
     });
 
-    test('a clock that has gone back does not give it twice', async () => {
+    test('a clock that jumps back does not give it twice', async () => {
       await create(0, 5);
       expect(await call('r1', february)).toBe(4);
       expect(await call('r2', january)).toBe(3);
       expect(await call('r3', february)).toBe(2);
     });
 
-    test('twenty first calls at once are given it once', async () => {
+    test('twenty simultaneous first calls get it once', async () => {
       await create(0, 20);
       const reserved = await Promise.all(
         Array.from({ length: 20 }, (_, i) => store().reserve(reservation(`r${i}`))),
@@ -104,14 +104,14 @@ export function allowanceContract({ store, reopen }: Subject): void {
       expect(await store().findAccount(user)).toMatchObject({ credits_available: 0 });
     });
 
-    test('the same reservation again, months later, is not a first call', async () => {
+    test('repeating the same reservation months later is not a first call', async () => {
       await create(5, 5);
       await store().reserve(reservation('r1', { at: january }));
       const again = await store().reserve(reservation('r1', { at: february }));
       expect(again).toMatchObject({ credits_available: 4 });
     });
 
-    test('a plan that gains one has it from the next call on', async () => {
+    test('a plan that gains an allowance gives it from the next call on', async () => {
       await create(1, null);
       expect(await call('r1', january)).toBe(0);
       await store().changePlan(user, { plan_type: 'pro', monthly_allowance: 3 });

@@ -11,7 +11,7 @@ export function callsContract({ store, reopen }: Subject): void {
   describe('calls', () => {
     beforeEach(() => store().createAccount(account(user), at));
 
-    test('are kept as they were, newest first, after opening again, too', async () => {
+    test('are stored unchanged, newest first, also after reopening', async () => {
       const all = callOutcomes.map((outcome, n) => call(n, { outcome }));
       const nobody = call(100, { provider: null, model: null, credits: 0, ms: 0 });
       await store().addCalls(all);
@@ -22,13 +22,13 @@ export function callsContract({ store, reopen }: Subject): void {
       expect(await store().listCalls(user)).toEqual(expected);
     });
 
-    test('are sorted by their time, however they are added', async () => {
+    test('are sorted by time, in whatever order they are added', async () => {
       await store().addCalls([call(3), call(1)]);
       await store().addCalls([call(2)]);
       expect(await store().listCalls(user)).toEqual([call(3), call(2), call(1)]);
     });
 
-    test('the newest 200 are kept', { timeout: 60_000 }, async () => {
+    test('only the newest 200 are stored', { timeout: 60_000 }, async () => {
       for (let n = 0; n < 1_000; n += 50) await store().addCalls(calls(n, n + 50));
       expect(await store().listCalls(user)).toEqual(calls(800, 1_000).toReversed());
       await store().addCalls(calls(1_000, 1_250));
@@ -43,7 +43,7 @@ export function callsContract({ store, reopen }: Subject): void {
       expect(await store().listCalls('b@example.com')).toEqual([call(4, other), call(2, other)]);
     });
 
-    test('of a user that is not there are not kept, and those of others are', async () => {
+    test('of an unknown user are not stored, but those of others are', async () => {
       const nobody = ['nobody@example.com', '__proto__'];
       await store().addCalls([...nobody.map((user_id) => call(1, { user_id })), call(2)]);
       for (const id of nobody) expect(await store().listCalls(id)).toEqual([]);
@@ -51,18 +51,18 @@ export function callsContract({ store, reopen }: Subject): void {
       await store().addCalls([]);
     });
 
-    test('added at once are all kept', async () => {
+    test('added in parallel are all stored', async () => {
       await Promise.all(calls(0, 50).map((one) => store().addCalls([one])));
       expect(await store().listCalls(user)).toHaveLength(50);
     });
 
-    test('that are the same are one', async () => {
+    test('with the same id count once', async () => {
       await store().addCalls([call(1)]);
       await store().addCalls([call(1), call(2)]);
       expect(await store().listCalls(user)).toEqual([call(2), call(1)]);
     });
 
-    test('go with the account: another one of the same name does not have them', async () => {
+    test('are removed with the account: a new account with the same name does not have them', async () => {
       await store().addCalls([call(1)]);
       await store().removeAccount(user);
       expect(await store().listCalls(user)).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '../../../service/storage/interfaces/usage-log.ts';
 import type { Subject } from './subject.ts';
 
-/** A hundred days ago, since what is long over is removed. */
+/** A hundred days ago, because old entries are removed. */
 const start = Date.now() - 100 * 86_400_000;
 
 function change(minute: number, fields: Partial<Change> = {}): Change {
@@ -20,7 +20,7 @@ function change(minute: number, fields: Partial<Change> = {}): Change {
 
 export function changeLogContract({ store, reopen }: Subject): void {
   describe('the log of changes', () => {
-    test('keeps what was done, newest first, over days, after opening again, too', async () => {
+    test('stores changes, newest first, over days, also after reopening', async () => {
       expect(await store().listChanges({ limit: 10 })).toEqual([]);
       const odd = change(1, {
         actor: 'command line',
@@ -39,7 +39,7 @@ export function changeLogContract({ store, reopen }: Subject): void {
       ]);
     });
 
-    test('is read in pages that stay as they are while changes are added', async () => {
+    test('has pages that stay the same while changes are added', async () => {
       const changes = Array.from({ length: 25 }, (_, n) => change(n * 200));
       for (const one of changes) await store().addChange(one);
       const pages: Change[] = [];
@@ -55,7 +55,7 @@ export function changeLogContract({ store, reopen }: Subject): void {
       expect(await store().listChanges({ limit: 10, after: 'unknown' })).toEqual([]);
     });
 
-    test('is filtered by what was done, and by whom or to whom', async () => {
+    test('can be filtered by action, and by actor or target', async () => {
       const b = 'b@example.com';
       await store().addChange(change(0));
       await store().addChange(change(1, { action: 'key.revoked' }));
@@ -70,7 +70,7 @@ export function changeLogContract({ store, reopen }: Subject): void {
       expect(await list({ action: 'none' })).toEqual([]);
     });
 
-    test('loses none of many at once', async () => {
+    test('loses none of many parallel changes', async () => {
       const changes = Array.from({ length: 60 }, (_, n) => change(n));
       await Promise.all(changes.map((one) => store().addChange(one)));
       await reopen();

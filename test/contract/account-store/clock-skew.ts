@@ -30,7 +30,7 @@ export function clockSkewContract({ store, reopen }: Subject): void {
       }
     }
 
-    test('the allowance of this month is given even so, once', async () => {
+    test('this month still gets its allowance, once', async () => {
       expect(await store().addAllowance(user, future)).toMatchObject({ credits_available: 5 });
       await spend(5, future);
       expect(await store().addAllowance(user, now)).toMatchObject({
@@ -38,7 +38,7 @@ export function clockSkewContract({ store, reopen }: Subject): void {
         allowance_month: month,
       });
       await spend(5, now, 's');
-      // Two machines, one of which is years ahead: neither gives a month a second time.
+      // Two machines, one of which is years ahead: neither gives the allowance of a month twice.
       for (const when of [future, now, future, now]) {
         expect(await store().addAllowance(user, when)).toMatchObject({ credits_available: 0 });
         expect(await store().reserve(reservation('t', { at: when }))).toBeUndefined();
@@ -46,7 +46,7 @@ export function clockSkewContract({ store, reopen }: Subject): void {
       expect(await listPlanEntries()).toHaveLength(2);
     });
 
-    test('one month ahead counts as given', async () => {
+    test('a clock one month ahead counts as having given it', async () => {
       const january = '2026-01-31T23:59:59.000Z';
       await store().addAllowance(user, '2026-02-01T00:00:00.000Z');
       await spend(5, january);
@@ -56,7 +56,7 @@ export function clockSkewContract({ store, reopen }: Subject): void {
     });
 
     test(
-      'a month is not given twice after its old calls were joined',
+      'a month is not given twice after its old calls were rolled up',
       { timeout: 60_000 },
       async () => {
         await store().addAllowance(user, now);
@@ -70,7 +70,7 @@ export function clockSkewContract({ store, reopen }: Subject): void {
       },
     );
 
-    test('usage of days in the future hides none and removes none', async () => {
+    test('usage on future days neither hides nor removes other days', async () => {
       await store().addUsage(usage(today, { calls: 1 }));
       await store().addUsage(usage(daysAgo(400), { calls: 2 }));
       await store().addUsage(usage('2999-01-01', { calls: 3 }));
@@ -83,12 +83,12 @@ export function clockSkewContract({ store, reopen }: Subject): void {
       ]);
     });
 
-    test('usage that has only days in the future is listed', async () => {
+    test('usage that is only on future days is listed', async () => {
       await store().addUsage(usage('2999-01-01', { calls: 3 }));
       expect(await store().listUsage(user)).toEqual([usage('2999-01-01', { calls: 3 })]);
     });
 
-    test('a repair takes out what is in the future, and says what', async () => {
+    test('a repair removes future entries and reports them', async () => {
       await store().addAllowance(user, future);
       await store().addUsage(usage(today, { calls: 1 }));
       await store().addUsage(usage('2999-01-01', { calls: 2 }));
@@ -111,7 +111,7 @@ export function clockSkewContract({ store, reopen }: Subject): void {
       expect(await store().addAllowance(user, now)).toMatchObject({ credits_available: 5 });
     });
 
-    test('a repair of an account that is right changes nothing', async () => {
+    test('repairing a correct account changes nothing', async () => {
       await store().addAllowance(user, now);
       await store().addUsage(usage(today, { calls: 1 }));
       expect(await store().repairAccount(user, now)).toEqual({

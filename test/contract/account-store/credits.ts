@@ -12,13 +12,13 @@ export function creditsContract({ store, reopen }: Subject): void {
   describe('credits', () => {
     beforeEach(() => store().createAccount(account(user, { credits_available: 5 }), at));
 
-    test('reserving takes credits off the balance, and returns the account after it', async () => {
+    test('reserving subtracts credits from the balance, and returns the updated account', async () => {
       const after = account(user, { credits_available: 3 });
       expect(await store().reserve(reservation('r1', { credits: 2 }))).toEqual(after);
       expect(await balance()).toBe(3);
     });
 
-    test('settled credits are spent', async () => {
+    test('settled credits stay spent', async () => {
       const two = reservation('r1', { credits: 2 });
       await store().reserve(two);
       await store().settle(two, at);
@@ -27,7 +27,7 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(3);
     });
 
-    test('released credits are back', async () => {
+    test('released credits are given back', async () => {
       const two = reservation('r1', { credits: 2 });
       await store().reserve(two);
       await store().release(two);
@@ -36,7 +36,7 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(5);
     });
 
-    test('the last credit can be reserved, and not one more', async () => {
+    test('the last credit can be reserved, but no more', async () => {
       expect(await store().reserve(reservation('r1', { credits: 6 }))).toBeUndefined();
       expect(await balance()).toBe(5);
       const all = await store().reserve(reservation('r2', { credits: 5 }));
@@ -45,7 +45,7 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(0);
     });
 
-    test('the same reservation again changes nothing, also after it was settled', async () => {
+    test('repeating a reservation changes nothing, even after it was settled', async () => {
       const [first, second] = await Promise.all([store().reserve(r1), store().reserve(r1)]);
       expect(await store().reserve(r1)).toEqual(first);
       expect(second).toEqual(first);
@@ -56,7 +56,7 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(4);
     });
 
-    test('the same reservation again succeeds, though no credit is left', async () => {
+    test('repeating a reservation succeeds even if no credit is left', async () => {
       const all = reservation('r1', { credits: 5 });
       await store().reserve(all);
       expect(await store().reserve(all)).toMatchObject({ credits_available: 0 });
@@ -64,7 +64,7 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await store().reserve(all)).toMatchObject({ credits_available: 0 });
     });
 
-    test('settling or releasing again, or the other after the one, changes nothing', async () => {
+    test('a second settle or release changes nothing', async () => {
       await store().reserve(r1);
       await Promise.all([store().release(r1), store().release(r1)]);
       await store().settle(r1, at);
@@ -79,14 +79,14 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await store().listEntries(user)).toHaveLength(2);
     });
 
-    test('of settling and releasing at once, one wins', async () => {
+    test('of a simultaneous settle and release, one wins', async () => {
       await store().reserve(r1);
       await Promise.all([store().settle(r1, at), store().release(r1)]);
       const spent = (await store().listEntries(user)).filter(({ reason }) => reason === 'call');
       expect(await balance()).toBe(5 - spent.length);
     });
 
-    test('settling or releasing what was never reserved changes nothing', async () => {
+    test('settling or releasing an unknown reservation changes nothing', async () => {
       for (const id of ['none', '__proto__', 'constructor']) {
         await store().settle(reservation(id), at);
         await store().release(reservation(id));
@@ -94,7 +94,7 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(5);
     });
 
-    test('a hundred reservations at once on five credits: five have one', async () => {
+    test('of a hundred simultaneous reservations on five credits, five succeed', async () => {
       const reserved = await Promise.all(
         Array.from({ length: 100 }, (_, i) => store().reserve(reservation(`r${i}`))),
       );
@@ -103,7 +103,7 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(0);
     });
 
-    test('reserving, settling, releasing and adding at once come out even', async () => {
+    test('the balance is right after reserving, settling, releasing and adding in parallel', async () => {
       await store().changeCredits(entry('e', 95));
       await Promise.all(
         Array.from({ length: 90 }, async (_, i) => {
@@ -119,7 +119,7 @@ export function creditsContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(100);
     });
 
-    test('keeps copies of reservations', async () => {
+    test('stores copies of reservations', async () => {
       const given = { ...r1 };
       const after = await store().reserve(given);
       Object.assign(given, { credits: 1_000 });

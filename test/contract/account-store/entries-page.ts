@@ -25,13 +25,13 @@ export function entriesPageContract({ store, reopen }: Subject): void {
       expect(await ids(100)).toEqual(['e5', 'e4', 'e3', 'e2', 'e1']);
     });
 
-    test('neither repeat nor leave out entries while new ones arrive', async () => {
+    test('neither repeat nor omit entries while new ones are added', async () => {
       expect(await ids(2)).toEqual(['e5', 'e4']);
       await store().changeCredits(entry('e6', 6, { at: second(6) }));
       expect(await ids(2, 'e4')).toEqual(['e3', 'e2']);
     });
 
-    test('part entries of the same moment', async () => {
+    test('separate entries with the same time', async () => {
       for (const n of [6, 7, 8, 9]) {
         await store().changeCredits(entry(`e${n}`, n, { at: second(6) }));
       }
@@ -39,18 +39,18 @@ export function entriesPageContract({ store, reopen }: Subject): void {
       expect(await ids(3, 'e7')).toEqual(['e6', 'e5', 'e4']);
     });
 
-    test('hold no call that is under way', async () => {
+    test('do not contain calls in progress', async () => {
       await store().reserve(reservation('r1', { at: second(7) }));
       expect(await ids(1)).toEqual(['e5']);
     });
 
-    test('are those of one account', async () => {
+    test('belong to one account', async () => {
       await store().createAccount(account('b@example.com'), at);
       expect(await store().listEntries('b@example.com', { limit: 5, after: 'e3' })).toEqual([]);
       expect(await store().listEntries('nobody@example.com', { limit: 5 })).toEqual([]);
     });
 
-    test('hold who changed the balance and why, after opening again, too', async () => {
+    test('contain who changed the balance and why, also after reopening', async () => {
       const noted = { actor: 'boss@example.com', note: 'Paid <b>twice</b>', at: second(8) };
       await store().changeCredits(entry('noted', 7, noted));
       await store().changeCredits(entry('silent', 7, { at: second(9), actor: 'command line' }));
@@ -63,7 +63,7 @@ export function entriesPageContract({ store, reopen }: Subject): void {
       ]);
     });
 
-    test('leave out none of hundreds of calls that are joined meanwhile', async () => {
+    test('omit none of hundreds of calls that are rolled up meanwhile', async () => {
       await store().changeCredits(entry('e6', 400, { at: second(10) }));
       async function call(n: number) {
         await store().reserve(reservation(`r${n}`));

@@ -14,7 +14,7 @@ export function entriesContract({ store, reopen }: Subject): void {
   describe('entries', () => {
     beforeEach(() => store().createAccount(account(user, { credits_available: 5 }), at));
 
-    test('changing credits returns the account after it, and writes an entry', async () => {
+    test('changing credits returns the updated account, and writes an entry', async () => {
       const added = entry('e1', 7, { at: later, request_id: 'request' });
       expect(await store().changeCredits(added)).toEqual(account(user, { credits_available: 12 }));
       const taken = entry('e2', -12, { at: last });
@@ -25,26 +25,26 @@ export function entriesContract({ store, reopen }: Subject): void {
       expect(await sum()).toBe(0);
     });
 
-    test('the first credits are a top-up', async () => {
+    test('the initial credits are a top-up', async () => {
       const [first, ...others] = await store().listEntries(user);
       expect(others).toEqual([]);
       expect(first).toMatchObject({ credits: 5, reason: 'top-up', user_id: user, at });
     });
 
-    test('an account without first credits has no entries', async () => {
+    test('an account without initial credits has no entries', async () => {
       await store().createAccount(account('b@example.com', { credits_available: 0 }), at);
       expect(await store().listEntries('b@example.com')).toEqual([]);
       expect(await store().listEntries('nobody@example.com')).toEqual([]);
     });
 
-    test('a balance does not go below zero, and what would take it there leaves none', async () => {
+    test('a balance never goes below zero, and a refused change leaves no entry', async () => {
       expect(await store().changeCredits(entry('e1', -6))).toBeUndefined();
       expect(await store().findAccount(user)).toMatchObject({ credits_available: 5 });
       expect(await store().listEntries(user)).toHaveLength(1);
       expect(await store().changeCredits(entry('e1', -5))).toMatchObject({ credits_available: 0 });
     });
 
-    test('counts once for each id, at once or later', async () => {
+    test('each id counts once, in parallel or later', async () => {
       const changed = await Promise.all(
         Array.from({ length: 5 }, () => store().changeCredits(entry('e1', 7))),
       );
@@ -54,14 +54,14 @@ export function entriesContract({ store, reopen }: Subject): void {
       expect(await store().changeCredits(entry('e2', -12))).toMatchObject({ credits_available: 0 });
     });
 
-    test('the same id of another account is another entry', async () => {
+    test('the same id in another account is another entry', async () => {
       await store().createAccount(account('b@example.com'), at);
       await store().changeCredits(entry('e1', 1));
       await store().changeCredits(entry('e1', 1, { user_id: 'b@example.com' }));
       expect(await store().findAccount('b@example.com')).toMatchObject({ credits_available: 11 });
     });
 
-    test('a call has one when it is settled, under the id of its reservation', async () => {
+    test('a settled call has an entry, with the id of its reservation', async () => {
       const mine = reservation('r1', { credits: 2, request_id: 'request' });
       await store().reserve(mine);
       expect(await store().listEntries(user)).toHaveLength(1);
@@ -73,7 +73,7 @@ export function entriesContract({ store, reopen }: Subject): void {
       expect(call).toEqual({ id: 'r1', user_id: user, credits: -2, ...expected, ...noPerson });
     });
 
-    test('one is found by its id, where it is of the account', async () => {
+    test('an entry is found by its id, but only in its own account', async () => {
       await store().changeCredits(entry('e1', 7, { at: later }));
       await store().reserve(reservation('r1'));
       expect(await store().findEntry(user, 'e1')).toEqual(entry('e1', 7, { at: later }));
@@ -81,13 +81,13 @@ export function entriesContract({ store, reopen }: Subject): void {
       expect(await store().findEntry('nobody@example.com', 'e1')).toBeUndefined();
     });
 
-    test('a call that is released has none', async () => {
+    test('a released call has no entry', async () => {
       await store().reserve(reservation('r1'));
       await store().release(reservation('r1'));
       expect(await store().listEntries(user)).toHaveLength(1);
     });
 
-    test('adding at once loses nothing', async () => {
+    test('adding in parallel loses nothing', async () => {
       await Promise.all(
         Array.from({ length: 20 }, (_, i) => store().changeCredits(entry(`e${i}`, 2))),
       );

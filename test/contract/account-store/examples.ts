@@ -7,10 +7,10 @@ import type {
   IdempotencyClaim,
 } from '../../../service/storage/interfaces/credit-ledger.ts';
 
-/** When things happen, where it does not matter. */
+/** A time, for tests in which it does not matter. */
 export const at = '2026-01-02T03:04:05.000Z';
 
-/** Whose credits the tests are about. */
+/** The user whose credits are tested. */
 export const user = 'a@example.com';
 
 export function account(userId: string, fields: Partial<Account> = {}): Account {
@@ -41,12 +41,12 @@ export function apiKey(id: string, fields: Partial<ApiKey> = {}): ApiKey {
   };
 }
 
-/** A key as it is found, of an owner that is not suspended unless it is said. */
+/** A key as found in the store; its owner is not suspended by default. */
 export function found(key: ApiKey, ownerSuspendedAt: string | null = null): FoundKey {
   return { ...key, owner_suspended_at: ownerSuspendedAt };
 }
 
-/** A reservation that does not expire while a test runs. */
+/** A reservation that does not expire during a test. */
 export function reservation(id: string, fields: Partial<Reservation> = {}): Reservation {
   return {
     id,
@@ -59,7 +59,7 @@ export function reservation(id: string, fields: Partial<Reservation> = {}): Rese
   };
 }
 
-/** The claim of a call to an idempotency key; its reservation has the same id. */
+/** A call's claim on an idempotency key; its reservation has the same id. */
 export function claim(callId: string, fields: Partial<IdempotencyClaim> = {}): IdempotencyClaim {
   return {
     owner_id: user,
@@ -72,14 +72,14 @@ export function claim(callId: string, fields: Partial<IdempotencyClaim> = {}): I
   };
 }
 
-/** Credits added, or below zero taken back, by an operator. */
+/** Credits that an operator added; below zero, credits that the operator removed. */
 export function entry(id: string, credits: number, fields: Partial<LedgerEntry> = {}): LedgerEntry {
   const reason = credits < 0 ? ('correction' as const) : ('top-up' as const);
   const noPerson = { actor: null, note: null };
   return { id, user_id: user, credits, reason, request_id: null, at, ...noPerson, ...fields };
 }
 
-/** The nth call, a second after the one before. */
+/** The nth call, a second after the previous one. */
 export function call(n: number, fields: Partial<CallRecord> = {}): CallRecord {
   return {
     user_id: user,
@@ -95,7 +95,7 @@ export function call(n: number, fields: Partial<CallRecord> = {}): CallRecord {
   };
 }
 
-/** A day on which nothing happened but what is given. */
+/** A day of usage: zero except for the given fields. */
 export function usage(day: string, fields: Partial<DailyUsage> = {}): DailyUsage {
   const nothing = { calls: 0, failures: 0, fallbacks: 0, cached: 0, credits: 0 };
   return { user_id: user, day, ...nothing, ...fields };

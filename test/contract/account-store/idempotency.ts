@@ -23,8 +23,8 @@ export function idempotencyContract({ store, reopen }: Subject): void {
   }
 
   /**
-   * Makes a whole call. Returns the record of its key where another call holds that, else whether
-   * it is settled.
+   * Makes a whole call. Returns the record of its key if another call holds it, or else whether it
+   * is settled.
    */
   async function call(one: IdempotencyClaim, when = hours(0), text = response) {
     const record = await claimKey(one);
@@ -36,7 +36,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
   describe('idempotency keys', () => {
     beforeEach(() => store().createAccount(account(user), at));
 
-    test('one call holds a key until it is settled; from then on its response is returned', async () => {
+    test('a call holds a key until it is settled; after that, its response is returned', async () => {
       expect(await claimKey(claim('c1'))).toBeUndefined();
       expect(await claimKey(claim('c2'))).toEqual(running);
       await store().reserve(reservation('c1'));
@@ -59,7 +59,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(10);
     });
 
-    test('a free response is forgotten after 24 hours, too', async () => {
+    test('a free response also expires after 24 hours', async () => {
       await claimKey(claim('c1'));
       await store().recordResponse({ claim: claim('c1'), response }, hours(-24.1));
       expect(await claimKey(claim('c2'))).toBeUndefined();
@@ -82,7 +82,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await claimKey(other)).toEqual(completed);
     });
 
-    test('the same key of another owner, and another key, have records of their own', async () => {
+    test('the same key of another owner, and other keys, have their own records', async () => {
       await store().createAccount(account('b@example.com'), at);
       await call(claim('c1'));
       const others = { owner_id: 'b@example.com', user_id: 'b@example.com' };
@@ -92,7 +92,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await claimKey(claim('c4', others))).toMatchObject({ response: 'other' });
     });
 
-    test('a key is its owner’s, whichever user it is used for', async () => {
+    test('a key belongs to its owner, whichever user it is used for', async () => {
       const writer = 'writer@example.com';
       await store().createAccount(account(writer, { owner_id: user }), at);
       await call(claim('c1', { user_id: writer }));
@@ -100,7 +100,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(10);
     });
 
-    test('a dropped key is free; a key of another call, or with a response, stays', async () => {
+    test('a dropped key is free; a key of another call, or with a response, is not dropped', async () => {
       await claimKey(claim('c1'));
       await store().dropClaim(claim('c2'));
       expect(await claimKey(claim('c3'))).toEqual(running);
@@ -111,7 +111,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await claimKey(claim('c4'))).toEqual(completed);
     });
 
-    test('a claim that has expired is free, and its call cannot be settled any more', async () => {
+    test('an expired claim is free, and its call can no longer be settled', async () => {
       const old = claim('c1', { expires_at: hours(-0.001) });
       await claimKey(old);
       await store().reserve(reservation('c1'));
@@ -136,7 +136,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await claimKey(claim('c5', { key: 'old' }))).toMatchObject({ response: 'new' });
     });
 
-    test('nothing is recorded where nothing is reserved, or not any more', async () => {
+    test('nothing is recorded without a current reservation', async () => {
       await claimKey(claim('c1'));
       expect(await settle(claim('c1'))).toBe(false);
       expect(await claimKey(claim('c2'))).toEqual(running);
@@ -148,7 +148,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(10);
     });
 
-    test('nothing is spent where the key is not the call’s any more', async () => {
+    test('nothing is spent if the call no longer holds its key', async () => {
       await claimKey(claim('c1'));
       await store().reserve(reservation('c1'));
       await store().dropClaim(claim('c1'));
@@ -166,7 +166,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(9);
     });
 
-    test('of settling, releasing and dropping at once: spent if and only if recorded', async () => {
+    test('of a simultaneous settle, release and drop: spent if and only if recorded', async () => {
       for (let i = 0; i < 20; i++) {
         const mine = claim(`c${i}`, { key: `key ${i}` });
         await claimKey(mine);
@@ -190,7 +190,7 @@ export function idempotencyContract({ store, reopen }: Subject): void {
       }
     });
 
-    test('of fifty calls at once one holds the key', async () => {
+    test('of fifty simultaneous calls, one holds the key', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, (_, i) => call(claim(`c${i}`))),
       );

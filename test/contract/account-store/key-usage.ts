@@ -20,7 +20,7 @@ export function keyUsageContract({ store, reopen }: Subject): void {
     // Stores remove old days when they are opened, so these must be recent.
     const [today, yesterday] = [dayBefore(0), dayBefore(1)];
 
-    test('adds up what is added for a key and a day, newest day first', async () => {
+    test('adds up usage by key and day, newest day first', async () => {
       await store().addKeyUsage(used('key_1', yesterday, 1));
       await store().addKeyUsage(used('key_2', yesterday, 5));
       await store().addKeyUsage(used('key_1', today, 2));
@@ -35,14 +35,14 @@ export function keyUsageContract({ store, reopen }: Subject): void {
       expect(await store().listKeyUsage(user)).toEqual(expected);
     });
 
-    test('loses nothing of what is added at once', async () => {
+    test('loses no parallel additions', async () => {
       await Promise.all(
         Array.from({ length: 20 }, () => store().addKeyUsage(used('key_1', '2026-01-02', 1))),
       );
       expect(await store().listKeyUsage(user)).toEqual([used('key_1', '2026-01-02', 20)]);
     });
 
-    test('leaves the keys as they are, and outlasts their rotation and revocation', async () => {
+    test('does not change the keys, and survives their rotation and revocation', async () => {
       await store().addKeyUsage(used('key_1', '2026-01-02', 1));
       expect(await store().findKey(apiKey('key_1').hash)).toEqual(found(apiKey('key_1')));
       expect(await store().listKeys(user)).toEqual([apiKey('key_1'), apiKey('key_2')]);
@@ -52,7 +52,7 @@ export function keyUsageContract({ store, reopen }: Subject): void {
       expect(await store().listKeyUsage(user)).toEqual([used('key_1', '2026-01-02', 1)]);
     });
 
-    test('forgets days that are more than 30 days before the newest', async () => {
+    test('removes days that are more than 30 days before the newest', async () => {
       for (const day of ['2026-01-01', '2026-01-02', '2026-02-01']) {
         await store().addKeyUsage(used('key_1', day, 1));
       }
@@ -60,7 +60,7 @@ export function keyUsageContract({ store, reopen }: Subject): void {
       expect(days).toEqual(['2026-02-01', '2026-01-02']);
     });
 
-    test('of a key or an owner that is not there is not kept', async () => {
+    test('of an unknown key or owner is not stored', async () => {
       await store().createAccount(account('b@example.com'), at);
       await store().addKeyUsage(used('none', '2026-01-02', 1));
       await store().addKeyUsage(used('key_1', '2026-01-02', 1, 'b@example.com'));
@@ -70,7 +70,7 @@ export function keyUsageContract({ store, reopen }: Subject): void {
       }
     });
 
-    test('goes with the account', async () => {
+    test('is removed with the account', async () => {
       await store().addKeyUsage(used('key_1', '2026-01-02', 1));
       await store().removeAccount(user);
       await store().createAccount(account(user), at, apiKey('key_1'));

@@ -13,7 +13,7 @@ export function keysContract({ store, reopen }: Subject): void {
       await store().createAccount(account('b@example.com'), made);
     });
 
-    test('finds a key by its hash, after opening again, too', async () => {
+    test('finds a key by its hash, also after reopening', async () => {
       const key = apiKey('key_1');
       await store().createKey(key);
       expect(await store().findKey(key.hash)).toEqual(found(key));
@@ -21,13 +21,13 @@ export function keysContract({ store, reopen }: Subject): void {
       expect(await store().findKey(key.hash)).toEqual(found(key));
     });
 
-    test('refuses a key of an owner that is not there', async () => {
+    test('refuses a key of an unknown owner', async () => {
       const key = apiKey('key_1', { owner_id: 'nobody@example.com' });
       await expect(store().createKey(key)).rejects.toThrow(StoreError);
       expect(await store().findKey(key.hash)).toBeUndefined();
     });
 
-    test('finds nothing where there is nothing', async () => {
+    test('finds nothing in an empty store', async () => {
       for (const hash of ['unknown', '', '__proto__', 'constructor']) {
         expect(await store().findKey(hash)).toBeUndefined();
         await expect(store().touchKey(hash, at)).resolves.toBeUndefined();
@@ -36,7 +36,7 @@ export function keysContract({ store, reopen }: Subject): void {
       expect(await store().listKeys()).toEqual([]);
     });
 
-    test('lists all, or those of one owner, oldest first, revoked ones too', async () => {
+    test('lists all, or those of one owner, oldest first, including revoked ones', async () => {
       const young = apiKey('key_1', { created_at: later });
       const old = apiKey('key_2', { created_at: at });
       const other = apiKey('key_3', { owner_id: 'b@example.com' });
@@ -68,7 +68,7 @@ export function keysContract({ store, reopen }: Subject): void {
       expect(await store().revokeKey('key_1', later, 'b@example.com')).toBeUndefined();
     });
 
-    test('notes when a key was last used', async () => {
+    test('records when a key was last used', async () => {
       const key = apiKey('key_1');
       await store().createKey(key);
       await store().touchKey(key.hash, at);
@@ -77,7 +77,7 @@ export function keysContract({ store, reopen }: Subject): void {
       expect(await store().findKey(key.hash)).toEqual(found({ ...key, last_used_at: later }));
     });
 
-    test('returns copies, and keeps copies of what it is given', async () => {
+    test('returns copies, and stores copies of its arguments', async () => {
       const given = apiKey('key_1');
       await store().createKey(given);
       const [listed] = await store().listKeys();

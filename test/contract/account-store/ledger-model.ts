@@ -5,7 +5,7 @@ import { account, at, entry, reservation } from './examples.ts';
 import { newModel, type Model } from './model.ts';
 import type { Subject } from './subject.ts';
 
-/** The account that one run of commands is about. */
+/** The account that one run of commands uses. */
 interface Real {
   readonly store: () => AccountStore;
   readonly user: string;
@@ -37,7 +37,7 @@ const commands = [
   ),
   ids.map((id) =>
     command(`release ${id}`, async (model, { store, user }) => {
-      // What goes back is what was reserved, whatever the caller says.
+      // The reserved amount is released, even if the caller passes another one.
       await store().release(reservation(id, { user_id: user, credits: 3 }));
       model.release(id);
     }),
@@ -58,7 +58,7 @@ const commands = [
 
 export function ledgerModel({ store }: Subject): void {
   describe('ledger', () => {
-    test('does what a model of a few lines does', { timeout: 120_000 }, async () => {
+    test('behaves like a model of a few lines', { timeout: 120_000 }, async () => {
       let runs = 0;
       const first = fc.record({
         credits: fc.integer({ min: 0, max: 6 }),

@@ -3,7 +3,7 @@ import type { OneTimeLink, Session } from '../../../service/storage/interfaces/l
 import { account, user } from './examples.ts';
 import type { Subject } from './subject.ts';
 
-/** Of now, since what is long over is removed. */
+/** Recent, because expired data is removed. */
 const start = Date.now();
 const minutesOn = (minutes: number) => new Date(start + minutes * 60_000).toISOString();
 const at = minutesOn(0);
@@ -46,7 +46,7 @@ function tests({ store, reopen }: Subject): void {
     await store().createAccount(account(user), at);
   });
 
-  /** Uses a link with a new password. */
+  /** Uses a link to set a new password. */
   const use = (hash: string, userId = user, password = `password by ${hash}`, time = later) =>
     store().useLink(hash, { user_id: userId, password_hash: password }, time);
 
@@ -64,7 +64,7 @@ function tests({ store, reopen }: Subject): void {
   });
 
   describe('links', () => {
-    test('let a user in once, and are found until then, after opening again, too', async () => {
+    test('let a user in once, and are found until then, also after reopening', async () => {
       await store().createLink(link('one'));
       await reopen();
       expect(await store().findLink('one', later)).toEqual(link('one'));
@@ -77,7 +77,7 @@ function tests({ store, reopen }: Subject): void {
       expect(await store().listOperators()).toEqual([]);
     });
 
-    test('of ten uses at once, one counts', async () => {
+    test('of ten simultaneous uses, one counts', async () => {
       await store().createLink(link('one'));
       const uses = await Promise.all(
         Array.from({ length: 10 }, (_, n) => use('one', user, `password ${n}`)),
@@ -87,7 +87,7 @@ function tests({ store, reopen }: Subject): void {
       expect(await store().findLogin(user)).toEqual(counted[0]);
     });
 
-    test('are for their user only, and end when they expire', async () => {
+    test('are only for their user, and expire', async () => {
       await store().createAccount(account(other), at);
       await store().createLink(link('one'));
       expect(await use('one', other)).toBeUndefined();
@@ -110,14 +110,14 @@ function tests({ store, reopen }: Subject): void {
       }
     });
 
-    test('of an invitation are of no use without an account', async () => {
+    test('of an invitation are useless without an account', async () => {
       await store().createLink(link('one', { user_id: 'nobody@example.com' }));
       expect(await store().findLink('one', later)).toBeUndefined();
       expect(await use('one', 'nobody@example.com')).toBeUndefined();
       expect(await store().findLogin('nobody@example.com')).toBeUndefined();
     });
 
-    test('set a password anew, which ends all sessions; who is an operator stays one', async () => {
+    test('set a new password, which ends all sessions; operators stay operators', async () => {
       expect(await makeOperator(user)).toEqual(
         login(`password by for ${user}`, { is_operator: true }),
       );
@@ -129,7 +129,7 @@ function tests({ store, reopen }: Subject): void {
   });
 
   describe('operators', () => {
-    test('of two first ones at once, one is made', async () => {
+    test('of two simultaneous first operators, one is created', async () => {
       await store().createFirstOperatorLink(setup('first', null));
       expect(await store().findLink('first', later)).toEqual(setup('first', null));
       const users = Array.from({ length: 6 }, (_, n) => `operator-${n}@example.com`);
@@ -138,11 +138,11 @@ function tests({ store, reopen }: Subject): void {
       expect(await store().listOperators()).toEqual(made.filter((one) => one !== undefined));
     });
 
-    test('the first one and one with a link of their own do not both become the first', async () => {
+    test('the first operator and one with their own link do not both become the first', async () => {
       await store().createFirstOperatorLink(setup('first', null));
       await store().createLink(setup('own', other));
       const [first, own] = await Promise.all([use('first', user), use('own', other)]);
-      // A link of one's own works beside others, so only the order is open.
+      // A personal link works in addition to others, so only the order varies.
       expect(own).toMatchObject({ user_id: other, is_operator: true });
       expect((await store().listOperators()).length).toBe(first ? 2 : 1);
     });
@@ -155,7 +155,7 @@ function tests({ store, reopen }: Subject): void {
       expect(await store().createFirstOperatorLink(setup('second', null))).toBe(false);
     });
 
-    test('of ten links for the first one at once, one is made, until it expires', async () => {
+    test('of ten simultaneous links for the first one, one is created, until it expires', async () => {
       const added = await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
           store().createFirstOperatorLink(setup(`first ${n}`, null)),
@@ -196,7 +196,7 @@ function tests({ store, reopen }: Subject): void {
       await use('one');
     });
 
-    test('are found, touched, listed and ended, after opening again, too', async () => {
+    test('are found, touched, listed and ended, also after reopening', async () => {
       await store().createSession(session('old', { last_seen_at: later }));
       await store().createSession(session('new'));
       await store().touchSession('new', latest);
@@ -215,7 +215,7 @@ function tests({ store, reopen }: Subject): void {
       expect(await store().listSessions(user)).toEqual([]);
     });
 
-    test('are not made for a user without a login', async () => {
+    test('are not created for a user without a login', async () => {
       await store().createSession(session('s', { user_id: other }));
       expect(await store().findSession('s')).toBeUndefined();
       expect(await store().listSessions(other)).toEqual([]);
@@ -247,7 +247,7 @@ function tests({ store, reopen }: Subject): void {
     });
   });
 
-  test('nothing is found where there is nothing', async () => {
+  test('nothing is found in an empty store', async () => {
     for (const name of ['', 'unknown', '__proto__', 'constructor']) {
       expect(await store().findLogin(name)).toBeUndefined();
       expect(await store().findLink(name, at)).toBeUndefined();
@@ -261,7 +261,7 @@ function tests({ store, reopen }: Subject): void {
   });
 
   describe('a removed account', () => {
-    test('takes its login, links and sessions along', async () => {
+    test('loses its login, links and sessions', async () => {
       await store().createLink(link('one'));
       await use('one');
       await store().createLink(link('two'));
@@ -275,7 +275,7 @@ function tests({ store, reopen }: Subject): void {
       expect(await use('two')).toBeUndefined();
     });
 
-    test('leaves an operator in, without the invitation', async () => {
+    test("keeps an operator's login, but not the invitation", async () => {
       await makeOperator(user);
       await store().createLink(link('one'));
       await store().createSession(session('s'));
@@ -286,7 +286,7 @@ function tests({ store, reopen }: Subject): void {
       expect(await use('one')).toBeUndefined();
     });
 
-    test('that is refused, or used at the same time, leaves no half of it', async () => {
+    test('is removed completely or not at all, if refused or in use at the same time', async () => {
       await store().createAccount(account(other, { owner_id: user }), at);
       await store().createLink(link('one'));
       await expect(store().removeAccount(user)).rejects.toThrow();

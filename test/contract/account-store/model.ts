@@ -1,4 +1,4 @@
-/** The ledger of one account, in a few lines: what a store must do, however it does it. */
+/** The ledger of one account, in a few lines: the behaviour that every store must have. */
 export interface Model {
   balance(): number;
   reserve(id: string, cost: number, month: string): number | undefined;
@@ -55,7 +55,7 @@ export function newModel(credits: number, allowance: number | null): Model {
   };
 }
 
-/** For a month that is not December. */
+/** The next month. Not for December. */
 function monthAfter(month: string): string {
   return month.slice(0, -1) + String(Number(month.slice(-1)) + 1);
 }

@@ -19,7 +19,7 @@ export function ownerUsageContract({ store, reopen }: Subject): void {
       await store().addUsage(usage('2026-01-01', { calls: 100 }));
     });
 
-    test('is that of all its accounts, added up by day, newest first', async () => {
+    test('adds up all its accounts by day, newest first', async () => {
       const expected = [
         usage('2026-01-03', { calls: 7 }),
         usage('2026-01-02', { calls: 2, failures: 4, fallbacks: 6, cached: 8, credits: 10 }),
@@ -31,12 +31,12 @@ export function ownerUsageContract({ store, reopen }: Subject): void {
       expect(await store().listOwnerUsage(user, '2026-01-04')).toEqual([]);
     });
 
-    test('of an account under another owner, or of nobody, is none', async () => {
+    test('does not include accounts of another owner, and is empty for an unknown owner', async () => {
       expect(await store().listOwnerUsage(under, '2026-01-01')).toEqual([]);
       expect(await store().listOwnerUsage('nobody@example.com', '2026-01-01')).toEqual([]);
     });
 
-    test('of all accounts is added up, too', async () => {
+    test('of all accounts is added up too', async () => {
       const counts = { calls: 3, failures: 6, fallbacks: 9, cached: 12, credits: 15 };
       const none = { calls: 0, failures: 0, fallbacks: 0, cached: 0, credits: 0 };
       const expected = [
@@ -48,13 +48,13 @@ export function ownerUsageContract({ store, reopen }: Subject): void {
       expect(await store().listTotalUsage('2026-01-02')).toEqual(expected);
     });
 
-    test('leaves what belongs to the users as it is', async () => {
+    test('does not change the usage of its users', async () => {
       const [day] = await store().listOwnerUsage(user, '2026-01-03');
       Object.assign(day ?? {}, { calls: 1_000 });
       expect(await store().listUsage(under)).toMatchObject([{ calls: 7 }, { calls: 1 }]);
     });
 
-    test('is counted in calls for each of some users', async () => {
+    test('counts the calls of each given user', async () => {
       const users = [user, under, 'nobody@example.com'];
       expect(await store().usageOfUsers(users, '2026-01-02')).toEqual(
         new Map([

@@ -21,7 +21,7 @@ export function ownersContract({ store, reopen }: Subject): void {
       }
     });
 
-    test('hold accounts that are their own owner, sorted, with the number of users', async () => {
+    test('contain accounts that are their own owner, sorted, with the number of users', async () => {
       const all = [
         ['aaa@example.com', 1],
         ['bbb@example.com', 4],
@@ -35,13 +35,13 @@ export function ownersContract({ store, reopen }: Subject): void {
       ]);
     });
 
-    test('come in pages', async () => {
+    test('are paged', async () => {
       expect(await owners({ limit: 2 })).toHaveLength(2);
       expect(await owners({ limit: 2, after: 'bbb@example.com' })).toEqual([
         ['ccc@example.com', 1],
       ]);
       expect(await owners({ limit: 2, after: 'ccc@example.com' })).toEqual([]);
-      // Where the last one of the page before has been removed meanwhile.
+      // The last one of the previous page was removed meanwhile.
       expect(await owners({ limit: 1, after: 'aab@example.com' })).toEqual([
         ['bbb@example.com', 4],
       ]);
@@ -54,7 +54,7 @@ export function ownersContract({ store, reopen }: Subject): void {
       ]);
     });
 
-    test('hold the users of one owner, itself among them, as they are', async () => {
+    test('contain the users of one owner, including itself, unchanged', async () => {
       expect(await store().listUsers('aaa@example.com', { limit: 5 })).toEqual([
         account('aaa@example.com'),
       ]);
@@ -62,7 +62,7 @@ export function ownersContract({ store, reopen }: Subject): void {
       expect(await store().listUsers('nobody@example.com', { limit: 5 })).toEqual([]);
     });
 
-    test('hold those whose name contains what is searched for, as it is written', async () => {
+    test('contain accounts whose name contains the search text, literally', async () => {
       expect(await owners({ limit: 5, search: 'c@ex' })).toEqual([['ccc@example.com', 1]]);
       for (const search of ['site', '_', '%']) {
         expect(await owners({ limit: 5, search })).toEqual([]);
@@ -78,7 +78,7 @@ export function ownersContract({ store, reopen }: Subject): void {
       expect(await found('.*')).toEqual([]);
     });
 
-    test('do not hold what was removed, or could not be made', async () => {
+    test('do not contain accounts that were removed or could not be created', async () => {
       await store().removeAccount('a1@site.example');
       await store().removeAccount('aaa@example.com');
       const again = account('b%1@site.example', { owner_id: 'ccc@example.com' });

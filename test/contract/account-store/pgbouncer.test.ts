@@ -14,7 +14,7 @@ import { idempotencyContract } from './idempotency.ts';
 
 const log = createLog('silent');
 
-// Transactions, locks and what a connection sets are in these parts; the others are plain statements.
+// These parts use transactions, locks and connection settings; the others only use plain SQL.
 describe('store contract: PostgreSQL behind PgBouncer from Debian, in transaction mode', () => {
   let postgres: Postgres;
   let bouncer: PgBouncer;
@@ -26,7 +26,7 @@ describe('store contract: PostgreSQL behind PgBouncer from Debian, in transactio
     await createRoleAndDatabase(postgres);
     await run(`ALTER DATABASE altscribe SET DateStyle = 'German'`);
     bouncer = await startPgBouncer(postgres);
-    // Getting it may take a while, the first time.
+    // The first download may take a while.
   }, 300_000);
 
   afterAll(async () => {
@@ -56,7 +56,7 @@ describe('store contract: PostgreSQL behind PgBouncer from Debian, in transactio
   creditsContract(subject);
   idempotencyContract(subject);
 
-  test('of ten links for the first operator at once, one is made', async () => {
+  test('of ten simultaneous links for the first operator, one is created', async () => {
     const now = Date.now();
     const link = {
       ...{ purpose: 'setup' as const, user_id: null, created_at: new Date(now).toISOString() },
@@ -70,7 +70,7 @@ describe('store contract: PostgreSQL behind PgBouncer from Debian, in transactio
     expect(added.filter(Boolean)).toHaveLength(1);
   });
 
-  test('statements have the limits and the dates that the service needs', async () => {
+  test('SQL statements have the limits and date formats that the service needs', async () => {
     const client = new Client({ connectionString: bouncer.url });
     await client.connect();
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];

@@ -9,7 +9,7 @@ storeContract('PostgreSQL', async () => {
   const url = await postgres.createDatabase();
   return {
     open: () => openPostgresAccountStore(url, { log: createLog('silent') }),
-    // Goes with the server.
+    // Removed with the server.
     remove: () => Promise.resolve(),
   };
 });

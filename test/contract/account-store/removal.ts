@@ -5,7 +5,7 @@ import type { Subject } from './subject.ts';
 
 export function removalContract({ store, reopen }: Subject): void {
   describe('removing an account', () => {
-    test('takes its keys, entries and usage with it', async () => {
+    test('removes its keys, entries and usage', async () => {
       const key = apiKey('key_1');
       await store().createAccount(account(user), at, key);
       await store().addUsage(usage('2026-01-02', { calls: 1 }));
@@ -19,7 +19,7 @@ export function removalContract({ store, reopen }: Subject): void {
       expect(await store().listUsage(user)).toEqual([]);
     });
 
-    test('leaves a call under way without an account to spend from', async () => {
+    test('leaves a call in progress without an account to spend from', async () => {
       await store().createAccount(account(user), at);
       await store().reserve(reservation('r1'));
       await store().reserve(reservation('r2'));
@@ -29,7 +29,7 @@ export function removalContract({ store, reopen }: Subject): void {
       expect(await store().findAccount(user)).toBeUndefined();
     });
 
-    test('lets the same name begin afresh', async () => {
+    test('allows a new account with the same name', async () => {
       await store().createAccount(account(user, { credits_available: 7 }), at);
       await store().removeAccount(user);
       await store().createAccount(account(user, { credits_available: 3 }), at);

@@ -8,10 +8,10 @@ const r1 = reservation('r1', { credits: 2 });
 export function reversalContract({ store, reopen }: Subject): void {
   const balance = async () => (await store().findAccount(user))?.credits_available;
 
-  describe('taking back a call whose outcome is in doubt', () => {
+  describe('reversing a call with an unknown outcome', () => {
     beforeEach(() => store().createAccount(account(user, { credits_available: 5 }), at));
 
-    test('that is reserved releases it, and it cannot be settled any more', async () => {
+    test('releases a reserved call, which can no longer be settled', async () => {
       await store().reserve(r1);
       await store().reverse(r1, later);
       expect(await balance()).toBe(5);
@@ -22,12 +22,12 @@ export function reversalContract({ store, reopen }: Subject): void {
       expect(await store().listEntries(user)).toHaveLength(1);
     });
 
-    test('that is settled gives its credits back by a correction, once', async () => {
+    test('refunds a settled call by a correction, once', async () => {
       await store().reserve(r1);
       await store().settle(r1, at);
       await Promise.all([store().reverse(r1, later), store().reverse(r1, later)]);
       await store().reverse(r1, at);
-      // A statement that arrives late finds it settled, and changes nothing.
+      // A late statement finds it settled, and changes nothing.
       await store().settle(r1, later);
       await store().release(r1);
       expect(await balance()).toBe(5);
@@ -47,7 +47,7 @@ export function reversalContract({ store, reopen }: Subject): void {
       });
     });
 
-    test('that is unknown, or whose account is gone, changes nothing', async () => {
+    test('changes nothing for an unknown call or a removed account', async () => {
       await store().reverse(r1, later);
       await store().reverse({ id: 'r1', user_id: 'nobody@example.com' }, later);
       expect(await balance()).toBe(5);
@@ -62,7 +62,7 @@ export function reversalContract({ store, reopen }: Subject): void {
       }
     });
 
-    test('forgets the response that was recorded, and leaves those of other calls', async () => {
+    test('deletes its recorded response, but not those of other calls', async () => {
       const now = new Date().toISOString();
       const keyed = claim('r1');
       const other = claim('r2', { key: 'another' });
@@ -88,7 +88,7 @@ export function reversalContract({ store, reopen }: Subject): void {
       expect(await balance()).toBe(3);
     });
 
-    test('records nothing for one that was reserved', async () => {
+    test('records nothing for a reserved call', async () => {
       const now = new Date().toISOString();
       const keyed = claim('r1');
       await store().claimIdempotencyKey(keyed, now);

@@ -13,7 +13,7 @@ export function rotationContract({ store, reopen }: Subject): void {
 
     beforeEach(() => store().createAccount(account(user), at, old));
 
-    test('adds the new key, and has the old one expire', async () => {
+    test('adds the new key, and sets an expiry for the old one', async () => {
       const expiring = { ...old, expires_at: tomorrow };
       expect(await store().rotateKey('old', next, tomorrow)).toEqual(expiring);
       expect(await store().listKeys(user)).toEqual([expiring, next]);
@@ -22,7 +22,7 @@ export function rotationContract({ store, reopen }: Subject): void {
       expect(await store().findKey(next.hash)).toEqual(found(next));
     });
 
-    test('keeps an expiry that is sooner, and the expiry of the new key', async () => {
+    test('keeps an earlier expiry, and the expiry of the new key', async () => {
       const brief = apiKey('brief', { expires_at: tomorrow });
       await store().createKey(brief);
       const lasting = apiKey('lasting', { created_at: now, expires_at: nextWeek });
@@ -30,7 +30,7 @@ export function rotationContract({ store, reopen }: Subject): void {
       expect(await store().findKey(lasting.hash)).toEqual(found(lasting));
     });
 
-    test('of a key that does not work any more changes nothing', async () => {
+    test('changes nothing if the key no longer works', async () => {
       await store().createKey(apiKey('revoked'));
       await store().revokeKey('revoked', at);
       await store().createKey(apiKey('expired', { expires_at: now }));
@@ -42,13 +42,13 @@ export function rotationContract({ store, reopen }: Subject): void {
       expect(await store().findKey(next.hash)).toBeUndefined();
     });
 
-    test('of a key that was to work no longer can be done once', async () => {
+    test('works once for a key that already has an expiry', async () => {
       expect(await store().rotateKey('old', next, now)).toEqual({ ...old, expires_at: now });
       const third = apiKey('third', { created_at: now });
       expect(await store().rotateKey('old', third, tomorrow)).toBeUndefined();
     });
 
-    test('of a key of another owner changes nothing', async () => {
+    test('changes nothing for a key of another owner', async () => {
       await store().createAccount(account('b@example.com'), at);
       const thief = apiKey('thief', { owner_id: 'b@example.com', created_at: now });
       expect(await store().rotateKey('old', thief, now)).toBeUndefined();
@@ -56,7 +56,7 @@ export function rotationContract({ store, reopen }: Subject): void {
       expect(await store().listKeys('b@example.com')).toEqual([]);
     });
 
-    test('at once, that the old one ends at once with, gives one new key', async () => {
+    test('with immediate expiry, two at the same time give one new key', async () => {
       const keys = ['one', 'two', 'three'].map((id) => apiKey(id, { created_at: now }));
       const rotated = await Promise.all(keys.map((key) => store().rotateKey('old', key, now)));
       expect(rotated.filter(Boolean)).toHaveLength(1);

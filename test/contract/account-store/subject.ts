@@ -2,13 +2,13 @@ import type { AccountStore } from '../../../service/storage/interfaces/storage-b
 
 /** One place where a store keeps its data. */
 export interface StorePlace {
-  /** Opens the store on what the place holds. */
+  /** Opens the store on the data in the place. */
   open(): Promise<AccountStore>;
   /** Removes the place. */
   remove(): Promise<void>;
 }
 
-/** What the tests of the contract work on. */
+/** The objects that the tests of the contract use. */
 export interface Subject {
   /** The open store, empty at the start of each test. */
   store(): AccountStore;

@@ -21,7 +21,7 @@ import { reversalContract } from './reversal.ts';
 import { usageContract } from './usage.ts';
 import { clockSkewContract } from './clock-skew.ts';
 
-/** All that storage/interfaces/account-store.ts promises, for one kind of store. */
+/** The whole contract of storage/interfaces/account-store.ts, for one kind of store. */
 export function storeContract(name: string, newPlace: () => Promise<StorePlace>): void {
   describe(`store contract: ${name}`, () => {
     let place: StorePlace;

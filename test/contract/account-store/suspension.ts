@@ -10,7 +10,7 @@ export function suspensionContract({ store, reopen }: Subject): void {
 
     beforeEach(() => store().createAccount(account(user), at, key));
 
-    test('is told with each of its keys, and with the account, after opening again, too', async () => {
+    test('is shown with each of its keys, and with the account, also after reopening', async () => {
       const suspended = account(user, { suspended_at: later });
       expect(await store().suspendAccount(user, later)).toEqual(suspended);
       await reopen();
@@ -20,7 +20,7 @@ export function suspensionContract({ store, reopen }: Subject): void {
       expect(await store().findKey(apiKey('key_2').hash)).toEqual(found(apiKey('key_2'), later));
     });
 
-    test('ends', async () => {
+    test('can be undone', async () => {
       await store().suspendAccount(user, later);
       expect(await store().suspendAccount(user, null)).toEqual(account(user));
       await reopen();
@@ -28,14 +28,14 @@ export function suspensionContract({ store, reopen }: Subject): void {
       expect(await store().findKey(key.hash)).toEqual(found(key));
     });
 
-    test('does not touch the keys of others', async () => {
+    test("does not affect other owners' keys", async () => {
       const other = apiKey('key_2', { owner_id: 'b@example.com' });
       await store().createAccount(account('b@example.com'), at, other);
       await store().suspendAccount(user, later);
       expect(await store().findKey(other.hash)).toEqual(found(other));
     });
 
-    test('leaves what it has: credits, entries, a call under way', async () => {
+    test('does not change its credits, entries or calls in progress', async () => {
       await store().reserve(reservation('r1'));
       await store().suspendAccount(user, later);
       expect(await store().settle(reservation('r1'), later)).toBe(true);
@@ -45,7 +45,7 @@ export function suspensionContract({ store, reopen }: Subject): void {
       expect(await store().listKeys(user)).toEqual([key]);
     });
 
-    test('of nobody does nothing', async () => {
+    test('does nothing for an unknown owner', async () => {
       expect(await store().suspendAccount('nobody@example.com', later)).toBeUndefined();
     });
   });

@@ -6,7 +6,7 @@ export function usageContract({ store, reopen }: Subject): void {
   describe('usage', () => {
     beforeEach(() => store().createAccount(account(user), at));
 
-    test('adds up what is added on a day, newest day first', async () => {
+    test('adds up by day, newest day first', async () => {
       const counts = { calls: 1, failures: 2, fallbacks: 3, cached: 4, credits: 5 };
       await store().addUsage(usage('2026-01-02', counts));
       await store().addUsage(usage('2026-01-03', { calls: 1 }));
@@ -20,14 +20,14 @@ export function usageContract({ store, reopen }: Subject): void {
       expect(await store().listUsage(user)).toEqual(expected);
     });
 
-    test('loses nothing of what is added at once', async () => {
+    test('loses no parallel additions', async () => {
       await Promise.all(
         Array.from({ length: 50 }, () => store().addUsage(usage('2026-01-02', { calls: 1 }))),
       );
       expect(await store().listUsage(user)).toEqual([usage('2026-01-02', { calls: 50 })]);
     });
 
-    test('forgets days that are more than 400 days before the newest', async () => {
+    test('removes days that are more than 400 days before the newest', async () => {
       for (const day of ['2024-12-31', '2025-01-01', '2025-01-02', '2026-02-06']) {
         await store().addUsage(usage(day, { calls: 1 }));
       }
@@ -43,7 +43,7 @@ export function usageContract({ store, reopen }: Subject): void {
       expect(await store().listUsage('b@example.com')).toEqual([]);
     });
 
-    test('of a user that is not there is not kept', async () => {
+    test('of an unknown user is not stored', async () => {
       for (const userId of ['nobody@example.com', '__proto__']) {
         await store().addUsage(usage('2026-01-02', { user_id: userId, calls: 1 }));
         expect(await store().listUsage(userId)).toEqual([]);

@@ -1,6 +1,6 @@
 import { openAICompatible } from '../../../service/providers/openai.ts';
 
-/** A vendor beside those that come with the service, as somebody would add it. */
+/** An additional vendor, as a developer would add it. */
 export const mistral = openAICompatible({
   name: 'mistral',
   environment: {

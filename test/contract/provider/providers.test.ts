@@ -4,7 +4,7 @@ import { openai } from '../../../service/providers/openai.ts';
 import { mistral } from './mistral.ts';
 import { providerContract } from './suite.ts';
 
-// As composing the service does.
+// As at the start of the service.
 limitResponses();
 
 providerContract(openai, 'openai');

@@ -41,8 +41,8 @@ function bounds(signal = new AbortController().signal) {
 }
 
 /**
- * What every provider must do, whatever its vendor.
- * @param api whose wire format the vendor speaks
+ * The behaviour that every provider must have, whatever its vendor.
+ * @param the vendor's wire format
  */
 export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void {
   describe(vendor.name, () => {
@@ -70,7 +70,7 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       return error;
     }
 
-    test('sends instructions, context and image, and answers the text', async () => {
+    test('sends instructions, context and image, and returns the text', async () => {
       standIn.set({ [api]: text('A red bicycle') });
       await expect(provider.generate(request, bounds())).resolves.toBe(
         '{"alt_text":"A red bicycle"}',
@@ -81,7 +81,7 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       expect(JSON.stringify(call?.body)).not.toContain('temperature');
     });
 
-    test('adapts to an old server in all of the first calls, which come at the same time', async () => {
+    test('adapts to an old server in all simultaneous first calls', async () => {
       standIn.set({ [api]: atOnce(12, oldServer('A red bicycle')) });
       const fresh = createProvider();
       const calls = Array.from({ length: 12 }, () => fresh.generate(request, bounds()));
@@ -101,7 +101,7 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
         const before = standIn.calls.length;
         await expect(fresh.generate(request, bounds())).rejects.toMatchObject({ kind: 'request' });
         await expect(fresh.generate(request, bounds())).rejects.toMatchObject({ kind: 'request' });
-        // What has never worked is not remembered: each call gives up for itself.
+        // Only successful adaptations are remembered: until then, each call gives up separately.
         expect(standIn.calls.length - before).toBeLessThanOrEqual(6);
       },
     );
@@ -157,7 +157,7 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       expect((await failureOf(errorWithRetryAfter(429, header))).retryAfterMs).toBe(ms);
     });
 
-    test('stops the call when the caller has gone', async () => {
+    test('aborts the call when the caller disconnects', async () => {
       const controller = new AbortController();
       const hungUp = new Promise<void>((resolve) => {
         standIn.set({
@@ -172,7 +172,7 @@ export function providerContract(vendor: Vendor, api: 'openai' | 'gemini'): void
       await hungUp;
     });
 
-    test('never tells the key', async () => {
+    test('never reveals the key', async () => {
       const error = await failureOf(status(401, 'Incorrect API key provided: secret-key'));
       expect(`${error.message} ${String(error.code)}`).not.toContain('secret-key');
     });

@@ -5,11 +5,11 @@ import { consumeTimes, passed, rateLimiterContract } from './suite.ts';
 
 rateLimiterContract('lowdb', async () => ({
   storage: await openLowdbBackend(await temporaryFolder()),
-  // It goes by the clock of its process.
+  // Uses the clock of its process.
   setClock: () => Promise.resolve(),
 }));
 
-test('a restart counts anew where accounts are in files', async () => {
+test('a restart resets the counts when accounts are in files', async () => {
   const folder = await temporaryFolder();
   for (let round = 0; round < 2; round++) {
     const storage = await openLowdbBackend(folder);

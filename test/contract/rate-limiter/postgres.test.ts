@@ -11,7 +11,7 @@ const limit = { name: 'user', points: 100, duration: 60 };
 const hour = 3_600_000;
 const postgres = usePostgres();
 
-/** What another process that uses the same database has. */
+/** Opens the limiter of another process with the same database. */
 async function openLimiter(url: string, maintenanceEveryMs?: number) {
   const storage = await openPostgresBackend(url, {
     log,
@@ -27,7 +27,7 @@ rateLimiterContract('PostgreSQL', async () => {
   return { storage: await openPostgresBackend(url, { log }), setClock };
 });
 
-/** Gives a database a clock that stands still: a function of its own, found before PostgreSQL's. */
+/** Gives a database a stopped clock: a function of its own, which is found before PostgreSQL's. */
 async function mockClock(url: string) {
   const setClock = (ms: number) =>
     postgres.run(
@@ -41,7 +41,7 @@ async function mockClock(url: string) {
   return setClock;
 }
 
-test('three whose clocks are hours apart count together, and refuse no longer than a window', async () => {
+test('three with clocks hours apart count together, and refuse no longer than a window', async () => {
   const url = await postgres.createDatabase();
   const limiters = await Promise.all(
     [hour, 0, -hour].map(async (ahead) => ({ ahead, limiter: await openLimiter(url) })),
@@ -66,7 +66,7 @@ test('three whose clocks are hours apart count together, and refuse no longer th
   }
 });
 
-test('five that open the database at once count together', async () => {
+test('five that open the database at the same time count together', async () => {
   const url = await postgres.createDatabase();
   const limiters = await Promise.all(Array.from({ length: 5 }, () => openLimiter(url)));
   const counts = await Promise.all(
@@ -75,13 +75,13 @@ test('five that open the database at once count together', async () => {
   expect(passed(counts)).toBe(100);
 });
 
-test('a restart goes on counting', async () => {
+test('counts continue after a restart', async () => {
   const url = await postgres.createDatabase();
   expect(passed(await consumeTimes(await openLimiter(url), 60))).toBe(60);
   expect(passed(await consumeTimes(await openLimiter(url), 60))).toBe(40);
 });
 
-test('five that see a count from a wrong clock begin anew once', async () => {
+test('five that see a count from a wrong clock reset it once', async () => {
   const url = await postgres.createDatabase();
   const limiters = await Promise.all(Array.from({ length: 5 }, () => openLimiter(url)));
   await postgres.run(
@@ -94,7 +94,7 @@ test('five that see a count from a wrong clock begin anew once', async () => {
   expect(passed(counts)).toBe(100);
 });
 
-test('whoever is over the limit is refused without asking; nobody else is let through', async () => {
+test('a key over the limit is refused without the database; other keys get an error', async () => {
   const limiter = await openLimiter(await postgres.createDatabase());
   await consumeTimes(limiter, 100);
   await postgres.stop();
@@ -103,7 +103,7 @@ test('whoever is over the limit is refused without asking; nobody else is let th
   await expect(limiter.consume('b')).rejects.toThrow(StoreError);
 });
 
-test('counts that are of no use are removed', async () => {
+test('outdated counts are removed', async () => {
   const url = await postgres.createDatabase();
   await openLimiter(url, 20);
   const rows = Object.entries({ ended: -2 * hour, wrong: 2 * hour, current: 30_000, late: -30_000 })

@@ -8,7 +8,7 @@ import type {
 const windowMs = 60_000;
 const hourMs = 3_600_000;
 
-/** What `points` requests of a key, one after the other, came to. */
+/** The results of `points` consecutive requests of a key. */
 export async function consumeTimes(
   limiter: RateLimiter,
   points: number,
@@ -23,14 +23,14 @@ export function passed(counts: readonly RateLimitCount[]): number {
   return counts.filter(({ isOver }) => !isOver).length;
 }
 
-/** A storage that has counted nothing. */
+/** A storage without any counts. */
 export interface Subject {
   readonly storage: StorageBackend;
   /** Sets the clock that decides when windows end, in milliseconds since the epoch. */
   setClock(ms: number): Promise<unknown>;
 }
 
-/** What every storage's limits do. */
+/** The contract of every storage's limits. */
 export function rateLimiterContract(name: string, open: () => Promise<Subject>): void {
   describe(`limits of ${name}`, () => {
     let storage: StorageBackend;
@@ -56,26 +56,26 @@ export function rateLimiterContract(name: string, open: () => Promise<Subject>):
       await setClock(start + ms);
     }
 
-    test('count down, and refuse what comes after the last one', async () => {
+    test('count down, and refuse requests after the last one', async () => {
       const counts = await consumeTimes(limiter, 5);
       expect(counts.map(({ isOver }) => isOver)).toEqual([false, false, false, true, true]);
       expect(counts.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
       expect(new Set(counts.map(({ msBeforeNext }) => msBeforeNext))).toEqual(new Set([windowMs]));
     });
 
-    test('let exactly so many of a hundred at once through', async () => {
+    test('let exactly the allowed number of a hundred parallel requests through', async () => {
       const counts = await Promise.all(Array.from({ length: 100 }, () => limiter.consume('a')));
       expect(passed(counts)).toBe(3);
     });
 
-    test('keep keys apart, and limits of different names', async () => {
+    test('separate keys, and limits with different names', async () => {
       const other = storage.createRateLimiter({ name: 'other', points: 1, duration: 60 });
       await consumeTimes(limiter, 4);
       expect(await limiter.consume('b')).toMatchObject({ isOver: false, remaining: 2 });
       expect(await other.consume('a')).toMatchObject({ isOver: false, remaining: 0 });
     });
 
-    test('take a request back, the one that filled the window too, and no other', async () => {
+    test('undo a request, even the one that filled the window, and no other', async () => {
       await consumeTimes(limiter, 3);
       await consumeTimes(limiter, 3, 'b');
       await limiter.refund('a');
@@ -84,7 +84,7 @@ export function rateLimiterContract(name: string, open: () => Promise<Subject>):
       expect(passed(await consumeTimes(limiter, 1, 'b'))).toBe(0);
     });
 
-    test('forget a key, over the limit or not, and no other', async () => {
+    test('reset a key, over the limit or not, and no other', async () => {
       const other = storage.createRateLimiter({ name: 'other', points: 1, duration: 60 });
       await consumeTimes(limiter, 2, 'b');
       await consumeTimes(limiter, 4);
@@ -99,7 +99,7 @@ export function rateLimiterContract(name: string, open: () => Promise<Subject>):
       expect(await other.consume('a')).toMatchObject({ isOver: true });
     });
 
-    test('refuse in the last millisecond of a window, and begin anew in the next', async () => {
+    test('refuse in the last millisecond of a window, and reset in the next', async () => {
       await consumeTimes(limiter, 3);
       await at(windowMs - 1);
       expect(await limiter.consume('a')).toEqual({ isOver: true, remaining: 0, msBeforeNext: 1 });
@@ -119,13 +119,13 @@ export function rateLimiterContract(name: string, open: () => Promise<Subject>):
       expect(await limiter.consume('a')).toMatchObject({ remaining: 2 });
     });
 
-    test('cut one window short when the clock jumps forward', async () => {
+    test('shorten one window when the clock jumps forward', async () => {
       await consumeTimes(limiter, 4);
       await at(hourMs);
       expect(passed(await consumeTimes(limiter, 5))).toBe(3);
     });
 
-    test('begin anew when the clock jumps back by an hour', async () => {
+    test('reset when the clock jumps back by an hour', async () => {
       await consumeTimes(limiter, 4);
       await at(-hourMs);
       const counts = await consumeTimes(limiter, 5);
@@ -135,7 +135,7 @@ export function rateLimiterContract(name: string, open: () => Promise<Subject>):
       expect(await limiter.consume('a')).toMatchObject({ isOver: false });
     });
 
-    test('keep nobody out for longer than a window when it jumps back by less', async () => {
+    test('block no key for longer than a window when the clock jumps back by less', async () => {
       await at(windowMs / 2);
       await consumeTimes(limiter, 3);
       await at(windowMs / 2 - 500);

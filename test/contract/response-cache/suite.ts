@@ -9,7 +9,7 @@ const other = 'b@example.com';
 const key = 'a'.repeat(64);
 const text = JSON.stringify({ altText: 'قطة 🛋️ "quoted" \u0000 \ud800', CreditsAvailable: 3 });
 
-/** All that storage/interfaces/response-cache.ts promises, for one kind of storage. */
+/** The whole contract of storage/interfaces/response-cache.ts, for one kind of storage. */
 export function responseCacheContract(name: string, open: () => Promise<StorageBackend>): void {
   describe(`response cache contract: ${name}`, () => {
     let storage: StorageBackend;
@@ -23,7 +23,7 @@ export function responseCacheContract(name: string, open: () => Promise<StorageB
 
     afterEach(() => storage.accountStore.close());
 
-    test('finds what was put, letter for letter, and how old it is', async () => {
+    test('returns the stored response unchanged, with its age', async () => {
       expect(await cache.find(user, key)).toBeUndefined();
       await cache.put(user, key, text, 60);
       const found = await cache.find(user, key);
@@ -33,7 +33,7 @@ export function responseCacheContract(name: string, open: () => Promise<StorageB
       await expect.poll(age, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
     });
 
-    test('keeps users and keys apart', async () => {
+    test('separates users and keys', async () => {
       await cache.put(user, key, 'first', 60);
       await cache.put(user, 'other', 'second', 60);
       await cache.put(other, key, 'third', 60);
@@ -46,7 +46,7 @@ export function responseCacheContract(name: string, open: () => Promise<StorageB
       expect(found.map((one) => one?.value)).toEqual(['first', 'second', 'third', undefined]);
     });
 
-    test('keeps the newest, with an age of its own', async () => {
+    test('stores the newest response, with its own age', async () => {
       await cache.put(user, key, 'old', 60);
       const age = async () => (await cache.find(user, key))?.ageSeconds;
       await expect.poll(age, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
@@ -57,7 +57,7 @@ export function responseCacheContract(name: string, open: () => Promise<StorageB
       expect(found?.ageSeconds).toBeLessThanOrEqual((performance.now() - start) / 1000);
     });
 
-    test('forgets when the time is over, and not before', async () => {
+    test('entries expire when their time is over, and not before', async () => {
       await cache.put(user, key, 'short', 1);
       await cache.put(user, 'other', 'long', 31_536_000);
       const found = () => cache.find(user, key);
@@ -65,7 +65,7 @@ export function responseCacheContract(name: string, open: () => Promise<StorageB
       expect(await cache.find(user, 'other')).toMatchObject({ value: 'long' });
     });
 
-    test('forgets the entries of an account that is removed', async () => {
+    test('removes the entries of a removed account', async () => {
       await cache.put(user, key, text, 60);
       await cache.put(other, key, text, 60);
       await storage.accountStore.removeAccount(user);
@@ -74,14 +74,14 @@ export function responseCacheContract(name: string, open: () => Promise<StorageB
       expect(await cache.find(other, key)).toBeDefined();
     });
 
-    test('keeps nothing for a user that is not there', async () => {
+    test('stores nothing for an unknown user', async () => {
       for (const nobody of ['nobody@example.com', '__proto__']) {
         await cache.put(nobody, key, text, 60);
         expect(await cache.find(nobody, key)).toBeUndefined();
       }
     });
 
-    test('keeps one of many that are put at once', async () => {
+    test('stores one of many parallel responses', async () => {
       const texts = Array.from({ length: 50 }, (_, i) => `response ${i}`);
       await Promise.all(texts.map((one) => cache.put(user, key, one, 60)));
       expect(texts).toContain((await cache.find(user, key))?.value);

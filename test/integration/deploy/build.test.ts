@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-/** The repository as `npm ci --omit=dev` leaves it, as far as building the service goes. */
+/** The repository after `npm ci --omit=dev`, as far as building the service needs it. */
 async function withoutTypes(): Promise<string> {
   const folder = await temporaryFolder();
   for (const name of ['service', 'shared', 'package.json', 'package-lock.json']) {
@@ -22,7 +22,7 @@ async function withoutTypes(): Promise<string> {
   return folder;
 }
 
-test('the service is built without types, and a build leaves the parts of running services in place', async () => {
+test('the service builds without types, and a build leaves the files of running services in place', async () => {
   const folder = await withoutTypes();
   const build = () => run(process.execPath, ['service/build.js'], { cwd: folder });
   await build();
@@ -34,7 +34,7 @@ test('the service is built without types, and a build leaves the parts of runnin
   const chunkFolder = join(folder, 'build/service/chunks');
   const chunks = () => readdir(chunkFolder);
   const first = await chunks();
-  // A service that has run for longer than what is replaced is kept.
+  // A service that has run longer than the age of the replaced files is kept.
   const old = new Date(Date.now() - 30 * 86_400_000);
   for (const name of first) await utimes(join(chunkFolder, name), old, old);
   const changed = join(folder, 'service/accounts/password-estimator.ts');
@@ -46,7 +46,7 @@ test('the service is built without types, and a build leaves the parts of runnin
   expect((await chunks()).length).toBeGreaterThan(first.length);
   expect(await readdir(join(folder, 'build'))).toEqual(['service']);
 
-  // A week after they were replaced they go.
+  // They are removed a week after they were replaced.
   for (const name of await chunks()) await utimes(join(chunkFolder, name), old, old);
   await build();
   expect((await chunks()).length).toBeLessThan(first.length + 2);

@@ -12,7 +12,7 @@ test.each([false, true])(
   { timeout: 300_000 },
   async (withDependencies) => {
     const folder = await temporaryFolder();
-    // A machine that has a newer version than any source of Debian does.
+    // A machine with a newer version than any Debian source.
     const status = join(folder, 'status');
     await writeFile(
       status,

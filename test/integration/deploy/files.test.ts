@@ -15,8 +15,8 @@ interface Compose {
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
-// No image is built here: no registry of images can be reached from where the tests run.
-test('the Dockerfile has no fault that a linter knows', async () => {
+// No image is built here: the tests cannot reach an image registry.
+test('the linter finds no fault in the Dockerfile', async () => {
   const dockerfile = await readFile('Dockerfile', 'utf8');
   expect(validate(dockerfile).map(({ message }) => message)).toEqual([]);
   expect(validate(dockerfile.replace('FROM node', 'FORM node'))).not.toEqual([]);
@@ -37,8 +37,8 @@ test.each(['compose.yaml', 'compose.postgres.yaml'])('%s is what Compose takes',
   }
 });
 
-// Getting systemd may take a while, where it is not installed.
-test('systemd takes the unit', { timeout: 300_000 }, async () => {
+// Downloading systemd may take a while if it is not installed.
+test('systemd accepts the unit', { timeout: 300_000 }, async () => {
   const { program, env, root } = await findProgram('systemd-analyze', 'systemd');
   const libraries = env['LD_LIBRARY_PATH']?.split(':').flatMap((one) => [one, `${one}/systemd`]);
   const variables = {
@@ -48,7 +48,7 @@ test('systemd takes the unit', { timeout: 300_000 }, async () => {
   };
   const path = join(await temporaryFolder(), 'altscribe.service');
   const unit = await readFile('deploy/altscribe.service', 'utf8');
-  // It has to be there and to be a program.
+  // It must exist and be executable.
   const verify = async (text: string) => {
     await writeFile(path, text.replace('/usr/local/bin/altscribe', process.execPath));
     const { stderr } = await promisify(execFile)(program, ['verify', path], {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { panels } = JSON.parse(
     await readFile('deploy/monitoring/grafana-dashboard.json', 'utf8'),
   ) as Dashboard;
-  // As Grafana would: it puts in what was chosen.
+  // Like Grafana: inserts the selected values.
   const fill = (query: string) =>
     query.replaceAll('$job', 'altscribe').replaceAll('$__rate_interval', '1m');
   for (const { title, targets = [] } of panels) {
@@ -54,10 +54,10 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-/** Prometheus adds these to what it scrapes. */
+/** Prometheus adds these to scraped metrics. */
 const ofPrometheus = new Set(['job', 'instance']);
 
-/** Words that the service may say, beside those that it has said here. */
+/** Values that the service may report, in addition to those in this test. */
 const reasons = new Set<string>([...otherReasons, ...Object.keys(problemCodes)]);
 
 function problemOf({ label, operator, value }: Matcher, ofMetric: readonly Series[]) {
@@ -93,7 +93,7 @@ test('every metric, label and value of dashboard and alerts is in a real scrape'
   expect(problems).toEqual([]);
 });
 
-test('labels hold few words: no user, key, address or path', () => {
+test('labels have few values: no user, key, URL or path', () => {
   const own = series.filter(({ metric }) => metric.startsWith('altscribe_'));
   for (const { labels } of own) {
     for (const value of Object.values(labels)) expect(value).toMatch(/^[\w.+-]*$/);
@@ -101,7 +101,7 @@ test('labels hold few words: no user, key, address or path', () => {
   expect(own.length).toBeLessThan(1_000);
 });
 
-test('docs/monitoring.md lists every metric of ours, and every reason', async () => {
+test('docs/monitoring.md lists all our metrics and reasons', async () => {
   const docs = await readFile('docs/monitoring.md', 'utf8');
   const names = new Set(series.map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, '')));
   const ours = [...names].filter((name) => name.startsWith('altscribe_'));
@@ -112,7 +112,7 @@ test('docs/monitoring.md lists every metric of ours, and every reason', async ()
   expect(alerts.filter(([name]) => !docs.includes(name))).toEqual([]);
 });
 
-test('every alert is seen firing by the tests of the rules', async () => {
+test('the tests of the rules make every alert fire', async () => {
   const { tests } = parse(await readFile(ruleTestsPath, 'utf8')) as RuleTests;
   const fired = tests
     .flatMap((one) => one.alert_rule_test)
@@ -122,7 +122,7 @@ test('every alert is seen firing by the tests of the rules', async () => {
 });
 
 describe('Prometheus from Debian', () => {
-  test('its promtool finds every alert right, and firing when it should', { timeout }, async () => {
+  test('promtool accepts every alert, and each fires when it should', { timeout }, async () => {
     const promtool = await getDebianProgram('prometheus', 'usr/bin/promtool');
     const folder = await temporaryFolder();
     await copyFile(alertsPath, join(folder, 'alerts.yml'));
@@ -133,7 +133,7 @@ describe('Prometheus from Debian', () => {
     await run(promtool, ['test', 'rules', tests]);
   });
 
-  test('it scrapes the service, and every query gets an answer', { timeout }, async () => {
+  test('it scrapes the service, and every query returns data', { timeout }, async () => {
     const prometheus = await getDebianProgram('prometheus', 'usr/bin/prometheus');
     const folder = await temporaryFolder();
     const address = `127.0.0.1:${await findFreePort()}`;

@@ -22,14 +22,14 @@ async function installCommand(): Promise<string> {
   return commands.find((one) => one.startsWith('npm install --global')) ?? 'false';
 }
 
-test('installed from its package, it serves', { timeout: 300_000 }, async () => {
+test('the service runs after installing its package', { timeout: 300_000 }, async () => {
   const folder = await temporaryFolder();
   const zip = join(folder, 'altscribe.zip');
   await writeFile(zip, 'the plugin');
   const path = await writePackage(folder, zip);
   expect(path).toMatch(/altscribe-\d+\.\d+\.\d+\.tgz$/);
 
-  // As in the container, but into a folder of the test's own, and from npm's cache where it can.
+  // As in the container, but into the test's own folder, and from npm's cache if possible.
   const prefix = join(folder, 'prefix');
   await mkdir(join(prefix, 'lib'), { recursive: true });
   const command = (await installCommand()).replaceAll('/tmp/', `${folder}/`);
@@ -48,7 +48,7 @@ test('installed from its package, it serves', { timeout: 300_000 }, async () => 
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
   expect((await run(altscribe, ['--version'])).stdout).toBe(`${version}\n`);
 
-  // As the docs have it, over what is there, as at an upgrade.
+  // As in the docs, over an existing installation, as in an upgrade.
   const [install = '', serve = ''] = readExample('README.md', 'npm install --global').split('\n');
   const page = readExample('docs/install.md', 'npm install --global ./').replace(
     '<version>',

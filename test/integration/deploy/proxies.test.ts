@@ -12,7 +12,7 @@ import {
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { findFreePort } from '../../wordpress/free-port.ts';
 
-/** Getting the programs may take a while, the first time. */
+/** The first download of the programs may take a while. */
 const timeout = 300_000;
 
 let whole: ServiceWithProviders;
@@ -36,7 +36,7 @@ function start(program: string, args: readonly string[], env: Record<string, str
   return () => said;
 }
 
-/** What hosts expect of a proxy in front of the service. */
+/** The behaviour that hosts expect of a proxy in front of the service. */
 async function expectProxy(url: string, said: () => string): Promise<void> {
   const live = () =>
     fetch(`${url}/healthz`).then(
@@ -44,21 +44,22 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
       () => said(),
     );
   await expect.poll(live, { timeout: 20_000 }).toBe(200);
-  // Nearly as large as it may be: 9.9 MB, which are 13.2 MB in the body. It is no image.
+  // Nearly the maximum size: 9.9 MB, which are 13.2 MB in the body. It is not an image.
   const image_file = `data:image/png;base64,${Buffer.alloc(9_900_000).toString('base64')}`;
   const large = await fetch(`${url}/v1/generate-alt-text-api`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'x-api-key': whole.key,
-      // Somebody who wants to be counted as somebody else.
+      // A client that pretends to have another address.
       'x-forwarded-for': '203.0.113.9',
     },
     body: JSON.stringify({ user_id: whole.userId, image_file }),
   });
   expect(large.status).toBe(400);
   expect(await large.json()).toMatchObject({ errors: [{ path: 'image_file' }] });
-  // The response may be here before the line is, and the proxy's own requests are in the log, too.
+  // The response may arrive before the log line, and the log also contains the proxy's own
+  // requests.
   const logged = () =>
     whole.service
       .log()
@@ -75,7 +76,7 @@ async function expectProxy(url: string, said: () => string): Promise<void> {
     ({ status }) => status,
     () => 'connection closed',
   );
-  // 413 by the proxy, or 400 by the service, which may be first to know the size.
+  // 413 from the proxy, or 400 from the service, which may detect the size first.
   expect([400, 413, 'connection closed']).toContain(tooLarge);
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 }
@@ -86,12 +87,12 @@ describe('a reverse proxy from Debian, with our example', () => {
     const folder = await temporaryFolder();
     const port = await findFreePort();
     const service = new URL(whole.service.url).host;
-    // TLS needs a certificate, which is the host's; all else stays as it is.
+    // TLS needs the host's certificate; everything else is unchanged.
     const site = (await readFile('deploy/nginx.conf', 'utf8'))
       .replace('127.0.0.1:3000', service)
       .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
       .replace(/^\s*(listen \[::\]|ssl_).*\n/gm, '');
-    // Its workers would else be nobody, who may not enter the folder.
+    // Otherwise its workers run as the user nobody, who cannot read the folder.
     const user = process.getuid?.() === 0 ? 'user root;' : '';
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${folder}/${name};`,

@@ -4,12 +4,12 @@ import { readVersion } from '../../../service/config/package.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** What a pattern finds first in a file. */
+/** The first match of a pattern in a file. */
 async function find(path: string, pattern: RegExp): Promise<string | undefined> {
   return pattern.exec(await readFile(path, 'utf8'))?.[1];
 }
 
-test('package, changelogs, plugin and command have one version', async () => {
+test('package, changelogs, plugin and command have the same version', async () => {
   const { stdout } = await runCliWith({}, await temporaryFolder(), '--version');
   const versions = {
     'package-lock.json': await find('package-lock.json', /"version": "(.*)"/),

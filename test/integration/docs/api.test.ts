@@ -35,11 +35,11 @@ const examples = {
 
 const curl = await findProgram('curl');
 const python = await findProgram('python3');
-// One that is not installed does not know where its modules are.
+// Without installation, Python does not know where its modules are.
 const pythonHome = python.root === '/' ? {} : { PYTHONHOME: join(python.root, 'usr') };
 const pathWithCurl = `${process.env['PATH']}:${dirname(curl.program)}`;
 
-/** What runs the examples of a language, which it reads from its input. */
+/** The programs that run the examples of each language from standard input. */
 const programs = {
   sh: { program: 'sh', args: ['-s'], env: { ...curl.env, PATH: pathWithCurl } },
   ts: native(process.execPath, '--import', 'tsx', '--input-type=module'),
@@ -66,7 +66,7 @@ async function runExample(language: Language, { program, args, env }: Php, apiKe
 describe.each(Object.keys(examples) as Language[])('the example in %s', (language) => {
   const program = programs[language];
 
-  test('writes a text', async () => {
+  test('generates a text', async () => {
     const { stdout } = await runExample(language, program);
     const expected =
       language === 'sh'
@@ -75,7 +75,7 @@ describe.each(Object.keys(examples) as Language[])('the example in %s', (languag
     expect(stdout.trim()).toBe(expected);
   });
 
-  test('says what is wrong', async () => {
+  test('shows the error', async () => {
     const output = await runExample(language, program, 'alt_wrong').then(
       ({ stdout, stderr }) => stdout + stderr,
       (error: unknown) => (error as { stdout: string }).stdout,
@@ -84,7 +84,7 @@ describe.each(Object.keys(examples) as Language[])('the example in %s', (languag
   });
 });
 
-test('the problem of docs/errors.md is what a caller gets', async () => {
+test('a caller gets the problem in docs/errors.md', async () => {
   const image_file = `data:image/png;base64,${Buffer.alloc(10_500_000).toString('base64')}`;
   const { text: body } = await stage.generate({ image_file });
   expect(JSON.parse(body)).toEqual(JSON.parse(readExample('docs/errors.md', '{')));

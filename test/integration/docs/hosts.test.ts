@@ -9,7 +9,7 @@ import { startProviderStandIn, text } from '../../support/provider-stand-in.ts';
 import { createClient } from '../../../shared/client.ts';
 import { startService } from '../../support/service.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000 });
 
 let postgres: Postgres;
@@ -25,7 +25,7 @@ const create =
 test('docs/backup.md: a folder is backed up, also by cron, and restored', async () => {
   const shell = await openHostShell();
   await mkdir(join(shell.folder, 'backups'));
-  /** The same in a folder of the test's own. */
+  /** The same in the test's own folder. */
   const here = (example: string, data: string) =>
     example
       .replaceAll('/var/backups', join(shell.folder, 'backups'))
@@ -39,14 +39,14 @@ test('docs/backup.md: a folder is backed up, also by cron, and restored', async 
   const { stdout } = await shell.run(list, { DATA_DIR: join(shell.folder, 'restored') });
   expect(JSON.parse(stdout)).toMatchObject([{ credits_available: 500 }]);
 
-  // Cron takes five fields off, and the backslash before a percent sign.
+  // Cron removes five fields, and the backslash before a percent sign.
   const line = readExample('docs/backup.md', '17 3 * * *');
   const command = /^(?:\S+ +){5}(.*)$/m.exec(line)?.[1]?.replaceAll('\\%', '%') ?? '';
   await shell.run(here(command, 'data'));
   expect((await shell.run('ls backups')).stdout).toMatch(/^altscribe-[1-7]\.tar\.gz$/m);
 });
 
-test('docs/backup.md: for PostgreSQL, the commands are those that are printed', async () => {
+test('docs/backup.md: the commands for PostgreSQL are those that the program prints', async () => {
   const shell = await openHostShell();
   const DATABASE_URL = 'postgres://altscribe:secret@db.example.com:5432/altscribe';
   const printed = [];
@@ -60,14 +60,14 @@ test('docs/backup.md: for PostgreSQL, the commands are those that are printed', 
   expect(printed).toEqual(readExample('docs/backup.md', '(umask').trimEnd().split('\n'));
 });
 
-test('docs/data-protection.md: with a model of the house, a text needs nobody else', async () => {
+test('docs/data-protection.md: with a local model, no data leaves the machine', async () => {
   const providers = await startProviderStandIn({ openai: text('Two birds') });
   onTestFinished(() => providers.stop());
   const example = readExample('docs/data-protection.md', 'OPENAI_BASE_URL=');
   const command = example.replace('http://127.0.0.1:11434/v1', providers.openaiBaseUrl);
   expect(command).not.toBe(example);
   const { env } = await openHostShell();
-  // `exec`, so that it is the service that the test ends, and not the shell.
+  // `exec`, so the test ends the service and not the shell.
   const service = await startService({ PATH: env['PATH'] ?? '' }, [
     'sh',
     '-c',
@@ -86,7 +86,7 @@ test('docs/data-protection.md: with a model of the house, a text needs nobody el
   ]);
 });
 
-test('docs/install.md and scaling.md: a database is made, filled from files, and its calls joined', async () => {
+test('docs/install.md and scaling.md: a database is created, filled from files, and its calls are rolled up', async () => {
   const password = 'p@ss:word/?#%';
   const sql = readExample('docs/install.md', 'CREATE ROLE').replace('…', password);
   for (const statement of sql.split(';\n').filter(Boolean)) {

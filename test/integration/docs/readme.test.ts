@@ -11,7 +11,7 @@ import {
   type ServiceWithProviders,
 } from '../../support/service-with-providers.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000 });
 
 let whole: ServiceWithProviders;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await postgres.dispose();
 });
 
-/** The shell of the host of that service. */
+/** The shell of that service's host. */
 function openShell(): Promise<HostShell> {
   const { dataDir, url } = whole.service;
   const own = { DATA_DIR: dataDir, PORT: new URL(url).port };
@@ -45,7 +45,7 @@ async function labelOneDrawing(folder: string): Promise<void> {
   await writeFile(join(folder, 'labels.csv'), `${header}\n${first}\n`);
 }
 
-test('an account is made, two birds get a text, and each command says what it promises', async () => {
+test('an account is created, the sample image gets a text, and each command prints what the page shows', async () => {
   const shell = await openShell();
   const made = await shell.run(readExample('README.md', 'altscribe account create'));
   const key = /alt_\w+/.exec(made.stdout)?.[0] ?? '';
@@ -62,7 +62,7 @@ test('an account is made, two birds get a text, and each command says what it pr
   await copyFile('docs/birds.jpg', join(shell.folder, 'boat.jpg'));
   await labelOneDrawing(join(shell.folder, 'test/evaluation'));
   const restored = { DATA_DIR: join(shell.folder, 'restored') };
-  /** How each begins, what it says, and the store that it is for, where that is another one. */
+  /** The beginning of each command, its output, and its store if it is another one. */
   const commands: readonly [string, RegExp, object?][] = [
     ['--help', /Completion in bash and zsh/],
     ['account list', /"user_id":"site@example.com","plan_type":"pro","credits_available":499/],

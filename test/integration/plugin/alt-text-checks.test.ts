@@ -15,7 +15,7 @@ import { matchLanguage } from '../../../shared/match-language.ts';
 import { readLabelledTexts } from '../../support/labelled-texts.ts';
 import { checkInPhp, type TextToCheck } from './check-in-php.ts';
 
-/** What checks look for, and what may mislead them. */
+/** Patterns that the checks look for, and misleading ones. */
 const pieces = [
   ...[...kinds, ...subjects, ...placeholders, ...linkWords, ...fillers],
   ...[
@@ -95,10 +95,10 @@ const madeText: fc.Arbitrary<TextToCheck> = fc.record({
   }),
 });
 
-/** The same each time, so that a failure can be repeated. */
+/** Deterministic, so a failure can be reproduced. */
 const made = fc.sample(madeText, { numRuns: 4000, seed: 11 });
 
-test('PHP has the rules of the scripts', async () => {
+test('PHP has the same rules as the scripts', async () => {
   const file = join(import.meta.dirname, '../../../plugin/includes/checks/rules.php');
   expect(await readFile(file, 'utf8'), 'Run "npm run rules".').toBe(ruleFiles()['rules.php']);
 });

@@ -1,19 +1,19 @@
 import type { AltTextSurroundings } from '../../../shared/alt-text/checks.ts';
 import { runPhp } from './run-php.ts';
 
-/** A text to check, and what it stands beside. */
+/** A text to check, and its context. */
 export interface TextToCheck {
   readonly text: string;
   readonly surroundings: AltTextSurroundings;
 }
 
-/** What PHP's checks find in each text. */
+/** The findings of PHP's checks for each text. */
 export async function checkInPhp(version: string, texts: readonly TextToCheck[]): Promise<unknown> {
   const rows = texts.map(({ text, surroundings: { isLinked, isDecorative, ...others } }) => [
     text,
     { ...others, is_linked: isLinked ?? false, is_decorative: isDecorative ?? false },
   ]);
-  // As base64, so that nothing in a text can end PHP's string.
+  // As base64, so no text can end PHP's string.
   const json = Buffer.from(JSON.stringify(rows)).toString('base64');
   return runPhp(
     version,

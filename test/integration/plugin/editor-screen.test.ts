@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPhp } from './run-php.ts';
 
-test('Blocks outside of the administration, where there are no screens, do no harm', async () => {
+test('Blocks outside the administration, where there are no screens, cause no error', async () => {
   const script = `<?php
 define( 'ABSPATH', '/' );
 function add_action() {}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runPhp } from './run-php.ts';
 
-/** The codes that the service's documentation lists, but for those of headers that the plugin never sends. */
+/** The codes in the service's documentation, except those of headers that the plugin never sends. */
 const codes = [
   ...readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8').matchAll(
     /^\| `(\w+)`/gm,
@@ -12,7 +12,7 @@ const codes = [
   .map(([, code = '']) => code)
   .filter((code) => !code.startsWith('idempotency_key'));
 
-/** Problems in a 400 of the service: each code that there is, and some that there are not. */
+/** Problems in a 400 of the service: all existing codes, and some unknown ones. */
 const refusals: { path: string; code: string; message: string }[] = [
   ...[...codes, 'image_haunted'].map((code) => ({
     path: code.startsWith('image_') ? 'image_url' : '',
@@ -23,7 +23,7 @@ const refusals: { path: string; code: string; message: string }[] = [
   { path: 'blog_title', code: 'too_dull', message: 'New words.' },
 ];
 
-/** The functions of WordPress that the errors use, then every message of every error by code. */
+/** The WordPress functions that the errors use, then every message of every error by code. */
 const script = `<?php
 define( 'ABSPATH', '/' );
 class WP_Error {
@@ -83,7 +83,7 @@ function statuses() {
   return $statuses;
 }
 
-/** What becomes of a 400 of the service with this problem. */
+/** The plugin's error for a 400 of the service with this problem. */
 function refusal( $problem ) {
   $error = altscribe_read_validation_error( array( 'errors' => array( $problem ) ), $problem['message'] );
   return array( $error->get_error_code(), $error->get_error_message() );
@@ -125,7 +125,7 @@ const administrators = {
     'In a network of sites, a site’s own service URL must lead to a public address on port 80, 443 or 8080. The network administrator can enter any other for all sites.',
 };
 
-/** Never 502 or 504: proxies and CDNs put pages of their own in their place. */
+/** Never 502 or 504: proxies and CDNs replace them with their own pages. */
 const statuses = {
   altscribe_not_connected: 409,
   altscribe_insufficient_credits: 403,
@@ -140,7 +140,7 @@ const statuses = {
   altscribe_service_error: 424,
 };
 
-test('Each error has the agreed sentence for its reader, and a status that gets through', async () => {
+test('Each error has the agreed message for its reader, and a status that proxies pass on', async () => {
   expect(await runPhp('7.4', script)).toEqual({
     administrators,
     others: {
@@ -172,7 +172,7 @@ test('Each error has the agreed sentence for its reader, and a status that gets 
   });
 }, 60_000);
 
-test('Each code of the service has a sentence that says what can be done', async () => {
+test('Each code of the service has a message with the next step', async () => {
   const found = (await runPhp('7.4', script)) as { refusals: [code: string, sentence: string][] };
   const sentences = new Map(refusals.map(({ code }, n) => [code, found.refusals[n]]));
   for (const code of codes) {
@@ -182,7 +182,7 @@ test('Each code of the service has a sentence that says what can be done', async
       code,
       isImage ? 'altscribe_image_unreadable' : 'altscribe_invalid_request',
     ]);
-    // Two sentences, or one that tells whom to ask; never the service's own.
+    // Two sentences, or one that names whom to ask; never the service's own.
     expect(sentence).toMatch(/[.] [A-Z].*[.]$/);
     expect(sentence).not.toContain('English');
   }
@@ -190,7 +190,7 @@ test('Each code of the service has a sentence that says what can be done', async
     'altscribe_image_unreadable',
     'This image could not be read: it is too large. Upload a smaller version.',
   ]);
-  // Of a later or an earlier version of the service.
+  // From a later or an earlier version of the service.
   expect(sentences.get('image_haunted')).toEqual([
     'altscribe_image_unreadable',
     'This image could not be read: English words.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPhp } from './run-php.ts';
 
-/** The language of a post, by what was picked for it, WPML, Polylang, the setting and the site. */
+/** The language of a post, by picked language, WPML, Polylang, the setting and the site. */
 const script = `<?php
 define( 'ABSPATH', '/' );
 const ALTSCRIBE_LANGUAGE_KEY = '_altscribe_language';
@@ -46,7 +46,7 @@ $picked = array( 'x' );
 $results['damaged'] = altscribe_language( 7 );
 echo "\\n", json_encode( $results );`;
 
-test('The language of a post comes from its editor, WPML or Polylang, the setting or the site', async () => {
+test('The language of a post is from its editor, WPML or Polylang, the setting or the site', async () => {
   expect(await runPhp('7.4', script)).toEqual({
     site: 'pt_PT',
     setting: 'de_CH_informal',

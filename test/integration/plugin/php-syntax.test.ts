@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPhp } from './run-php.ts';
 
-/** Prints what PHP cannot parse, as a line of JSON. */
+/** Prints PHP's syntax errors, as a line of JSON. */
 const lint = `<?php
 $files = array_merge( glob( '/plugin/*.php' ), glob( '/plugin/includes/*.php' ), glob( '/plugin/includes/*/*.php' ) );
 $problems = array();

@@ -3,7 +3,7 @@ import { runPhp } from './run-php.ts';
 
 const id = '7d5a2c1e-3b6f-4f0a-9c8d-112233445566';
 
-/** The functions of WordPress that the client of the service uses, and what each of two calls gives. */
+/** The WordPress functions that the service's client uses, and the results of two calls. */
 const script = `<?php
 define( 'ABSPATH', '/' );
 define( 'ALTSCRIBE_VERSION', '1' );
@@ -35,7 +35,7 @@ foreach ( array( new WP_Error(), $failed ) as $response ) {
 echo "\\n" . json_encode( array( $sent, $answers ) );
 `;
 
-test('the plugin sends an id with each call, and its errors name it, also where no answer came', async () => {
+test('the plugin sends an id with each call, and its errors name it, even without a response', async () => {
   expect(await runPhp('7.4', script)).toEqual([
     [id, id],
     [id, id],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPhp } from './run-php.ts';
 
-/** What the SEO plugins store, in the shapes of their code, and what damaged or hostile values look like. */
+/** The SEO plugins' stored data in its real formats, and examples of damaged or hostile values. */
 const script = `<?php
 define( 'ABSPATH', '/' );
 error_reporting( E_ALL );
@@ -107,7 +107,7 @@ test.each(['7.4', '8.4'])(
     const hostile = Object.entries(results).filter(([name]) => name.startsWith('hostile'));
     expect(hostile).toHaveLength(11);
     for (const [name, value] of hostile) {
-      // A text where a list is expected is a keyword; nothing else may come of it.
+      // A text where a list is expected is a keyword; everything else is ignored.
       const isText = ['hostile 4', 'hostile 5', 'hostile 9'].includes(name);
       expect([name, isText ? 'a text' : value]).toEqual([name, isText ? 'a text' : null]);
     }

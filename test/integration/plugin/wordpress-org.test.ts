@@ -22,7 +22,7 @@ test('The readme has a caption for each screenshot', async () => {
   );
 });
 
-test('The page of the plugin has an icon and a banner in each size that wordpress.org shows', async () => {
+test("The plugin's page has an icon and a banner in each size that wordpress.org shows", async () => {
   for (const name of ['icon-128x128', 'icon-256x256', 'banner-772x250', 'banner-1544x500']) {
     const { width, height } = await sharp(join(plugin, `.wordpress-org/${name}.png`)).metadata();
     expect(name).toMatch(new RegExp(`-${width}x${height}$`));
@@ -46,7 +46,7 @@ test('The readme links terms and privacy policies of both vendors', () => {
   }
 });
 
-test('The folder of Domain Path exists, and versions agree', async () => {
+test('The folder in Domain Path exists, and versions agree', async () => {
   const main = await readFile(join(plugin, 'altscribe.php'), 'utf8');
   const header = (name: string) => new RegExp(`^ \\* ${name}: (.+)$`, 'm').exec(main)?.[1] ?? '';
   expect(await readdir(join(plugin, header('Domain Path')))).not.toEqual([]);

@@ -11,7 +11,7 @@ const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| (.+?) +\| (.+?) +\
 
 const minimal = { OPENAI_API_KEY: 'key' };
 
-/** What a start says of a value; nothing where it takes it. */
+/** The problem that a start reports for a value; undefined if it is accepted. */
 function problemWith(name: string, value: string): string | undefined {
   try {
     parseConfig({ ...minimal, [name]: value });
@@ -22,19 +22,19 @@ function problemWith(name: string, value: string): string | undefined {
   }
 }
 
-test('every variable is described, and none that is not there', () => {
+test('all variables are described, and no others', () => {
   expect(rows.map(({ name }) => name).sort()).toEqual(listVariables().sort());
 });
 
-test.each(rows)('$name has the default that stands there', ({ name, value }) => {
+test.each(rows)('$name has the documented default', ({ name, value }) => {
   const setting = listSettings({}, {}).find((one) => one.name === name);
   expect(value).toBe(setting?.value === undefined ? '–' : `\`${setting.value}\``);
 });
 
-test.each(rows)('$name gets the words that stand there', ({ name, must }) => {
+test.each(rows)('$name accepts the documented values', ({ name, must }) => {
   expect(problemWith(name, '-1 is nothing that this takes?') ?? 'any text').toBe(must);
 });
 
-test('every secret may be in a file', () => {
+test('every secret can be read from a file', () => {
   for (const name of secretVariables()) expect(page).toContain(`\`${name}_FILE\``);
 });

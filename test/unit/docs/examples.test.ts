@@ -6,24 +6,24 @@ import { listExamples, listRepositoryFiles, readExample } from '../../support/do
 const repository = join(import.meta.dirname, '../../..');
 const pages = listRepositoryFiles('*.md');
 
-/** Images are drawn, not run. */
+/** Diagrams are drawn, not run. */
 const examples = pages.flatMap(listExamples).filter(({ language }) => language !== 'mermaid');
 
-/** Pages and beginnings of the examples that tests read, in order to run them. */
+/** Pages and beginnings of the examples that tests read and run. */
 const read = listRepositoryFiles('test/*.ts').flatMap((file) => {
   const text = readFileSync(join(repository, file), 'utf8');
   const calls = text.matchAll(/\breadExample\(\s*'([^'\n]+)',\s*'([^'\n]+)'\s*,?\s*\)/g);
   return [...calls].map(([, page = '', beginning = '']) => ({ file, page, beginning }));
 });
 
-test('there are examples, most of which are run', () => {
+test('there are examples, and most of them are run', () => {
   const notRun = examples.filter((one) => one.notRun !== undefined);
   expect(notRun.length).toBeGreaterThan(0);
   expect(examples.length).toBeGreaterThan(notRun.length * 2);
 });
 
 describe.each(examples)('$page, line $line', ({ page, code, notRun }) => {
-  test('is run by a test, or says that it is not', () => {
+  test('is run by a test, or states that it is not', () => {
     const runs = read.some((one) => one.page === page && code.startsWith(one.beginning));
     expect(runs, runs ? 'A test runs it, and it says that none does.' : 'No test runs it.').toBe(
       notRun === undefined,
@@ -40,7 +40,7 @@ const scripts = Object.keys(
     .scripts,
 );
 
-test.each(pages)('every script of npm that %s names is there', (page) => {
+test.each(pages)('every npm script that %s names exists', (page) => {
   const text = readFileSync(join(repository, page), 'utf8');
   const named = [...text.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g)];
   expect(named.map(([, name]) => name).filter((name) => !scripts.includes(name ?? ''))).toEqual([]);

@@ -16,7 +16,7 @@ const { panels, templating } = JSON.parse(json) as {
   readonly templating: { readonly list: readonly { readonly name: string }[] };
 };
 
-/** Where Grafana draws a panel: in 24 columns. */
+/** The cells of a panel in Grafana's 24 columns. */
 function listCells({ gridPos: { x, y, w, h } }: Panel): string[] {
   return Array.from(
     { length: w * h },
@@ -24,7 +24,7 @@ function listCells({ gridPos: { x, y, w, h } }: Panel): string[] {
   );
 }
 
-test('panels have their own ids and places, within the 24 columns of Grafana', () => {
+test("panels have unique ids and places, within Grafana's 24 columns", () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   for (const { title, gridPos } of panels)
     expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);
@@ -32,13 +32,13 @@ test('panels have their own ids and places, within the 24 columns of Grafana', (
   expect(new Set(cells).size).toBe(cells.length);
 });
 
-test('each query of a panel has a name of its own', () => {
+test('each query of a panel has its own name', () => {
   for (const { title, targets = [] } of panels) {
     expect(new Set(targets.map(({ refId }) => refId)).size, title).toBe(targets.length);
   }
 });
 
-test('variables are made where they are used; no data source of somebody else is named', () => {
+test('variables are defined before use, and no foreign data source is named', () => {
   const used = new Set([...json.matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name));
   const ofGrafana = [...used].filter((name) => name.startsWith('__'));
   expect(ofGrafana.sort()).toEqual(['__all', '__rate_interval']);

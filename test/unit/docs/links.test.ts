@@ -7,14 +7,14 @@ const repository = join(import.meta.dirname, '../../..');
 const git = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
 const pages = execFileSync('git', git, { cwd: repository, encoding: 'utf8' }).trim().split('\n');
 
-/** A page without its examples, where brackets are no links. */
+/** A page without its examples, in which brackets are not links. */
 function read(page: string): string {
   return readFileSync(join(repository, page), 'utf8')
     .replace(/^( *)```.*?^\1```$/gms, '')
     .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
 }
 
-/** The anchors that GitHub gives the headings of a page. */
+/** The anchors that GitHub creates for the headings of a page. */
 function anchorsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ +(.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -24,7 +24,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** What is wrong with the links of a page; those that lead outside are not followed. */
+/** The broken links of a page; external links are not followed. */
 function listBroken(page: string): string[] {
   const links = [...read(page).matchAll(/\]\(<?([^)\s>]+)[^)]*\)/g)].map(([, link = '']) => link);
   return links.filter((link) => {
@@ -41,6 +41,6 @@ test('there are pages', () => {
   expect(pages.length).toBeGreaterThan(5);
 });
 
-test.each(pages)('no link of %s is broken', (page) => {
+test.each(pages)('%s has no broken link', (page) => {
   expect(listBroken(page)).toEqual([]);
 });

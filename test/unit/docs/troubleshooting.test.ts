@@ -7,7 +7,7 @@ const repository = join(import.meta.dirname, '../../..');
 const git = ['ls-files', 'service', 'shared', 'plugin/includes'];
 const files = execFileSync('git', git, { cwd: repository, encoding: 'utf8' }).trim().split('\n');
 
-/** All that the program says, as far as it stands in its source; what is filled in is left out. */
+/** All messages of the program that are in its source, without inserted values. */
 const said = files
   .filter((file) => /\.(ts|tsx|php)$/.test(file))
   .map((file) => readFileSync(join(repository, file), 'utf8'))
@@ -20,9 +20,9 @@ const quotes = [...page.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, quote = '']) => quote),
 );
 
-test('there are sentences', () => expect(quotes.length).toBeGreaterThan(30));
+test('there are quoted messages', () => expect(quotes.length).toBeGreaterThan(30));
 
-test.each(quotes)('somebody may see “%s”', (quote) => {
+test.each(quotes)('the program can print “%s”', (quote) => {
   const missing = quote
     .split('…')
     .map((part) => part.trim())
