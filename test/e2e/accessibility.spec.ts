@@ -4,7 +4,7 @@ import { findBarriers } from './support/barriers.ts';
 import { gallery, image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 60; presses += 1) {
@@ -14,7 +14,12 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test('The sidebar works by keyboard alone, and speaks', async ({ editor, backend, site, page }) => {
+test('The sidebar works by keyboard alone, and with screen readers', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
   await backend.connect();
   backend.providers.set({ openai: text('A text without a mouse') });
   const { green, blue, yellow } = site.images;
@@ -41,7 +46,7 @@ test('The sidebar works by keyboard alone, and speaks', async ({ editor, backend
     const field = editor.row(3).getByLabel('Suggested alt text for image 3');
     await expect(field).toBeFocused();
     await expect(field).toHaveValue('A text without a mouse');
-    // The field is read out with its value, so nothing else says the text again.
+    // The field is announced with its value, so the text is not announced twice.
     await expect(spoken).not.toHaveText(/Suggested alt text/);
     await tabTo(page, editor.row(3).getByRole('button', { name: 'Apply' }));
     await page.keyboard.press('Enter');
@@ -100,7 +105,7 @@ test('The settings fit a width of 320 pixels', async ({ settings, backend, page 
   expect(overflow).toBe(0);
 });
 
-test('The sidebar mirrors for languages written from right to left', async ({
+test('The sidebar is mirrored for right-to-left languages', async ({
   editor,
   backend,
   site,
@@ -129,7 +134,7 @@ test("Buttons have the colour of the user's colour scheme", async ({ settings, s
   try {
     await settings.openEmpty();
     await settings.email.fill('site@example.com');
-    // Of WordPress 6.8, and of 7.1.
+    // In WordPress 6.8 and 7.1.
     const colour = /^rgb\((82, 63, 109|100, 108, 62)\)$/;
     await expect(settings.save).toHaveCSS('background-color', colour);
   } finally {
@@ -137,7 +142,7 @@ test("Buttons have the colour of the user's colour scheme", async ({ settings, s
   }
 });
 
-test('Media > Alt text has no barriers, and fits a width of 320 pixels', async ({
+test('Media > Alt text is accessible, and fits a width of 320 pixels', async ({
   backend,
   site,
   page,

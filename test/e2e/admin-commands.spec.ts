@@ -5,12 +5,12 @@ import { expect, test } from './support/test.ts';
 const settings = 'Open alt text settings';
 const media = 'Open alt text of the media library';
 
-test('Outside of the editor, the palette has the pages that the user may open', async ({
+test('Outside the editor, the command palette has the pages that the user may open', async ({
   site,
   siteOptions,
   page,
 }) => {
-  // Any plugin's page of this name: the commands are for what is in the menu.
+  // Any plugin's page of this name: the commands are for entries of the menu.
   await site.php(
     `wp_mkdir_p( WPMU_PLUGIN_DIR );
     file_put_contents( WPMU_PLUGIN_DIR . '/media-page.php', '<?php

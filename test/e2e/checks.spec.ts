@@ -1,7 +1,7 @@
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
-test('A row says what is wrong with its text until that is changed', async ({
+test('A row shows the findings for its text until the text is changed', async ({
   editor,
   backend,
   site,

@@ -61,7 +61,7 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
   await test.step('"Generate all missing alt texts"', async () => {
     await editor.toggle.click();
     const palette = await searchPalette(page, 'alt text');
-    // Three of them lead to pages; one of those is WordPress's own.
+    // Three of them open pages; one of those is WordPress's own.
     await expect(palette.getByRole('option')).toHaveCount(6);
     await palette.getByRole('option', { name: 'Generate all missing alt texts' }).click();
     await expect(editor.sidebar).toBeVisible();
@@ -73,7 +73,7 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
     await editor.toggle.click();
     await editor.blocks.select(1);
     const palette = await searchPalette(page, 'alt text');
-    // None is missing any more.
+    // No text is missing any more.
     await expect(palette.getByRole('option')).toHaveCount(5);
     await palette.getByRole('option', { name: 'Generate alt text for this image' }).click();
     await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Text 3');
@@ -103,7 +103,12 @@ test('From the canvas to an applied text by keyboard, and by commands', async ({
   });
 });
 
-test('No command starts a second batch while one runs', async ({ editor, backend, site, page }) => {
+test('No command starts a second batch while one is running', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
   await backend.connect();
   const held = hold(text('A field'));
   backend.providers.set({ openai: held.behaviour });

@@ -5,12 +5,15 @@ import { heading, image, paragraph } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
-/** What a model was told beside the image. */
+/** The context that a model got with the image. */
 interface Told {
   context: { page_title?: string; keywords?: string; surroundings?: string };
 }
 
-/** Has data stores as SEO plugins do: the name of each store, its selector and what that returns now. */
+/**
+ * Adds data stores like those of SEO plugins: the name of each store, its selector and its current
+ * return value.
+ */
 function setStores(page: Page, stores: Record<string, [selector: string, value: unknown]>) {
   return page.evaluate((all) => {
     interface Data {
@@ -34,7 +37,7 @@ function setStores(page: Page, stores: Record<string, [selector: string, value: 
   }, stores);
 }
 
-/** Changes the title as typing does. */
+/** Changes the title like typing. */
 function setTitle(page: Page, title: string) {
   return page.evaluate((text) => {
     interface Data {
@@ -45,7 +48,12 @@ function setTitle(page: Page, title: string) {
   }, title);
 }
 
-test('What the Context panel shows is what is sent', async ({ editor, backend, site, page }) => {
+test('The Context panel shows exactly the context that is sent', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
   await backend.connect();
   await site.define({ ALTSCRIBE_TEST_LANGUAGE: 'zh-hans' });
   const { calls } = backend.providers;
@@ -148,11 +156,11 @@ test('What the Context panel shows is what is sent', async ({ editor, backend, s
   }
 });
 
-test('Saved keywords and languages are read from the database as it is', async ({ site }) => {
+test('Saved keywords and languages are read from the database unchanged', async ({ site }) => {
   const post = await createPost(site.php, {
     post_title: 'Sea',
     post_status: 'publish',
-    // As update_post_meta() stores what is a serialised text already.
+    // update_post_meta() serializes a text again that is already serialized.
     meta_input: {
       '_tsfem-extension-post-meta':
         'a:1:{s:5:"focus";a:1:{s:2:"kw";a:1:{i:0;a:1:{s:7:"keyword";s:4:"boat";}}}}',
@@ -205,7 +213,7 @@ test('Saved keywords and languages are read from the database as it is', async (
   expect(await site.php(`echo altscribe_language( $args );`, post)).toBe('en_US');
 });
 
-test('A pattern has a context of its own, and a paid text waits for its post', async ({
+test('A pattern has its own context, and a paid text waits for its post', async ({
   editor,
   backend,
   site,

@@ -1,7 +1,7 @@
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 
-test('An export reads the posts once, and knows galleries of products and shortcodes', async ({
+test('An export reads the posts once, and finds galleries of products and shortcodes', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -19,7 +19,7 @@ test('An export reads the posts once, and knows galleries of products and shortc
     wp_update_post( array( 'ID' => $ids[6], 'post_parent' => $posts[4] ) );
     $numbers = function ( $found ) use ( $ids ) { return array_values( array_intersect( array_keys( $ids ), array_keys( array_intersect( $ids, $found ) ) ) ); };
     $result['used'] = $numbers( altscribe_list_used_images() );
-    // All of them, so that the export has two chunks.
+    // All of them, so the export has two chunks.
     wp_update_post( array( 'ID' => $posts[1], 'post_content' => '[gallery ids="' . implode( ',', $ids ) . '"]' ) );
     $scans = 0;
     add_filter( 'query', function ( $query ) use ( &$scans ) {
@@ -34,7 +34,7 @@ test('An export reads the posts once, and knows galleries of products and shortc
   expect(found).toEqual({ used: [0, 1, 2, 3, 4, 5, 6, 7], images: 201, scans: 1 });
 });
 
-test('The preview of an import asks for its images together', async ({ site }) => {
+test('The preview of an import queries its images together', async ({ site }) => {
   const queries = await runQueue(
     site.php,
     `$parents = array_map( function ( $number ) { return wp_insert_post( array( 'post_title' => "Parent $number" ) ); }, range( 1, 20 ) );
@@ -124,7 +124,7 @@ test('A date that does not exist is refused everywhere', async ({ site }) => {
       'admin',
     ),
   ) as [string, number];
-  // For callers in PHP, whose dates nobody validates.
+  // For PHP callers, whose dates are not validated.
   expect(nothing).toBe(0);
   const query = new URL(nonce).searchParams.get('_wpnonce');
   expect(query).not.toBeNull();

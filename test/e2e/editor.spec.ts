@@ -6,14 +6,14 @@ import { expect, test } from './support/test.ts';
 
 const byHand = 'Written by hand';
 
-/** Which image was sent, since several are under way at once: 0 is red, then green, blue, yellow. */
+/** Which image was sent, because several are in progress: 0 is red, then green, blue, yellow. */
 async function colourOf(call: ProviderCall): Promise<number> {
   const { r, g, b } = (await sharp(call.image).stats()).dominant;
   if (r > 150 && g > 150) return 3;
   return [r, g, b].indexOf(Math.max(r, g, b));
 }
 
-/** A single image, a gallery of two, and two images in columns: one of them with an alt text. */
+/** A single image, a gallery of two, and two images in columns, one of them with an alt text. */
 function blocks({ images: { large, green, blue, yellow } }: Site): string[] {
   return [
     heading('At the <em>harbour</em>'),
@@ -23,7 +23,12 @@ function blocks({ images: { large, green, blue, yellow } }: Site): string[] {
   ];
 }
 
-test('One click fills one alt text, another the rest', async ({ editor, backend, site, page }) => {
+test('One click fills one alt text, another one the rest', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
   const { credits } = await backend.connect({ credits: 47 });
   const texts = ['Two boats at a quay', 'Green fields', 'Blue sky', 'A yellow door'];
   backend.providers.set({ openai: text(async (call) => texts[await colourOf(call)] ?? '') });
@@ -69,7 +74,7 @@ test('One click fills one alt text, another the rest', async ({ editor, backend,
   });
 });
 
-test('What the service remembers is free, and the credits left stay right', async ({
+test('Cached texts are free, and the displayed credits stay right', async ({
   editor,
   backend,
   site,
@@ -88,7 +93,7 @@ test('What the service remembers is free, and the credits left stay right', asyn
   expect(await credits()).toBe(8);
 });
 
-test('Undo takes a text back', async ({ editor, backend, site, page }) => {
+test('Undo removes a text', async ({ editor, backend, site, page }) => {
   await backend.connect();
   backend.providers.set({ openai: text('A text to take back') });
   await editor.openPost([image(site.images.green), image(site.images.blue)]);
@@ -113,7 +118,12 @@ test('Undo takes a text back', async ({ editor, backend, site, page }) => {
   expect(await editor.blocks.alts()).toEqual(['', '']);
 });
 
-test('What stands in the editor goes along', async ({ editor, backend, site, settings }) => {
+test('Unsaved changes in the editor are part of the request', async ({
+  editor,
+  backend,
+  site,
+  settings,
+}) => {
   await backend.connect();
   await settings.open();
   await settings.chooseLanguage('Deutsch', 'German (Deutsch)');
@@ -137,7 +147,7 @@ test('What stands in the editor goes along', async ({ editor, backend, site, set
     },
   });
   expect(call?.instructions).toContain('Write in German (Deutsch, language code de)');
-  // The image came from this computer's disk: the service may not fetch from loopback.
+  // The image was read from disk: the service may not fetch from loopback.
   const { width, height } = await sharp(call?.image).metadata();
   expect(Math.max(width, height)).toBe(1_024);
 });

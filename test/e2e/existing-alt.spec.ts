@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 
 const suggested = 'A better description';
 
-test('A new text stands beside the present one until it is applied', async ({
+test('A new text is shown beside the current one until it is applied', async ({
   editor,
   backend,
   site,
@@ -43,7 +43,7 @@ test('A new text stands beside the present one until it is applied', async ({
   await expect(row).toContainText('“Old text”');
 });
 
-test('What changes while an answer is on its way stays as it is', async ({
+test('Changes made while a response is on its way are not overwritten', async ({
   editor,
   backend,
   site,
@@ -104,7 +104,11 @@ test('What changes while an answer is on its way stays as it is', async ({
   expect(await credits()).toBe(6);
 });
 
-test('A text never reaches the image that replaces its own', async ({ editor, backend, site }) => {
+test('A text is never applied to an image that has replaced its own', async ({
+  editor,
+  backend,
+  site,
+}) => {
   await backend.connect();
   backend.providers.set({ openai: text(suggested) });
   const { green, blue, yellow } = site.images;

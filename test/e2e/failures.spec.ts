@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 const unreachable = 'The alt text service could not be reached. Nothing was changed.';
 
-test('Out of credits: all is said, and goes on once there are some', async ({
+test('Out of credits: it shows why, and continues once there are some', async ({
   editor,
   backend,
   site,
@@ -24,7 +24,7 @@ test('Out of credits: all is said, and goes on once there are some', async ({
   await expect(editor.notice(sentence)).toBeVisible();
   await expect(editor.notice('1 alt text added.')).toBeVisible();
   await expect(editor.sidebar).toContainText('0 credits left');
-  // Three are under way at once, and any of them may get the last credit.
+  // Three are in progress, and any of them may get the last credit.
   const alts = await editor.blocks.alts();
   expect([...alts].sort()).toEqual(['', '', 'A text for the last credit']);
   const rest = alts.indexOf('') + 1;
@@ -40,7 +40,7 @@ test('Out of credits: all is said, and goes on once there are some', async ({
   await expect(editor.row(rest)).toContainText('“A text for the last credit”');
 });
 
-test('Too many requests: it waits, counts down, and goes on', async ({
+test('Too many requests: it waits, counts down, and continues', async ({
   editor,
   backend,
   site,
@@ -147,7 +147,7 @@ test('Service down: nothing changes, and "Try again" works', async ({
   }
 });
 
-test('An image that cannot be read is told on its row, the others get their text', async ({
+test('An unreadable image has an error in its row, the others get their text', async ({
   editor,
   backend,
   site,

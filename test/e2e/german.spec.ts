@@ -8,14 +8,14 @@ import { expect, test } from './support/test.ts';
 
 const languages = join(import.meta.dirname, '../../plugin/languages');
 
-/** The English sentences that are others in German, as patterns. */
+/** Patterns for the English strings whose German translation is different. */
 const english = listMessages(readCatalogue(languages, 'de_DE'))
   .flatMap(({ msgid, msgid_plural, msgstr }) =>
     [msgid, msgid_plural ?? msgid].filter((text) => !msgstr.includes(text)),
   )
   .map((text) => new RegExp(`^${toPattern(text)}$`, 's'));
 
-/** A sentence with anything in the place of `%s` or `%1$s`. */
+/** A pattern for a string, with anything in place of `%s` or `%1$s`. */
 function toPattern(text: string): string {
   return text
     .split(/%(?:\d\$)?s/)
@@ -23,7 +23,7 @@ function toPattern(text: string): string {
     .join('.+');
 }
 
-/** Texts and names inside of an element that are still English ones of ours. */
+/** Texts and labels inside an element that are still our English strings. */
 async function leftInEnglish(root: Locator): Promise<string[]> {
   const texts = await root.evaluate((element) => {
     const found: string[] = [];
@@ -40,7 +40,7 @@ async function leftInEnglish(root: Locator): Promise<string[]> {
   return texts.filter((text) => english.some((pattern) => pattern.test(text)));
 }
 
-test('Nothing of ours is left in English', async ({ backend, editor, page, settings, site }) => {
+test('No string of ours is left in English', async ({ backend, editor, page, settings, site }) => {
   await backend.connect();
   const speak = (locale: string) =>
     site.php(`update_user_meta( get_user_by( 'login', 'admin' )->ID, 'locale', $args[0] );`, [

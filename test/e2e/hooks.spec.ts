@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const generate = '/altscribe/v1/generate';
 
-test('Filters change what is sent and what comes, and an action tells of it', async ({ site }) => {
+test('Filters change the request and the response, and an action fires', async ({ site }) => {
   await connect(site);
   const post = await createPost(site.php, { post_title: 'Boats' });
   const { green, blue } = site.images;
@@ -48,7 +48,7 @@ test('Filters change what is sent and what comes, and an action tells of it', as
     ],
   });
 
-  // The id is of another image, so that only the address counts.
+  // The id belongs to another image, so only the URL counts.
   const [other] = await callRoutes(
     site,
     [{ route: generate, params: { ...params, attachment_id: blue.id, image_url: green.url } }],
@@ -57,7 +57,9 @@ test('Filters change what is sent and what comes, and an action tells of it', as
   expect(other?.sent[0]?.body.seo_keywords).toBe(`boats of post ${post}, image 0`);
 });
 
-test('A filter asks for a further capability, for texts and for the account', async ({ site }) => {
+test('A filter requires an additional capability, for texts and for the account', async ({
+  site,
+}) => {
   await connect(site);
   await site.session('contributor');
   const post = await createPost(site.php, { post_title: 'Boats' }, 'contributor');
@@ -90,7 +92,7 @@ test('Account and language of wp-config.php are used', async ({ site }) => {
   });
 });
 
-test('The examples of the docs do what they say', async ({ site }) => {
+test('The examples in the docs work as described', async ({ site }) => {
   await connect(site);
   await site.session('contributor');
   const { id: attachment_id } = site.images.green;
@@ -107,6 +109,6 @@ test('The examples of the docs do what they say', async ({ site }) => {
 
   const constants = readExample('docs/wordpress.md', 'define(');
   const [locked] = await callRoutes(site, of(post), { before: constants });
-  // The key is only sent where the address beside it is taken, too.
+  // The key is only sent if its URL is used too.
   expect(locked?.sent[0]?.key).toBe('alt_…');
 });

@@ -58,7 +58,7 @@ test('The same button for other blocks, and for the featured image', async ({
   );
   await removeOtherBlock(site);
 
-  // Its settings may have a tab of their own that other blocks do not have.
+  // Its settings may have a separate tab, which other blocks do not have.
   await editor.blocks.selectFirst('core/image');
   const panel = await editor.openBlockSettings();
   await expect(panel.getByRole('button', { name: 'Generate alt text' })).toBeVisible();

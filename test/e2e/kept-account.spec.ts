@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 const account = '/altscribe/v1/account';
 const generate = '/altscribe/v1/generate';
 
-/** Connects the site to an account that nothing is kept of. */
+/** Connects the site to an account that is not cached. */
 async function start(site: Site, settings: object = {}) {
   await site.php(`$GLOBALS['wpdb']->query(
     "DELETE FROM {$GLOBALS['wpdb']->options} WHERE option_name LIKE '%altscribe_account%'"
@@ -15,7 +15,7 @@ async function start(site: Site, settings: object = {}) {
   return createPost(site.php, { post_title: 'Boats' });
 }
 
-test('The account is kept for a minute, by service, account and key', async ({ site }) => {
+test('The account is cached for a minute, by service, account and key', async ({ site }) => {
   const post = await start(site);
   const get = { route: account, method: 'GET', params: { post_id: post } } as const;
   const other = (name: string, value: string) =>
@@ -42,9 +42,7 @@ test('The account is kept for a minute, by service, account and key', async ({ s
   expect(Number(seconds)).toBeLessThanOrEqual(60);
 });
 
-test('A generated text brings the account up to date, an error makes it be asked again', async ({
-  site,
-}) => {
+test('A generated text updates the account, an error causes a new request', async ({ site }) => {
   const post = await start(site);
   const get = { route: account, method: 'GET', params: { post_id: post } } as const;
   const write = {
@@ -77,10 +75,10 @@ test('A request for the account takes 5 s at most, one for a text 35 s', async (
   expect(results.flatMap(({ sent }) => sent.map(({ timeout }) => timeout))).toEqual([5, 5, 35]);
 });
 
-test('While one request for the account is under way, no other is sent', async ({ site }) => {
+test('While a request for the account is in progress, no other is sent', async ({ site }) => {
   const post = await start(site);
   const get = { route: account, method: 'GET', params: { post_id: post } } as const;
-  // What another process would do while the service is silent.
+  // The actions of another process while the service does not respond.
   const nested = `add_filter( 'pre_http_request', function ( $answer ) use ( $args ) {
     static $depth = 0;
     if ( 0 === $depth++ ) {
@@ -95,7 +93,9 @@ test('While one request for the account is under way, no other is sent', async (
   expect(result?.sent).toHaveLength(1);
 });
 
-test('Who waits for the account gets what the other request brings', async ({ site }) => {
+test('A request that waits for the account gets the result of the other request', async ({
+  site,
+}) => {
   const post = await start(site);
   const get = { route: account, method: 'GET', params: { post_id: post } } as const;
   const waiting = (

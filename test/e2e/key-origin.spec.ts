@@ -13,7 +13,7 @@ const sentence =
 const keysSent = (results: readonly RouteResult[]) =>
   results.flatMap(({ sent }) => sent.map((call) => call.key));
 
-test('A stored key goes only to the origin that it was entered for', async ({ site }) => {
+test('A stored key is only sent to the origin that it was entered for', async ({ site }) => {
   const others = [
     'https://evil.example.com',
     'http://alt.example.com',
@@ -36,7 +36,7 @@ test('A stored key goes only to the origin that it was entered for', async ({ si
     { route: account, params: { service_url: same } },
     { route: account, params: { service_url: others[0], api_key: 'another-key' } },
     { route: settings, params: { service_url: same } },
-    // By way of an empty address.
+    // By way of an empty URL.
     { route: settings, params: { service_url: '' } },
     { route: settings, params: { service_url: others[0] } },
     { route: settings, params: { service_url: others[0], api_key: 'another-key' } },
@@ -46,7 +46,9 @@ test('A stored key goes only to the origin that it was entered for', async ({ si
   expect(keysSent(results)).toEqual([key, 'another-key', 'another-key']);
 });
 
-test('A key in wp-config.php goes to another address only with the key', async ({ site }) => {
+test('A key in wp-config.php is only sent to another URL after the key is entered', async ({
+  site,
+}) => {
   const constants = { ALTSCRIBE_API_KEY: 'alt_the-key-of-the-network' };
   const url = 'https://evil.example.com';
   await connect(site, { service_url: '', api_key: '' });
@@ -67,9 +69,7 @@ test('A key in wp-config.php goes to another address only with the key', async (
   expect(stored).not.toContain(constants.ALTSCRIBE_API_KEY);
 });
 
-test('A key is for the address that it was entered for itself, wherever it comes from', async ({
-  site,
-}) => {
+test('A key is only for the URL that it was entered for, whatever its source', async ({ site }) => {
   const first = { ALTSCRIBE_API_KEY: 'alt_the-first-key-of-the-server-1' };
   const second = { ALTSCRIBE_API_KEY: 'alt_another-key-of-the-server-22' };
   const ask = [
@@ -90,7 +90,7 @@ test('A key is for the address that it was entered for itself, wherever it comes
     params: { service_url, api_key, user_id },
   });
 
-  // What earlier versions have stored: with a key of its own, with the origin beside it, and without a key.
+  // Data of earlier versions: with its own key, with the origin beside it, and without a key.
   const origin = { api_key_origin: 'https://alt.example.com' };
   for (const stored of [{}, origin, { api_key: '' }, { ...origin, api_key: '' }]) {
     await connect(site, stored);
@@ -101,7 +101,7 @@ test('A key is for the address that it was entered for itself, wherever it comes
     expect(keysSent(await callRoutes(site, ask))).toContain(key);
   }
 
-  // A key that was entered on the screen, then one in wp-config.php: entered for the same address, then another.
+  // First a key from the screen, then one in wp-config.php: entered for the same URL, then for another.
   await callRoutes(site, [enter('alt_entered-on-the-screen-333333')]);
   expect(await callRoutes(site, ask, { constants: first })).toMatchObject(asked);
   const [saved, ...used] = await callRoutes(site, [enter(first.ALTSCRIBE_API_KEY), ...ask], {
@@ -111,7 +111,7 @@ test('A key is for the address that it was entered for itself, wherever it comes
   expect(keysSent(used)).toContain(first.ALTSCRIBE_API_KEY);
   expect(await callRoutes(site, ask, { constants: second })).toMatchObject(asked);
 
-  // Saving something else confirms nothing.
+  // Saving other settings confirms nothing.
   const other = { route: settings, params: { write_to: 'both' } };
   const results = await callRoutes(site, [other, ...ask], { constants: second });
   expect(keysSent(results)).toEqual([]);
@@ -129,7 +129,7 @@ test('A key is for the address that it was entered for itself, wherever it comes
   }
 });
 
-test('The settings screen asks for a key of wp-config.php that nobody has entered yet', async ({
+test('The settings screen asks for a key in wp-config.php that was not entered yet', async ({
   settings,
   backend,
   site,
@@ -150,7 +150,7 @@ test('The settings screen asks for a key of wp-config.php that nobody has entere
   }
 });
 
-test('Both in wp-config.php belong together', async ({ site }) => {
+test('Key and URL in wp-config.php belong together', async ({ site }) => {
   await connect(site, { service_url: 'https://evil.example.com', api_key: '' });
   const results = await callRoutes(site, [{ route: account, params: {} }], {
     constants: {

@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const sentence = 'The service did not accept the API key.';
 
-test('A revoked key: an administrator is led to the settings', async ({
+test('A revoked key: administrators get a link to the settings', async ({
   editor,
   backend,
   site,
@@ -26,7 +26,11 @@ test('A revoked key: an administrator is led to the settings', async ({
 test.describe('As an editor', () => {
   test.use({ role: 'editor' });
 
-  test('A revoked key: others are sent to an administrator', async ({ editor, backend, site }) => {
+  test('A revoked key: other users are told to ask an administrator', async ({
+    editor,
+    backend,
+    site,
+  }) => {
     const { revokeKey } = await backend.connect();
     await revokeKey();
     await editor.openPost([image(site.images.green)]);

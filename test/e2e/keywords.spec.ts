@@ -8,7 +8,7 @@ interface PostJson {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-test('SEO keywords are shown to nobody but those who may edit the post', async ({ site }) => {
+test('SEO keywords are only visible to users who may edit the post', async ({ site }) => {
   const post = await createPost(site.php, {
     post_title: 'Harbour',
     post_status: 'publish',
@@ -39,7 +39,7 @@ test('SEO keywords are shown to nobody but those who may edit the post', async (
   expect(await site.php(stored, post)).toBe('boats');
 });
 
-test('SEO keywords of version 0.1.0 are taken over', async ({ site }) => {
+test('SEO keywords of version 0.1.0 are migrated', async ({ site }) => {
   const post = await createPost(site.php, {
     post_title: 'Harbour',
     meta_input: { altscribe_seo_keywords: 'harbour, boats' },

@@ -15,7 +15,7 @@ import type { AltscribeAction } from './support/block-store.ts';
 import { installOtherBlock, product, removeOtherBlock } from './support/other-block.ts';
 import { expect, test } from './support/test.ts';
 
-/** One step back or forth in the editor's own history. */
+/** Undoes or redoes one step in the editor's own history. */
 async function step(page: Page, way: 'undo' | 'redo'): Promise<void> {
   await page.evaluate((action) => window.wp.data.dispatch('core/editor')[action](), way);
 }
@@ -33,7 +33,7 @@ async function callAction(page: Page, action: AltscribeAction, name: string): Pr
 
 const storedAlt = `echo get_post_meta( $args['id'], '_wp_attachment_image_alt', true );`;
 
-test('Each kind of image gets its text where it belongs, as one undo step', async ({
+test('Each kind of image gets its text in the right place, as one undo step', async ({
   editor,
   backend,
   site,
@@ -84,7 +84,7 @@ test('Each kind of image gets its text where it belongs, as one undo step', asyn
   for (const [kind, row] of Object.entries(rows)) {
     await test.step(kind, async () => {
       await editor.generate(row).click();
-      // A row that is missing its text may offer one of the media library.
+      // A row with a missing text may offer one from the media library.
       await expect(editor.row(row)).not.toContainText('Missing');
       await expect(editor.row(row)).toContainText(/“Text number \d+”/);
       await expect(editor.row(row)).not.toContainText('Something went wrong');
@@ -153,7 +153,7 @@ test('Each kind of image gets its text where it belongs, as one undo step', asyn
   await site.php(`delete_post_meta( $args['id'], '_wp_attachment_image_alt' );`, { id: large.id });
 });
 
-test('Post and media library are written in one undo step, and a text of the library is free', async ({
+test('Post and media library are written in one undo step, and a text from the library is free', async ({
   editor,
   backend,
   site,

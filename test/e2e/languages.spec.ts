@@ -29,14 +29,14 @@ test('Each translation of an image has its own text: those that Polylang copied 
     );
     update_post_meta( $french, '_wp_attachment_image_alt', 'Un bateau vert sur un lac' );
     $results['translated'] = $state( $french );
-    // The copy is none any more when the original gets another text.
+    // It is no longer a copy when the original gets another text.
     update_post_meta( $args['green'], '_wp_attachment_image_alt', 'A dinghy, painted green' );
     $results['changed'] = $state( $brazilian );
     update_post_meta( $brazilian, '_wp_attachment_image_alt', 'A dinghy, painted green' );
     $results['copied again'] = $state( $brazilian );
     update_post_meta( $args['green'], '_wp_attachment_image_alt', '' );
     $results['original empty'] = $state( $brazilian );
-    // Sent in the language of each.
+    // Each is sent with its own language.
     $results['sent'] = array();
     add_filter( 'altscribe_request', function ( $fields ) use ( &$results ) {
       $results['sent'][] = $fields['language_code'];
@@ -47,7 +47,7 @@ test('Each translation of an image has its own text: those that Polylang copied 
       altscribe_generate_for_attachment( $id );
     }
     foreach ( array( $french, $brazilian ) as $id ) {
-      // The file is that of the original, and other tests use it.
+      // The file belongs to the original, and other tests use it.
       delete_post_meta( $id, '_wp_attached_file' );
       wp_delete_post( $id, true );
     }
@@ -122,7 +122,7 @@ test('Each translation of an image has its own text: those that WPML copied need
   });
 });
 
-test('Without such a plugin there are no languages to count, and nothing is a copy', async ({
+test('Without such a plugin there are no languages to count, and no text is a copy', async ({
   site,
 }) => {
   const printed = await site.php(
@@ -134,7 +134,7 @@ test('Without such a plugin there are no languages to count, and nothing is a co
   expect(JSON.parse(printed)).toEqual([[], { state: 'good', findings: [] }]);
 });
 
-test('Where media are not translated, no language is listed; another language has a name', async ({
+test('Without media translation, no language is listed; another language has a name', async ({
   site,
 }) => {
   await connect(site);
@@ -164,7 +164,7 @@ for (const [media, constant] of [
   ['on', '1'],
   ['off', 'posts'],
 ] as const) {
-  test(`A text of the library in another language is neither offered nor replaced, with Media ${media}`, async ({
+  test(`A library text in another language is neither offered nor replaced, with Media ${media}`, async ({
     site,
     editor,
     backend,
@@ -176,7 +176,7 @@ for (const [media, constant] of [
     await site.php(
       `$settings = get_option( 'altscribe_settings' );
     update_option( 'altscribe_settings', array_merge( $settings, array( 'write_to' => 'both' ) ) );
-    // Without "Media", Polylang gives them none.
+    // Without "Media", Polylang sets no language for them.
     foreach ( '1' === ALTSCRIBE_TEST_POLYLANG ? $args : array() as $id ) { pll_set_post_language( $id, 'en' ); }
     update_post_meta( $args['green'], '_wp_attachment_image_alt', 'A green boat' );`,
       { green: green.id, blue: blue.id },
@@ -187,7 +187,7 @@ for (const [media, constant] of [
     });
     await site.php(`pll_set_post_language( $args, 'fr' );`, post);
     await editor.open(post);
-    // Only credits are left to be asked about: the English text is not offered.
+    // The only question is about credits: the English text is not offered.
     await editor.generateAll.click();
     await expect(editor.sidebar).toContainText('2 alt texts added.');
     expect(await editor.blocks.alts()).toEqual(['Un bateau', 'Un bateau']);
@@ -195,7 +195,7 @@ for (const [media, constant] of [
     const stored = `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`;
     expect(JSON.parse(await site.php(stored, [green.id, blue.id]))).toEqual(['A green boat', '']);
 
-    // An English post gets it, also where WordPress has loaded the image since.
+    // An English post gets it, even if WordPress has loaded the image since.
     await site.php(`pll_set_post_language( $args, 'en' );`, post);
     await editor.open(post);
     await editor.blocks.change(1, { alt: '' });
@@ -211,7 +211,7 @@ for (const [media, constant] of [
   });
 }
 
-test('The editor says of a copied text what the media library says', async ({
+test('The editor has the same findings for a copied text as the media library', async ({
   editor,
   backend,
   site,

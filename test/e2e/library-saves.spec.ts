@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const storedAlt = `echo get_post_meta( $args['id'], '_wp_attachment_image_alt', true );`;
 
-test('What the user unticks in "Are you ready to save?" is not saved', async ({
+test('Items unticked in "Are you ready to save?" are not saved', async ({
   editor,
   backend,
   site,
@@ -39,7 +39,7 @@ test('What the user unticks in "Are you ready to save?" is not saved', async ({
   await page.waitForFunction(() => !window.wp.data.select('core/editor').isSavingPost());
   expect(await site.php(storedAlt, { id: green.id })).toBe('');
 
-  // What Altscribe writes again is the user's wish again.
+  // A new text by Altscribe is to be saved again.
   await editor.row(1).getByRole('button', { name: 'Edit' }).click();
   await editor.row(1).getByRole('textbox').fill('To be saved');
   await editor.row(1).getByRole('button', { name: 'Apply' }).click();
@@ -49,7 +49,7 @@ test('What the user unticks in "Are you ready to save?" is not saved', async ({
   await expect.poll(() => site.php(storedAlt, { id: green.id })).toBe('To be saved');
 });
 
-test('A media library that fails once loses no text, and locks nothing', async ({
+test('One failure of the media library loses no text, and locks nothing', async ({
   editor,
   backend,
   site,

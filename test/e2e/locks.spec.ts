@@ -11,7 +11,7 @@ test('A post overrides the alt text of a synced pattern, and only that', async (
   site,
   page,
 }) => {
-  // The editor asks for the pattern after all else, which takes long on a slow machine.
+  // The editor requests the pattern last, which takes long on a slow machine.
   test.slow();
   await backend.connect();
   backend.providers.set({ openai: text('Only in this post') });
@@ -55,7 +55,7 @@ test('A post overrides the alt text of a synced pattern, and only that', async (
   await expect(page.getByAltText('Only in this post')).toHaveCount(1);
 });
 
-test('"Edit pattern" locks no image outside of the pattern', async ({
+test('"Edit pattern" locks no image outside the pattern', async ({
   editor,
   backend,
   site,
@@ -82,7 +82,7 @@ test('"Edit pattern" locks no image outside of the pattern', async ({
   expect(await editor.blocks.alts()).toEqual(['', 'Outside of it']);
 });
 
-test('Zoomed out, no image is called locked', async ({ editor, backend, site, page }) => {
+test('Zoomed out, no image is shown as locked', async ({ editor, backend, site, page }) => {
   await backend.connect();
   backend.providers.set({ openai: text('Seen from afar') });
   const { green, blue } = site.images;
@@ -108,7 +108,7 @@ test('Zoomed out, no image is called locked', async ({ editor, backend, site, pa
   expect(await editor.blocks.alts()).toEqual(['', 'Seen from afar']);
 });
 
-test('Texts in custom fields and patterns are one undo step with all others', async ({
+test('Texts in custom fields and patterns are in the same undo step as all others', async ({
   editor,
   backend,
   site,

@@ -5,7 +5,7 @@ import { hold } from './support/hold.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { expect, test } from './support/test.ts';
 
-test('The grid generates beside its field, and a late text finds its image', async ({
+test('The grid generates beside its field, and a late text is written to its image', async ({
   page,
   site,
   backend,
@@ -33,7 +33,7 @@ test('The grid generates beside its field, and a late text finds its image', asy
     await expect(field).toHaveValue('');
     await expect(library.generate).toBeEnabled();
     held.release();
-    // What is spoken now, WordPress 7.1 may replace by the name of the image that it shows.
+    // WordPress 7.1 may replace the current announcement with the name of the displayed image.
     await expect.poll(() => library.texts(blue.id)).toEqual(['A blue square']);
     await expect(field).toHaveValue('');
     await page.locator('.edit-media-header .left').click();
@@ -96,7 +96,7 @@ test('The grid generates beside its field, and a late text finds its image', asy
 test.describe('As an author', () => {
   test.use({ role: 'author' });
 
-  test('What was filled into posts is undone from the grid, also after leaving it', async ({
+  test('Texts filled into posts are undone from the grid, even after leaving it', async ({
     page,
     site,
     backend,

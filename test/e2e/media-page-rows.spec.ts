@@ -5,7 +5,7 @@ import { hold } from './support/hold.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
 
-// PHP has two processes here: one is left for the page while the other waits for a text.
+// PHP has two processes here: one is free for the page while the other waits for a text.
 test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' }));
 test.afterEach(({ site }) => site.define({}));
 
@@ -79,7 +79,7 @@ test('Date, type, author and use filter the list and the counts', async ({
   );
 });
 
-test('Suggestions are used or dismissed, a busy service is waited for, and posts are filled', async ({
+test('Suggestions are applied or dismissed, the page waits for a busy service, and posts are filled', async ({
   page,
   site,
   backend,
@@ -148,7 +148,7 @@ test('Suggestions are used or dismissed, a busy service is waited for, and posts
   }
 });
 
-test('The button counts anew after an edit, and does not count suggestions that wait', async ({
+test('The button counts again after an edit, and excludes suggestions that wait', async ({
   page,
   site,
   backend,
@@ -201,7 +201,7 @@ test('The button counts anew after an edit, and does not count suggestions that 
   });
 });
 
-test('One sentence about credits on a screen, and a true one', async ({
+test('Each screen has one sentence about credits, with the right number', async ({
   page,
   site,
   backend,
@@ -215,7 +215,7 @@ test('One sentence about credits on a screen, and a true one', async ({
     (await page.locator('#wpbody-content').innerText()).match(
       /[^.\n]*(?:credits?|\d) left\b[^.\n]*/g,
     ) ?? [];
-  // The first balance that is known is the one of this page.
+  // The first known balance is the one on this page.
   await media.open();
   await expect(media.root).toContainText('costs at most 3 credits · 2 left');
   await media.open();
@@ -230,7 +230,7 @@ test('One sentence about credits on a screen, and a true one', async ({
   await media.generate.click();
   await first.arrived;
   await media.button('Show all images').click();
-  // This image is not part of the batch; its cost depends on what the batch leaves.
+  // This image is not part of the batch; its cost depends on how many the batch leaves.
   await media.root.getByRole('checkbox', { name: 'Select large' }).check();
   await expect(media.generate).toHaveText('Generate alt text');
   await expect(media.generate).toHaveAccessibleDescription(
@@ -267,7 +267,7 @@ test('One sentence about credits on a screen, and a true one', async ({
   await settings.open();
   await expect(notice).toHaveCount(0);
 
-  // Somebody else has spent what was left.
+  // Another user has spent the remaining credits.
   await backend.connect({ credits: 0 });
   await site.php(
     `update_option( 'altscribe_low_credits_since', time() );

@@ -3,11 +3,11 @@ import { createPost, deletePosts } from '../wordpress/content.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
 
-// PHP has two processes here: one is left for the page while the other waits for a text.
+// PHP has two processes here: one is free for the page while the other waits for a text.
 test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' }));
 test.afterEach(({ site }) => site.define({}));
 
-test('Rows say that all was undone, and so do the posts that were filled, also after leaving the page', async ({
+test('Rows show that all was undone, and so do the filled posts, even after leaving the page', async ({
   page,
   site,
   backend,
@@ -54,7 +54,7 @@ test('Rows say that all was undone, and so do the posts that were filled, also a
     await expect(row.getByRole('button', { name: 'Fill in 1 post' })).toBeFocused();
     await expect(row).not.toContainText('Filled into');
     expect(await stored(both)).toBe(content.both.replace('<img', '<img alt="A generated text"'));
-    // And the other way round, so that "Undo all" has both in one post.
+    // And in the other order, so "Undo all" has both in one post.
     await row.getByRole('button', { name: 'Fill in 1 post' }).click();
     await expect(row).toContainText('Filled into 1 post.');
   });
@@ -95,7 +95,7 @@ test('Rows say that all was undone, and so do the posts that were filled, also a
   await site.php(`array_map( 'wp_delete_post', $args, array( true, true ) );`, [both, one]);
 });
 
-test('"Undo all" undoes the posts, too, with one write for each', async ({ site, backend }) => {
+test('"Undo all" also undoes the posts, with one write for each', async ({ site, backend }) => {
   await backend.connect();
   await deletePosts(site.php);
   const { green, large, blue } = site.images;
@@ -151,7 +151,7 @@ test('"Undo all" undoes the posts, too, with one write for each', async ({ site,
     { undone: 1, kept: 0, left: 0 },
     ['Free', 'Locked'],
     { Free: true, Locked: true, Edited: false },
-    // A post that is deleted is forgotten.
+    // A deleted post is forgotten.
     [2, 0],
   ]);
 });

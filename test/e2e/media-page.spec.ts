@@ -6,11 +6,11 @@ import { hold } from './support/hold.ts';
 import { MediaPage, setTexts, textsOf } from './support/media-page.ts';
 import { expect, test } from './support/test.ts';
 
-// PHP has two processes here: one is left for the page while the other waits for a text.
+// PHP has two processes here: one is free for the page while the other waits for a text.
 test.beforeEach(({ site }) => site.define({ ALTSCRIBE_TEST_CONCURRENCY: '1' }));
 test.afterEach(({ site }) => site.define({}));
 
-test('Images are filtered and generated for; results are edited and taken back', async ({
+test('Images are filtered and generated for; results are edited and undone', async ({
   page,
   site,
   backend,
@@ -75,7 +75,7 @@ test('Images are filtered and generated for; results are edited and taken back',
   expect(await textsOf(site)).toEqual({ large: '', green: '', yellow: '', blue: 'image' });
 });
 
-test('Without credits it waits; a decorative verdict waits for somebody; nothing is left to do', async ({
+test('Without credits it waits; a decorative verdict waits for a decision; nothing is left to do', async ({
   page,
   site,
   backend,
@@ -101,7 +101,7 @@ test('Without credits it waits; a decorative verdict waits for somebody; nothing
   await expect(media.generate).toBeDisabled();
 });
 
-test('While the service fails the page says so, and goes on when it is well again', async ({
+test('If the service fails, the page shows it, and continues when it works again', async ({
   page,
   site,
   backend,
@@ -120,7 +120,7 @@ test('While the service fails the page says so, and goes on when it is well agai
   await expect(media.progress).toContainText('Finished: 4 written.');
 });
 
-test('One tab of two works, and stopping leaves the rest alone', async ({
+test('One of two tabs works, and stopping leaves the remaining images unchanged', async ({
   page,
   context,
   site,
@@ -150,7 +150,7 @@ test('One tab of two works, and stopping leaves the rest alone', async ({
   expect(Object.values(await textsOf(site)).filter((one) => one === '')).toHaveLength(3);
 });
 
-test('Texts are exported, changed elsewhere, and imported after a look', async ({
+test('Texts are exported, edited elsewhere, and imported after a preview', async ({
   page,
   site,
   backend,
@@ -196,7 +196,7 @@ test('Texts are exported, changed elsewhere, and imported after a look', async (
   expect(await textsOf(site)).toEqual(original);
 });
 
-test('Only those who may edit others’ posts use the page and its routes', async ({
+test('Only users who may edit others’ posts can use the page and its routes', async ({
   site,
   backend,
 }) => {
@@ -224,7 +224,7 @@ test('Only those who may edit others’ posts use the page and its routes', asyn
     const expected = role === 'editor' ? 200 : 403;
     expect(statuses, role).toEqual(routes.map(() => expected));
     expect((await session.fetch(page)).status, role).toBe(expected);
-    // Without a nonce, for anybody.
+    // Refused for everyone without a nonce.
     expect((await session.fetch(download)).status, role).toBe(403);
   }
   const visitor = visit(site.url);

@@ -2,7 +2,7 @@ import type { Role } from '../wordpress/content.ts';
 import { callRoutes, connect } from './support/routes.ts';
 import { expect, test } from './support/test.ts';
 
-/** What the state of an image is after each of some changes, and how many images are in each state. */
+/** The state of an image after each of some changes, and how many images are in each state. */
 const changes = `
 $read = function () use ( $args ) {
   wp_cache_flush();
@@ -69,7 +69,7 @@ test('The state of an image follows its text, its mark, its caption and its lang
   });
 });
 
-/** What the dashboard says after each of some changes, and how often the library was counted for it. */
+/** The dashboard's text after each of some changes, and how often it counted the library. */
 const keptCounts = `
 altscribe_check_library();
 $counted = 0;
@@ -111,7 +111,7 @@ $look( 'still none' );
 wp_delete_attachment( $new, true );
 $look( 'deleted' );
 delete_post_meta( $id, '_altscribe_decorative' );
-// Somebody writes while somebody else counts.
+// One process writes while another one counts.
 $meanwhile = function () use ( $id, $key ) { update_post_meta( $id, $key, 'A text of meanwhile' ); };
 altscribe_kept_counts();
 $look( 'written while it was counted' );
@@ -120,7 +120,7 @@ $GLOBALS['wpdb']->query( $GLOBALS['wpdb']->prepare( "UPDATE {$GLOBALS['wpdb']->o
 $look( 'past the hooks, later' );
 echo wp_json_encode( $results );`;
 
-test('The dashboard counts anew only after a change, and never shows what was before it', async ({
+test('The dashboard counts again only after a change, and never shows outdated counts', async ({
   site,
 }) => {
   const found: unknown = JSON.parse(
@@ -144,7 +144,10 @@ test('The dashboard counts anew only after a change, and never shows what was be
   });
 });
 
-test('Only who may edit an image can generate for it, or mark it', async ({ site, browser }) => {
+test('Only users who may edit an image can generate for it, or mark it', async ({
+  site,
+  browser,
+}) => {
   await connect(site);
   const { id } = site.images.blue;
   const route = `/altscribe/v1/attachments/${String(id)}/generate`;

@@ -20,7 +20,7 @@ let wordpress: WordPress;
 let service: RunningService;
 let two: number;
 let stop: () => Promise<void>;
-/** The administrator of the site "two", who is nobody in the network. */
+/** The administrator of the site "two", without a role in the network. */
 let owner: Session;
 
 test.beforeAll(async () => {
@@ -105,7 +105,7 @@ test('Only super administrators may see and change it', async () => {
   ).toBe(service.url);
 });
 
-test('A site has its own values, but not with the network’s key elsewhere', async () => {
+test('A site can have its own values, but cannot send the network’s key elsewhere', async () => {
   const url = 'https://alt.example.com';
   const own = {
     service_url: 'https://own.example.com',
@@ -121,7 +121,7 @@ test('A site has its own values, but not with the network’s key elsewhere', as
     { route: settings, params: { service_url: own.service_url } },
     { route: settings, params: own },
     account,
-    // The key of the network comes back, and is not for the site's own address.
+    // The key of the network applies again, but not for the site's own URL.
     { route: account.route, params: { api_key: '' } },
     { route: settings, params: { api_key: '' } },
   ]);
@@ -137,7 +137,7 @@ test('A site has its own values, but not with the network’s key elsewhere', as
   expect(JSON.stringify(first?.body)).not.toContain('own');
 });
 
-test('What is locked wins over what a site has stored', async () => {
+test('Locked settings override a site’s stored ones', async () => {
   const url = 'https://alt.example.com';
   const network = { service_url: url, api_key: networkKey, user_id: 'n@example.com' };
   await storeOnSite(two, {
@@ -146,7 +146,7 @@ test('What is locked wins over what a site has stored', async () => {
     api_key_origin: 'https://own.example.com',
     user_id: 'own@example.com',
   });
-  // The key locks the service URL along.
+  // The key also locks the service URL.
   await store({ ...network, api_key_origin: url, locked: ['api_key'] });
   const results = await onSite(two, [
     account,
@@ -168,7 +168,7 @@ test('What is locked wins over what a site has stored', async () => {
   });
 });
 
-test('Another key in wp-config.php than the one that was entered for the network is asked for', async () => {
+test('A key in wp-config.php that differs from the one entered for the network must be entered', async () => {
   const url = 'https://alt.example.com';
   const constants = { ALTSCRIBE_API_KEY: 'alt_the-key-of-the-server-000001' };
   await storeOnSite(two, {});
@@ -196,7 +196,7 @@ test('Another key in wp-config.php than the one that was entered for the network
   expect((await onSite(two, [account], 'author', another))[0]?.sent).toEqual([]);
 });
 
-test('A site’s own service URL leads to no address inside the network, unless the network has it, too', async () => {
+test('A site’s own service URL cannot point inside the network, unless the network uses it too', async () => {
   const key = await service.createAccount({ user_id: 'inside@example.com', credits: 3 });
   const inside = service.url.replace('127.0.0.1', 'localhost');
   const test = () =>

@@ -5,7 +5,7 @@ const text = 'A "green" & <calm> [boat] $1 50%af C:\\new 5 < 6 --> 🚤 مركب
 const inHtml =
   'A &quot;green&quot; &amp; &lt;calm&gt; &#91;boat&#93; $1 50%af C:\\new 5 &lt; 6 --&gt; 🚤 مركب';
 
-/** Images with every way of writing no text, as `[before, after]`; those with one entry stay as they are. */
+/** Images with every form of an empty text, as `[before, after]`; those with one entry stay unchanged. */
 function images(id: number, url: string): [string, string?][] {
   const rest = `src="${url}" class="wp-image-${id}"`;
   const alt = `alt="${inHtml}"`;
@@ -24,7 +24,7 @@ function images(id: number, url: string): [string, string?][] {
       `<p><img src='${url}' class='wp-image-${id}'/></p>`,
       `<p><img ${alt} src='${url}' class='wp-image-${id}'/></p>`,
     ],
-    // What a browser says of them is not in "alt".
+    // Their accessible name is not from "alt".
     [`<p><img ${rest} alt="" aria-label="Mine"></p>`],
     [`<p><img ${rest} aria-labelledby="caption"></p>`],
     [`<p><img ${rest} alt="" ROLE="Presentation"></p>`],
@@ -49,10 +49,10 @@ function covers(id: number, url: string, json: string): [string, string?][] {
       cover(',"metadata":{"alt":""},"alt":""', background(" alt=''")),
       cover(`,"metadata":{"alt":""},"alt":"",${json}`, filled),
     ],
-    // WordPress 6.1: the text is in the HTML only. And one that is in the JSON only.
+    // WordPress 6.1: the text is only in the HTML. And one that is only in the JSON.
     [cover('', background(' alt="Mine"'))],
     [cover(',"alt":"Mine"', empty)],
-    // Fixed or repeated: the text is that of an element with the image as its background.
+    // Fixed or repeated: the text belongs to an element with the image as its background.
     [
       cover(',"hasParallax":true', fixed(' ROLE=img')),
       cover(`,"hasParallax":true,${json}`, fixed(` ROLE=img aria-label="${inHtml}"`)),
@@ -68,7 +68,7 @@ function covers(id: number, url: string, json: string): [string, string?][] {
     [cover(',"hasParallax":true', fixed(' role="img" aria-label=""'))],
     [cover(',"hasParallax":true', fixed(' role="presentation"'))],
     [cover(',"hasParallax":true', fixed('').replace('wp-block-cover__image-background ', ''))],
-    // The background is the whole cover: nothing that is written reaches the page.
+    // The background is the whole cover: a text would not appear on the page.
     [
       `<!-- wp:cover {"url":"${url}","id":${id}} -->\n<div class="wp-block-cover has-background-dim" style="background-image:url(${url})"><div class="wp-block-cover__inner-container"></div></div>\n<!-- /wp:cover -->`,
     ],
@@ -77,7 +77,7 @@ function covers(id: number, url: string, json: string): [string, string?][] {
 
 test('Only images without any text are filled, and restored byte for byte', async ({ site }) => {
   const { green } = site.images;
-  // As the WordPress at hand writes it, but for what a database may refuse.
+  // As the tested WordPress writes it, except characters that a database may refuse.
   const json = (
     await site.php(
       `echo trim( serialize_block_attributes( array( 'alt' => $args ) ), '{}' );`,
@@ -104,7 +104,7 @@ test('Only images without any text are filled, and restored byte for byte', asyn
   const filled = (await session.rest('POST', `${route}/fill`, { post_ids: [post] })).body;
   expect(filled).toMatchObject([{ id: post, images: count, reason: null }]);
   expect(await content()).toBe(after);
-  // What WordPress and browsers read of it.
+  // The text that WordPress and browsers read.
   const read = await site.php(
     `$texts = array();
     foreach ( parse_blocks( get_post( $args )->post_content ) as $block ) {
@@ -126,7 +126,7 @@ test('Only images without any text are filled, and restored byte for byte', asyn
   await site.php(`wp_delete_post( $args, true );`, post);
 });
 
-test('What was filled in twice, before and after somebody edited the post, is undone', async ({
+test('Texts filled in twice, before and after an edit of the post, are undone', async ({
   site,
 }) => {
   const { green } = site.images;
@@ -145,7 +145,7 @@ test('What was filled in twice, before and after somebody edited the post, is un
     )[0]?.images;
   const content = async () => site.php(`echo get_post( $args )->post_content;`, post);
   expect(await send('fill')).toBe(1);
-  // Somebody adds two images before that, of which one has a text, and words of their own after it.
+  // A user adds two images before it, one of them with a text, and words after it.
   const own = image(' alt="Mine"');
   await site.php(
     `wp_update_post( wp_slash( array( 'ID' => $args[0], 'post_content' => $args[1] . get_post( $args[0] )->post_content . $args[2] ) ) );`,

@@ -1,12 +1,12 @@
 import { expect, test } from './support/test.ts';
 
-test('A page whose template is gone is filled and restored, and nothing but its content changes', async ({
+test('A page with a deleted template is filled and restored, and only its content changes', async ({
   site,
 }) => {
   const { green } = site.images;
   const content = `<p>Ünï</p><iframe src="https://example.com/"></iframe><img src="${green.url}" alt="" class="wp-image-${green.id}">`;
   await site.session('author');
-  // An administrator has put HTML that the author may not write into the author's post and page.
+  // An administrator has added HTML, which the author may not write, to the author's post and page.
   const ids = JSON.parse(
     await site.php(
       `$author = get_user_by( 'login', 'author' )->ID;
@@ -81,7 +81,7 @@ test('A page whose template is gone is filled and restored, and nothing but its 
   );
 });
 
-test('Six images of a post make one revision, and none of those that were there goes', async ({
+test('Six images of a post make one revision, and no existing revision is deleted', async ({
   site,
 }) => {
   const { green } = site.images;
@@ -137,7 +137,7 @@ test('Six images of a post make one revision, and none of those that were there 
   expect(counts).toEqual([[1, 1, 1, 1, 1, 1], [1], [1, 1, 0, 1, 1, 1]]);
   expect(after[0]).toEqual([filled, ...drafts]);
   expect(after[1]).toEqual([filled.replace('alt="Boat 2"', 'alt=""'), ...drafts]);
-  // A revision of somebody is never written over.
+  // A user's revision is never overwritten.
   expect(after[2]?.slice(0, 3)).toEqual([
     `${content}By hand.`,
     `${after[1]?.[0] ?? ''}By hand.`,
@@ -187,7 +187,7 @@ test('A long post with many revisions is filled and restored in little memory', 
   );
 });
 
-test('A fill that takes too long goes on where it ended', async ({ site }) => {
+test('A fill that takes too long continues where it ended', async ({ site }) => {
   const { green } = site.images;
   const found = JSON.parse(
     await site.php(

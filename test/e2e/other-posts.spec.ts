@@ -5,7 +5,7 @@ const text = 'A "green" & <calm> -- boat';
 const inHtml = 'A &quot;green&quot; &amp; &lt;calm&gt; -- boat';
 const inJson = String.raw`A \u0022green\u0022 \u0026 \u003ccalm\u003e \u002d\u002d boat`;
 
-/** A post with every use of the image, as `[before, after]`; those with one entry stay as they are. */
+/** A post with every use of the image, as `[before, after]`; those with one entry stay unchanged. */
 function uses(id: number, url: string, other: string): [string, string?][] {
   const image = (attributes: string, img: string) =>
     `<!-- wp:image ${attributes} -->\n<figure class="wp-block-image">${img}</figure>\n<!-- /wp:image -->`;
@@ -31,7 +31,7 @@ function uses(id: number, url: string, other: string): [string, string?][] {
       `<!-- wp:gallery --><figure>${image(`{"id":${id}}`, img(' alt=""'))}</figure><!-- /wp:gallery -->`,
       `<!-- wp:gallery --><figure>${image(`{"id":${id}}`, img(filled))}</figure><!-- /wp:gallery -->`,
     ],
-    // Decorative, somebody's own text, another file under the same id, another id, bound, of a plugin's block.
+    // Decorative, with its own text, another file with the same id, another id, bound, in a plugin's block.
     [image(`{"id":${id},"isDecorative":true}`, img(' alt=""'))],
     [image(`{"id":${id},"metadata":{"altscribe":{"isDecorative":true}}}`, img(' alt=""'))],
     [`<p>${img(' alt=""', ' role="none"')}</p>`],
@@ -93,7 +93,7 @@ test('Posts that show an image without alt text are found, filled and restored',
   ) as Record<'boats' | 'draft' | 'trashed' | 'locked' | 'french' | 'full', number>;
   const content = async (id: number) => site.php(`echo get_post( $args )->post_content;`, id);
 
-  // An editor of this site may not write unfiltered HTML: what others wrote stays all the same.
+  // An editor on this site may not write unfiltered HTML: HTML by others stays anyway.
   const session = await site.session('editor');
   await site.php(`get_role( 'editor' )->remove_cap( 'unfiltered_html' );`);
   const route = `/altscribe/v1/attachments/${green.id}`;
@@ -141,7 +141,7 @@ test('Posts that show an image without alt text are found, filled and restored',
   );
   expect(JSON.parse(revisions)).toEqual([after, before]);
 
-  // Somebody writes a text of their own meanwhile: that one stays.
+  // A user writes a text meanwhile: it stays.
   const edited = after.replace(inHtml, 'My own words');
   await site.php(
     `kses_remove_filters(); wp_update_post( wp_slash( array( 'ID' => $args[0], 'post_content' => $args[1] ) ) );`,
@@ -155,7 +155,7 @@ test('Posts that show an image without alt text are found, filled and restored',
   const again = (await session.rest('POST', `${route}/unfill`, { post_ids: [ids.boats] })).body;
   expect(again).toMatchObject([{ images: 0, reason: 'nothing_to_change' }]);
 
-  // What other plugins save meanwhile is their own.
+  // Data that other plugins save meanwhile is not changed.
   const log = await site.php(
     `kses_init_filters();
     add_action( 'post_updated', function ( $id ) use ( $args, &$log ) {
@@ -170,7 +170,7 @@ test('Posts that show an image without alt text are found, filled and restored',
   expect(JSON.parse(log)).toEqual([5, 'A <b>note</b>']);
   expect(await content(ids.draft)).toBe(after);
 
-  // Nobody else may list or fill; an author, whose image it is not, neither.
+  // No other user may list or fill, including an author who does not own the image.
   for (const other of [
     await site.session('author'),
     await site.session('subscriber'),

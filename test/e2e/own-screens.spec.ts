@@ -1,7 +1,7 @@
 import { hideWelcomeGuide, setOption } from '../wordpress/content.ts';
 import { expect, test } from './support/test.ts';
 
-test('The dashboard, the tools for privacy and Site Health know Altscribe', async ({
+test('Altscribe appears on the dashboard, in the privacy tools and in Site Health', async ({
   backend,
   site,
   page,
@@ -19,7 +19,7 @@ test('The dashboard, the tools for privacy and Site Health know Altscribe', asyn
 
   const kept = JSON.parse(
     await site.php(
-      // Tests before this one may have left batches of the same administrator.
+      // Earlier tests may have left batches of the same administrator.
       `altscribe_erase_personal_data( wp_get_current_user()->user_email );
       $id = altscribe_insert_batch( array( 'origin' => 'page', 'overwrite' => false, 'regenerate' => false, 'language' => '' ) );
       $email = wp_get_current_user()->user_email;
@@ -47,19 +47,16 @@ test('The dashboard, the tools for privacy and Site Health know Altscribe', asyn
   const administrator = await site.session('administrator');
   const health = await administrator.rest('GET', '/altscribe/v1/site-health/connection');
   expect(health.body).toMatchObject({ status: 'good', test: 'altscribe_connection' });
-  // WordPress has abilities from 6.9 on, and this is no problem before.
+  // WordPress has abilities since 6.9; before, this is not a problem.
   const abilities = await site.php(
     `echo wp_json_encode( array( version_compare( wp_get_wp_version(), '6.9', '>=' ), function_exists( 'wp_get_ability' ) && null !== wp_get_ability( 'altscribe/check-alt-text' ) ) );`,
   );
   expect(['[true,true]', '[false,false]']).toContain(abilities);
 });
 
-test('Screens that have nothing of Altscribe cost no query more than without it', async ({
-  backend,
-  site,
-}) => {
+test('Screens without Altscribe run no additional queries', async ({ backend, site }) => {
   await backend.connect();
-  // As an earlier version has stored them.
+  // The data of an earlier version.
   await site.php(
     `wp_set_option_autoload( 'altscribe_settings', false );
     update_option( 'altscribe_data_version', '1' );`,
@@ -71,10 +68,10 @@ test('Screens that have nothing of Altscribe cost no query more than without it'
     headers: Readonly<Record<string, string>>,
   ) => {
     const session = await site.session(role);
-    // Forgets the commands that other tests have used, which WordPress prints on every screen.
+    // Removes the commands that other tests have used, which WordPress prints on every screen.
     await hideWelcomeGuide(site.php, role === 'administrator' ? 'admin' : role);
     const counts: number[] = [];
-    // The first visits fill what WordPress keeps.
+    // The first visits fill WordPress's caches.
     for (let visit = 0; visit < 3; visit++) {
       const response = await session.fetch(`/wp-admin/${screen}`, {
         headers: { ...headers, 'X-Altscribe-Test-Queries': '1' },

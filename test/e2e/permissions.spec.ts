@@ -3,11 +3,14 @@ import { runQueue } from './support/queue.ts';
 import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
-/** Who may: all before them in this list, too. */
+/** Each role includes the ones before it. */
 const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber', ''] as const;
 type Lowest = (typeof roles)[number] | 'nobody';
 
-/** The lowest role that may, and what is sent. `$image` and `$post` are the administrator's, `$batch` is of that image. */
+/**
+ * The lowest role that is allowed, and the request. `$image` and `$post` are the administrator's,
+ * `$batch` is for that image.
+ */
 const routes: Record<string, readonly [lowest: Lowest, url: string, params?: string]> = {
   'GET /account': ['administrator', '/account'],
   'POST /account': ['administrator', '/account'],
@@ -51,7 +54,7 @@ const routes: Record<string, readonly [lowest: Lowest, url: string, params?: str
   'GET /site-health/connection': ['administrator', '/site-health/connection'],
 };
 
-/** The lowest role that may, what is sent, and the action of the nonce. */
+/** The lowest role that is allowed, the request, and the action of the nonce. */
 const actions: Record<string, readonly [lowest: Lowest, params: string, nonce: string]> = {
   admin_post_altscribe_export: ['editor', '', 'altscribe_export'],
   admin_post_altscribe_mark_decorative: [
@@ -59,7 +62,7 @@ const actions: Record<string, readonly [lowest: Lowest, params: string, nonce: s
     `'attachment' => $image`,
     'altscribe_mark_$image',
   ],
-  // Only a network has somebody who may.
+  // Only networks have users who may do this.
   network_admin_edit_altscribe: ['nobody', '', 'altscribe_network'],
   wp_ajax_altscribe_dismiss_low_credits: ['administrator', '', 'altscribe_dismiss_low_credits'],
 };
@@ -74,7 +77,7 @@ const setUp = `
     wp_set_current_user( $role ? wp_insert_user( array( 'user_login' => uniqid( 'may' ), 'user_pass' => 'x', 'role' => $role ) ) : 0 );
   };`;
 
-/** By role, whether each was let in. */
+/** Whether each role was allowed. */
 function expectedOf(rows: Record<string, readonly [Lowest, ...unknown[]]>, loggedOut: boolean) {
   const asked = roles.filter((role) => role !== '' || loggedOut);
   return Object.fromEntries(
@@ -90,7 +93,7 @@ function expectedOf(rows: Record<string, readonly [Lowest, ...unknown[]]>, logge
   );
 }
 
-test('Every REST route lets in whom it should: a new one needs a row', async ({ site }) => {
+test('Every REST route allows the right roles: a new one needs a row', async ({ site }) => {
   const registered = await runQueue(
     site.php,
     `$names = array();
@@ -106,7 +109,7 @@ test('Every REST route lets in whom it should: a new one needs a row', async ({ 
   expect(await tryRoutes(site)).toEqual(expectedOf(routes, true));
 });
 
-/** By role, which of the routes let it in, after PHP that runs first. */
+/** The routes that each role may use, after PHP that runs first. */
 function tryRoutes(site: Site, before = ''): Promise<unknown> {
   const calls = Object.entries(routes).map(
     ([name, [, url, params = '']]) =>
@@ -134,19 +137,17 @@ function tryRoutes(site: Site, before = ''): Promise<unknown> {
   );
 }
 
-test('A filter of the capability only adds a requirement, on every route and action', async ({
-  site,
-}) => {
+test('A capability filter only adds a requirement, on every route and action', async ({ site }) => {
   const returning = (value: string) =>
     `add_filter( 'altscribe_capability', function () { return ${value}; } );`;
   const example = readExample('docs/hooks.md', 'add_filter(');
-  // What everybody may, what authors may, and values that are no capability.
+  // A capability of everyone, one of authors, and values that are not capabilities.
   for (const before of [returning(`'read'`), example, returning('null')]) {
     expect(await tryRoutes(site, before)).toEqual(expectedOf(routes, true));
     const { with: let_in } = await tryActions(site, before);
     expect(let_in).toEqual(expectedOf(actions, false));
   }
-  // Without an image that they may use, the list is empty.
+  // The list is empty, because there is no image that they may use.
   const administrators = <Row extends readonly [Lowest, ...unknown[]]>(rows: Record<string, Row>) =>
     Object.fromEntries(
       Object.entries(rows).map(([name, [lowest]]) => [
@@ -159,7 +160,7 @@ test('A filter of the capability only adds a requirement, on every route and act
   expect((await tryActions(site, before)).with).toEqual(expectedOf(administrators(actions), false));
 });
 
-test('Every action of a form or script wants its nonce, and lets in whom it should', async ({
+test('Every action of a form or script needs its nonce, and allows the right roles', async ({
   site,
 }) => {
   expect(await tryActions(site)).toEqual({
@@ -169,7 +170,7 @@ test('Every action of a form or script wants its nonce, and lets in whom it shou
   });
 });
 
-/** The actions there are, and by role, which let it in with their nonce, after PHP that runs first. */
+/** All actions, and those that each role may use with its nonce, after PHP that runs first. */
 async function tryActions(site: Site, before = ''): Promise<{ with: unknown }> {
   const found = await runQueue(
     site.php,

@@ -2,7 +2,7 @@ import { setOption } from '../wordpress/content.ts';
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
-test('A site without pretty addresses works, too', async ({
+test('A site with plain permalinks works too', async ({
   editor,
   settings,
   backend,

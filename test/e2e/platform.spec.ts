@@ -47,11 +47,11 @@ test('An administrator limits who generates, and how much', async ({
   );
   expect(await credits()).toBe(7);
 
-  // What is left is low by now: it is said once, to who can do something.
+  // The remaining credits are low by now: one notice, for users who can act on it.
   const upload = `${site.url}/wp-admin/upload.php?mode=list`;
   await page.goto(upload);
   const notice = page.locator('#altscribe-low-credits');
-  // Of responses that overtake each other, any may have been kept last.
+  // If responses overtake each other, any of them may be stored last.
   await expect(notice).toContainText(/Altscribe has [789] credits left\./);
   const dismissed = page.waitForResponse(/altscribe_dismiss_low_credits/);
   await notice.getByRole('button').click();
@@ -61,7 +61,7 @@ test('An administrator limits who generates, and how much', async ({
   await expect(notice).toHaveCount(0);
 });
 
-test('A text from the cache and a failed call use up no limit', async ({ site }) => {
+test('A cached text and a failed call do not count towards the limit', async ({ site }) => {
   await connect(site, { daily_credit_limit: 1 });
   await site.php(`altscribe_forget_spent_credits();`);
   const post = await createPost(site.php, { post_title: 'Limit' });
@@ -88,7 +88,7 @@ test('A text from the cache and a failed call use up no limit', async ({ site })
   expect(tomorrow?.status).toBe(200);
 });
 
-test('Abilities and Site Health are for those who have the right', async ({ backend, site }) => {
+test('Abilities and Site Health are only for users with the right', async ({ backend, site }) => {
   await backend.connect({ credits: 50 });
   await site.php(`altscribe_forget_spent_credits();`);
   const image = site.images.green.id;
@@ -121,7 +121,7 @@ test('Abilities and Site Health are for those who have the right', async ({ back
   }
 });
 
-test('Settings > Connectors leads to the settings, and keeps no key', async ({
+test('Settings > Connectors links to the settings, and stores no key', async ({
   backend,
   site,
   page,
@@ -130,7 +130,7 @@ test('Settings > Connectors leads to the settings, and keeps no key', async ({
   await page.goto(`${site.url}/wp-admin/options-connectors.php`);
   const connector = page.getByRole('group', { name: 'Altscribe' });
   await expect(connector.getByRole('link')).toHaveAttribute('href', /page=altscribe/);
-  // No key of WordPress's own, which would know nothing of the address that it is for.
+  // No key of WordPress's own, which would not be bound to a URL.
   const data = await page
     .locator('#wp-script-module-data-options-connectors-wp-admin')
     .textContent();

@@ -15,7 +15,7 @@ import { expect, test } from './support/test.ts';
 
 const scripts = '**/plugins/altscribe/build/**';
 
-/** Where there is an image, in the order of the post. */
+/** Every place of an image, in the order of the post. */
 const blocks = [
   'core/image',
   'core/cover',
@@ -37,7 +37,12 @@ async function look(editor: EditorPage, page: Page): Promise<void> {
   }
 }
 
-test('Nothing is asked before a click but the account', async ({ editor, backend, site, page }) => {
+test('Before a click, the only request is for the account', async ({
+  editor,
+  backend,
+  site,
+  page,
+}) => {
   await backend.connect();
   const { large, green, blue, yellow } = site.images;
   const post = await createPost(site.php, {
@@ -56,7 +61,7 @@ test('Nothing is asked before a click but the account', async ({ editor, backend
   const requests: string[] = [];
   const quiet = watchForQuiet(page);
   page.on('request', (request) => {
-    // The page's own scripts and styles, which WordPress joins as their number allows.
+    // The page's own scripts and styles, which WordPress combines depending on their number.
     if (['document', 'script', 'stylesheet', 'font'].includes(request.resourceType())) return;
     const url = new URL(request.url());
     if (url.protocol === 'blob:') return;

@@ -36,7 +36,7 @@ test('New texts are reviewed one by one, by keyboard', async ({
     await page.keyboard.down('Enter');
     await expect(review).toContainText('Review 2 of 3');
     await expect(review.getByRole('button', { name: 'Accept' })).toBeFocused();
-    // What a keyboard sends again and again.
+    // The key repeat of a keyboard.
     await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await expect(review).toContainText('Review 2 of 3');
@@ -80,7 +80,7 @@ test('New texts are reviewed one by one, by keyboard', async ({
   });
 });
 
-test('Before publishing: the summary, the lock, and the way out', async ({
+test('Before publishing: the summary, the lock, and the bypass', async ({
   editor,
   backend,
   site,
@@ -130,7 +130,7 @@ test('Before publishing: the summary, the lock, and the way out', async ({
   });
 });
 
-test('A batch keeps its target until its texts are applied; "Try again" keeps it, and texts that are free', async ({
+test('A batch remembers its target until its texts are applied; "Try again" uses it too, and so do free texts', async ({
   editor,
   backend,
   site,
@@ -198,7 +198,7 @@ test('A batch keeps its target until its texts are applied; "Try again" keeps it
       update_post_meta( $args, '_wp_attachment_image_alt', 'Water' );`,
       blue.id,
     );
-    // Another post, so that the service does not know the text.
+    // Another post, so the service has no cached text.
     await editor.openPost([image(green), image(blue)], { post_title: 'Fields' });
     await chooseLibrary();
     const before = await credits();

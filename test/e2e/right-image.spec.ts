@@ -9,7 +9,7 @@ interface Asked {
   readonly url?: string;
 }
 
-/** The image that each request sends: the path of a file below the uploads folder, or a URL. */
+/** The image in each request: the path of a file below the uploads folder, or a URL. */
 async function sentImages(site: Site, asked: readonly Asked[], user = 'admin'): Promise<string[]> {
   const post = await createPost(site.php, { post_title: 'Boats' }, user);
   const results = await callRoutes(
@@ -63,7 +63,7 @@ test('An id that belongs to another image is ignored', async ({ site }) => {
   ).toEqual(['green.png', elsewhere, ownSuffix, 'green.png', 'green.png']);
 });
 
-test('Every variant of an attachment is known by its id', async ({ site }) => {
+test('Every variant of an attachment is recognised by its id', async ({ site }) => {
   await connect(site);
   const { large, green } = site.images;
   const { edited, original, size, stale, accented, accentedUrl } = JSON.parse(
@@ -75,7 +75,7 @@ test('Every variant of an attachment is known by its id', async ({ site }) => {
       }
       $id  = add( 'edited.png', $args['first'] );
       $url = wp_get_attachment_url( $id );
-      // What the image editor of the media library does when it crops.
+      // As the image editor of the media library crops.
       $file    = get_attached_file( $id );
       $cropped = str_replace( 'edited.png', 'edited-e1700000000000.png', $file );
       file_put_contents( $cropped, base64_decode( $args['second'] ) );
@@ -132,7 +132,9 @@ test('Every variant of an attachment is known by its id', async ({ site }) => {
   ]);
 });
 
-test('Uploads that are no attachment are read only for users who may upload', async ({ site }) => {
+test('Uploads outside the media library are only read for users who may upload', async ({
+  site,
+}) => {
   await connect(site);
   await site.session('contributor');
   await site.session('author');
@@ -168,7 +170,7 @@ test('No file outside the uploads folder is read', async ({ site }) => {
   for (const image of images) expect(image).toMatch(/^http/);
 });
 
-test('A private image is read by no way for who may not see it', async ({ site }) => {
+test('Users who may not see a private image cannot have it read', async ({ site }) => {
   await connect(site);
   await site.session('author');
   const { id, url, size } = JSON.parse(

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 test.describe('As a contributor', () => {
   test.use({ role: 'contributor' });
 
-  test('A contributor generates in a post of their own', async ({ editor, backend, site }) => {
+  test('A contributor generates in their own post', async ({ editor, backend, site }) => {
     await site.php(`delete_option( 'altscribe_settings' );`);
     await site.session('contributor');
     const blocks = [image(site.images.green), image({ url: 'http://127.0.0.1:9/a.png' })];
@@ -24,12 +24,12 @@ test.describe('As a contributor', () => {
     await expect(editor.row(1)).toContainText('“A text by OpenAI”');
     await editor.generate(2).click();
     await expect(editor.row(2)).toContainText('its address leads into a private network');
-    // Who may not upload files is not offered to.
+    // Users who may not upload files are not offered uploads.
     await expect(editor.row(2).getByRole('button', { name: /Upload/ })).toHaveCount(0);
   });
 });
 
-test('Who may not edit a post may not spend credits on it', async ({ backend, site }) => {
+test('Users who may not edit a post may not spend credits on it', async ({ backend, site }) => {
   const { credits } = await backend.connect();
   const contributor = await site.session('contributor');
   const own = await createPost(site.php, { post_title: 'Own' }, 'contributor');
@@ -60,7 +60,7 @@ test('Who may not edit a post may not spend credits on it', async ({ backend, si
 test.describe('As an author', () => {
   test.use({ role: 'author' });
 
-  test('The text of a file is for those who may edit the file', async ({
+  test('The text of a file is only for users who may edit the file', async ({
     editor,
     backend,
     site,
@@ -106,7 +106,7 @@ test('Only administrators get the settings page', async ({ site }) => {
   expect((await visit(site.url).fetch(path)).status).toBe(302);
 });
 
-test('Settings not entered yet: an administrator is led there', async ({ editor, site, page }) => {
+test('Missing settings: an administrator gets a link to them', async ({ editor, site, page }) => {
   await site.php(`delete_option( 'altscribe_settings' );`);
   await editor.openPost([image(site.images.green)]);
   const notice = editor.notice('Connect Altscribe to generate alt text.');
@@ -116,7 +116,7 @@ test('Settings not entered yet: an administrator is led there', async ({ editor,
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test('A session that ended is told, an old nonce is renewed', async ({
+test('An ended session is reported, an old nonce is renewed', async ({
   editor,
   backend,
   site,

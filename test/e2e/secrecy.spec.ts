@@ -2,10 +2,10 @@ import { visit } from '../wordpress/session.ts';
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
-// That no key reaches a browser is looked at in every test (support/test.ts). This one makes sure
-// that the look is a real one, and goes where no other test goes.
+// Every test checks that no key reaches a browser (support/test.ts). This one makes sure that the
+// check works, and covers places that no other test does.
 
-test('The key is in nothing that leaves the server', async ({
+test('The key is in no output of the server', async ({
   editor,
   settings,
   backend,
@@ -24,14 +24,14 @@ test('The key is in nothing that leaves the server', async ({
   await page.goto(`${site.url}/wp-admin/site-health.php?tab=debug`);
 
   const seen = (await watched.texts()).join('\n');
-  // JSON of WordPress, in which a bullet is written as its number.
+  // JSON from WordPress, which escapes bullets.
   expect(seen).toContain(`\\u2022${key.slice(-4)}`);
   expect(seen).toContain(userId);
   expect(seen).toContain('A text by OpenAI');
   expect(seen).not.toContain(key);
 });
 
-test('The key is in no REST answer to anybody', async ({ backend, site }) => {
+test('The key is in no REST response for any user', async ({ backend, site }) => {
   const { key } = await backend.connect();
   const routes = [
     '/',

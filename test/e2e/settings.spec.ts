@@ -34,7 +34,7 @@ test('An administrator connects the site', async ({ settings, backend, page }) =
   await expect(saved).toHaveText('Settings saved. Connected: 47 credits, Pro plan.');
   await expect(settings.save).toBeDisabled();
   await expect(settings.save).toHaveAccessibleDescription('All changes are saved.');
-  // The notice stands below the button, which has the focus and says no more of it.
+  // The notice is below the button, which keeps the focus and does not repeat it.
   await expect(settings.save).toBeFocused();
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   expect((await saved.boundingBox())?.y).toBeGreaterThan(
@@ -80,7 +80,7 @@ test('The key can be replaced and removed', async ({ settings, backend, page }) 
   await expect(settings.replace).toBeHidden();
 });
 
-test('"Test connection" says what is wrong', async ({ settings, backend }) => {
+test('"Test connection" shows the problem', async ({ settings, backend }) => {
   const { userId, key } = await backend.connect();
   await settings.open();
   const tested = async () => {
@@ -123,7 +123,7 @@ test('"Test connection" says what is wrong', async ({ settings, backend }) => {
   await (await tested()).toHaveText('Connected: 10 credits, Pro plan.');
 });
 
-test('Wrong values are marked, all at once', async ({ settings, page }) => {
+test('Invalid values are all marked together', async ({ settings, page }) => {
   await settings.openEmpty();
   await settings.fill({ url: 'ftp://alt.example.com', key: 'two words', email: 'nobody' });
   await settings.save.click();
@@ -137,7 +137,7 @@ test('Wrong values are marked, all at once', async ({ settings, page }) => {
   await expect(settings.notice).toHaveText('Nothing was saved. Please correct the marked fields.');
   await expect(settings.email).toHaveCSS('border-top-color', 'rgb(204, 24, 24)');
 
-  // An error leaves with its cause.
+  // An error disappears with its cause.
   await settings.email.fill('site@example.com');
   await expect(errors).toHaveCount(2);
   await expect(settings.email).toBeFocused();
@@ -151,7 +151,7 @@ test('Wrong values are marked, all at once', async ({ settings, page }) => {
   await expect(settings.url).toHaveValue('');
 });
 
-test('Where texts go, whether they wait, who must settle them, and texts on upload', async ({
+test('Targets of texts, review, publishing, and texts on upload', async ({
   settings,
   backend,
   site,
@@ -206,7 +206,7 @@ test('Where texts go, whether they wait, who must settle them, and texts on uplo
   );
 });
 
-test('An answer about values that were edited since is not shown', async ({
+test('A response about values that were edited since is not shown', async ({
   settings,
   backend,
   page,
@@ -232,7 +232,7 @@ test('An answer about values that were edited since is not shown', async ({
   await expect(settings.notice).toContainText('The service has no account nobody@example.com');
 });
 
-test('Saving says what is wrong with the connection', async ({ settings, backend }) => {
+test('Saving shows problems of the connection', async ({ settings, backend }) => {
   await backend.connect();
   await settings.open();
   await settings.email.fill('nobody@example.com');
@@ -242,7 +242,7 @@ test('Saving says what is wrong with the connection', async ({ settings, backend
   );
 });
 
-test('What wp-config.php fixes is locked', async ({ settings, backend, site }) => {
+test('Settings in wp-config.php are locked', async ({ settings, backend, site }) => {
   const { key, userId } = await backend.connect();
   await site.define({
     ALTSCRIBE_SERVICE_URL: backend.service.url,
@@ -285,7 +285,7 @@ test('What wp-config.php fixes is locked', async ({ settings, backend, site }) =
   }
 });
 
-test('Unsaved changes are guarded', async ({ settings, page, site }) => {
+test('Leaving with unsaved changes asks for confirmation', async ({ settings, page, site }) => {
   await settings.openEmpty();
   await settings.email.fill('site@example.com');
   const asked = page.waitForEvent('dialog');
@@ -297,7 +297,7 @@ test('Unsaved changes are guarded', async ({ settings, page, site }) => {
   await expect(settings.email).toHaveValue('site@example.com');
 });
 
-test('What is typed while the settings are being saved stays, and can be saved next', async ({
+test('Input during saving stays, and can be saved next', async ({
   settings,
   backend,
   site,

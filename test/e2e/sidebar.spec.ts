@@ -4,7 +4,7 @@ import { customHtml, gallery, image, paragraph } from './support/blocks.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
-test('A row leads from a missing text to one that somebody has looked at', async ({
+test('A row leads from a missing text to a reviewed one', async ({
   editor,
   backend,
   site,
@@ -108,7 +108,7 @@ test('A row leads from a missing text to one that somebody has looked at', async
   });
 });
 
-test('Many images: the summary stays, and leads to what is left', async ({
+test('Many images: the summary stays visible, and leads to the remaining images', async ({
   editor,
   backend,
   site,
@@ -140,12 +140,12 @@ test('Many images: the summary stays, and leads to what is left', async ({
     await editor.generateAll.click();
     await held.arrived;
     await expect(editor.sidebar).toContainText(/Generating \d of 4/);
-    // The list scrolls away below the button that stops it.
+    // The list scrolls below the button that stops it.
     await editor.row(12).scrollIntoViewIfNeeded();
     await expect(run).toHaveText('Stop');
     await expect(run).toBeInViewport();
     await look('running');
-    // The browser asks before it leaves.
+    // The browser asks for confirmation.
     const asked = page.waitForEvent('dialog');
     void page.close({ runBeforeUnload: true });
     const dialog = await asked;
@@ -167,7 +167,7 @@ test('Many images: the summary stays, and leads to what is left', async ({
     await look('filtered');
     await editor.row(1).getByRole('button', { name: 'Looks right' }).click();
     await expect(editor.sidebar).toContainText('3 of 12 images need attention');
-    // The row stays where somebody works on it.
+    // The row stays while the user works on it.
     await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(4);
     await editor.sidebar.getByRole('combobox', { name: 'Show' }).selectOption('Missing (1)');
     await expect(editor.sidebar.locator('.altscribe-image')).toHaveCount(1);
@@ -199,7 +199,7 @@ test('Many images: the summary stays, and leads to what is left', async ({
   });
 });
 
-test('Texts of the library come first, and new ones wait for review', async ({
+test('Texts from the library come first, and new ones are held for review', async ({
   editor,
   backend,
   site,
@@ -266,7 +266,7 @@ test('Texts of the library come first, and new ones wait for review', async ({
 
     await test.step('stopped, so that the text waits', async () => {
       await editor.blocks.change(3, { alt: '' });
-      // With another title, the service does not know the text already.
+      // With another title, the service has no cached text.
       await editor.canvas.getByRole('textbox', { name: 'Add title' }).fill('Another title');
       const held = hold(text('It came too late'));
       backend.providers.set({ openai: held.behaviour });
@@ -289,7 +289,7 @@ test('Texts of the library come first, and new ones wait for review', async ({
   }
 });
 
-test('A single image needs attention: the button leads there, and does not deny it', async ({
+test('One image needs attention: the button leads to it, and its label agrees', async ({
   editor,
   backend,
   site,

@@ -4,7 +4,7 @@ import { underWay } from './support/editor-page.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/test.ts';
 
-test('"Generate all missing" shows how far it is, and can be stopped', async ({
+test('"Generate all missing" shows its progress, and can be stopped', async ({
   editor,
   backend,
   site,

@@ -12,7 +12,7 @@ import type { Site } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 import { runAll } from './support/wp-cli.ts';
 
-/** Texts that something on the way may take for markup, an escape or a placeholder. */
+/** Texts that could be mistaken for markup, an escape or a placeholder. */
 const texts = [
   'Is 5 < 6?',
   'I <3 boats, really',
@@ -33,10 +33,10 @@ const texts = [
 
 const all = texts.join(' | ');
 
-/** As visitors have a text: neither the editor nor WordPress escapes an entity again that is written out. */
+/** The text as visitors see it: neither the editor nor WordPress escapes an existing entity again. */
 const asShown = (text: string) => text.replace('&amp;', '&');
 
-/** Lets the service respond with the text of each attachment, wherever it is asked. */
+/** The service responds with the text of each attachment, in every test route. */
 async function serve(site: Site, textOf: Readonly<Record<number, string>>): Promise<void> {
   await writeFile(
     join(site.folder, 'wp-content/mu-plugins/altscribe-texts.php'),
@@ -50,7 +50,10 @@ async function serve(site: Site, textOf: Readonly<Record<number, string>>): Prom
 
 test.afterEach(({ site }) => serve(site, {}));
 
-test('A text is the same in the database, whichever way it takes', async ({ site, backend }) => {
+test('A text is the same in the database, whichever way it is written', async ({
+  site,
+  backend,
+}) => {
   await backend.connect({ credits: 20 });
   const found = (await runQueue(
     site.php,
@@ -118,7 +121,7 @@ test('A text is the same in the database, whichever way it takes', async ({ site
   expect(found.shown).toEqual(texts.map(asShown));
 });
 
-test('A text is the same where WordPress’s route makes a new file', async ({ site }) => {
+test('A text is the same if WordPress’s route creates a file', async ({ site }) => {
   const session = await site.session('administrator');
   const png = await plainImage('png', { width: 8, height: 8, colour: '#118855' });
   const ids = [];
@@ -142,7 +145,7 @@ test('A text is the same where WordPress’s route makes a new file', async ({ s
   expect(JSON.parse(stored)).toEqual(texts);
 });
 
-test('A text keeps no line breaks, control characters or scripts', async ({ site }) => {
+test('A text contains no line breaks, control characters or scripts', async ({ site }) => {
   const cleaned = await site.php(
     `echo wp_json_encode( array_map( 'altscribe_clean_text', $args ) );`,
     [
@@ -226,7 +229,7 @@ test('A text is the same for visitors, in blocks, as featured image and in the l
   await expect.poll(() => library.texts(large.id)).toEqual([all]);
   const shown = Array.from({ length: 5 }, () => asShown(all));
   expect(await altsOnPage(page, site, post)).toEqual(shown);
-  // Authors may not post all HTML: WordPress filters what they save.
+  // Authors may not post all HTML: WordPress filters their content.
   await site.session('author');
   await site.php(
     `wp_update_post( array( 'ID' => $args, 'post_content' => wp_slash( get_post( $args )->post_content ) ) );`,
@@ -291,7 +294,7 @@ test('A text is the same for visitors in WordPress’s own patterns', async ({
   }
 });
 
-/** The texts of the images of a post, as a visitor's browser has them. */
+/** The texts of the images of a post in a visitor's browser. */
 async function altsOnPage(page: Page, site: Site, post: number): Promise<(string | null)[]> {
   await page.goto(`${site.url}/?p=${String(post)}`);
   return page

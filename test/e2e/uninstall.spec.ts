@@ -44,7 +44,7 @@ test('Deactivating keeps the settings, deleting removes them', async ({ backend,
     old_meta: true,
   });
 
-  // Before its scripts run, WordPress asks on a page of its own instead.
+  // Before its scripts run, WordPress asks for confirmation on a separate page instead.
   await page.waitForLoadState('load');
   page.once('dialog', (dialog) => void dialog.accept());
   await row.getByRole('link', { name: 'Delete' }).click();

@@ -4,7 +4,7 @@ import { findBarriers } from './support/barriers.ts';
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
-test('An embedded image gets into the media library, and then its text', async ({
+test('An embedded image is added to the media library, then gets its text', async ({
   editor,
   backend,
   site,
@@ -27,7 +27,7 @@ test('An embedded image gets into the media library, and then its text', async (
 
   await editor.generate(1).click();
   await expect(editor.row(1)).toContainText('“A square of one colour”');
-  // The upload, and the text; each is a step of its own.
+  // The upload and the text are separate steps.
   await page.keyboard.press('ControlOrMeta+z');
   await expect(editor.row(1)).toContainText('Missing');
   await page.keyboard.press('ControlOrMeta+Shift+z');
@@ -35,7 +35,7 @@ test('An embedded image gets into the media library, and then its text', async (
   const content = await site.php(`echo get_post( $args['post'] )->post_content;`, { post });
   expect(content).not.toContain('data:image');
   const [, id = ''] = /wp:image \{"id":(\d+)/.exec(content) ?? [];
-  // Both blocks show the one upload.
+  // Both blocks show the same upload.
   expect(content.match(new RegExp(`class="wp-image-${id}"`, 'g'))).toHaveLength(2);
   expect(await site.php(`echo get_post( $args['id'] )->post_parent;`, { id })).toBe(String(post));
 });

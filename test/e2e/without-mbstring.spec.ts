@@ -1,7 +1,7 @@
 import { image } from './support/blocks.ts';
 import { expect, test } from './support/test.ts';
 
-// Where PHP is WebAssembly, it cannot be had without.
+// PHP in WebAssembly always has it.
 test.use({ siteOptions: { version: '7.1', php: 'native', without: ['mbstring'] } });
 
 test('Without PHP’s mbstring, the editor opens and a file is imported', async ({

@@ -2,7 +2,7 @@ import { findBarriers } from './support/barriers.ts';
 import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 
-/** Ids of a product "Sou'wester" with a variation, and of the images that they show. */
+/** The ids of a product "Sou'wester" with a variation, and of its images. */
 interface Shop {
   readonly product: number;
   readonly image: number;
@@ -29,7 +29,7 @@ const createShop = `$terms = wp_insert_term( 'Hats & caps', 'product_cat' );
   update_post_meta( $variation, '_product_image_gallery', '4712' );
   wp_insert_post( array( 'post_type' => 'product_variation', 'post_parent' => $product, 'post_title' => 'Without an image', 'post_status' => 'publish' ) );`;
 
-test('Products: context of their images, and which these are', async ({ site, backend }) => {
+test('Products: their images, and the context of these', async ({ site, backend }) => {
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1' });
   await backend.connect({ credits: 9 });
   const { green, blue, yellow, large } = site.images;
@@ -64,7 +64,7 @@ test('Products: context of their images, and which these are', async ({ site, ba
   await site.define({});
 });
 
-test('A button on the screen of a product generates for its images, and keeps what is in the form', async ({
+test('A button on the product screen generates for its images, and the form stays unchanged', async ({
   site,
   page,
   backend,
@@ -72,7 +72,7 @@ test('A button on the screen of a product generates for its images, and keeps wh
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1', ALTSCRIBE_TEST_CONCURRENCY: '1' });
   const { credits } = await backend.connect({ credits: 9 });
   const { green, blue, yellow, large } = site.images;
-  // A batch of the library waits, with two of the images among many.
+  // A batch of the library is waiting, with these two images among many.
   const printed = await site.php(
     `${createShop}
     update_post_meta( $product, '_product_image_gallery', (string) $args['gallery'] );
@@ -98,7 +98,7 @@ test('A button on the screen of a product generates for its images, and keeps wh
     page.locator('#woocommerce-product-images').getByText('Add product gallery images'),
   ).toBeVisible();
   expect(await findBarriers(page, '.altscribe-product')).toEqual([]);
-  // Neither is saved: the name, and a further image in the gallery.
+  // Unsaved: the name, and an additional image in the gallery.
   await page.locator('#title').fill('A name that is not saved');
   await page
     .locator('#product_image_gallery')
@@ -171,16 +171,14 @@ test('A button on the screen of a product generates for its images, and keeps wh
     await page.screenshot({ path: testInfo.outputPath('product-new-320.png') });
   });
 
-  // Those who may not edit the product.
+  // Users who may not edit the product.
   const route = `/altscribe/v1/products/${String(product)}/generate`;
   expect((await (await site.session('author')).rest('POST', route, {})).status).toBe(403);
   expect((await (await site.session('administrator')).rest('POST', route, {})).status).toBe(200);
   await site.define({});
 });
 
-test('An image that several products or variations share gets what they have in common', async ({
-  site,
-}) => {
+test('An image of several products or variations gets their common context', async ({ site }) => {
   await site.define({ ALTSCRIBE_TEST_WOOCOMMERCE: '1', ALTSCRIBE_TEST_POLYLANG: '1' });
   const contexts = await runQueue(
     site.php,

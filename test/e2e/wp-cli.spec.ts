@@ -8,7 +8,7 @@ import { runQueue } from './support/queue.ts';
 import { expect, test } from './support/test.ts';
 import { runAll, runScript } from './support/wp-cli.ts';
 
-test('WP-CLI: what is wrong is said at once, and nothing is done', async ({ site }) => {
+test('WP-CLI: errors are reported immediately, and nothing is done', async ({ site }) => {
   await runQueue(site.php, `delete_option( 'altscribe_settings' );`);
   const { code, stderr } = await runWpCli(site.folder, ['altscribe', 'generate', '--missing']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('This site is not connected')]);
@@ -79,7 +79,7 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
   expect(connection?.stdout).toContain(`as ${account.userId}: plan`);
   expect(await account.credits()).toBe(9);
 
-  // The real exit code, and the streams as a script would read them.
+  // The real exit code and the streams, as a script sees them.
   const run = await runWpCli(site.folder, [
     'altscribe',
     'generate',
@@ -145,7 +145,7 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
     expect.stringContaining('exists already'),
   ]);
 
-  // Edited elsewhere, with two mistakes in it, then without.
+  // Edited elsewhere, first with two mistakes, then without.
   const csv = (lines: string[]) =>
     writeFile(exported, ['id,alt_text,decorative', ...lines, ''].join('\r\n'));
   const good = [`${blue.id},A blue boat,`, `${green.id},A boat on a calm lake,`, '4711,Nothing,'];
@@ -176,7 +176,7 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
   );
 });
 
-test('WP-CLI: without credits the rest waits in the queue, which can be worked on later, and cleared', async ({
+test('WP-CLI: without credits the rest waits in the queue, which can be run later and cleared', async ({
   site,
   backend,
 }) => {
@@ -213,11 +213,11 @@ test('WP-CLI: without credits the rest waits in the queue, which can be worked o
   );
 });
 
-test('WP-CLI: where the database refuses the tables, generating is an error', async ({ site }) => {
+test('WP-CLI: if the database refuses the tables, generating is an error', async ({ site }) => {
   await runQueue(
     site.php,
     `foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) { $GLOBALS['wpdb']->query( "DROP TABLE $table" ); }
-    // Else the next request would make them.
+    // Otherwise the next request would create them.
     update_option( 'altscribe_queue_schema', 'failed ' . time() );`,
   );
   const refuse = `WP_CLI::add_wp_hook( 'query', function ( $query ) { return false === strpos( $query, 'CREATE TABLE' ) ? $query : 'CREATE NOTHING'; } );`;
@@ -234,7 +234,7 @@ test('WP-CLI: where the database refuses the tables, generating is an error', as
   ]);
 });
 
-test('WP-CLI: the examples of the docs work as they stand', async ({ site, backend }) => {
+test('WP-CLI: the examples in the docs work unchanged', async ({ site, backend }) => {
   await backend.connect({ credits: 40 });
   backend.providers.set({ openai: text('boat.jpg') });
   const { green, blue, yellow } = site.images;
@@ -260,7 +260,7 @@ test('WP-CLI: the examples of the docs work as they stand', async ({ site, backe
   expect(exchanged).toContain('0 would change, 4 stay as they are.');
   expect(await readFile(join(site.folder, 'missing.csv'), 'utf8')).toMatch(/^\W+id\W/);
 
-  // Cron takes five fields off.
+  // Cron removes five fields.
   const line = readExample('docs/wp-cli.md', '*/5').replace('/var/www/html', site.folder);
   expect(await runScript(site, /^(?:\S+ +){5}(.*)$/m.exec(line)?.[1] ?? '')).toBe('');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './support/test.ts';
 
-test('The installed plugin contains the source of its scripts, and all that it imports', async ({
+test('The installed plugin contains the source of its scripts, and all modules that it imports', async ({
   site,
 }) => {
   const source = join(site.folder, 'wp-content/plugins/altscribe/source');
@@ -28,7 +28,7 @@ test('The script that each editor loads is under 35 kB', async ({ site }) => {
   expect(gzipSync(await readFile(script), { level: 9 }).byteLength).toBeLessThan(35_000);
 });
 
-test('A script that contains jsdiff has its notice, and nothing of wordpress.org is in the zip', async ({
+test('jsdiff’s notice is in each script that contains it, and the zip contains no files of wordpress.org', async ({
   site,
 }) => {
   const folder = join(site.folder, 'wp-content/plugins/altscribe');
@@ -43,7 +43,9 @@ test('A script that contains jsdiff has its notice, and nothing of wordpress.org
   await expect(readFile(join(folder, 'source/docs/install.md'), 'utf8')).resolves.toContain('# ');
 });
 
-test('The guide that the readme links has what it links, in the zip', async ({ site }) => {
+test('The zip contains the guide that the readme links, and all pages that it links', async ({
+  site,
+}) => {
   const docs = join(site.folder, 'wp-content/plugins/altscribe/source/docs');
   const guide = await readFile(join(docs, 'install.md'), 'utf8');
   const links = [...guide.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);

@@ -14,7 +14,7 @@ test('By keyboard alone: sign in, after a wrong password, and sign out', async (
   await expect(page).toHaveTitle('Error: Sign in · Altscribe');
   await expectUsable(page);
 
-  // What was typed is still there, and the focus where something is to be mended.
+  // The input is still there, and the focus is on the field to fix.
   await expect(page.getByLabel('E-mail')).toHaveValue(owner);
   await expect(page.getByLabel('Password')).toBeFocused();
   await page.keyboard.type(goodPassword);
@@ -30,7 +30,7 @@ test('By keyboard alone: sign in, after a wrong password, and sign out', async (
   await expect(page.getByRole('status')).toHaveText('You are signed out.');
 });
 
-test('An invitation leads in, and says so when it is used', async ({ page, service }) => {
+test('An invitation lets the owner in, and shows when it was used', async ({ page, service }) => {
   const email = 'invited@example.com';
   await service.createAccount({ user_id: email });
   const path = await inviteOwner(service, email);
@@ -79,7 +79,7 @@ test('The account page changes the password and lists sessions', async ({
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await other.close();
 
-  // It asks first.
+  // It asks for confirmation.
   page.once('dialog', (dialog) => void dialog.dismiss());
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.goto('/dashboard/account');
@@ -92,7 +92,7 @@ test('The account page changes the password and lists sessions', async ({
 test.describe('without scripts, in German', () => {
   test.use({ javaScriptEnabled: false, locale: 'de-CH' });
 
-  test('the dashboard does the same', async ({ page }) => {
+  test('the dashboard works the same', async ({ page }) => {
     await page.goto('/dashboard');
     await page.getByLabel('E-Mail').fill(owner);
     await page.getByLabel('Passwort').fill(goodPassword);

@@ -3,7 +3,7 @@ import { newImage } from '../../support/service-with-providers.ts';
 import { generatePath } from '../../support/service.ts';
 import { expect, expectUsable, operator, signIn, test } from './support/test.ts';
 
-test('Health: a provider that nobody reaches', async ({ page, service }) => {
+test('Health shows an unreachable provider', async ({ page, service }) => {
   await signIn(page, operator);
   await page.getByRole('link', { name: 'Health' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health');
@@ -22,7 +22,7 @@ test('Health: a provider that nobody reaches', async ({ page, service }) => {
   await expectUsable(page);
 });
 
-test('Settings: each with its value and its source', async ({ page, service }) => {
+test('Settings lists each setting with its value and source', async ({ page, service }) => {
   await signIn(page, operator);
   await page.getByRole('link', { name: 'Settings' }).click();
   const row = (name: string) =>
@@ -34,7 +34,7 @@ test('Settings: each with its value and its source', async ({ page, service }) =
   await expectUsable(page);
 });
 
-test('An owner finds neither, and has no link to them', async ({ page }) => {
+test('An owner can open neither, and has no link to them', async ({ page }) => {
   await signIn(page);
   await expect(page.getByRole('link', { name: 'Health' })).toHaveCount(0);
   for (const path of ['/dashboard/health', '/dashboard/settings']) {

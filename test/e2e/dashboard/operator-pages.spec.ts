@@ -1,7 +1,7 @@
 import { createOwner } from '../../support/dashboard-visitor.ts';
 import { expect, expectUsable, operator, signIn, test } from './support/test.ts';
 
-test('An operator makes an owner, who comes in by the invitation', async ({ page, browser }) => {
+test('An operator creates an owner, who signs in by the invitation', async ({ page, browser }) => {
   await signIn(page, operator);
   await page.getByRole('link', { name: 'Owners' }).click();
   await expectUsable(page);
@@ -26,7 +26,7 @@ test('An operator makes an owner, who comes in by the invitation', async ({ page
   await visitor.close();
 });
 
-test('An operator pays, suspends and takes up again, and the log says so', async ({
+test('An operator adds credits, suspends and reactivates, and the log shows it', async ({
   page,
   service,
 }) => {

@@ -10,7 +10,7 @@ async function callWith(service: RunningService, key: string, userId: string): P
   return status;
 }
 
-/** Goes on by Tab to what has the focus style of keyboards, as somebody without a mouse does. */
+/** Presses Tab until the element has the visible focus of keyboards. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 40; steps += 1) {
     await page.keyboard.press('Tab');
@@ -69,7 +69,7 @@ test('By keyboard alone: create a key, rotate it, revoke it', async ({ page, ser
   await expectUsable(page);
 });
 
-test('Reloading the page of a new key makes no second one', async ({ page, service }) => {
+test('Reloading the page of a new key creates no second one', async ({ page, service }) => {
   const email = 'reload@example.com';
   await createOwner(service, email);
   await signIn(page, email);
@@ -87,7 +87,7 @@ test('Reloading the page of a new key makes no second one', async ({ page, servi
   await expect(page.getByTestId('new-key')).toHaveCount(0);
 });
 
-test('A key is copied with a click', async ({ page, service, context }) => {
+test('A click copies a key', async ({ page, service, context }) => {
   const email = 'copy@example.com';
   await createOwner(service, email);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -103,7 +103,7 @@ test('A key is copied with a click', async ({ page, service, context }) => {
   await expectUsable(page);
 });
 
-test('Empty pages say what to do next', async ({ page, service }) => {
+test('Empty pages show the next step', async ({ page, service }) => {
   const email = 'empty@example.com';
   await createOwner(service, email);
   await signIn(page, email);
@@ -134,7 +134,7 @@ test('Users, history, usage and calls of an owner whose site makes calls', async
   await expect(page.getByRole('row').nth(1)).toContainText('your own account');
   await expectUsable(page);
 
-  // Nobody answers where the provider should be.
+  // Nothing answers at the provider's URL.
   const body = { user_id: email, language_code: 'pt_BR', image_file: await newImage() };
   await service.post(generatePath, body, { 'x-api-key': key });
   await service.execute('account credit', { user_id: email, credits: '50' });
@@ -169,7 +169,7 @@ test('Users, history, usage and calls of an owner whose site makes calls', async
 test.describe('without scripts, in German', () => {
   test.use({ javaScriptEnabled: false, locale: 'de-CH' });
 
-  test('a key is made and revoked', async ({ page, service }) => {
+  test('a key is created and revoked', async ({ page, service }) => {
     const email = 'ohne-skripte@example.com';
     await createOwner(service, email);
     await page.goto('/dashboard/keys');

@@ -2,14 +2,14 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-/** What axe finds: rules, and how often each is broken. */
+/** The findings of axe: rules, and how often each is broken. */
 async function findFaults(page: Page, selector = 'body'): Promise<Record<string, number>> {
   const { violations, passes } = await new AxeBuilder({ page }).include(selector).analyze();
   expect(passes.length).toBeGreaterThan(10);
   return Object.fromEntries(violations.map(({ id, nodes }) => [id, nodes.length]));
 }
 
-test('The reference page tries a call, fetches nothing from elsewhere, and fits a phone', async ({
+test('The reference page tries a call, loads nothing from other hosts, and fits a phone', async ({
   page,
   service,
 }) => {
@@ -23,13 +23,13 @@ test('The reference page tries a call, fetches nothing from elsewhere, and fits 
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  // The user of the examples.
+  // The user in the examples.
   const key = await service.createAccount({ user_id: 'editor@example.com', plan: 'business' });
 
   await page.goto('/docs');
   const call = page.getByRole('button', { name: /Test Request/ }).nth(1);
   await call.focus();
-  // An aside with the role of a navigation, which is what it is.
+  // An aside with the role of a navigation, which is correct.
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await findFaults(page)).toEqual({ 'aria-allowed-role': 1 });
@@ -40,7 +40,7 @@ test('The reference page tries a call, fetches nothing from elsewhere, and fits 
   await expect(dialog.getByRole('textbox', { name: 'Request body' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'X-Request-Id Value' })).toBeVisible();
   await expect(dialog.getByRole('checkbox', { name: 'Send X-Request-Id' })).toBeAttached();
-  // The window has a main part of its own.
+  // The window has its own main part.
   expect(await findFaults(page, '[role=dialog]')).toEqual({ 'landmark-no-duplicate-main': 1 });
   await dialog.locator('input[id^="scalar-client"]').first().fill(key);
   await page.keyboard.press('Control+Enter');

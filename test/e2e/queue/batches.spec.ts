@@ -1,7 +1,7 @@
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
 
-test('A batch writes what is missing, and is undone except where somebody went on', async ({
+test('A batch writes missing texts, and is undone except where a text was edited since', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -32,7 +32,7 @@ test('A batch writes what is missing, and is undone except where somebody went o
   });
 });
 
-test('Texts that stand there are replaced only where that was asked for', async ({ site }) => {
+test('Existing texts are only replaced on request', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = array( image( 'One' ), image( 'Two' ), image() );
@@ -61,7 +61,7 @@ test('Texts that stand there are replaced only where that was asked for', async 
   });
 });
 
-test('An image is in one batch only, whoever starts how many', async ({ site }) => {
+test('An image is in one batch only, however many are started', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 4 );
@@ -82,9 +82,7 @@ test('An image is in one batch only, whoever starts how many', async ({ site }) 
   ]);
 });
 
-test('A worker that finds a batch empty because it is only starting does not end it', async ({
-  site,
-}) => {
+test('A worker that finds a new batch still empty does not end it', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$idle = function ( $query ) use ( &$idle ) {
@@ -104,7 +102,7 @@ test('A worker that finds a batch empty because it is only starting does not end
   expect(found).toEqual([2, 'finished', 'written', 'finished']);
 });
 
-test('Filters choose among the images', async ({ site }) => {
+test('Filters select images', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$old = image( '', array( 'post_date' => '2020-05-05 10:00:00' ) );
@@ -144,7 +142,7 @@ test('Filters choose among the images', async ({ site }) => {
   });
 });
 
-test('Suggestions that wait for a decision are done: nothing is asked for again unasked', async ({
+test('Suggestions that wait for a decision are done: they are only generated again on request', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -193,7 +191,7 @@ test('Suggestions that wait for a decision are done: nothing is asked for again 
   });
 });
 
-test('What somebody waits for goes before a batch of the whole library, and leaves it', async ({
+test('Images that a user waits for go before a batch of the whole library, and leave it', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -211,7 +209,7 @@ test('What somebody waits for goes before a batch of the whole library, and leav
   expect(found).toEqual({ totals: [4, 2], first: [1, 0], shown: true, calls: 6, left: 4 });
 });
 
-test('A product goes before an upload of thousands that was there first', async ({ site }) => {
+test('A product goes before an earlier upload of thousands', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 4 );
@@ -225,7 +223,7 @@ test('A product goes before an upload of thousands that was there first', async 
   expect(found).toEqual([3, 2, 1, 0]);
 });
 
-test('A state that there is not has no images, and "used" reads the posts once for a preview', async ({
+test('An unknown state has no images, and "used" reads the posts once for a preview', async ({
   site,
 }) => {
   const found = await runQueue(

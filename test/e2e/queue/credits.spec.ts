@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 const settings = null;
 
-test('Credits run out at the 300th image: nothing is lost or failed, and it goes on from there', async ({
+test('Credits run out at the 300th image: nothing is lost or failed, and it continues from there', async ({
   site,
   backend,
 }) => {
@@ -27,7 +27,7 @@ test('Credits run out at the 300th image: nothing is lost or failed, and it goes
       altscribe_start_batch( array( 'ids' => $ids, 'regenerate' => true ) );`,
       { settings },
     );
-    /** Three work until they find no more to do. */
+    /** Three workers, until they find nothing to do. */
     const work = async (before = '') => {
       await runQueue(site.php, before, { settings, goOn: true });
       const worker = `altscribe_work_on_queue( 45 );`;
@@ -43,7 +43,7 @@ test('Credits run out at the 300th image: nothing is lost or failed, and it goes
     const sentence = `You have no credits left. Ask the owner of ${account.userId} to add some.`;
 
     expect(await work()).toEqual(['halted', sentence, 299, 11, 310]);
-    // Without credits it comes no further.
+    // Without credits it gets no further.
     expect(await work(resume)).toEqual(['halted', sentence, 299, 11, 310]);
     await account.addCredits(1);
     expect(await work(resume)).toEqual(['halted', sentence, 300, 10, 310]);

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 
 const settings = null;
 
-/** Runs with code in every process of the site, as another plugin has it. */
+/** Runs with code in every process of the site, like another plugin. */
 async function withPlugin<Result>(
   site: Site,
   code: string,
@@ -19,7 +19,7 @@ async function withPlugin<Result>(
   return run().finally(() => rm(file));
 }
 
-/** Another process changes an option: this one does not hear of it. */
+/** Another process changes an option: this one does not notice. */
 const elsewhere = `
   function elsewhere( $option, $value ) {
     $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->options, array( 'option_value' => maybe_serialize( $value ) ), array( 'option_name' => $option ) );
@@ -36,7 +36,9 @@ const elsewhere = `
     return $is_there;
   }`;
 
-/** WordPress itself would look for updates in the same run, and complain that nothing answers. */
+/**
+ * Otherwise WordPress would look for updates in the same run, and complain about missing responses.
+ */
 const noUpdates = `foreach ( array( 'wp_version_check', 'wp_update_plugins', 'wp_update_themes' ) as $hook ) {
     wp_clear_scheduled_hook( $hook );
     wp_schedule_event( time() + DAY_IN_SECONDS, 'twicedaily', $hook );
@@ -48,7 +50,7 @@ for (const [when, code] of Object.entries({
     if ( '_wp_attachment_image_alt' === $key ) { wp_schedule_single_event( time() + HOUR_IN_SECONDS, 'altscribe_test_of_a_hook' ); }
   }, 10, 3 );`,
 }))
-  test(`Events that other plugins schedule while a tick works are still there afterwards${when}`, async ({
+  test(`Events that other plugins schedule during a tick still exist afterwards${when}`, async ({
     site,
     backend,
   }) => {
@@ -60,7 +62,7 @@ for (const [when, code] of Object.entries({
       site.php,
       `${noUpdates}
       altscribe_start_batch( array( 'ids' => array( $args['id'] ), 'regenerate' => true ) );
-      // The tick works itself, and is not the last event of its process.
+      // The tick itself works, and is not the last event of its process.
       altscribe_take_place( 1, '', 100 );
       wp_clear_scheduled_hook( 'altscribe_queue_tick' );
       altscribe_schedule_tick( -20 );
@@ -103,7 +105,7 @@ for (const [when, code] of Object.entries({
     });
   });
 
-test('Whatever else writes events starts from those that there are', async ({ site }) => {
+test('Other code that writes events starts from the current ones', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `${elsewhere}
@@ -158,7 +160,7 @@ test('WP-Cron starts with the request that queues, and needs no visit to finish'
       altscribe_start_batch( array( 'ids' => $args['ids'] ) );`,
       { args: { ids: Object.values(site.images).map(({ id }) => id) }, settings },
     );
-    // Looking at it would be a visit.
+    // Checking the site would be a visit.
     await expect.poll(() => backend.providers.calls.length).toBe(4);
     const look = `$batch = altscribe_current_batch(); return array( $batch['state'], $batch['counts']['written'], $batch['cron']['works'] );`;
     await expect
@@ -170,7 +172,7 @@ test('WP-Cron starts with the request that queues, and needs no visit to finish'
   await runQueue(site.php, '');
 });
 
-test('One event recurs while something waits; the tick after the last image removes it', async ({
+test('One event recurs while the queue is not empty; the tick after the last image removes it', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -184,7 +186,7 @@ test('One event recurs while something waits; the tick after the last image remo
     do_action( 'altscribe_queue_tick' );
     $look[] = $schedule();
     $look[] = $writes;
-    // Who queues more need not wait for the next minute.
+    // Newly queued images need not wait for the next minute.
     pass( -50 );
     altscribe_start_batch( array( 'ids' => images( 1 ) ) );
     $look[] = wp_next_scheduled( 'altscribe_queue_tick' ) <= time();
@@ -202,7 +204,7 @@ test('One event recurs while something waits; the tick after the last image remo
   ]);
 });
 
-test('An event that was lost comes back, without a query where nothing waits', async ({ site }) => {
+test('A lost event is scheduled again, without a query if the queue is empty', async ({ site }) => {
   const start = `altscribe_start_batch( array( 'ids' => images( 1 ) ) );
     wp_clear_scheduled_hook( 'altscribe_queue_tick' );`;
   const look = `return (bool) wp_next_scheduled( 'altscribe_queue_tick' );`;
@@ -215,7 +217,7 @@ test('An event that was lost comes back, without a query where nothing waits', a
     site.php,
     `${start}
     update_option( 'altscribe_last_tick', time() );
-    // Where another plugin keeps it from being scheduled.
+    // Another plugin prevents scheduling.
     add_filter( 'pre_schedule_event', '__return_false' );
     $without = altscribe_test_cron_health();
     $works   = altscribe_current_batch()['cron']['works'];
@@ -233,10 +235,10 @@ test('An event that was lost comes back, without a query where nothing waits', a
   expect(found).toEqual(['recommended', false, true, 'good', true, false, 0, 'finished']);
 });
 
-test('The cron of the system counts before it has worked on the queue', async ({ site }) => {
+test('A system cron is detected before it has worked on the queue', async ({ site }) => {
   const start = `$batch = altscribe_start_batch( array( 'ids' => images( 1 ) ) );
     return array( batch( $batch )['cron']['works'], altscribe_test_cron_health()['status'] );`;
-  // As on a new site: WordPress has scheduled its events, and none has ever run.
+  // As on a new site: WordPress has scheduled its events, but none has run yet.
   expect(await runQueue(site.php, start)).toEqual([false, 'recommended']);
   await runQueue(site.php, noUpdates);
   await fetch(`${site.url}/wp-cron.php`).then((response) => response.text());

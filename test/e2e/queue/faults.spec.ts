@@ -1,7 +1,7 @@
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
 
-test('Too many requests: all wait for as long as the service says, and nothing is an attempt', async ({
+test('Too many requests: all wait for as long as the service asks, and no attempt is counted', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -23,7 +23,7 @@ for (const [what, failure] of Object.entries({
   service: `new WP_Error( 'http_request_failed', 'down' )`,
   'AI models behind the service': 'broken()',
 }))
-  test(`An hour without the ${what}: nothing fails, and the batch goes on by itself`, async ({
+  test(`An hour without the ${what}: nothing fails, and the batch continues automatically`, async ({
     site,
   }) => {
     const found = await runQueue(
@@ -94,7 +94,7 @@ test('One image that the service fails on fails alone', async ({ site }) => {
   ]);
 });
 
-test('No credits, or a refused key, halts a batch with one sentence, until it is resumed', async ({
+test('No credits, or a refused key, halts a batch with one message, until it is resumed', async ({
   site,
 }) => {
   const code = `$ids = images( 5 );
@@ -130,7 +130,7 @@ test('No credits, or a refused key, halts a batch with one sentence, until it is
   ]);
 });
 
-test('After two failures it goes on as soon as the service is well, one image at a time until then', async ({
+test('After two failures it continues as soon as the service works, one image at a time until then', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -141,7 +141,7 @@ test('After two failures it goes on as soon as the service is well, one image at
     altscribe_work_on_queue( 30 );
     $waits = batch( $batch );
     pass( $waits['retry_after'] );
-    // Three may work at once, but not to find out whether the service is well again.
+    // Three may work in parallel, but not to test whether the service works again.
     $probe = altscribe_take_item();
     $more  = altscribe_take_item();
     altscribe_settle_failure( $probe, altscribe_error_service( '' ) );
@@ -152,7 +152,7 @@ test('After two failures it goes on as soon as the service is well, one image at
   expect(found).toEqual(['altscribe_service_error', true, true, true, written, null]);
 });
 
-test('One image alone is tried again and again while the service fails, and fails after minutes', async ({
+test('A single image is retried while the service fails, and fails after minutes', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -174,7 +174,7 @@ test('One image alone is tried again and again while the service fails, and fail
   expect(found).toEqual(['waiting', true, 'written', true, 1]);
 });
 
-test('Where the database refuses the tables, a batch says so, and the next one makes them', async ({
+test('If the database refuses the tables, a batch reports it, and the next one creates them', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -216,7 +216,7 @@ test('Where the database refuses the tables, a batch says so, and the next one m
   ]);
 });
 
-test('A database that refuses to change a table is noticed before a credit is spent', async ({
+test('A database that refuses to change a table is detected before a credit is spent', async ({
   site,
 }) => {
   const found = await runQueue(

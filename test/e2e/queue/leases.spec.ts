@@ -1,9 +1,7 @@
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
 
-test('A worker that dies in the middle holds an image up for as long as its lease', async ({
-  site,
-}) => {
+test('A worker that dies midway blocks an image only until its lease ends', async ({ site }) => {
   const die = `
     serve( function () { echo 'null'; exit; } );
     altscribe_work_on_queue( 30 );`;
@@ -31,7 +29,7 @@ test('A worker that dies in the middle holds an image up for as long as its leas
   expect(end).toEqual(['failed: altscribe_cut_off', '3', [], '', 'finished', 0]);
 });
 
-test('A worker that dies after it has written costs nothing, and is undone as any', async ({
+test('A worker that dies after writing costs nothing, and its text can be undone', async ({
   site,
 }) => {
   await runQueue(
@@ -44,7 +42,7 @@ test('A worker that dies after it has written costs nothing, and is undone as an
     site.php,
     `$id = (int) $GLOBALS['wpdb']->get_var( 'SELECT attachment_id FROM ' . altscribe_queue_table() );
     $before = item( $id ); pass( 121 ); work_through(); $after = item( $id );
-    // And one that dies before it has said that the batch is done.
+    // And one that dies before it has finished the batch.
     $batch = altscribe_current_batch()['id'];
     altscribe_reopen_batch( $batch ); work_through(); $state = batch( $batch )['state'];
     altscribe_undo_item( $id );
@@ -54,7 +52,7 @@ test('A worker that dies after it has written costs nothing, and is undone as an
   expect(found).toEqual(['running', 'written', 'finished', [], '']);
 });
 
-test('A worker whose lease has ended writes nothing over the next one', async ({ site }) => {
+test('A worker whose lease has ended overwrites nothing of the next one', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 1 );
@@ -77,7 +75,7 @@ test('A worker whose lease has ended writes nothing over the next one', async ({
   ]);
 });
 
-test('At most three images are worked on at once, or as many as a filter says', async ({
+test('At most three images are processed in parallel, or as many as a filter allows', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -100,13 +98,13 @@ test('At most three images are worked on at once, or as many as a filter says', 
   expect(found).toEqual([3, 1, 12, 12]);
 });
 
-test('Two workers that begin in the same moment do not both go on', async ({ site }) => {
+test('Two workers that start at the same moment do not both continue', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 2 );
     altscribe_start_batch( array( 'ids' => $ids ) );
     add_filter( 'altscribe_queue_concurrency', function () { return 1; } );
-    // Between the look of this one and its lease.
+    // Between this one's check and its lease.
     $other = function ( $query ) use ( &$other, $ids ) {
       if ( 0 === strpos( $query, 'UPDATE' ) ) {
         remove_filter( 'query', $other );
@@ -121,7 +119,7 @@ test('Two workers that begin in the same moment do not both go on', async ({ sit
   expect(found).toEqual([null, ['running', 'waiting'], '0', []]);
 });
 
-test('A clock that was wrong holds nothing up', async ({ site }) => {
+test('A wrong clock blocks nothing', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 2 );

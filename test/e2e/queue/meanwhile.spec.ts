@@ -1,7 +1,7 @@
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
 
-test('What somebody does meanwhile is respected', async ({ site }) => {
+test('Changes that users make meanwhile are respected', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids = images( 6 );
@@ -33,7 +33,7 @@ test('What somebody does meanwhile is respected', async ({ site }) => {
   ]);
 });
 
-test('Where new texts wait for review they are suggested; somebody applies, edits and undoes them', async ({
+test('If new texts are held for review, they are suggested; users apply, edit and undo them', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -73,7 +73,7 @@ test('Pause, resume and stop', async ({ site }) => {
     work_through();
     $stopped = batch( $batch );
     $over = altscribe_resume_batch( $batch );
-    // What a worker gives back that had it when the batch was stopped.
+    // A worker returns an item that it had when the batch was stopped.
     altscribe_update_item( $ids[0], array( 'state' => 'waiting' ) );
     return array(
       $paused['state'], $paused['counts']['written'], $paused['counts']['waiting'], $stopped['state'], $stopped['counts']['written'],

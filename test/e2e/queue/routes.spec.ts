@@ -2,7 +2,7 @@ import { runQueue } from '../support/queue.ts';
 import { visit } from '../../wordpress/session.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Each route with its parameters; `$own` is an image of the user's own, `$foreign` one of the administrator's. */
+/** Each route with its parameters; `$own` is the user's own image, `$foreign` the administrator's. */
 const requests = `array(
   'preview' => array( 'POST', '/batches/preview', array( 'ids' => array( $foreign ) ) ),
   'start' => array( 'POST', '/batches', array( 'ids' => array( image() ) ) ),
@@ -21,7 +21,7 @@ const requests = `array(
   'undo' => array( 'POST', "/batches/$batch/undo", array() ),
 )`;
 
-/** The status of each, and what the user sees of images. */
+/** The status of each, and how many images the user sees. */
 const callAll = `
   $user = $args['role'] ? wp_insert_user( array( 'user_login' => uniqid( 'queue' ), 'user_pass' => 'x', 'role' => $args['role'] ) ) : 0;
   $foreign = image();
@@ -40,7 +40,7 @@ const callAll = `
   }
   return $statuses;`;
 
-test('Only who may edit the images of others starts and controls batches', async ({ site }) => {
+test('Only users who may edit others’ images start and control batches', async ({ site }) => {
   const names = [...requests.matchAll(/'([a-z ]+)' => array\( '(?:POST|GET|PUT)'/g)].map(
     (match) => match[1] ?? '',
   );
@@ -50,7 +50,7 @@ test('Only who may edit the images of others starts and controls batches', async
   const expected = {
     administrator: may,
     editor: may,
-    // A retry of their own image would reopen the batch of somebody else.
+    // A retry of their own image would reopen another user's batch.
     author: { ...all(403), look: 200, seen: 1 },
     contributor: all(403),
     subscriber: all(403),
@@ -60,7 +60,7 @@ test('Only who may edit the images of others starts and controls batches', async
     const found = await runQueue(site.php, callAll, { args: { role } });
     expect({ role, ...(found as object) }).toEqual({ role, ...statuses });
   }
-  // A cookie without its nonce is nobody.
+  // A cookie without its nonce is not a login.
   const { cookies } = await site.session('administrator');
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const response = await fetch(`${site.url}/wp-json/altscribe/v1/batches`, {
@@ -70,7 +70,7 @@ test('Only who may edit the images of others starts and controls batches', async
   expect(response.status).toBe(401);
 });
 
-test('A batch of the whole library, and its undo, leave out images that the user may not edit', async ({
+test('A batch of the whole library, and its undo, skip images that the user may not edit', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -84,7 +84,7 @@ test('A batch of the whole library, and its undo, leave out images that the user
     $image   = function ( $fields = array() ) use ( $owner ) { return image( '', $fields + array( 'post_author' => $owner ) ); };
     $ids     = array( $image(), $image(), $image() );
     $private = $image( array( 'post_status' => 'private' ) );
-    // Another plugin keeps an image to its author.
+    // Another plugin restricts an image to its author.
     add_filter( 'map_meta_cap', function ( $caps, $cap, $user_id, $of ) use ( $ids, $user ) {
       return 'edit_post' === $cap && $user === $user_id && (int) $of[0] === $ids[0] ? array( 'do_not_allow' ) : $caps;
     }, 10, 4 );
@@ -135,7 +135,7 @@ test('A batch of the whole library, and its undo, leave out images that the user
   });
 });
 
-test('What is wrong with a request is said at once, and costs nothing', async ({ site }) => {
+test('Errors in a request are reported immediately, and cost nothing', async ({ site }) => {
   const session = await site.session('administrator');
   const wrong = {
     ids: ['x'],
@@ -159,7 +159,7 @@ test('What is wrong with a request is said at once, and costs nothing', async ({
   );
 });
 
-test('Two administrators and three workers at once: each image once, for one credit', async ({
+test('Two administrators and three workers in parallel: each image once, for one credit', async ({
   site,
   backend,
 }) => {
@@ -198,10 +198,11 @@ test('Two administrators and three workers at once: each image once, for one cre
   expect(await credits()).toBe(6);
 });
 
-test('WP-Cron itself works on the queue, for nobody', async ({ site, backend }) => {
+test('WP-Cron itself works on the queue, without a user', async ({ site, backend }) => {
   await backend.connect();
   const id = site.images.green.id;
-  // WordPress itself would look for updates in the same run, and complain that it finds nobody.
+  // Otherwise WordPress would look for updates in the same run, and complain about missing
+  // responses.
   const later = `foreach ( array( 'wp_version_check', 'wp_update_plugins', 'wp_update_themes' ) as $hook ) {
       wp_clear_scheduled_hook( $hook );
       wp_schedule_event( time() + DAY_IN_SECONDS, 'twicedaily', $hook );
@@ -217,7 +218,7 @@ test('WP-Cron itself works on the queue, for nobody', async ({ site, backend }) 
   expect(found).toEqual(['written', 'A text by OpenAI', true]);
 });
 
-test('A worker that dies after the response came: the next one gets it again, for nothing', async ({
+test('A worker that dies after the response: the next one gets it again, for free', async ({
   site,
   backend,
 }) => {
@@ -243,7 +244,9 @@ test('A worker that dies after the response came: the next one gets it again, fo
   expect(await credits()).toBe(9);
 });
 
-test('WP-Cron goes on by itself; where it never comes, the batch says so', async ({ site }) => {
+test('WP-Cron continues automatically; if it never runs, the batch reports it', async ({
+  site,
+}) => {
   const found = await runQueue(
     site.php,
     `$tick = function () { $next = wp_next_scheduled( 'altscribe_queue_tick' ); return false === $next ? null : $next - time(); };
@@ -253,7 +256,7 @@ test('WP-Cron goes on by itself; where it never comes, the batch says so', async
       if ( 1 === $number ) { $GLOBALS['meanwhile'] = $tick(); }
       return 2 === $number ? respond( 429, array( 'message' => 'x' ), array( 'retry-after' => '90' ) ) : null;
     } );
-    // As WP-Cron does it: the next event is there before the tick works.
+    // Like WP-Cron: the next event is scheduled before the tick works.
     $run = function () {
       wp_reschedule_event( wp_next_scheduled( 'altscribe_queue_tick' ), 'altscribe_every_minute', 'altscribe_queue_tick' );
       wp_unschedule_event( wp_next_scheduled( 'altscribe_queue_tick' ), 'altscribe_queue_tick' );
@@ -268,6 +271,6 @@ test('WP-Cron goes on by itself; where it never comes, the batch says so', async
     $run();
     return array( $at_start, $GLOBALS['meanwhile'] > 55, $waits[0] > 55, $waits[1], $silent, $tick(), $state );`,
   );
-  // These sites have DISABLE_WP_CRON: until a tick has come, nobody knows of another cron.
+  // These sites have DISABLE_WP_CRON: until a tick has run, a system cron cannot be detected.
   expect(found).toEqual([[0, false], true, true, true, false, null, 'finished']);
 });

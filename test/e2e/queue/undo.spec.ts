@@ -1,7 +1,7 @@
 import { runQueue } from '../support/queue.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A batch of 110 images, which are more than are read at once that is finished. */
+/** A finished batch of 110 images, more than are read at a time. */
 const finished = `
   $GLOBALS['wpdb']->query( 'START TRANSACTION' );
   $ids   = images( 110 );
@@ -13,19 +13,19 @@ const finished = `
   $GLOBALS['wpdb']->query( 'COMMIT' );
   altscribe_finish_batch( $batch );`;
 
-test('A batch is undone in slices, also by two people, and after it was cut off', async ({
+test('A batch is undone in slices, by two users in parallel, and after it was cut off', async ({
   site,
 }) => {
   const found = await runQueue(
     site.php,
     `${finished}
-    // By hand: another text, and none but the mark.
+    // Edited by hand: another text, and only the mark.
     update_post_meta( $ids[20], '_wp_attachment_image_alt', 'By hand' );
     delete_post_meta( $ids[40], '_wp_attachment_image_alt' );
     update_post_meta( $ids[40], '_altscribe_decorative', 1 );
-    // A request that was cut off between the text and the note of it.
+    // A request was cut off between the text and its record.
     delete_post_meta( $ids[60], '_wp_attachment_image_alt' );
-    // Somebody else undoes the same, and somebody writes a text, in the middle of it.
+    // Meanwhile, another user undoes the same batch, and one writes a text.
     $meanwhile = function () use ( $ids, &$meanwhile ) {
       remove_action( 'deleted_post_meta', $meanwhile );
       array_map( 'altscribe_undo_item', array_slice( $ids, 85, 5 ) );
@@ -76,7 +76,7 @@ test('A batch can be undone for 30 days', async ({ site }) => {
   ]);
 });
 
-test('An image without a row for its text has none again, however it was written', async ({
+test('An image without a row for its text has none after undo, however the text was written', async ({
   site,
 }) => {
   const found = await runQueue(

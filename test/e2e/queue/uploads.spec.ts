@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 
 const settings = { generate_on_upload: true };
 
-test('An upload is one item, whatever hooks fire, and waits for its sizes', async ({ site }) => {
+test('An upload is one item, whichever hooks fire, and waits for its sizes', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$sizes = array( 'sizes' => array( 'medium' => array() ) );
@@ -37,14 +37,14 @@ test('An upload is one item, whatever hooks fire, and waits for its sizes', asyn
   expect(found).toEqual([[false, true, true], 0, true, ...texts, 'upload', 4, 3, 0]);
 });
 
-test('Without the setting, or not connected, uploads are left alone', async ({ site }) => {
+test('Without the setting, or not connected, uploads are not queued', async ({ site }) => {
   const upload = `$id = image(); return array( item( $id ), altscribe_current_batch(), wp_next_scheduled( 'altscribe_queue_tick' ) );`;
   expect(await runQueue(site.php, upload)).toEqual([null, null, false]);
   const unconnected = { ...settings, api_key: '' };
   expect(await runQueue(site.php, upload, { settings: unconnected })).toEqual([null, null, false]);
 });
 
-test('Whoever may not generate uploads without a text, and so do visitors unless the site pays', async ({
+test('Uploads by users who may not generate get no text, nor do visitors’ unless the site pays', async ({
   site,
 }) => {
   const uploads = `
@@ -76,7 +76,7 @@ test('Whoever may not generate uploads without a text, and so do visitors unless
   });
 });
 
-test('Uploads by REST, by XML-RPC and by the shell are those of who uploads', async ({ site }) => {
+test('Uploads by REST, XML-RPC and shell belong to the user who uploads', async ({ site }) => {
   await runQueue(site.php, '', {
     settings: { ...settings, limit_roles: true, generate_roles: ['editor'] },
   });
@@ -128,13 +128,13 @@ test('Uploads by REST, by XML-RPC and by the shell are those of who uploads', as
   expect(found).toEqual(['rest-by-editor', 'xmlrpc-by-editor.png', 'by-shell']);
 });
 
-test('A text that another plugin writes during the upload: the file’s name is replaced, any other stays and is told', async ({
+test('A text that another plugin writes during the upload: a file name is replaced, any other stays and is reported', async ({
   site,
 }) => {
   const found = await runQueue(
     site.php,
     `$write  = '';
-    // After Altscribe, as plugins for SEO and for languages do.
+    // After Altscribe, like SEO and language plugins.
     add_action( 'add_attachment', function ( $id ) use ( &$write ) {
       if ( '' !== $write ) { update_post_meta( $id, '_wp_attachment_image_alt', $write ); }
     }, 20 );
@@ -176,13 +176,13 @@ test('A text that another plugin writes during the upload: the file’s name is 
     'Harbour Boats',
     'Quay',
     4,
-    // Asked again, it gets a suggestion.
+    // A retry makes a suggestion.
     'suggested',
     'Two boats at the pier',
   ]);
 });
 
-test('A text is generated in the language that the image has, which may be picked for its post', async ({
+test('A text is generated in the language of the image, which may be picked for its post', async ({
   site,
 }) => {
   await site.define({ ALTSCRIBE_TEST_POLYLANG: '1' });
@@ -195,7 +195,7 @@ test('A text is generated in the language that the image has, which may be picke
     }, 20, 2 );
     $post = wp_insert_post( array( 'post_title' => 'Ahoi', 'meta_input' => array( '_altscribe_language' => 'de_DE' ) ) );
     $none = image( '', array( 'post_parent' => $post ) );
-    // Polylang gives an upload its language after Altscribe has seen it.
+    // Polylang sets the language of an upload after Altscribe has seen it.
     add_action( 'add_attachment', function ( $id ) { pll_set_post_language( $id, 'fr' ); }, 20 );
     $own = image( '', array( 'post_parent' => $post ) );
     work_through();
@@ -211,7 +211,7 @@ test('A text is generated in the language that the image has, which may be picke
   ]);
 });
 
-test('A site that only generates on upload forgets old batches, too', async ({ site }) => {
+test('A site that only generates on upload also deletes old batches', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$old = image();
@@ -225,7 +225,7 @@ test('A site that only generates on upload forgets old batches, too', async ({ s
   expect(found).toEqual([['written', 'finished'], null, 'waiting', 1]);
 });
 
-test('The text of an upload comes into the post that it was uploaded to', async ({
+test('The text of an upload is added to the post that it was uploaded to', async ({
   editor,
   backend,
   site,
@@ -249,7 +249,7 @@ test('The text of an upload comes into the post that it was uploaded to', async 
   await editor.canvas.locator('.wp-block-image input[type="file"]').setInputFiles(file);
   const ready = `return (int) $GLOBALS['wpdb']->get_var( 'SELECT COUNT(*) FROM ' . altscribe_queue_table() . " WHERE state = 'waiting' AND lease_expires <= " . time() );`;
   const options = { settings: null, goOn: true };
-  // The sizes are there, within the minute after which nobody waits for them.
+  // The sizes exist before the minute ends in which the item would wait for them.
   await expect.poll(() => runQueue(site.php, ready, options), { timeout: 45_000 }).toBe(1);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   await runQueue(site.php, `altscribe_work_on_queue( 30 );`, options);

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 const look = `$batch = altscribe_current_batch();
   return array( $batch['state'], $batch['counts']['written'], $batch['cron']['works'] );`;
 
-test('One visit of WP-Cron: three go on until all is done, together with the page and WP-CLI', async ({
+test('One visit of WP-Cron: three workers continue until all is done, together with the page and WP-CLI', async ({
   site,
   backend,
 }) => {
@@ -24,7 +24,8 @@ test('One visit of WP-Cron: three go on until all is done, together with the pag
     },
   });
   const settings = null;
-  // WordPress itself would look for updates in the same run, and complain that it finds nobody.
+  // Otherwise WordPress would look for updates in the same run, and complain about missing
+  // responses.
   await runQueue(
     site.php,
     `foreach ( array( 'wp_version_check', 'wp_update_plugins', 'wp_update_themes' ) as $hook ) {
@@ -62,7 +63,7 @@ test('One visit of WP-Cron: three go on until all is done, together with the pag
   expect(await credits()).toBe(60);
 });
 
-test('A worker hands its place on, to nobody else and only once', async ({ site }) => {
+test('A worker passes its slot on once, and only to its successor', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids   = images( 4 );
@@ -73,7 +74,7 @@ test('A worker hands its place on, to nobody else and only once', async ({ site 
     $sent  = $GLOBALS['sent'];
     $first = altscribe_read_place( 1 );
     add_filter( 'altscribe_queue_concurrency', function () { return 1; } );
-    // Somebody else takes the third image meanwhile, so that this worker finds no more to do.
+    // Another worker takes the third image meanwhile, so this one finds nothing more to do.
     serve( function ( $id, $number ) use ( $ids ) {
       if ( 2 === $number ) { altscribe_update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) ); }
     } );
@@ -86,14 +87,14 @@ test('A worker hands its place on, to nobody else and only once', async ({ site 
     );`,
   );
   expect((found as unknown[]).slice(0, 8)).toEqual([3, 3, 1, true, true, 2, null, true]);
-  // The token of one who has handed on, a wrong one, and none.
+  // The token of a worker that has passed its slot on, a wrong one, and none.
   const old = new URL(String((found as unknown[])[8]));
   const before = await runQueue(site.php, `return altscribe_read_place( 1 );`, { goOn: true });
   for (const token of [old.searchParams.get('token'), 'x', '']) {
     const url = `${site.url}/wp-cron.php?altscribe_worker=1&token=${token ?? ''}`;
     expect((await fetch(url)).status).toBe(200);
   }
-  // The right one, at another address.
+  // The right one, at another URL.
   const token = String(before).split(' ')[1] ?? '';
   await fetch(`${site.url}/?altscribe_worker=1&token=${token}`);
   const after = await runQueue(
@@ -104,13 +105,13 @@ test('A worker hands its place on, to nobody else and only once', async ({ site 
   expect(after).toEqual([before, 1]);
 });
 
-test('A worker that goes on after an outage has the others back', async ({ site }) => {
+test('A worker that continues after an outage starts the others again', async ({ site }) => {
   const found = await runQueue(
     site.php,
     `$ids   = images( 3 );
     $batch = altscribe_start_batch( array( 'ids' => $ids ) );
     $place = altscribe_take_place( 1, '', 60 );
-    // While the service fails one works: here another one, so that this worker ends.
+    // While the service fails, only one worker runs: here another one, so this one ends.
     serve( function () use ( $ids, $batch ) {
       altscribe_update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) );
       altscribe_update_batch( $batch, array( 'failures' => 1 ) );
@@ -121,7 +122,7 @@ test('A worker that goes on after an outage has the others back', async ({ site 
   expect(found).toEqual([1, 3]);
 });
 
-test('Where requests of a site to itself do not arrive, each tick goes on alone', async ({
+test('If a site’s requests to itself do not arrive, each tick continues alone', async ({
   site,
 }) => {
   const found = await runQueue(
@@ -133,7 +134,7 @@ test('Where requests of a site to itself do not arrive, each tick goes on alone'
     $next  = wp_next_scheduled( 'altscribe_queue_tick' ) - time();
     $state = batch( $batch );
     pass( 30 );
-    // Two places are free because nobody came, one because a clock was wrong.
+    // Two slots are free because no worker arrived, one because a clock was wrong.
     $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->options} SET option_value = '1 x' WHERE option_name LIKE 'altscribe_worker_%'" );
     $GLOBALS['wpdb']->query( "UPDATE {$GLOBALS['wpdb']->options} SET option_value = '" . ( time() + 1800 ) . " x' WHERE option_name = 'altscribe_worker_2'" );
     do_action( 'altscribe_queue_tick' );
@@ -142,10 +143,10 @@ test('Where requests of a site to itself do not arrive, each tick goes on alone'
   expect(found).toEqual([3, true, true, 'altscribe_rate_limited', 6, 'finished']);
 });
 
-test('While the service wants a pause, one worker waits for all', async ({ site }) => {
+test('While the service asks for a pause, one worker waits for all', async ({ site }) => {
   const found = await runQueue(
     site.php,
-    // One second may be over at once: the queue counts whole ones.
+    // One second may pass immediately: the queue counts whole ones.
     `$batch = altscribe_start_batch( array( 'ids' => images( 2 ) ) );
     serve( function ( $id, $number ) { return 1 === $number ? respond( 429, array( 'message' => 'x' ), array( 'retry-after' => '2' ) ) : null; } );
     altscribe_start_workers();
@@ -156,7 +157,7 @@ test('While the service wants a pause, one worker waits for all', async ({ site 
       $sent[] = count( $GLOBALS['sent'] );
     }
     $wait = altscribe_seconds_until_work();
-    // A long pause is for WP-Cron.
+    // A long pause is left to WP-Cron.
     altscribe_hold_batches( 600, altscribe_error_rate_limited( 600 ) );
     altscribe_run_worker( 1, altscribe_read_place( 1 ) );
     return array( $sent, $wait, count( $GLOBALS['sent'] ), altscribe_read_place( 1 ) );`,

@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 export interface Connection {
   readonly userId: string;
   readonly key: string;
-  /** What the account has left. */
+  /** The remaining credits of the account. */
   credits(): Promise<number>;
   addCredits(credits: number): Promise<void>;
   revokeKey(): Promise<void>;
@@ -17,30 +17,30 @@ export interface Connection {
 
 export interface ConnectOptions {
   readonly credits?: number;
-  /** Another service than the one all tests share. */
+  /** A service other than the one that all tests share. */
   readonly service?: RunningService;
-  /** Where the site calls it; default: the service itself. */
+  /** The URL at which the site calls it; by default the service's own. */
   readonly url?: string;
 }
 
-/** The service behind a site, the providers behind the service, and accounts for it. */
+/** The service of a site, its providers, and accounts for it. */
 export interface Backend {
   readonly service: RunningService;
   readonly providers: ProviderStandIn;
-  /** Every key made so far. */
+  /** Every key created so far. */
   readonly keys: readonly string[];
-  /** Makes a new account and connects the site to it. */
+  /** Creates an account and connects the site to it. */
   connect(options?: ConnectOptions): Promise<Connection>;
   dispose(): Promise<void>;
 }
 
-/** One provider only, so that what the stand-in says is what the service says. */
+/** Only one provider, so the service's result is that of the stand-in. */
 export function serviceEnv(providers: ProviderStandIn): Record<string, string> {
   return {
     ...providerEnv(providers),
     OPENAI_API_KEY: openaiKey,
     GEMINI_API_KEY: '',
-    // A slow machine must not run out of time while a call is held; PHP waits for 35 s.
+    // A slow machine must not time out while a call is held; PHP waits for 35 s.
     PROVIDER_TIMEOUT_MS: '30000',
     REQUEST_DEADLINE_MS: '32000',
   };

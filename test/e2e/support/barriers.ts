@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** What axe finds in that part of the page, as it stands now, that may keep somebody from using it. */
+/** The serious findings of axe in that part of the page, in its current state. */
 export async function findBarriers(page: Page, selector = '.altscribe-sidebar'): Promise<string[]> {
   const { violations, passes } = await new AxeBuilder({ page }).include(selector).analyze();
   expect(passes.length).toBeGreaterThan(0);

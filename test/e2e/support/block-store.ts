@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The block editor's own store, past the screen. */
+/** The block editor's own store, without the user interface. */
 
 interface Block {
   readonly attributes: { readonly alt?: string; readonly [name: string]: unknown };
@@ -20,7 +20,7 @@ interface BlockEditorActions {
 
 interface Shortcuts {
   getCategoryShortcuts(category: string): readonly string[];
-  /** As text that can be compared, such as "ctrl+shift+alt+g". */
+  /** As comparable text, such as "ctrl+shift+alt+g". */
   getAllShortcutRawKeyCombinations(name: string): readonly (string | undefined)[];
 }
 

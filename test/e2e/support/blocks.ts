@@ -1,4 +1,4 @@
-/** Blocks as they stand in a post's content. */
+/** Blocks as in a post's content. */
 
 export interface ImageOptions {
   readonly id?: number;
@@ -41,12 +41,12 @@ export function unsyncedPattern(...contents: string[]): string {
   });
 }
 
-/** An instance of a pattern that posts share. */
+/** An instance of a synced pattern. */
 export function syncedPattern(id: number): string {
   return `<!-- wp:block {"ref":${id}} /-->`;
 }
 
-/** An image, or a video as `attributes` say, behind other blocks. */
+/** A cover with an image, or with a video if `attributes` say so. */
 export function cover({ id, url }: ImageOptions, content: string, attributes: object = {}): string {
   const isVideo = 'backgroundType' in attributes;
   const media = isVideo
@@ -72,7 +72,7 @@ export function mediaText({ id, url }: ImageOptions, content: string): string {
   );
 }
 
-/** An image in a text. */
+/** An image within a text. */
 export function inlineImage({ id, url, alt = '' }: ImageOptions): string {
   return `<img class="wp-image-${id}" style="width: 20px;" src="${url}" alt="${alt}">`;
 }

@@ -6,12 +6,12 @@ const root = join(import.meta.dirname, '../../..');
 /** The plugin as an administrator uploads it. */
 export const pluginZip = join(root, 'altscribe.zip');
 
-/** Tests run what users run: the built service, and the plugin's zip. */
+/** The built service and the plugin's zip, because tests must run the same code as users. */
 export default function build(): void {
   for (const script of ['build:service', 'plugin-zip']) {
     execFileSync('npm', ['run', '--silent', script], {
       cwd: root,
-      // Only what goes wrong is of interest.
+      // Only errors are of interest.
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }

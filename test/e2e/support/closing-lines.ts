@@ -1,6 +1,6 @@
 import type { FullConfig, FullResult, Reporter, Suite } from '@playwright/test/reporter';
 
-/** Says at the end how each project went, in one line. A run that skips a test fails. */
+/** Prints the result of each project at the end, in one line. A run that skips a test fails. */
 export default class ClosingLines implements Reporter {
   private suite: Suite | undefined;
 

@@ -3,7 +3,9 @@ import { createPost } from '../../wordpress/content.ts';
 import { openBlockStore, type BlockStore } from './block-store.ts';
 import type { Site } from './site.ts';
 
-/** What the row of an image says while its text is on its way; after ten seconds, the latter. */
+/**
+ * The texts in the row of an image while its text is being generated; the latter after ten seconds.
+ */
 export const underWay = /Generating…|Still working…/;
 
 /** A post in the block editor. */
@@ -23,7 +25,9 @@ export class EditorPage {
     this.sidebar = page.locator('.altscribe-sidebar');
   }
 
-  /** Makes a post of these blocks by that user, and opens it with the sidebar. Gives its id. */
+  /**
+   * Creates a post with these blocks by that user, and opens it with the sidebar. Returns its id.
+   */
   async openPost(
     blocks: readonly string[],
     fields: Record<string, unknown> = {},
@@ -49,7 +53,7 @@ export class EditorPage {
     return this.page.getByRole('button', { name: /^Alt text(, \d+ images? needs? attention)?$/ });
   }
 
-  /** On a small screen WordPress closes its sidebars, and has their buttons in a menu. */
+  /** On a small screen, WordPress closes its sidebars, and has their buttons in a menu. */
   async openSidebarFromMenu(): Promise<void> {
     const topBar = this.page.getByRole('region', { name: 'Editor top bar' });
     await topBar.getByRole('button', { name: 'Options' }).click();
@@ -63,7 +67,7 @@ export class EditorPage {
     await this.sidebar.waitFor();
   }
 
-  /** Opens the settings of the selected image block, where its alt text field is. */
+  /** Opens the settings of the selected image block, which contain its alt text field. */
   async openBlockSettings(): Promise<Locator> {
     await this.page.getByRole('button', { name: 'Settings', exact: true }).click();
     const panel = this.page.getByRole('region', { name: 'Editor settings' });
@@ -76,12 +80,12 @@ export class EditorPage {
     return this.sidebar.locator('.altscribe-image').nth(number - 1);
   }
 
-  /** The button of a row that asks for a text. */
+  /** The "Generate" button of a row. */
   generate(number: number): Locator {
     return this.row(number).getByRole('button', { name: 'Generate alt text' });
   }
 
-  /** The button that generates all missing texts, stops that, or shows what is left to look at. */
+  /** The button that generates all missing texts, stops that, or shows the remaining ones. */
   get run(): Locator {
     return this.sidebar.locator('#altscribe-run');
   }
@@ -100,7 +104,7 @@ export class EditorPage {
     return this.page.locator('.components-snackbar').filter({ hasText: text });
   }
 
-  /** The images as the reader sees them in the canvas. */
+  /** The visible images in the canvas. */
   get canvasImages(): Locator {
     return this.canvas.locator('.wp-block-image img');
   }

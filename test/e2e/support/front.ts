@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What stands before the service does with a request; false lets it through. */
+/** Handles a request before it reaches the service; false lets it through. */
 export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** A proxy such as hosts put before a service. */
+/** A proxy like those of hosts in front of a service. */
 export interface Front {
   readonly url: string;
   /** From now on. */

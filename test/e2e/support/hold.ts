@@ -1,14 +1,14 @@
 import type { Behaviour } from '../../support/provider-stand-in.ts';
 
-/** Answers that a test keeps back until it wants them to come. */
+/** Responses that a test holds back until it needs them. */
 export interface Hold {
   readonly behaviour: Behaviour;
-  /** Settles once somebody waits for each of the answers. */
+  /** Resolves once all of the held responses are being waited for. */
   readonly arrived: Promise<void>;
   release(): void;
 }
 
-/** Keeps back the first answers, and lets all later ones through. */
+/** Holds the first responses, and lets all later ones through. */
 export function hold(behaviour: Behaviour, count = 1): Hold {
   let waiting = 0;
   let arrive: () => void = () => undefined;

@@ -7,12 +7,12 @@ export interface Image {
   readonly url: string;
 }
 
-/** `large` has smaller sizes, the others are small enough to have only a thumbnail. */
+/** `large` has smaller sizes; the others are so small that they only have a thumbnail. */
 export type Images = Readonly<Record<'large' | 'green' | 'blue' | 'yellow', Image>>;
 
 /**
- * Puts the images into the media library, in one request. Each is a minute younger than the one before:
- * WordPress orders them by time, and those of the same second as they come.
+ * Adds the images to the media library, in one request. Each is a minute younger than the previous one,
+ * because WordPress sorts them by time, with no order within a second.
  */
 export async function uploadImages(php: PhpRunner): Promise<Images> {
   const files = {

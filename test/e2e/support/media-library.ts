@@ -38,7 +38,7 @@ export class MediaLibrary {
     return this.row(id).locator('.column-altscribe');
   }
 
-  /** What stands beside the one field on the screen. */
+  /** The controls beside the only field on the screen. */
   get controls(): Locator {
     return this.page.locator('.altscribe-media');
   }
@@ -61,7 +61,7 @@ export class MediaLibrary {
     return JSON.parse(printed) as string[];
   }
 
-  /** Whether the database has a text of an image, which may be empty. */
+  /** Whether the database has a row for the text of an image, which may be empty. */
   async hasRow(id: number): Promise<boolean> {
     const has = await this.site.php(
       `echo (int) metadata_exists( 'post', $args, '_wp_attachment_image_alt' );`,

@@ -31,7 +31,7 @@ export class MediaPage {
   }
 }
 
-/** Sets the texts of the four images, and forgets all batches. */
+/** Sets the texts of the four images, and deletes all batches. */
 export async function setTexts(
   site: Site,
   texts: Partial<Record<'large' | 'green' | 'blue' | 'yellow', string>>,
@@ -52,7 +52,7 @@ export async function setTexts(
   );
 }
 
-/** The texts of the four images, as the database has them. */
+/** The texts of the four images in the database. */
 export async function textsOf(site: Site): Promise<Record<string, string>> {
   const printed = await site.php(
     `echo wp_json_encode( array_map( 'altscribe_get_attachment_alt_text', $args ) );`,

@@ -2,10 +2,10 @@ import { readExample } from '../../support/doc-examples.ts';
 import { setOption } from '../../wordpress/content.ts';
 import type { Site } from './site.ts';
 
-/** Name of the block in the example of docs/hooks.md. */
+/** The name of the block in the example of docs/hooks.md. */
 export const product = 'woocommerce/featured-product';
 
-/** Adds that block, as another plugin does, and a wrong entry to the filter `altscribe.imageBlocks`. */
+/** Adds that block, like another plugin, and an invalid entry to the filter `altscribe.imageBlocks`. */
 export async function installOtherBlock(site: Site): Promise<void> {
   const example = readExample('docs/hooks.md', 'wp.hooks.addFilter');
   const script = `wp.blocks.registerBlockType( '${product}', {

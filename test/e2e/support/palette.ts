@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The palette of commands, with what is found for these words. */
+/** The command palette, with the results for a search. */
 export async function searchPalette(page: Page, words: string): Promise<Locator> {
-  // React draws the palette some time after the page is loaded. Nobody listens until then.
+  // React renders the palette some time after the page is loaded. Before that, it does not respond.
   await page.waitForFunction(
     () =>
       window.wp.data

@@ -1,8 +1,8 @@
 import type { PhpRunner } from '../../wordpress/php-runner.ts';
 
 /**
- * Stands in for the service, inside PHP, so that a test can do anything in the middle of a call, and makes
- * time pass by setting all that is stored to an earlier time.
+ * A stand-in for the service, inside PHP, so a test can do anything in the middle of a call. It makes time
+ * pass by moving all stored times back.
  */
 const support = `
   if ( null !== $args['settings'] ) {
@@ -11,14 +11,14 @@ const support = `
     ), $args['settings'] ) );
   }
 
-  /** What the service was asked for: ids of attachments, and keys. */
+  /** The requests to the service: ids of attachments, and keys. */
   $GLOBALS['calls'] = array();
   $GLOBALS['keys']  = array();
   add_filter( 'altscribe_request', function ( $fields, $target ) {
     $GLOBALS['calls'][] = $target['attachment_id'];
     return $fields;
   }, 10, 2 );
-  /** Lets the service respond as $respond( $id, $number_of_the_call ) says; null: with a text. */
+  /** Sets the service's responses to $respond( $id, $number_of_the_call ); null: a text. */
   function serve( $respond = null ) {
     $GLOBALS['respond'] = $respond;
   }
@@ -35,7 +35,7 @@ const support = `
     return respond( 500, array( 'success' => false, 'message' => 'Internal server error', 'error' => 'x' ) );
   }
   serve();
-  /** Requests of the site to itself come to nothing: the other process would know nothing of this one. */
+  /** Requests of the site to itself are dropped: the other process would not share this one's state. */
   $GLOBALS['sent'] = array();
   add_filter( 'pre_http_request', function ( $answer, $call, $url ) {
     if ( false !== strpos( $url, 'altscribe_worker' ) ) { $GLOBALS['sent'][] = $url; return respond( 200, null ); }
@@ -68,7 +68,7 @@ const support = `
   function batch( $id ) {
     return altscribe_get_batch( $id );
   }
-  /** Lets so many seconds pass. */
+  /** Lets some seconds pass. */
   function pass( $seconds ) {
     global $wpdb;
     foreach ( array( 'altscribe_batches' => array( 'wait_until', 'failing_since', 'created', 'finished' ), 'altscribe_queue' => array( 'lease_expires', 'updated' ) ) as $table => $columns ) {
@@ -84,7 +84,7 @@ const support = `
       wp_schedule_event( $next - $seconds, 'altscribe_every_minute', 'altscribe_queue_tick' );
     }
   }
-  /** Works until nothing is left to do, letting the time pass that the queue waits; gives the seconds. */
+  /** Works until nothing is left, letting time pass when the queue waits; returns the seconds. */
   function work_through( $longest = 100000 ) {
     $passed = 0;
     for ( $round = 0; $round < 300 && $passed < $longest; $round++ ) {
@@ -98,7 +98,7 @@ const support = `
   }
 `;
 
-/** As on a new site where no cron has ever run: the events that WordPress itself schedules are due. */
+/** As on a new site where no cron has run yet: WordPress's own events are due. */
 export const forgetCron = `
   foreach ( array( 'wp_privacy_delete_old_export_files' => 'hourly', 'recovery_mode_clean_expired_keys' => 'daily' ) as $hook => $schedule ) {
     wp_clear_scheduled_hook( $hook );
@@ -107,7 +107,7 @@ export const forgetCron = `
   delete_option( 'altscribe_last_tick' );
 `;
 
-/** Empties the queue, and waits for nothing. */
+/** Empties the queue, without waiting. */
 const reset = `${forgetCron}
   foreach ( array( 'altscribe_queue', 'altscribe_batches' ) as $table ) { $GLOBALS['wpdb']->query( "DELETE FROM {$GLOBALS['wpdb']->prefix}$table" ); }
   wp_clear_scheduled_hook( 'altscribe_queue_tick' );
@@ -117,14 +117,14 @@ const reset = `${forgetCron}
 
 interface QueueOptions {
   readonly args?: Readonly<Record<string, unknown>>;
-  /** Besides the connection; null: the site stays connected to the service that it is connected to. */
+  /** In addition to the connection; null: the site stays connected to its service. */
   readonly settings?: Readonly<Record<string, unknown>> | null;
   readonly user?: string;
-  /** Goes on with the queue as an earlier call left it. */
+  /** Continues with the queue of an earlier call. */
   readonly goOn?: boolean;
 }
 
-/** Runs PHP with the functions above, and gives what it returns. */
+/** Runs PHP with the functions above, and returns its result. */
 export async function runQueue(
   php: PhpRunner,
   code: string,

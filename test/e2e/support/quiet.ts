@@ -1,13 +1,13 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
-/** Without a request for that long, nothing more is expected (ms). */
+/** After this long without a request, no more are expected (ms). */
 const pause = 500;
 
 /**
  * Watches the requests of a page from now on.
  *
- * @returns waits until all of them have ended, and none has begun for half a second. Playwright's own
- *   `networkidle` may never come although every request has ended.
+ * @returns a function that waits until all of them have ended, and none has started for half a
+ *   second. Playwright's own `networkidle` may never come although every request has ended.
  */
 export function watchForQuiet(page: Page): () => Promise<void> {
   const open = new Set<Request>();

@@ -8,7 +8,7 @@ export interface RouteRequest {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** What the plugin wanted to send to the service. */
+/** A request that the plugin wanted to send to the service. */
 export interface Sent {
   readonly url: string;
   /** Seconds. */
@@ -28,11 +28,11 @@ export interface RouteOptions {
   readonly user?: string;
   /** PHP that runs first. */
   readonly before?: string;
-  /** Constants as if they stood in wp-config.php. */
+  /** Constants, as if written in wp-config.php. */
   readonly constants?: Readonly<Record<string, string>>;
 }
 
-/** The settings of a site that is connected, as they are stored. */
+/** The stored settings of a connected site. */
 export const storedSettings = {
   service_url: 'https://alt.example.com',
   api_key: 'alt_the-stored-key-0001',
@@ -40,14 +40,14 @@ export const storedSettings = {
   language: '',
 };
 
-/** Connects the site to a service that does not exist: `callRoutes` responds in its place. */
+/** Connects the site to a service that does not exist: `callRoutes` responds instead. */
 export async function connect(site: Site, settings: object = {}): Promise<void> {
   await setOption(site.php, 'altscribe_settings', { ...storedSettings, ...settings });
 }
 
 /**
- * Calls REST routes inside WordPress, one after the other in one request of PHP, and responds to
- * each call of the service with an account of 7 credits and the text "A boat".
+ * Calls REST routes inside WordPress, one after the other in one PHP request, and responds to each
+ * call of the service with an account of 7 credits and the text "A boat".
  */
 export async function callRoutes(
   site: Pick<Site, 'php'>,

@@ -34,7 +34,7 @@ export class SettingsPage {
     await this.save.waitFor();
   }
 
-  /** Empties what is stored, then opens the page. */
+  /** Clears the stored settings, then opens the page. */
   async openEmpty(): Promise<void> {
     await this.site.php(`delete_option( 'altscribe_settings' );`);
     await this.open();

@@ -11,22 +11,22 @@ import { uploadImages, type Images } from './images.ts';
 export interface SiteOptions {
   readonly version: WordPressVersion;
   readonly php: PhpVersion | 'native';
-  /** Extensions that a native PHP shall not have. */
+  /** Extensions that a native PHP must not have. */
   readonly without?: readonly string[] | undefined;
 }
 
 /** A WordPress with the plugin, images in its media library, and users of every role. */
 export interface Site extends WordPress {
   readonly images: Images;
-  /** Logs in as a user of that role; the same session each time. */
+  /** Logs in as a user of that role; always the same session. */
   session(role: Role): Promise<Session>;
-  /** Defines constants as if they stood in wp-config.php, until it is called again. */
+  /** Defines constants, as if written in wp-config.php, until the next call. */
   define(constants: Record<string, string>): Promise<void>;
-  /** What PHP complained about so far. */
+  /** PHP's complaints so far. */
   debugLog(): Promise<string>;
 }
 
-/** Constants first: each of the others only acts where one asks for it. */
+/** Constants first: the others only act if a constant asks for it. */
 const mustUsePlugins = ['constants', 'polylang', 'woocommerce', 'wpml'].map((name) =>
   join(import.meta.dirname, `${name}.php`),
 );

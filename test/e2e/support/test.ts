@@ -8,26 +8,28 @@ import { startSite, type Site, type SiteOptions } from './site.ts';
 import { watch, type Watch } from './watch.ts';
 
 interface TestFixtures {
-  /** Who is logged in. */
+  /** The role of the logged-in user. */
   role: Role;
   editor: EditorPage;
   settings: SettingsPage;
-  /** What the browser gets to see; after each test it is searched for keys. */
+  /** All content that reaches the browser; after each test it is searched for keys. */
   watched: Watch;
 }
 
 interface WorkerFixtures {
   siteOptions: SiteOptions;
-  /** For tests that leave a site of no use to others: they get a worker of their own. */
+  /** For tests that make a site useless for others: they get their own worker. */
   ownSite: boolean;
   site: Site;
   backend: Backend;
 }
 
-/** A problem PHP has with somebody's code. */
+/** A PHP error or warning. */
 const complaint = /PHP (Notice|Warning|Deprecated|Parse error|Fatal error)/;
 
-/** What earlier tests have written to the media library, queued, and spent today. */
+/**
+ * Removes the data of earlier tests: texts in the media library, the queue, and today's credits.
+ */
 const forgetTests = `
   global $wpdb;
   $of_tests = "SELECT ID FROM $wpdb->posts WHERE guid LIKE '%altscribe-queue%'";
@@ -45,7 +47,7 @@ const forgetTests = `
   if ( function_exists( 'altscribe_forget_spent_credits' ) ) {
     altscribe_forget_spent_credits();
     altscribe_forget_counts();
-    // An image that waits in the batch of an earlier test is in no other.
+    // An image that waits in an earlier test's batch cannot be in another.
     foreach ( array( altscribe_queue_table(), altscribe_batches_table() ) as $table ) {
       $wpdb->query( "DELETE FROM $table" );
     }

@@ -1,10 +1,10 @@
 import { expect, type BrowserContext, type Request } from '@playwright/test';
 
-/** All that reached the browser during a test, and what went wrong in it. */
+/** All content that reached the browser during a test, and its errors. */
 export interface Watch {
-  /** Page sources, answers to requests of scripts, and console messages. */
+  /** Page sources, responses to requests of scripts, and console messages. */
   texts(): Promise<readonly string[]>;
-  /** Fails where one of the secrets was among the texts, or a script broke. */
+  /** Fails if the texts contain one of the secrets, or if a script failed. */
   check(secrets: readonly string[]): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ const readTypes = new Set(['document', 'xhr', 'fetch']);
 export function watch(context: BrowserContext): Watch {
   const texts: Promise<string>[] = [];
   const faults: string[] = [];
-  // Not 'response': the body of one that is cut off never comes.
+  // Not 'response': the body of an aborted one never arrives.
   context.on('requestfinished', (request) => {
     if (readTypes.has(request.resourceType())) texts.push(read(request));
   });
@@ -33,7 +33,7 @@ export function watch(context: BrowserContext): Watch {
   };
 }
 
-/** A body cannot be read once its page is gone, nor that of a redirect. */
+/** The body of a redirect cannot be read, nor any body once its page is closed. */
 async function read(request: Request): Promise<string> {
   const response = await request.response().catch(() => null);
   const body = await response?.text().catch(() => '');

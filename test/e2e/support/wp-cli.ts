@@ -28,7 +28,7 @@ export async function runAll(site: Site, commands: readonly string[]): Promise<W
   return JSON.parse(line) as WpCliResult[];
 }
 
-/** Runs a script of a shell that has the command `wp`, to its end or its first failure. */
+/** Runs a shell script that has the command `wp`, to its end or its first failure. */
 export async function runScript(site: Site, script: string): Promise<string> {
   const { program, args, env } = await findWpCli(site.folder);
   const shell = [

@@ -6,7 +6,7 @@ import { startPostgres } from '../../../support/postgres/server.ts';
 import { startService, type RunningService } from '../../../support/service.ts';
 
 export interface DashboardOptions {
-  /** Where the service keeps what it stores. */
+  /** The storage that the service uses. */
   storage: 'files' | 'postgres';
 }
 
@@ -20,8 +20,8 @@ export const operator = 'operator@example.com';
 
 /**
  * Tests of the dashboard in a browser: `service` is shared by all tests of a project, so a test that
- * counts something makes an owner of its own (`createOwner`). Each test has an address of its own, so
- * that none is held up by the guesses of another.
+ * counts something creates its own owner (`createOwner`). Each test has its own address, so the
+ * failed sign-ins of one do not block another.
  */
 export const test = base.extend<object, WorkerFixtures>({
   storage: ['files', { scope: 'worker', option: true }],
@@ -51,7 +51,7 @@ export const test = base.extend<object, WorkerFixtures>({
   },
 });
 
-/** Signs in, with the password that owners and operators of these tests have. */
+/** Signs in, with the password that owners and operators have in these tests. */
 export async function signIn(page: Page, email = owner): Promise<void> {
   await page.goto('/dashboard/sign-in');
   await page.getByLabel('E-mail').fill(email);
@@ -60,7 +60,7 @@ export async function signIn(page: Page, email = owner): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
 }
 
-/** All that axe finds on a page, in light and in dark. */
+/** All findings of axe on a page, in light and in dark. */
 async function findBarriers(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -74,7 +74,7 @@ async function findBarriers(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Whether nothing of a page stands out of a window that is 320 pixels wide. */
+/** Whether a page fits a window that is 320 pixels wide. */
 async function fitsNarrowWindow(page: Page): Promise<boolean> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
@@ -83,7 +83,7 @@ async function fitsNarrowWindow(page: Page): Promise<boolean> {
   return width <= 320;
 }
 
-/** What somebody who has no mouse sees: no barrier, nothing out of a narrow window. */
+/** Accessible, and without overflow in a narrow window. */
 export async function expectUsable(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
   expect(await fitsNarrowWindow(page)).toBe(true);
