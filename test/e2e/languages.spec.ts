@@ -146,7 +146,7 @@ test('Without media translation, no language is listed; another language has a n
     $none = altscribe_counts_by_language();
     update_post_meta( $args, '_wp_attachment_image_alt', 'A boat' );
     $post = wp_insert_post( array( 'post_title' => 'Boot', 'meta_input' => array( '_altscribe_language' => 'de_DE_formal' ) ) );
-    $reason = altscribe_find_reason_against_filling( $post, $args );
+    $reason = altscribe_find_reason_not_to_fill( $post, $args );
     delete_post_meta( $args, '_wp_attachment_image_alt' );
     wp_delete_post( $post, true );
     echo wp_json_encode( compact( 'translated', 'none', 'reason' ) );`,

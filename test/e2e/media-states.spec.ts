@@ -70,7 +70,7 @@ test('The state of an image follows its text, its mark, its caption and its lang
 });
 
 /** The dashboard's text after each of some changes, and how often it counted the library. */
-const keptCounts = `
+const cachedCounts = `
 altscribe_check_library();
 $counted = 0;
 $meanwhile = null;
@@ -87,7 +87,7 @@ add_filter( 'query', function ( $sql ) use ( &$counted, &$meanwhile ) {
 $results = array();
 $look = function ( $name ) use ( &$results, &$counted ) {
   $counted = 0;
-  $kept = altscribe_kept_counts();
+  $kept = altscribe_cached_counts();
   $results[ $name ] = array( $counted, altscribe_count_states() === $kept );
 };
 list( $id, $key ) = array( $args['id'], '_wp_attachment_image_alt' );
@@ -113,7 +113,7 @@ $look( 'deleted' );
 delete_post_meta( $id, '_altscribe_decorative' );
 // One process writes while another one counts.
 $meanwhile = function () use ( $id, $key ) { update_post_meta( $id, $key, 'A text of meanwhile' ); };
-altscribe_kept_counts();
+altscribe_cached_counts();
 $look( 'written while it was counted' );
 $GLOBALS['wpdb']->update( $GLOBALS['wpdb']->postmeta, array( 'meta_value' => '' ), array( 'post_id' => $id, 'meta_key' => $key ) );
 $GLOBALS['wpdb']->query( $GLOBALS['wpdb']->prepare( "UPDATE {$GLOBALS['wpdb']->options} SET option_value = REPLACE( option_value, %s, %s ) WHERE option_name = 'altscribe_counts'", substr( time(), 0, 7 ), substr( time() - 1000, 0, 7 ) ) );
@@ -124,7 +124,7 @@ test('The dashboard counts again only after a change, and never shows outdated c
   site,
 }) => {
   const found: unknown = JSON.parse(
-    await site.php(keptCounts, { id: site.images.green.id }, 'admin'),
+    await site.php(cachedCounts, { id: site.images.green.id }, 'admin'),
   );
   const counted = [1, true];
   const kept = [0, true];

@@ -272,7 +272,7 @@ function altscribe_check_alt_text( $text, $surroundings ) {
 		'file-name'        => altscribe_matches_any( $rules['file_names'], $text ),
 		'repeats-caption'  => altscribe_are_alike( $text, $surroundings['caption'] ),
 		'repeats-other'    => altscribe_repeats_any( $text, $surroundings['others'] ),
-		'keyword-stuffing' => altscribe_says_keyword_twice( $text, $surroundings['keywords'] ) || altscribe_is_keyword_list( $text, $language ),
+		'keyword-stuffing' => altscribe_repeats_keyword( $text, $surroundings['keywords'] ) || altscribe_is_keyword_list( $text, $language ),
 		'too-long'         => $length > $rules['too_long'],
 		'vague'            => altscribe_is_vague( $text, $words, $is_linked ),
 		'too-short'        => count( $words ) <= ( $is_linked ? 0 : 1 ),
@@ -316,7 +316,7 @@ function altscribe_matches_any( $patterns, $text ) {
  * @param string $keywords Comma-separated.
  * @return bool
  */
-function altscribe_says_keyword_twice( $text, $keywords ) {
+function altscribe_repeats_keyword( $text, $keywords ) {
 	$folded = altscribe_fold_text( $text );
 	foreach ( array_map( 'altscribe_fold_text', explode( ',', $keywords ) ) as $keyword ) {
 		if ( altscribe_text_length( $keyword ) > 2 && substr_count( $folded, $keyword ) > 1 ) {

@@ -57,7 +57,7 @@ add_action( 'deleted_post', 'altscribe_forget_counts_of_post', 10, 2 );
  *
  * @return array<string, int>
  */
-function altscribe_kept_counts() {
+function altscribe_cached_counts() {
 	global $wpdb;
 	// phpcs:disable WordPress.DB.DirectDatabaseQuery
 	$kept = explode( '|', (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", ALTSCRIBE_COUNTS_OPTION ) ), 2 );

@@ -175,7 +175,7 @@ add_action( ALTSCRIBE_CHECK_HOOK, 'altscribe_check_library' );
 /** Schedules the checks if there are texts to check and they are not running yet. Costs no query. */
 function altscribe_schedule_checks() {
 	// The order matters: before the first check this option does not exist, and WordPress would query it each time.
-	if ( ! wp_next_scheduled( ALTSCRIBE_CHECK_HOOK ) && ! altscribe_checked()['is_done'] ) {
+	if ( ! wp_next_scheduled( ALTSCRIBE_CHECK_HOOK ) && ! altscribe_check_progress()['is_done'] ) {
 		altscribe_forget_cron();
 		wp_schedule_single_event( time(), ALTSCRIBE_CHECK_HOOK );
 	}
@@ -186,7 +186,7 @@ function altscribe_schedule_checks() {
  *
  * @return array{rules: string, last_id: int, is_done: bool} From the beginning if the rules have changed.
  */
-function altscribe_checked() {
+function altscribe_check_progress() {
 	// Not altscribe_settings(), which also reads the network's settings; they have no language.
 	$settings = array_merge( altscribe_stored_settings(), altscribe_constant_settings() );
 
@@ -226,7 +226,7 @@ function altscribe_check_library( $seconds = 10.0 ) {
  */
 function altscribe_check_next_texts( $limit ) {
 	global $wpdb;
-	$checked = altscribe_checked();
+	$checked = altscribe_check_progress();
 	if ( $checked['is_done'] ) {
 		return true;
 	}
@@ -256,7 +256,7 @@ function altscribe_check_next_texts( $limit ) {
  */
 function altscribe_count_unchecked() {
 	global $wpdb;
-	$checked = altscribe_checked();
+	$checked = altscribe_check_progress();
 	if ( $checked['is_done'] ) {
 		return 0;
 	}

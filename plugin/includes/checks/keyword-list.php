@@ -22,7 +22,7 @@ function altscribe_is_keyword_list( $text, $language ) {
 	$behind_dash = implode( ', ', array_slice( preg_split( $rules['dash'], $text ), 1 ) );
 	return altscribe_is_list( $text, $language, 4 )
 		|| altscribe_is_list( $behind_dash, $language, 3 )
-		|| altscribe_says_pair_thrice( $text );
+		|| altscribe_repeats_word_pair( $text );
 }
 
 /**
@@ -122,7 +122,7 @@ function altscribe_is_joined( $part, $language ) {
  * @param string $text The text.
  * @return bool
  */
-function altscribe_says_pair_thrice( $text ) {
+function altscribe_repeats_word_pair( $text ) {
 	$before = '';
 	$counts = array( 0 );
 	foreach ( altscribe_list_words_between_spaces( $text ) as $word ) {

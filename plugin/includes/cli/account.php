@@ -45,14 +45,14 @@ function altscribe_cli_status( $ids, $options ) {
 	);
 	if ( $all['pending'] ) {
 		/* translators: %s: number of texts. */
-		altscribe_cli_say( sprintf( _n( '%s text has not been checked yet: run wp altscribe check.', '%s texts have not been checked yet: run wp altscribe check.', $all['pending'], 'altscribe' ), number_format_i18n( $all['pending'] ) ), $options['format'] );
+		altscribe_cli_print_message( sprintf( _n( '%s text has not been checked yet: run wp altscribe check.', '%s texts have not been checked yet: run wp altscribe check.', $all['pending'], 'altscribe' ), number_format_i18n( $all['pending'] ) ), $options['format'] );
 	}
 	$batch = altscribe_current_batch();
 	if ( $batch && in_array( $batch['state'], array( 'running', 'paused', 'halted' ), true ) ) {
-		altscribe_cli_say( __( 'Alt text is being generated. Details: wp altscribe queue list', 'altscribe' ), $options['format'] );
+		altscribe_cli_print_message( __( 'Alt text is being generated. Details: wp altscribe queue list', 'altscribe' ), $options['format'] );
 	}
 	if ( ! altscribe_is_connected( altscribe_settings() ) ) {
-		altscribe_cli_say( altscribe_cli_not_connected(), $options['format'] );
+		altscribe_cli_print_message( altscribe_cli_not_connected(), $options['format'] );
 	}
 }
 
@@ -80,7 +80,7 @@ function altscribe_cli_status( $ids, $options ) {
  */
 function altscribe_cli_account( $ids, $options ) {
 	altscribe_cli_need_connection();
-	$account = altscribe_get_kept_account( altscribe_settings() );
+	$account = altscribe_get_cached_account( altscribe_settings() );
 	if ( is_wp_error( $account ) ) {
 		altscribe_cli_fail( $account->get_error_messages() );
 	}

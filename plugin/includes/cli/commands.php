@@ -43,7 +43,7 @@ function altscribe_cli_need_connection() {
  * @return string
  */
 function altscribe_cli_not_connected() {
-	return trim( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ) . ' ' . altscribe_key_question( altscribe_stored_settings() ) );
+	return trim( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ) . ' ' . altscribe_key_needed_message( altscribe_stored_settings() ) );
 }
 
 /**
@@ -52,7 +52,7 @@ function altscribe_cli_not_connected() {
  * @param string $message A sentence.
  * @param string $format  `table`, or a format for programs.
  */
-function altscribe_cli_say( $message, $format ) {
+function altscribe_cli_print_message( $message, $format ) {
 	if ( 'table' === $format ) {
 		WP_CLI::log( $message );
 	} elseif ( ! WP_CLI::get_config( 'quiet' ) ) {

@@ -117,7 +117,7 @@ function altscribe_cli_import( $files, $options ) {
 		WP_CLI::warning( sprintf( __( 'No image of this site: %s.', 'altscribe' ), implode( ', ', wp_list_pluck( $import['unknown'], 'attachment_id' ) ) ) );
 	}
 	/* translators: 1, 2: numbers of images. */
-	altscribe_cli_say( sprintf( __( '%1$s would change, %2$s stay as they are.', 'altscribe' ), number_format_i18n( count( $rows ) ), number_format_i18n( $import['unchanged'] ) ), $format );
+	altscribe_cli_print_message( sprintf( __( '%1$s would change, %2$s stay as they are.', 'altscribe' ), number_format_i18n( count( $rows ) ), number_format_i18n( $import['unchanged'] ) ), $format );
 	if ( $rows && ! WP_CLI\Utils\get_flag_value( $options, 'dry-run' ) ) {
 		/* translators: %s: number of images. */
 		WP_CLI::confirm( sprintf( _n( 'Change the text of %s image?', 'Change the texts of %s images?', count( $rows ), 'altscribe' ), number_format_i18n( count( $rows ) ) ), $options );
@@ -140,7 +140,7 @@ function altscribe_cli_apply_import( $rows, $format ) {
 		WP_CLI::warning( altscribe_cli_describe_line( $error ) );
 	}
 	/* translators: %s: number of images. */
-	altscribe_cli_say( sprintf( _n( '%s text changed.', '%s texts changed.', $result['written'], 'altscribe' ), number_format_i18n( $result['written'] ) ), $format );
+	altscribe_cli_print_message( sprintf( _n( '%s text changed.', '%s texts changed.', $result['written'], 'altscribe' ), number_format_i18n( $result['written'] ) ), $format );
 	if ( $result['errors'] ) {
 		WP_CLI::halt( $result['written'] ? ALTSCRIBE_CLI_PARTIAL : 1 );
 	}

@@ -130,7 +130,7 @@ function altscribe_cli_run_batch( $batch_id, $format ) {
 function altscribe_cli_wait( $retry_after, $format ) {
 	if ( $retry_after ) {
 		/* translators: %s: number of seconds. */
-		altscribe_cli_say( sprintf( _n( 'Waiting %s second for the service.', 'Waiting %s seconds for the service.', $retry_after, 'altscribe' ), number_format_i18n( $retry_after ) ), $format );
+		altscribe_cli_print_message( sprintf( _n( 'Waiting %s second for the service.', 'Waiting %s seconds for the service.', $retry_after, 'altscribe' ), number_format_i18n( $retry_after ) ), $format );
 	}
 	sleep( $retry_after ? $retry_after : ALTSCRIBE_CLI_POLL_SECONDS );
 }
@@ -143,15 +143,15 @@ function altscribe_cli_wait( $retry_after, $format ) {
  */
 function altscribe_cli_end_batch( $batch, $format ) {
 	$counts = $batch['counts'];
-	altscribe_cli_say( altscribe_cli_describe_counts( $counts ), $format );
+	altscribe_cli_print_message( altscribe_cli_describe_counts( $counts ), $format );
 	if ( $counts['suggested'] ) {
 		/* translators: %s: URL. */
-		altscribe_cli_say( sprintf( __( 'Look at what is suggested: %s', 'altscribe' ), admin_url( 'upload.php?page=altscribe-media' ) ), $format );
+		altscribe_cli_print_message( sprintf( __( 'Look at what is suggested: %s', 'altscribe' ), admin_url( 'upload.php?page=altscribe-media' ) ), $format );
 	}
 	$is_whole = 'finished' === $batch['state'] && ! $counts['failed'];
 	if ( $batch['reason'] ) {
 		WP_CLI::error( $batch['reason']['message'], false );
-		altscribe_cli_say( __( 'What is left waits in the queue. Once this is solved, go on with: wp altscribe queue run', 'altscribe' ), $format );
+		altscribe_cli_print_message( __( 'What is left waits in the queue. Once this is solved, go on with: wp altscribe queue run', 'altscribe' ), $format );
 	}
 	if ( ! $is_whole ) {
 		WP_CLI::halt( $counts['written'] + $counts['suggested'] > 0 ? ALTSCRIBE_CLI_PARTIAL : 1 );
@@ -247,7 +247,7 @@ function altscribe_cli_generate( $ids, $options ) {
 			WP_CLI::error( $batch_id->get_error_message() );
 		}
 		altscribe_cli_print_rows( $format, array( 'id' ), '__return_empty_array' );
-		altscribe_cli_say( $batch_id->get_error_message(), $format );
+		altscribe_cli_print_message( $batch_id->get_error_message(), $format );
 		return;
 	}
 	$batch = altscribe_cli_run_batch( $batch_id, $format );
@@ -295,14 +295,14 @@ function altscribe_cli_preview_batch( $args, $format ) {
 			);
 		}
 	);
-	$account    = altscribe_get_kept_account( altscribe_settings() );
+	$account    = altscribe_get_cached_account( altscribe_settings() );
 	/* translators: 1: number of images, 2: number of credits. */
 	$cost = sprintf( _n( '%1$s image · costs at most %2$s credit', '%1$s images · cost at most %2$s credits', $images, 'altscribe' ), number_format_i18n( $images ), number_format_i18n( $images ) );
 	$left = is_wp_error( $account )
 		? $account->get_error_message()
 		/* translators: %s: number of credits. */
 		: sprintf( __( '%s left', 'altscribe' ), number_format_i18n( $account['credits_available'] ) );
-	altscribe_cli_say( "$cost · $left", $format );
+	altscribe_cli_print_message( "$cost · $left", $format );
 }
 
 /**

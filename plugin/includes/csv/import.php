@@ -257,7 +257,7 @@ function altscribe_insert_written_item( $row, $batch_id ) {
 	// phpcs:ignore WordPress.DB -- The table is the plugin's own.
 	$wpdb->replace(
 		altscribe_queue_table(),
-		altscribe_read_before( $row['attachment_id'] ) + array(
+		altscribe_read_undo_data( $row['attachment_id'] ) + array(
 			'attachment_id' => $row['attachment_id'],
 			'batch_id'      => $batch_id,
 			'state'         => 'written',

@@ -91,7 +91,7 @@ function altscribe_enqueue_media_library() {
 			'mayUseQueue'     => altscribe_may_use_queue(),
 			'stateFilters'    => altscribe_state_filters(),
 			'editedImage'     => $is_image && altscribe_may_use_attachment( $post_id )
-				? array( 'id' => $post_id ) + altscribe_known_of_image( $post_id )
+				? array( 'id' => $post_id ) + altscribe_image_controls_data( $post_id )
 				: null,
 		),
 		altscribe_list_media_scripts()
@@ -119,7 +119,7 @@ function altscribe_list_media_scripts() {
  */
 function altscribe_prepare_attachment( $response, $attachment ) {
 	if ( 'image' === $response['type'] && altscribe_may_use_attachment( $attachment->ID ) ) {
-		$response['altscribe'] = altscribe_known_of_image( $attachment->ID );
+		$response['altscribe'] = altscribe_image_controls_data( $attachment->ID );
 	}
 	return $response;
 }
@@ -130,7 +130,7 @@ function altscribe_prepare_attachment( $response, $attachment ) {
  * @param int $attachment_id The image.
  * @return array{language: string, olderTexts: array<int, array<string, string>>, filledPosts: int}
  */
-function altscribe_known_of_image( $attachment_id ) {
+function altscribe_image_controls_data( $attachment_id ) {
 	return array(
 		'language'    => altscribe_language( $attachment_id ),
 		'olderTexts'  => altscribe_list_older_texts( $attachment_id ),

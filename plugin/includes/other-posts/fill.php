@@ -35,7 +35,7 @@ function altscribe_fill_posts( $attachment_id, $post_ids, $seconds = ALTSCRIBE_F
 		$post_ids,
 		$seconds,
 		function ( $post_id ) use ( $attachment_id, $text ) {
-			$reason = altscribe_find_reason_against_filling( $post_id, $attachment_id );
+			$reason = altscribe_find_reason_not_to_fill( $post_id, $attachment_id );
 			$record = altscribe_get_filled( $post_id );
 			$filled = $record[ $attachment_id ] ?? array();
 			$change = altscribe_fill_content( $reason ? '' : get_post( $post_id )->post_content, $attachment_id, $text, $filled[ $text ] ?? array() );
@@ -78,7 +78,7 @@ function altscribe_undo_fill( $attachment_id, $post_ids, $seconds = ALTSCRIBE_FI
  * @return array{id: int, images: int, reason: string|null, message: string|null} As altscribe_fill_posts() returns it.
  */
 function altscribe_unfill_post( $post_id, $chosen ) {
-	$reason = altscribe_find_reason_against_changing( $post_id );
+	$reason = altscribe_find_reason_not_to_change( $post_id );
 	if ( $reason ) {
 		return altscribe_result_of_post( $post_id, 0, $reason );
 	}
@@ -226,7 +226,7 @@ function altscribe_change_posts( $post_ids, $seconds, $change ) {
  * @param int                             $post_id The post.
  * @param int                             $images  The number of images that changed.
  * @param array{0: string, 1: string}|null $reason  The reason if there are none, from
- *   altscribe_find_reason_against_filling().
+ *   altscribe_find_reason_not_to_fill().
  * @return array{id: int, images: int, reason: string|null, message: string|null}
  */
 function altscribe_result_of_post( $post_id, $images, $reason ) {

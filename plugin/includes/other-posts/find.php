@@ -15,10 +15,10 @@ require_once __DIR__ . '/fill.php';
  * most for one page of the list.
  */
 const ALTSCRIBE_POSTS_AT_A_TIME = 10;
-const ALTSCRIBE_MOST_POSTS      = 500;
+const ALTSCRIBE_MAX_POSTS       = 500;
 
 /** How many filled posts are listed at most. */
-const ALTSCRIBE_MOST_FILLED_POSTS = 100;
+const ALTSCRIBE_MAX_FILLED_POSTS = 100;
 
 /** The statuses of posts that people edit. */
 const ALTSCRIBE_CONTENT_STATUSES = array( 'publish', 'future', 'draft', 'pending', 'private' );
@@ -35,7 +35,7 @@ const ALTSCRIBE_CONTENT_STATUSES = array( 'publish', 'future', 'draft', 'pending
  */
 function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $limit = 20 ) {
 	$posts = array();
-	for ( $read = 0; $read < ALTSCRIBE_MOST_POSTS; $read += ALTSCRIBE_POSTS_AT_A_TIME ) {
+	for ( $read = 0; $read < ALTSCRIBE_MAX_POSTS; $read += ALTSCRIBE_POSTS_AT_A_TIME ) {
 		$candidates = altscribe_query_posts_with_attachment( $attachment_id, $before );
 		// Otherwise each of them would be queried again, with its meta.
 		update_post_caches( $candidates, 'any', false, true );
@@ -45,7 +45,7 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
 				? altscribe_count_images_without_alt( $post->post_content, $attachment_id )
 				: 0;
 			if ( $images ) {
-				$posts[] = altscribe_describe_using_post( new WP_Post( $post ), $images, altscribe_find_reason_against_filling( $before, $attachment_id ) );
+				$posts[] = altscribe_describe_using_post( new WP_Post( $post ), $images, altscribe_find_reason_not_to_fill( $before, $attachment_id ) );
 			}
 			// Limits memory use over hundreds of posts.
 			altscribe_forget_attachment( $before );
@@ -74,7 +74,7 @@ function altscribe_find_posts_with_attachment( $attachment_id, $before = 0, $lim
  *
  * @param int $attachment_id The attachment.
  * @return array<array<string, mixed>> From altscribe_describe_using_post(), with the number of images that were
- *                                     filled. At most ALTSCRIBE_MOST_FILLED_POSTS.
+ *                                     filled. At most ALTSCRIBE_MAX_FILLED_POSTS.
  */
 function altscribe_list_filled_posts_of_user( $attachment_id ) {
 	$posts = array();
@@ -82,10 +82,10 @@ function altscribe_list_filled_posts_of_user( $attachment_id ) {
 		$post   = get_post( $post_id );
 		$filled = altscribe_get_filled( $post_id )[ $attachment_id ] ?? array();
 		if ( $post && $filled && current_user_can( 'edit_post', $post_id ) ) {
-			$posts[] = altscribe_describe_using_post( $post, array_sum( array_map( 'count', $filled ) ), altscribe_find_reason_against_changing( $post_id ) );
+			$posts[] = altscribe_describe_using_post( $post, array_sum( array_map( 'count', $filled ) ), altscribe_find_reason_not_to_change( $post_id ) );
 		}
 		altscribe_forget_attachment( $post_id );
-		if ( count( $posts ) >= ALTSCRIBE_MOST_FILLED_POSTS ) {
+		if ( count( $posts ) >= ALTSCRIBE_MAX_FILLED_POSTS ) {
 			break;
 		}
 	}
@@ -154,7 +154,7 @@ function altscribe_list_content_post_types() {
  * @param WP_Post                         $post   The post.
  * @param int                             $images The number of its images that lack a text, or that were filled.
  * @param array{0: string, 1: string}|null $reason Why it cannot be changed, from
- *   altscribe_find_reason_against_filling().
+ *   altscribe_find_reason_not_to_fill().
  * @return array{id: int, title: string, type: string, status: string, edit_link: string, images: int, reason: string|null, message: string|null}
  */
 function altscribe_describe_using_post( $post, $images, $reason ) {

@@ -22,8 +22,8 @@ const ALTSCRIBE_FILL_REVISION_KEY = '_altscribe_fill_revision';
  * @return array{0: string, 1: string}|null `not_allowed`, `locked` or `other_language`, and a message; null if
  *   they can be filled.
  */
-function altscribe_find_reason_against_filling( $post_id, $attachment_id ) {
-	$reason   = altscribe_find_reason_against_changing( $post_id );
+function altscribe_find_reason_not_to_fill( $post_id, $attachment_id ) {
+	$reason   = altscribe_find_reason_not_to_change( $post_id );
 	$language = altscribe_language( $post_id );
 	if ( ! $reason && altscribe_get_primary_language( $language ) !== altscribe_get_primary_language( altscribe_language( $attachment_id ) ) ) {
 		$name = altscribe_language_name( $language );
@@ -40,7 +40,7 @@ function altscribe_find_reason_against_filling( $post_id, $attachment_id ) {
  * @return array{0: string, 1: string}|null `not_allowed` or `locked`, and a message; null if it can be
  *   changed.
  */
-function altscribe_find_reason_against_changing( $post_id ) {
+function altscribe_find_reason_not_to_change( $post_id ) {
 	$post       = get_post( $post_id );
 	$is_content = $post && in_array( $post->post_type, altscribe_list_content_post_types(), true )
 		&& in_array( $post->post_status, ALTSCRIBE_CONTENT_STATUSES, true );
@@ -56,7 +56,7 @@ function altscribe_find_reason_against_changing( $post_id ) {
 /**
  * Error: the post could not be written.
  *
- * @return array{0: string, 1: string} As altscribe_find_reason_against_changing() returns it.
+ * @return array{0: string, 1: string} As altscribe_find_reason_not_to_change() returns it.
  */
 function altscribe_reason_not_saved() {
 	return array( 'not_saved', __( 'WordPress could not save this post.', 'altscribe' ) );

@@ -128,7 +128,7 @@ function altscribe_add_dashboard_widget() {
 
 /** Prints the widget. */
 function altscribe_render_dashboard_widget() {
-	$counts = altscribe_kept_counts();
+	$counts = altscribe_cached_counts();
 	if ( 0 === $counts['images'] ) {
 		echo '<p>' . esc_html__( 'The media library has no images yet.', 'altscribe' ) . '</p>';
 		return;
@@ -156,7 +156,7 @@ function altscribe_render_dashboard_widget() {
 /**
  * "318 images without alt text", one line for each state that has images and needs attention.
  *
- * @param array<string, int> $counts As altscribe_kept_counts() returns them.
+ * @param array<string, int> $counts As altscribe_cached_counts() returns them.
  * @return array<string, string> By state.
  */
 function altscribe_dashboard_lines( $counts ) {

@@ -54,10 +54,10 @@ function altscribe_register_site_health_route() {
 function altscribe_test_connection_health() {
 	$settings = altscribe_settings();
 	if ( ! altscribe_is_connected( $settings ) ) {
-		$question = altscribe_key_question( altscribe_stored_settings() );
+		$question = altscribe_key_needed_message( altscribe_stored_settings() );
 		return altscribe_health_result( 'altscribe_connection', 'recommended', __( 'Altscribe is not connected', 'altscribe' ), '' === $question ? __( 'Without a service URL, an API key and an account no alt text can be generated.', 'altscribe' ) : $question );
 	}
-	$account = altscribe_get_kept_account( $settings );
+	$account = altscribe_get_cached_account( $settings );
 	if ( is_wp_error( $account ) ) {
 		return altscribe_health_result( 'altscribe_connection', 'critical', __( 'Altscribe cannot use its service', 'altscribe' ), altscribe_reword_for_connection_test( $account )->get_error_message() );
 	}
@@ -76,7 +76,7 @@ function altscribe_test_connection_health() {
  * @return array<string, mixed> A result for Site Health.
  */
 function altscribe_test_cron_health() {
-	if ( ! altscribe_make_queue_tables( true ) || ! altscribe_are_queue_tables_there() ) {
+	if ( ! altscribe_make_queue_tables( true ) || ! altscribe_queue_tables_exist() ) {
 		return altscribe_health_result( 'altscribe_cron', 'critical', __( 'Altscribe cannot queue images', 'altscribe' ), altscribe_error_queue_unavailable()->get_error_message() );
 	}
 	$is_open = null !== altscribe_seconds_until_work();

@@ -195,7 +195,7 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
 		'error_message' => '',
 	);
 	if ( ! $is_ours ) {
-		$values += array( 'previous_text' => $present ) + altscribe_read_before( $attachment_id );
+		$values += array( 'previous_text' => $present ) + altscribe_read_undo_data( $attachment_id );
 	}
 	// The item first: otherwise a text could be written that cannot be undone.
 	altscribe_update_item( $attachment_id, $values );
@@ -215,7 +215,7 @@ function altscribe_edit_item( $attachment_id, $text, $is_decorative = false ) {
  * @return array{was_decorative: int, had_row: int} Columns of its item: whether it has the mark, and whether
  *                                                  its text, which may be empty, has a row.
  */
-function altscribe_read_before( $attachment_id ) {
+function altscribe_read_undo_data( $attachment_id ) {
 	return array(
 		'was_decorative' => get_post_meta( $attachment_id, ALTSCRIBE_DECORATIVE_KEY, true ) ? 1 : 0,
 		'had_row'        => metadata_exists( 'post', $attachment_id, ALTSCRIBE_ALT_TEXT_KEY ) ? 1 : 0,

@@ -378,7 +378,7 @@ function altscribe_rest_preview_batch( $request ) {
 		return $args;
 	}
 	$images  = altscribe_count_for_batch( $args );
-	$account = altscribe_get_kept_account( altscribe_settings() );
+	$account = altscribe_get_cached_account( altscribe_settings() );
 	return array(
 		'images'          => $images,
 		'credits_at_most' => $images,

@@ -174,7 +174,7 @@ function altscribe_has_site_cron() {
 const ALTSCRIBE_LOOPBACK_SECONDS = 15;
 
 /** Seconds after which the slot of a worker that was cut off is free again. */
-const ALTSCRIBE_PLACE_SECONDS = ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LEASE_SECONDS;
+const ALTSCRIBE_SLOT_SECONDS = ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LEASE_SECONDS;
 
 /**
  * The longest that a worker waits for the service; after a longer wait, WP-Cron has to start the
@@ -192,12 +192,12 @@ add_action( 'wp_loaded', 'altscribe_handle_loopback' );
 
 /** Starts a worker in each free slot. */
 function altscribe_start_workers() {
-	$places = altscribe_queue_concurrency();
-	for ( $place = 1; $place <= $places; $place++ ) {
-		$present = altscribe_read_place( $place );
-		$value   = altscribe_is_ahead( (int) $present, ALTSCRIBE_PLACE_SECONDS ) ? null : altscribe_take_place( $place, $present, ALTSCRIBE_LOOPBACK_SECONDS );
+	$slots = altscribe_queue_concurrency();
+	for ( $slot = 1; $slot <= $slots; $slot++ ) {
+		$present = altscribe_read_worker_slot( $slot );
+		$value   = altscribe_is_in_future( (int) $present, ALTSCRIBE_SLOT_SECONDS ) ? null : altscribe_take_worker_slot( $slot, $present, ALTSCRIBE_LOOPBACK_SECONDS );
 		if ( null !== $value ) {
-			altscribe_send_worker( $place, $value );
+			altscribe_send_worker( $slot, $value );
 		}
 	}
 }
@@ -205,12 +205,12 @@ function altscribe_start_workers() {
 /**
  * Sends the request in which a worker works, without waiting for it.
  *
- * @param int    $place Its slot.
+ * @param int    $slot  Its slot.
  * @param string $value The value in the slot.
  */
-function altscribe_send_worker( $place, $value ) {
+function altscribe_send_worker( $slot, $value ) {
 	$query = array(
-		'altscribe_worker' => $place,
+		'altscribe_worker' => $slot,
 		'token'            => explode( ' ', $value )[1],
 	);
 	$url   = add_query_arg( $query, site_url( 'wp-cron.php' ) );
@@ -238,14 +238,14 @@ function altscribe_handle_loopback() {
 	if ( ! wp_doing_cron() || empty( $_GET['altscribe_worker'] ) || empty( $_GET['token'] ) || ! is_string( $_GET['token'] ) ) {
 		return;
 	}
-	$place = absint( $_GET['altscribe_worker'] );
+	$slot = absint( $_GET['altscribe_worker'] );
 	$token = sanitize_key( wp_unslash( $_GET['token'] ) );
 	// phpcs:enable
-	$present = altscribe_read_place( $place );
-	$is_sent = altscribe_is_ahead( (int) $present, ALTSCRIBE_LOOPBACK_SECONDS ) && hash_equals( explode( ' ', $present )[1], $token );
-	$value   = $is_sent ? altscribe_take_place( $place, $present, ALTSCRIBE_PLACE_SECONDS ) : null;
+	$present = altscribe_read_worker_slot( $slot );
+	$is_sent = altscribe_is_in_future( (int) $present, ALTSCRIBE_LOOPBACK_SECONDS ) && hash_equals( explode( ' ', $present )[1], $token );
+	$value   = $is_sent ? altscribe_take_worker_slot( $slot, $present, ALTSCRIBE_SLOT_SECONDS ) : null;
 	if ( null !== $value ) {
-		altscribe_run_worker( $place, $value );
+		altscribe_run_worker( $slot, $value );
 	}
 	exit;
 }
@@ -253,25 +253,25 @@ function altscribe_handle_loopback() {
 /**
  * Works for a while, then starts the next workers.
  *
- * @param int    $place The slot of the worker.
+ * @param int    $slot  The slot of the worker.
  * @param string $value The value in the slot.
  */
-function altscribe_run_worker( $place, $value ) {
+function altscribe_run_worker( $slot, $value ) {
 	update_option( 'altscribe_last_tick', time(), false );
 	$worked = altscribe_work_on_queue( ALTSCRIBE_TICK_SECONDS );
 	$wait   = altscribe_seconds_until_work();
 	if ( 0 === $wait && $worked['attachment_ids'] ) {
-		$next = altscribe_take_place( $place, $value, ALTSCRIBE_LOOPBACK_SECONDS );
+		$next = altscribe_take_worker_slot( $slot, $value, ALTSCRIBE_LOOPBACK_SECONDS );
 		if ( null !== $next ) {
-			altscribe_send_worker( $place, $next );
+			altscribe_send_worker( $slot, $next );
 		}
 		// The others have ended if the service failed for a while.
 		altscribe_start_workers();
 		return;
 	}
-	altscribe_leave_place( $place, $value );
-	if ( altscribe_is_wait_short( $wait ) && ! altscribe_is_anybody_at_work() ) {
-		altscribe_wait_and_start( $place, $wait );
+	altscribe_free_worker_slot( $slot, $value );
+	if ( altscribe_is_wait_short( $wait ) && ! altscribe_is_any_slot_taken() ) {
+		altscribe_wait_and_start( $slot, $wait );
 	}
 }
 
@@ -289,15 +289,15 @@ function altscribe_is_wait_short( $wait ) {
  * Waits for the service, or for a page or WP-CLI that processes all remaining items, then starts workers again.
  * A worker has to wait because the next visit to the site, which triggers WP-Cron, may be hours away.
  *
- * @param int $place The slot of the worker that waits.
- * @param int $wait  Seconds until there is work; 0 if others are doing it.
+ * @param int $slot The slot of the worker that waits.
+ * @param int $wait Seconds until there is work; 0 if others are doing it.
  */
-function altscribe_wait_and_start( $place, $wait ) {
-	$value = altscribe_take_place( $place, '', ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LOOPBACK_SECONDS );
+function altscribe_wait_and_start( $slot, $wait ) {
+	$value = altscribe_take_worker_slot( $slot, '', ALTSCRIBE_TICK_SECONDS + ALTSCRIBE_LOOPBACK_SECONDS );
 	if ( null !== $value ) {
 		altscribe_extend_time_limit();
 		sleep( $wait ? min( $wait, ALTSCRIBE_TICK_SECONDS ) : ALTSCRIBE_TICK_SECONDS );
-		altscribe_leave_place( $place, $value );
+		altscribe_free_worker_slot( $slot, $value );
 		altscribe_start_workers();
 	}
 }
@@ -305,26 +305,26 @@ function altscribe_wait_and_start( $place, $wait ) {
 /**
  * Reads the value in a slot.
  *
- * @param int $place Its number.
+ * @param int $slot Its number.
  * @return string A Unix time and a token; '' if the slot was never taken.
  */
-function altscribe_read_place( $place ) {
+function altscribe_read_worker_slot( $slot ) {
 	global $wpdb;
 	// Not cached, because other processes write it too.
-	return (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", ALTSCRIBE_WORKER_OPTION . $place ) );
+	return (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", ALTSCRIBE_WORKER_OPTION . $slot ) );
 }
 
 /**
  * Takes a slot, unless another process was faster.
  *
- * @param int    $place   Its number.
+ * @param int    $slot    Its number.
  * @param string $present The value that was read from it.
  * @param int    $seconds How long it is taken.
  * @return string|null Its new value; null if it was taken meanwhile.
  */
-function altscribe_take_place( $place, $present, $seconds ) {
+function altscribe_take_worker_slot( $slot, $present, $seconds ) {
 	global $wpdb;
-	$option = ALTSCRIBE_WORKER_OPTION . $place;
+	$option = ALTSCRIBE_WORKER_OPTION . $slot;
 	$value  = ( time() + $seconds ) . ' ' . strtolower( wp_generate_password( 32, false ) );
 	$take   = '' === $present
 		? $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'off')", $option, $value )
@@ -336,22 +336,22 @@ function altscribe_take_place( $place, $present, $seconds ) {
 /**
  * Frees a slot, unless another worker has it by now.
  *
- * @param int    $place Its number.
+ * @param int    $slot  Its number.
  * @param string $value The worker's value.
  */
-function altscribe_leave_place( $place, $value ) {
+function altscribe_free_worker_slot( $slot, $value ) {
 	global $wpdb;
-	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name = %s AND option_value = %s", ALTSCRIBE_WORKER_OPTION . $place, $value ) );
+	$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name = %s AND option_value = %s", ALTSCRIBE_WORKER_OPTION . $slot, $value ) );
 }
 
 /**
- * Whether a slot is taken.
+ * Whether any slot is taken.
  *
  * @return bool
  */
-function altscribe_is_anybody_at_work() {
-	foreach ( range( 1, altscribe_queue_concurrency() ) as $place ) {
-		if ( altscribe_is_ahead( (int) altscribe_read_place( $place ), ALTSCRIBE_PLACE_SECONDS ) ) {
+function altscribe_is_any_slot_taken() {
+	foreach ( range( 1, altscribe_queue_concurrency() ) as $slot ) {
+		if ( altscribe_is_in_future( (int) altscribe_read_worker_slot( $slot ), ALTSCRIBE_SLOT_SECONDS ) ) {
 			return true;
 		}
 	}

@@ -77,7 +77,7 @@ function altscribe_candidates_sql( $args ) {
 	global $wpdb;
 	// phpcs:ignore WordPress.DB.PreparedSQL -- Only names of WordPress's tables.
 	return $wpdb->prepare( "FROM $wpdb->posts LEFT JOIN %i altscribe_item ON altscribe_item.attachment_id = $wpdb->posts.ID", altscribe_queue_table() )
-		. ' WHERE (altscribe_item.state IS NULL OR altscribe_item.state NOT IN (' . altscribe_kept_states_sql( $args ) . '))
+		. ' WHERE (altscribe_item.state IS NULL OR altscribe_item.state NOT IN (' . altscribe_states_in_batch_sql( $args ) . '))
 		AND ' . implode( ' AND ', altscribe_image_conditions( $args ) );
 }
 
@@ -88,7 +88,7 @@ function altscribe_candidates_sql( $args ) {
  * @param array<string, mixed> $args As altscribe_batch_args() returns them.
  * @return string Safe SQL: a list.
  */
-function altscribe_kept_states_sql( $args ) {
+function altscribe_states_in_batch_sql( $args ) {
 	return $args['overwrite'] || $args['regenerate'] ? "'waiting','running'" : "'waiting','running','suggested'";
 }
 
@@ -214,7 +214,7 @@ function altscribe_start_batch( $args = array() ) {
 	$images   = "FROM $wpdb->posts WHERE " . implode( ' AND ', altscribe_image_conditions( $args ) );
 	// phpcs:disable WordPress.DB -- The table is the plugin's own, and $images is safe.
 	// Not REPLACE, which must not read the table that it writes in MySQL.
-	$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE state NOT IN (' . altscribe_kept_states_sql( $args ) . ') AND attachment_id IN ', $queue ) . "(SELECT $wpdb->posts.ID $images)" );
+	$wpdb->query( $wpdb->prepare( 'DELETE FROM %i WHERE state NOT IN (' . altscribe_states_in_batch_sql( $args ) . ') AND attachment_id IN ', $queue ) . "(SELECT $wpdb->posts.ID $images)" );
 	if ( in_array( $args['origin'], ALTSCRIBE_URGENT_ORIGINS, true ) ) {
 		altscribe_move_waiting_items( $batch_id, "SELECT $wpdb->posts.ID $images" );
 	}

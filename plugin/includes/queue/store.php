@@ -109,7 +109,7 @@ function altscribe_make_queue_tables( $is_needed = false ) {
 			KEY state_lease (state,lease_expires)
 		) $collate;"
 	);
-	$are_there = altscribe_are_queue_tables_there();
+	$are_there = altscribe_queue_tables_exist();
 	update_option( 'altscribe_queue_schema', $are_there ? ALTSCRIBE_QUEUE_SCHEMA : 'failed ' . time(), true );
 	return $are_there;
 }
@@ -120,7 +120,7 @@ function altscribe_make_queue_tables( $is_needed = false ) {
  *
  * @return bool
  */
-function altscribe_are_queue_tables_there() {
+function altscribe_queue_tables_exist() {
 	global $wpdb;
 	$was_quiet = $wpdb->suppress_errors();
 	$are_there = true;
@@ -217,7 +217,7 @@ function altscribe_insert_batch( $args ) {
 			'created'         => time(),
 		)
 	);
-	if ( ! $is_inserted && ! altscribe_are_queue_tables_there() ) {
+	if ( ! $is_inserted && ! altscribe_queue_tables_exist() ) {
 		// The tables are missing, for example after restoring an old backup: the next call creates
 		// them again.
 		delete_option( 'altscribe_queue_schema' );
@@ -329,7 +329,7 @@ function altscribe_find_suggested_answer( $attachment_id, $language = '' ) {
 	if ( ! $item || 'suggested' !== $item['state'] || '' === $item['new_text'] || ( '' !== $language && $language !== $item['language'] ) ) {
 		return null;
 	}
-	$account = altscribe_get_kept_account( altscribe_settings() );
+	$account = altscribe_get_cached_account( altscribe_settings() );
 	return is_wp_error( $account ) ? null : array_merge(
 		array(
 			'alt_text'      => $item['new_text'],

@@ -25,7 +25,7 @@ function altscribe_take_item( $batch_id = 0 ) {
 	for ( $try = 0; $try < 5; $try++ ) {
 		$item = altscribe_find_free_item( $batch_id );
 		// Also counted before: a surplus worker must not get in the way of those that have an item.
-		if ( ! $item || altscribe_count_leases() >= altscribe_most_leases( $item['batch'] ) ) {
+		if ( ! $item || altscribe_count_leases() >= altscribe_lease_limit( $item['batch'] ) ) {
 			return null;
 		}
 		$token    = wp_generate_password( 32, false );
@@ -42,7 +42,7 @@ function altscribe_take_item( $batch_id = 0 ) {
 		if ( ! $is_taken ) {
 			continue;
 		}
-		if ( altscribe_count_leases() > altscribe_most_leases( $item['batch'] ) ) {
+		if ( altscribe_count_leases() > altscribe_lease_limit( $item['batch'] ) ) {
 			// Counted again after: if two workers counted before either took an item, both would
 			// proceed.
 			altscribe_update_item(
@@ -75,7 +75,7 @@ function altscribe_find_free_item( $batch_id ) {
 	$queue = altscribe_queue_table();
 	$ready = array();
 	foreach ( altscribe_list_running_batches( $batch_id ) as $batch ) {
-		if ( altscribe_is_ahead( $batch['wait_until'], DAY_IN_SECONDS ) ) {
+		if ( altscribe_is_in_future( $batch['wait_until'], DAY_IN_SECONDS ) ) {
 			continue;
 		}
 		$ready[] = $batch;
@@ -125,7 +125,7 @@ function altscribe_list_running_batches( $batch_id = 0 ) {
  * @param int        $longest The most seconds that it can be away.
  * @return bool
  */
-function altscribe_is_ahead( $time, $longest ) {
+function altscribe_is_in_future( $time, $longest ) {
 	return (int) $time > time() && (int) $time <= time() + $longest;
 }
 
@@ -148,7 +148,7 @@ function altscribe_count_leases() {
  * @param array<string, string> $batch The row of a running batch.
  * @return int
  */
-function altscribe_most_leases( $batch ) {
+function altscribe_lease_limit( $batch ) {
 	return (int) $batch['failures'] ? 1 : altscribe_queue_concurrency();
 }
 
@@ -273,7 +273,7 @@ function altscribe_work_on_item( $item ) {
 			'idempotency_key' => $batch['idempotency_key'] . '-' . $id . '-' . $item['round'],
 		)
 	);
-	return is_wp_error( $answer ) ? altscribe_settle_failure( $item, $answer ) : altscribe_settle_answer( $item, $answer );
+	return is_wp_error( $answer ) ? altscribe_settle_failure( $item, $answer ) : altscribe_settle_text( $item, $answer );
 }
 
 /**
@@ -284,10 +284,10 @@ function altscribe_work_on_item( $item ) {
  * @param array<string, mixed> $answer As altscribe_generate_for_attachment() returns it.
  * @return string Its new state.
  */
-function altscribe_settle_answer( $item, $answer ) {
+function altscribe_settle_text( $item, $answer ) {
 	$id     = (int) $item['attachment_id'];
 	$text   = $answer['alt_text'];
-	$values = altscribe_read_before( $id ) + array(
+	$values = altscribe_read_undo_data( $id ) + array(
 		'new_text' => $text,
 		'purpose'  => (string) $answer['purpose'],
 	);

@@ -71,7 +71,7 @@ function altscribe_decode_json( $json ) {
  * @param string|int ...$path Keys, outermost first.
  * @return mixed Null if it is missing.
  */
-function altscribe_get_in( $value, ...$path ) {
+function altscribe_get_nested( $value, ...$path ) {
 	foreach ( $path as $key ) {
 		if ( ! is_array( $value ) || ! isset( $value[ $key ] ) ) {
 			return null;
@@ -91,7 +91,7 @@ function altscribe_get_in( $value, ...$path ) {
 function altscribe_get_each( $items, $field ) {
 	$values = array();
 	foreach ( is_array( $items ) ? $items : array() as $item ) {
-		$values[] = altscribe_get_in( $item, $field );
+		$values[] = altscribe_get_nested( $item, $field );
 	}
 	return $values;
 }

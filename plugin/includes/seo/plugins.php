@@ -50,12 +50,12 @@ function altscribe_read_seopress_keywords( $post_id ) {
  */
 function altscribe_read_aioseo_keywords( $post_id ) {
 	$row        = altscribe_read_foreign_row( 'aioseo_posts', 'post_id', $post_id );
-	$keyphrases = altscribe_decode_json( altscribe_get_in( $row, 'keyphrases' ) );
+	$keyphrases = altscribe_decode_json( altscribe_get_nested( $row, 'keyphrases' ) );
 	return array_merge(
-		array( altscribe_get_in( $row, 'focus_keyword' ) ),
-		altscribe_get_each( altscribe_decode_json( altscribe_get_in( $row, 'additional_keywords' ) ), 'word' ),
-		array( altscribe_get_in( $keyphrases, 'focus', 'keyphrase' ) ),
-		altscribe_get_each( altscribe_get_in( $keyphrases, 'additional' ), 'keyphrase' )
+		array( altscribe_get_nested( $row, 'focus_keyword' ) ),
+		altscribe_get_each( altscribe_decode_json( altscribe_get_nested( $row, 'additional_keywords' ) ), 'word' ),
+		array( altscribe_get_nested( $keyphrases, 'focus', 'keyphrase' ) ),
+		altscribe_get_each( altscribe_get_nested( $keyphrases, 'additional' ), 'keyphrase' )
 	);
 }
 
@@ -67,7 +67,7 @@ function altscribe_read_aioseo_keywords( $post_id ) {
  */
 function altscribe_read_seo_framework_keywords( $post_id ) {
 	$meta = altscribe_unserialize( altscribe_read_foreign_meta( $post_id, '_tsfem-extension-post-meta' ) );
-	return altscribe_get_each( altscribe_get_in( $meta, 'focus', 'kw' ), 'keyword' );
+	return altscribe_get_each( altscribe_get_nested( $meta, 'focus', 'kw' ), 'keyword' );
 }
 
 /**
@@ -89,7 +89,7 @@ function altscribe_read_smartcrawl_keywords( $post_id ) {
  */
 function altscribe_read_squirrly_keywords( $post_id ) {
 	$row = altscribe_read_foreign_row( 'qss', 'url_hash', md5( (string) $post_id ) );
-	return array( altscribe_get_in( altscribe_unserialize( altscribe_get_in( $row, 'seo' ) ), 'keywords' ) );
+	return array( altscribe_get_nested( altscribe_unserialize( altscribe_get_nested( $row, 'seo' ) ), 'keywords' ) );
 }
 
 /**
@@ -100,9 +100,9 @@ function altscribe_read_squirrly_keywords( $post_id ) {
  */
 function altscribe_read_slim_seo_keywords( $post_id ) {
 	$meta     = altscribe_unserialize( altscribe_read_foreign_meta( $post_id, 'slim_seo_pro' ) );
-	$keywords = altscribe_get_in( $meta, 'content_analysis', 'keywords' );
+	$keywords = altscribe_get_nested( $meta, 'content_analysis', 'keywords' );
 	return array(
-		altscribe_get_in( $meta, 'content_analysis', 'main_keyword' ),
+		altscribe_get_nested( $meta, 'content_analysis', 'main_keyword' ),
 		is_string( $keywords ) ? str_replace( ';', ',', $keywords ) : null,
 	);
 }

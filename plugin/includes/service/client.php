@@ -17,7 +17,7 @@ const ALTSCRIBE_GENERATE_TIMEOUT = 35;
  * Requests the plan and the credits of the account.
  *
  * @param array<string, mixed>  $settings As altscribe_settings() returns them.
- * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
+ * @return array<string, mixed>|WP_Error As altscribe_account_to_array() returns it.
  */
 function altscribe_get_account( $settings ) {
 	$answer = altscribe_call_service( $settings, 'get-user-details-api', array(), ALTSCRIBE_ACCOUNT_TIMEOUT );
@@ -29,7 +29,7 @@ function altscribe_get_account( $settings ) {
 		|| ! is_string( $details['user_id'] ) || ! is_string( $details['plan_type'] ) || ! is_numeric( $details['credits_available'] ) ) {
 		return altscribe_error_not_the_service();
 	}
-	return altscribe_account_answer( $details['user_id'], $details['plan_type'], (int) $details['credits_available'] );
+	return altscribe_account_to_array( $details['user_id'], $details['plan_type'], (int) $details['credits_available'] );
 }
 
 /**
@@ -41,7 +41,7 @@ function altscribe_get_account( $settings ) {
  * @return array{user_id: string, plan_type: string, credits_available: int, credits_error: array<string,
  *               mixed>|null} `credits_error` is the error for an account without credits, otherwise null.
  */
-function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
+function altscribe_account_to_array( $user_id, $plan_type, $credits_available ) {
 	return array(
 		'user_id'           => $user_id,
 		'plan_type'         => $plan_type,
@@ -62,7 +62,7 @@ function altscribe_account_answer( $user_id, $plan_type, $credits_available ) {
  * @param string                $idempotency_key Repeating the same request with the same key costs one credit
  *   in total; '' for none.
  * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`;
- *                                       null if unknown), `is_from_cache` (then it cost no credit), and the account as in altscribe_account_answer().
+ *                                       null if unknown), `is_from_cache` (then it cost no credit), and the account as in altscribe_account_to_array().
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempotency_key = '' ) {
 	$headers = array_filter(
@@ -77,7 +77,7 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 	$answer  = altscribe_call_within_daily_limit( $settings['daily_credit_limit'], $call );
 	if ( is_wp_error( $answer ) ) {
 		// The account may be the reason for the error.
-		altscribe_keep_account( $settings, $answer );
+		altscribe_cache_account( $settings, $answer );
 		return $answer;
 	}
 	$body = $answer['body'];
@@ -85,8 +85,8 @@ function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempote
 		|| ! is_string( $body['altText'] ) || ! is_string( $body['plan_type'] ) || ! is_numeric( $body['CreditsAvailable'] ) ) {
 		return altscribe_error_not_the_service();
 	}
-	$account = altscribe_account_answer( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
-	altscribe_keep_account( $settings, $account );
+	$account = altscribe_account_to_array( $settings['user_id'], $body['plan_type'], (int) $body['CreditsAvailable'] );
+	altscribe_cache_account( $settings, $account );
 	$purpose = wp_remote_retrieve_header( $answer, 'altscribe-purpose' );
 	return array_merge(
 		array(
@@ -160,13 +160,13 @@ const ALTSCRIBE_ACCOUNT_LOCK_SECONDS = 10;
  * The account in the settings, from the cache or from the service.
  *
  * @param array<string, mixed>  $settings As altscribe_settings() returns them.
- * @return array<string, mixed>|WP_Error As altscribe_account_answer() returns it.
+ * @return array<string, mixed>|WP_Error As altscribe_account_to_array() returns it.
  */
-function altscribe_get_kept_account( $settings ) {
+function altscribe_get_cached_account( $settings ) {
 	$started = microtime( true );
 	$kept    = get_transient( altscribe_account_transient( $settings ) );
 	if ( is_array( $kept ) && $kept['account'] ) {
-		return altscribe_account_answer( ...$kept['account'] );
+		return altscribe_account_to_array( ...$kept['account'] );
 	}
 	require_once ABSPATH . 'wp-admin/includes/class-wp-upgrader.php';
 	$waits = false;
@@ -177,10 +177,10 @@ function altscribe_get_kept_account( $settings ) {
 		$waits = true;
 		usleep( 100000 );
 	}
-	$account = $waits ? altscribe_find_account_kept_since( $settings, $started ) : null;
+	$account = $waits ? altscribe_find_account_cached_since( $settings, $started ) : null;
 	if ( null === $account ) {
 		$account = altscribe_get_account( $settings );
-		altscribe_keep_account( $settings, $account );
+		altscribe_cache_account( $settings, $account );
 	}
 	WP_Upgrader::release_lock( 'altscribe_account' );
 	return $account;
@@ -194,7 +194,7 @@ function altscribe_get_kept_account( $settings ) {
  * @param array<string, mixed>|WP_Error $account  The latest response of the service about the
  *   account.
  */
-function altscribe_keep_account( $settings, $account ) {
+function altscribe_cache_account( $settings, $account ) {
 	$name = altscribe_account_transient( $settings );
 	if ( ! is_wp_error( $account ) ) {
 		altscribe_note_credits( $settings, $account['credits_available'] );
@@ -219,7 +219,7 @@ function altscribe_keep_account( $settings, $account ) {
  * @param float                 $since    Seconds, as from microtime().
  * @return array<string, mixed>|WP_Error|null Null if there is none.
  */
-function altscribe_find_account_kept_since( $settings, $since ) {
+function altscribe_find_account_cached_since( $settings, $since ) {
 	$name = altscribe_account_transient( $settings );
 	if ( ! wp_using_ext_object_cache() ) {
 		// This process has cached that there was nothing.
@@ -229,7 +229,7 @@ function altscribe_find_account_kept_since( $settings, $since ) {
 	if ( ! is_array( $kept ) || $kept['at'] < $since ) {
 		return null;
 	}
-	return $kept['account'] ? altscribe_account_answer( ...$kept['account'] ) : altscribe_error_unreachable();
+	return $kept['account'] ? altscribe_account_to_array( ...$kept['account'] ) : altscribe_error_unreachable();
 }
 
 /**
@@ -245,7 +245,7 @@ function altscribe_account_transient( $settings ) {
 /**
  * "Connected: 47 credits, Pro plan."
  *
- * @param array<string, mixed> $account As altscribe_account_answer() returns it.
+ * @param array<string, mixed> $account As altscribe_account_to_array() returns it.
  * @return string
  */
 function altscribe_connected_message( $account ) {

@@ -181,7 +181,7 @@ function altscribe_error_to_array( $error ) {
  * to this URL.
  */
 function altscribe_error_not_connected() {
-	$question = altscribe_key_question( altscribe_stored_settings() );
+	$question = altscribe_key_needed_message( altscribe_stored_settings() );
 	return new WP_Error(
 		'altscribe_not_connected',
 		current_user_can( 'manage_options' )

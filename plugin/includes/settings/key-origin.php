@@ -101,7 +101,7 @@ function altscribe_check_key_origin( $changes ) {
 	$own        = array_merge( altscribe_stored_settings(), $changes );
 	$settings   = altscribe_complete_settings( $own );
 	$is_entered = isset( $changes['api_key'] ) && hash_equals( $settings['api_key'], $changes['api_key'] );
-	$question   = $is_entered ? '' : altscribe_key_question( $own );
+	$question   = $is_entered ? '' : altscribe_key_needed_message( $own );
 	return '' === $question ? true : altscribe_error_key_needed( $question );
 }
 
@@ -111,7 +111,7 @@ function altscribe_check_key_origin( $changes ) {
  * @param array<string, mixed> $own The site's own settings, stored or being tested.
  * @return string A sentence, or '' if the key need not be entered.
  */
-function altscribe_key_question( $own ) {
+function altscribe_key_needed_message( $own ) {
 	$settings = altscribe_complete_settings( $own );
 	$origin   = altscribe_get_origin( $settings['service_url'] );
 	if ( '' === $origin || '' === $settings['api_key'] || altscribe_key_origin( $own ) === $origin ) {

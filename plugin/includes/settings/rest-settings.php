@@ -161,7 +161,7 @@ function altscribe_may_see_account( $request ) {
  * @return array<string, mixed>|WP_Error
  */
 function altscribe_rest_get_account() {
-	return altscribe_get_kept_account( altscribe_settings() );
+	return altscribe_get_cached_account( altscribe_settings() );
 }
 
 /**
@@ -179,7 +179,7 @@ function altscribe_rest_test_account( $request ) {
 	$tested  = altscribe_complete_settings( array_merge( altscribe_stored_settings(), $tried ) );
 	$account = altscribe_get_account( $tested );
 	if ( altscribe_account_transient( $tested ) === altscribe_account_transient( altscribe_settings() ) ) {
-		altscribe_keep_account( $tested, $account );
+		altscribe_cache_account( $tested, $account );
 	}
 	return is_wp_error( $account ) ? altscribe_reword_for_connection_test( $account ) : $account;
 }

@@ -63,7 +63,7 @@ for (const [when, code] of Object.entries({
       `${noUpdates}
       altscribe_start_batch( array( 'ids' => array( $args['id'] ), 'regenerate' => true ) );
       // The tick itself works, and is not the last event of its process.
-      altscribe_take_place( 1, '', 100 );
+      altscribe_take_worker_slot( 1, '', 100 );
       wp_clear_scheduled_hook( 'altscribe_queue_tick' );
       altscribe_schedule_tick( -20 );
       wp_schedule_single_event( time() - 10, 'altscribe_test_later_in_the_run' );`,

@@ -72,24 +72,26 @@ test('A worker passes its slot on once, and only to its successor', async ({ sit
     altscribe_start_workers();
     altscribe_start_workers();
     $sent  = $GLOBALS['sent'];
-    $first = altscribe_read_place( 1 );
+    $first = altscribe_read_worker_slot( 1 );
     add_filter( 'altscribe_queue_concurrency', function () { return 1; } );
     // Another worker takes the third image meanwhile, so this one finds nothing more to do.
     serve( function ( $id, $number ) use ( $ids ) {
       if ( 2 === $number ) { altscribe_update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) ); }
     } );
     altscribe_run_worker( 1, $first );
-    $handed_on = altscribe_read_place( 1 );
+    $handed_on = altscribe_read_worker_slot( 1 );
     return array(
       count( $sent ), count( array_unique( $sent ) ), count( $GLOBALS['sent'] ) - count( $sent ), $handed_on !== $first,
       false !== strpos( end( $GLOBALS['sent'] ), explode( ' ', $handed_on )[1] ), batch( $batch )['counts']['written'],
-      altscribe_take_place( 1, $first, 60 ), false !== strpos( $sent[0], '&inside=1' ), $sent[0],
+      altscribe_take_worker_slot( 1, $first, 60 ), false !== strpos( $sent[0], '&inside=1' ), $sent[0],
     );`,
   );
   expect((found as unknown[]).slice(0, 8)).toEqual([3, 3, 1, true, true, 2, null, true]);
   // The token of a worker that has passed its slot on, a wrong one, and none.
   const old = new URL(String((found as unknown[])[8]));
-  const before = await runQueue(site.php, `return altscribe_read_place( 1 );`, { goOn: true });
+  const before = await runQueue(site.php, `return altscribe_read_worker_slot( 1 );`, {
+    goOn: true,
+  });
   for (const token of [old.searchParams.get('token'), 'x', '']) {
     const url = `${site.url}/wp-cron.php?altscribe_worker=1&token=${token ?? ''}`;
     expect((await fetch(url)).status).toBe(200);
@@ -99,7 +101,7 @@ test('A worker passes its slot on once, and only to its successor', async ({ sit
   await fetch(`${site.url}/?altscribe_worker=1&token=${token}`);
   const after = await runQueue(
     site.php,
-    `return array( altscribe_read_place( 1 ), altscribe_current_batch()['counts']['waiting'] );`,
+    `return array( altscribe_read_worker_slot( 1 ), altscribe_current_batch()['counts']['waiting'] );`,
     { goOn: true },
   );
   expect(after).toEqual([before, 1]);
@@ -110,7 +112,7 @@ test('A worker that continues after an outage starts the others again', async ({
     site.php,
     `$ids   = images( 3 );
     $batch = altscribe_start_batch( array( 'ids' => $ids ) );
-    $place = altscribe_take_place( 1, '', 60 );
+    $place = altscribe_take_worker_slot( 1, '', 60 );
     // While the service fails, only one worker runs: here another one, so this one ends.
     serve( function () use ( $ids, $batch ) {
       altscribe_update_item( $ids[1], array( 'state' => 'running', 'lease_token' => 'x', 'lease_expires' => time() + 60 ) );
@@ -150,7 +152,7 @@ test('While the service asks for a pause, one worker waits for all', async ({ si
     `$batch = altscribe_start_batch( array( 'ids' => images( 2 ) ) );
     serve( function ( $id, $number ) { return 1 === $number ? respond( 429, array( 'message' => 'x' ), array( 'retry-after' => '2' ) ) : null; } );
     altscribe_start_workers();
-    $places = array( 1 => altscribe_read_place( 1 ), altscribe_read_place( 2 ), altscribe_read_place( 3 ) );
+    $places = array( 1 => altscribe_read_worker_slot( 1 ), altscribe_read_worker_slot( 2 ), altscribe_read_worker_slot( 3 ) );
     $sent   = array();
     foreach ( $places as $place => $value ) {
       altscribe_run_worker( $place, $value );
@@ -159,8 +161,8 @@ test('While the service asks for a pause, one worker waits for all', async ({ si
     $wait = altscribe_seconds_until_work();
     // A long pause is left to WP-Cron.
     altscribe_hold_batches( 600, altscribe_error_rate_limited( 600 ) );
-    altscribe_run_worker( 1, altscribe_read_place( 1 ) );
-    return array( $sent, $wait, count( $GLOBALS['sent'] ), altscribe_read_place( 1 ) );`,
+    altscribe_run_worker( 1, altscribe_read_worker_slot( 1 ) );
+    return array( $sent, $wait, count( $GLOBALS['sent'] ), altscribe_read_worker_slot( 1 ) );`,
   );
   expect(found).toEqual([[3, 3, 6], 0, 6, '']);
 });

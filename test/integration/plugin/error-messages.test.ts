@@ -45,7 +45,7 @@ function number_format_i18n( $number ) { return (string) $number; }
 function current_user_can( $capability ) { return $GLOBALS['is_administrator'] && 'manage_options' === $capability; }
 
 function altscribe_stored_settings() { return array(); }
-function altscribe_key_question( $own ) { return ''; }
+function altscribe_key_needed_message( $own ) { return ''; }
 function sanitize_key( $key ) { return preg_replace( '/[^a-z0-9_\\-]/', '', strtolower( $key ) ); }
 function sanitize_text_field( $text ) { return trim( strip_tags( $text ) ); }
 

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /** How many products with the same image are compared. More would hardly change what they have in common. */
-const ALTSCRIBE_MOST_PRODUCTS = 100;
+const ALTSCRIBE_MAX_PRODUCTS = 100;
 
 /**
  * The products that show an image: in their image or gallery, or else the one that it was uploaded to. If a
@@ -61,7 +61,7 @@ function altscribe_query_products_of_image( $attachment_id ) {
 	$id = (string) (int) $attachment_id;
 	// A gallery is a list such as "12,7,9".
 	// phpcs:ignore WordPress.DB -- One statement in the place of three queries of all products.
-	$ids = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT post.ID, post.post_type FROM $wpdb->postmeta AS meta JOIN $wpdb->posts AS post ON post.ID = meta.post_id WHERE post.post_type IN ( 'product', 'product_variation' ) AND post.post_status NOT IN ( 'trash', 'auto-draft' ) AND ( ( meta.meta_key = '_thumbnail_id' AND meta.meta_value = %s ) OR ( meta.meta_key = '_product_image_gallery' AND ( meta.meta_value = %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s ) ) ) ORDER BY post.post_type DESC, post.ID LIMIT %d", $id, $id, "$id,%", "%,$id,%", "%,$id", ALTSCRIBE_MOST_PRODUCTS ) );
+	$ids = $wpdb->get_col( $wpdb->prepare( "SELECT DISTINCT post.ID, post.post_type FROM $wpdb->postmeta AS meta JOIN $wpdb->posts AS post ON post.ID = meta.post_id WHERE post.post_type IN ( 'product', 'product_variation' ) AND post.post_status NOT IN ( 'trash', 'auto-draft' ) AND ( ( meta.meta_key = '_thumbnail_id' AND meta.meta_value = %s ) OR ( meta.meta_key = '_product_image_gallery' AND ( meta.meta_value = %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s OR meta.meta_value LIKE %s ) ) ) ORDER BY post.post_type DESC, post.ID LIMIT %d", $id, $id, "$id,%", "%,$id,%", "%,$id", ALTSCRIBE_MAX_PRODUCTS ) );
 	return array_map( 'intval', $ids );
 }
 

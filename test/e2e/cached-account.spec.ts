@@ -104,12 +104,12 @@ test('A request that waits for the account gets the result of the other request'
     WP_Upgrader::create_lock( 'altscribe_account', 10 );
     // The other process ends while this one waits for the lock.
     add_filter( 'pre_option_altscribe_account.lock', function ( $lock ) {
-      altscribe_keep_account( altscribe_settings(), ${kept} );
+      altscribe_cache_account( altscribe_settings(), ${kept} );
       $GLOBALS['wpdb']->delete( $GLOBALS['wpdb']->options, array( 'option_name' => 'altscribe_account.lock' ) );
       return time();
     } );`;
   const brought = await callRoutes(site, [get], {
-    before: waiting(`altscribe_account_answer( 'site@example.com', 'free', 3 )`),
+    before: waiting(`altscribe_account_to_array( 'site@example.com', 'free', 3 )`),
   });
   expect(brought).toMatchObject([{ status: 200, body: { credits_available: 3 }, sent: [] }]);
 
