@@ -87,7 +87,7 @@ async function listFiles(): Promise<PluginFile[]> {
   if (missing.length > 0) {
     const names = missing.map(({ path }) => `plugin/${path}`).join(', ');
     throw new Error(
-      `Without ${names} there is no plugin: run "npm run build:plugin", or restore what git has.`,
+      `The plugin needs ${names}: run "npm run build:plugin", or restore the files from git.`,
     );
   }
   const present = parts.map(({ path }) => join(plugin, path)).filter((path) => existsSync(path));

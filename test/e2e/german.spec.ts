@@ -24,7 +24,7 @@ function toPattern(text: string): string {
 }
 
 /** Texts and labels inside an element that are still our English strings. */
-async function leftInEnglish(root: Locator): Promise<string[]> {
+async function findEnglishTexts(root: Locator): Promise<string[]> {
   const texts = await root.evaluate((element) => {
     const found: string[] = [];
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -53,7 +53,7 @@ test('No string of ours is left in English', async ({ backend, editor, page, set
     await expect(
       settings.root.getByRole('button', { name: 'Einstellungen speichern' }),
     ).toBeVisible();
-    expect(await leftInEnglish(settings.root)).toEqual([]);
+    expect(await findEnglishTexts(settings.root)).toEqual([]);
 
     const post = await createPost(site.php, {
       post_content: [
@@ -66,7 +66,7 @@ test('No string of ours is left in English', async ({ backend, editor, page, set
     await expect(
       editor.sidebar.getByRole('button', { name: 'Alternativtext generieren' }).first(),
     ).toBeVisible();
-    expect(await leftInEnglish(editor.sidebar)).toEqual([]);
+    expect(await findEnglishTexts(editor.sidebar)).toEqual([]);
 
     // Formal German has no files of its own, and gets the same texts.
     await speak('de_DE_formal');

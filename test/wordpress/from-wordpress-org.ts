@@ -26,19 +26,19 @@ async function findNewestRelease(line: string): Promise<string> {
       throw new Error('wordpress.org cannot be reached');
     },
   );
-  if (!response.ok) throw new Error(`wordpress.org answered with status ${response.status}`);
+  if (!response.ok) throw new Error(`wordpress.org responded with status ${response.status}`);
   const releases: unknown = await response.json();
   const patches = Object.keys(releases ?? {})
     .filter((release) => release === line || release.startsWith(`${line}.`))
     .map((release) => Number(release.slice(line.length + 1)))
     .filter(Number.isInteger);
-  if (patches.length === 0) throw new Error(`wordpress.org knows no WordPress ${line}`);
+  if (patches.length === 0) throw new Error(`wordpress.org has no WordPress ${line}`);
   const newest = Math.max(...patches);
   return newest === 0 ? line : `${line}.${newest}`;
 }
 
 async function download(url: string, file: string): Promise<void> {
   const response = await fetch(url, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS) });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${url} responded with status ${response.status}`);
   await writeFile(file, Buffer.from(await response.arrayBuffer()));
 }

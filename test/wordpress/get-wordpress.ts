@@ -40,7 +40,7 @@ async function fetchFromAnywhere(workFolder: string, version: WordPressVersion):
     }
   }
   throw new Error(
-    `WordPress ${version} could not be fetched (${reasons.join('; ')}): ` +
+    `WordPress ${version} could not be downloaded (${reasons.join('; ')}): ` +
       `unpack a WordPress ${version} into ${join(cacheFolder(), `wordpress-${version}`)} and try again.`,
   );
 }

@@ -40,5 +40,5 @@ async function fetchInto(folder: string): Promise<void> {
   await run('tar', ['-xzf', archive, '-C', folder, `--strip-components=${depth}`, pathInPackage]);
   await rm(archive);
   const found = createHash('sha256').update(await readFile(join(folder, 'wp-cli.phar')));
-  if (found.digest('hex') !== sha256) throw new Error(`${npmPackage} has another WP-CLI in it.`);
+  if (found.digest('hex') !== sha256) throw new Error(`${npmPackage} contains another WP-CLI.`);
 }

@@ -19,7 +19,7 @@ export async function makeNetwork({ url, folder, php }: WordPress): Promise<void
     echo is_wp_error( $made ) ? $made->get_error_message() : '';`,
     { domain },
   );
-  if (problem !== '') throw new Error(`WordPress made no network: ${problem}`);
+  if (problem !== '') throw new Error(`WordPress created no network: ${problem}`);
   const config = join(folder, 'wp-config.php');
   const constants = `
 define( 'MULTISITE', true );

@@ -27,7 +27,7 @@ export function createPhpRunner(url: string, secret: string): PhpRunner {
     });
     const text = await response.text();
     if (response.status !== 200 || !response.headers.get('content-type')?.includes('text/plain')) {
-      throw new Error(`PHP answered with status ${response.status}: ${text.slice(0, 1_000)}`);
+      throw new Error(`PHP responded with status ${response.status}: ${text.slice(0, 1_000)}`);
     }
     return text;
   };

@@ -114,7 +114,7 @@ async function waitUntilReady(php: PhpRunner): Promise<void> {
     }
     await sleep(200);
   }
-  throw new Error(`WordPress did not come up in time (${String(problem)}).`);
+  throw new Error(`WordPress did not start in time (${String(problem)}).`);
 }
 
 /** As by Plugins > Add New > Upload. */

@@ -238,9 +238,10 @@ function altscribe_is_vague( $text, $words, $is_linked ) {
  * deterministic: it calls no model.
  *
  * @param string               $text         The text.
- * @param array<string, mixed> $surroundings `language` (code such as `de_DE`). Optional: `caption`, `others`
- *                                           (texts of the other images of a page), `translations` (`text` and `language` of each older translation of the
- *                                           image), `keywords` (comma-separated), `is_linked` (the only content of a link or a button), `is_decorative`.
+ * @param array<string, mixed> $surroundings `language` (code such as `de_DE`). Optional: `caption`, `others` (texts
+ *                                           of the other images of a page), `translations` (`text` and `language` of
+ *                                           each older translation of the image), `keywords` (comma-separated),
+ *                                           `is_linked` (the only content of a link or a button), `is_decorative`.
  * @return string[] Codes, as AltTextFinding of shared/alt-text/checks.ts names them; none for a good text.
  */
 function altscribe_check_alt_text( $text, $surroundings ) {

@@ -79,7 +79,8 @@ function altscribe_cli_export( $files, $options ) {
  *
  * ## EXIT CODES
  *
- * 0: everything was imported. 1: an error, nothing was changed. 2: some texts had been changed meanwhile and were not overwritten.
+ * 0: everything was imported. 1: an error, nothing was changed. 2: some texts had been changed meanwhile and were
+ * not overwritten.
  *
  * ## EXAMPLES
  *

@@ -96,10 +96,12 @@ function altscribe_spell_as_file( $text ) {
  *
  * @param int                  $attachment_id The attachment.
  * @param array<string, mixed> $options       All are optional: `language` (code; by default the attachment's
- *                                            language), `context` (array with any of `blog_title`, `seo_keywords` and `image_context`, instead of
- *                                            altscribe_attachment_context()), `regenerate` (the service must not respond from its cache),
- *                                            `idempotency_key` (at most 200 characters: repeating the same request with the same key costs one credit in
- *                                            total), `text_length` (`short` or `detailed`).
+ *                                            language), `context` (array with any of `blog_title`, `seo_keywords` and
+ *                                            `image_context`, instead of altscribe_attachment_context()),
+ *                                            `regenerate` (the service must not respond from its cache),
+ *                                            `idempotency_key` (at most 200 characters: repeating the same request
+ *                                            with the same key costs one credit in total), `text_length` (`short` or
+ *                                            `detailed`).
  * @return array<string, mixed>|WP_Error As altscribe_generate_alt_text() returns it.
  */
 function altscribe_generate_for_attachment( $attachment_id, $options = array() ) {

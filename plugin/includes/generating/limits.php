@@ -10,9 +10,9 @@ defined( 'ABSPATH' ) || exit;
 /**
  * JSON schemas of these settings, with their defaults.
  *
- * @return array<string, array<string, mixed>> `limit_roles`: only `generate_roles` and administrators may
- *                                             generate; `daily_credit_limit`: credits per day, 0 for no limit; `low_credits_at`: the balance at which a
- *                                             notice appears, 0 for never.
+ * @return array<string, array<string, mixed>> `limit_roles`: only `generate_roles` and administrators may generate;
+ *                                             `daily_credit_limit`: credits per day, 0 for no limit;
+ *                                             `low_credits_at`: the balance at which a notice appears, 0 for never.
  */
 function altscribe_generating_setting_schemas() {
 	$count = array(

@@ -109,8 +109,8 @@ function altscribe_rest_generate( $request ) {
  * The post and the image of a request.
  *
  * @param WP_REST_Request $request The request.
- * @return array{post_id: int, attachment_id: int, image_url: string} `attachment_id` is 0 if the URL does not
- *                                                                    belong to the attachment: after an import, the id in a block may refer to another image.
+ * @return array{post_id: int, attachment_id: int, image_url: string} `attachment_id` is 0 if the URL does not belong
+ *         to the attachment: after an import, the id in a block may refer to another image.
  */
 function altscribe_get_target( $request ) {
 	$attachment_id = (int) $request['attachment_id'];
@@ -184,7 +184,8 @@ function altscribe_filter_request( $fields, $target ) {
 	 * Filters the fields of the request to the service.
 	 *
 	 * @param array<string, string> $fields `image_file` (data URI) or `image_url`, `language_code`, and, unless
-	 *                                      empty, `blog_title`, `seo_keywords`, `image_context` and `text_length` (`short` or `detailed`).
+	 *                                      empty, `blog_title`, `seo_keywords`, `image_context` and `text_length`
+	 *                                      (`short` or `detailed`).
 	 * @param array<string, mixed>  $target `post_id`, `attachment_id` (0 for other images), `image_url` ('' if unknown).
 	 */
 	$filtered = apply_filters( 'altscribe_request', $fields, $target );

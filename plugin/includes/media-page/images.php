@@ -129,8 +129,8 @@ function altscribe_list_images_page( $filters, $page, $number ) {
  * The REST representation of an image.
  *
  * @param int $id The attachment.
- * @return array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string,
- *               alt_text: string, state: string, findings: string[], filled_posts: int} `thumbnail` and `edit_link` are '' if
+ * @return array{attachment_id: int, title: string, file: string, thumbnail: string, edit_link: string, alt_text:
+ *               string, state: string, findings: string[], filled_posts: int} `thumbnail` and `edit_link` are '' if
  *               there is none.
  */
 function altscribe_image_to_array( $id ) {

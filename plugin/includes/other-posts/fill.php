@@ -103,9 +103,9 @@ function altscribe_unfill_post( $post_id, $chosen ) {
  * @param string             $text          Its text.
  * @param array<int, string> $sources       The sources that this text replaced earlier, like
  *   `sources` of the result.
- * @return array{content: string, images: int, sources: array<int, string>} The new content, the number of
- *               images that changed, and the source of each attribute that was replaced. The key is the index of the image
- *               among the attachment's images with this text, from 0.
+ * @return array{content: string, images: int, sources: array<int, string>} The new content, the number of images that
+ *               changed, and the source of each attribute that was replaced. The key is the index of the image among
+ *               the attachment's images with this text, from 0.
  */
 function altscribe_fill_content( $content, $attachment_id, $text, $sources ) {
 	$edits  = array();
@@ -279,9 +279,9 @@ function altscribe_rest_unfill_batch( $request ) {
  * @param int   $batch_id Its id.
  * @param int   $after    `after` of the previous call; 0 at first.
  * @param float $seconds  No post is started after this time.
- * @return array{undone: int, kept: int, left: int, after: int}|WP_Error `undone`: how many posts this call
- *                      restored; `kept`: how many stay because they are being edited or have changed; `left`: how many need further
- *                      calls; `after`: for the next call. altscribe_batch_not_found.
+ * @return array{undone: int, kept: int, left: int, after: int}|WP_Error `undone`: how many posts this call restored;
+ *                      `kept`: how many stay because they are being edited or have changed; `left`: how many need
+ *                      further calls; `after`: for the next call. altscribe_batch_not_found.
  */
 function altscribe_undo_batch_fills( $batch_id, $after = 0, $seconds = ALTSCRIBE_FILL_SECONDS ) {
 	if ( ! altscribe_find_batch( $batch_id ) ) {

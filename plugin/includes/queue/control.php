@@ -248,9 +248,9 @@ const ALTSCRIBE_UNDO_REST_ARGS = array(
  * @param float         $seconds  No text is started after this time.
  * @param callable|null $may      Gets the id of an image, and returns whether the user may change it; null: all
  *   images.
- * @return array{undone: int, kept: int, left: int, after: int}|WP_Error `undone`: how many texts this call
- *                      undid; `kept`: how many stay because they were changed or the user may not change them; `left`: how many need
- *                      further calls; `after`: for the next call. The error is altscribe_batch_not_found or
+ * @return array{undone: int, kept: int, left: int, after: int}|WP_Error `undone`: how many texts this call undid;
+ *                      `kept`: how many stay because they were changed or the user may not change them; `left`: how
+ *                      many need further calls; `after`: for the next call. The error is altscribe_batch_not_found or
  *                      altscribe_batch_not_over.
  */
 function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_SECONDS, $may = null ) {

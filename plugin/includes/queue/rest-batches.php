@@ -14,10 +14,10 @@ const ALTSCRIBE_ITEM_STATES = array( 'waiting', 'running', 'written', 'suggested
  * The REST representation of a batch.
  *
  * @param array<string, string> $batch Its row.
- * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of the problem that halts or
- *                              delays it, else null), `origin`, `created`, `finished` and `can_undo_until` (RFC 3339, or null), `user` (id
- *                              and name), `overwrite`, `counts` (items by state), `total`, `retry_after` (seconds until it continues
- *                              automatically, else null), `cron` (`works`).
+ * @return array<string, mixed> `id`, `state`, `reason` (`code` and `message` of the problem that halts or delays it,
+ *                              else null), `origin`, `created`, `finished` and `can_undo_until` (RFC 3339, or null),
+ *                              `user` (id and name), `overwrite`, `counts` (items by state), `total`, `retry_after`
+ *                              (seconds until it continues automatically, else null), `cron` (`works`).
  */
 function altscribe_batch_to_array( $batch ) {
 	$user = get_userdata( (int) $batch['user_id'] );
@@ -113,10 +113,10 @@ function altscribe_count_items( $batch_id ) {
  * The REST representation of an item.
  *
  * @param array<string, string> $item Its row.
- * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there
- *                              is none), `state`, `previous_text` (before the batch), `alt_text` (written or suggested), `purpose` (null if
- *                              unknown), `error` (`code` and `message`, or null), `attempts`, `filled_posts` (the number of posts that a
- *                              text of the image was filled into).
+ * @return array<string, mixed> `attachment_id`, `batch_id`, `title`, `thumbnail` and `edit_link` ('' if there is
+ *                              none), `state`, `previous_text` (before the batch), `alt_text` (written or suggested),
+ *                              `purpose` (null if unknown), `error` (`code` and `message`, or null), `attempts`,
+ *                              `filled_posts` (the number of posts that a text of the image was filled into).
  */
 function altscribe_item_to_array( $item ) {
 	$attachment_id = (int) $item['attachment_id'];
@@ -368,8 +368,8 @@ function altscribe_rest_start_batch( $request ) {
  * Previews a batch: its images, and its maximum cost.
  *
  * @param WP_REST_Request $request The request.
- * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `suggested` (from
- *                                       altscribe_find_suggestions()), `credits_left` (null if unknown), and `error` (the JSON of the WP_Error why
+ * @return array<string, mixed>|WP_Error `images`, `credits_at_most`, `suggested` (from altscribe_find_suggestions()),
+ *                                       `credits_left` (null if unknown), and `error` (the JSON of the WP_Error why
  *                                       they are unknown, else null).
  */
 function altscribe_rest_preview_batch( $request ) {

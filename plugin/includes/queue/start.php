@@ -192,13 +192,15 @@ const ALTSCRIBE_BATCH_DAYS = 30;
  * another batch stays there, and so does one whose suggestion waits for a decision, unless new texts are
  * requested; a finished image moves to the new batch.
  *
- * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that match the
- *                                   filters), `except` (int[]: images to skip), `filters` (`state`: `missing` (by default, unless ids are to be
- *                                   overwritten), `check`, `decorative`, `good` or `all`; `after` and `before`: dates or times of this site, the
- *                                   first inclusive; `mime_type`; `author`: user id; `used`: only in published posts), `overwrite` (replaces
- *                                   existing texts; otherwise new ones are only suggested), `regenerate` (the service must not respond from its
- *                                   cache), `language` (code; '' for the language of each image), `origin` (`page`, `bulk`, `product`, `upload`,
- *                                   `cli` or `api`).
+ * @param array<string, mixed> $args All are optional: `ids` (int[]; null for all images that match the filters),
+ *                                   `except` (int[]: images to skip), `filters` (`state`: `missing` (by default,
+ *                                   unless ids are to be overwritten), `check`, `decorative`, `good` or `all`;
+ *                                   `after` and `before`: dates or times of this site, the first inclusive;
+ *                                   `mime_type`; `author`: user id; `used`: only in published posts), `overwrite`
+ *                                   (replaces existing texts; otherwise new ones are only suggested), `regenerate`
+ *                                   (the service must not respond from its cache), `language` (code; '' for the
+ *                                   language of each image), `origin` (`page`, `bulk`, `product`, `upload`, `cli` or
+ *                                   `api`).
  * @return int|WP_Error Id of the batch. altscribe_nothing_to_generate if no image is left,
  *                      altscribe_queue_unavailable if the database refused it.
  */

@@ -61,8 +61,9 @@ function altscribe_account_to_array( $user_id, $plan_type, $credits_available ) 
  *   cache.
  * @param string                $idempotency_key Repeating the same request with the same key costs one credit
  *   in total; '' for none.
- * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`;
- *                                       null if unknown), `is_from_cache` (then it cost no credit), and the account as in altscribe_account_to_array().
+ * @return array<string, mixed>|WP_Error `alt_text`, `purpose` (`informative`, `functional` or `decorative`; null if
+ *                                       unknown), `is_from_cache` (then it cost no credit), and the account as in
+ *                                       altscribe_account_to_array().
  */
 function altscribe_generate_alt_text( $settings, $fields, $regenerate, $idempotency_key = '' ) {
 	$headers = array_filter(

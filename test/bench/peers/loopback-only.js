@@ -1,6 +1,6 @@
 /**
- * Loaded before a program that would listen on every address: it listens on 127.0.0.1 only, and
- * connects to no other.
+ * Loaded before a program that would listen on every address: it only listens on 127.0.0.1, and
+ * connects to nothing else.
  */
 import { Server, Socket } from 'node:net';
 

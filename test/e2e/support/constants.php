@@ -2,7 +2,7 @@
 /**
  * Plugin Name: Altscribe test constants
  *
- * Defines the constants that a test asked for, as early as wp-config.php does for plugins.
+ * Defines the constants that a test needs, before plugins load, like wp-config.php.
  */
 
 defined( 'ABSPATH' ) || exit;
@@ -11,7 +11,7 @@ foreach ( get_option( 'altscribe_test_constants', array() ) as $name => $value )
 	define( $name, $value );
 }
 
-// What a translation to Arabic or Hebrew would do; this machine may have none.
+// As in Arabic or Hebrew, whose translations this machine may not have.
 if ( defined( 'ALTSCRIBE_TEST_RTL' ) ) {
 	add_filter(
 		'gettext_with_context',
@@ -23,7 +23,7 @@ if ( defined( 'ALTSCRIBE_TEST_RTL' ) ) {
 	);
 }
 
-// What WPML and Polylang answer for a post.
+// The responses of WPML and Polylang for a post.
 if ( defined( 'ALTSCRIBE_TEST_LANGUAGE' ) ) {
 	add_filter(
 		'wpml_post_language_details',
@@ -45,12 +45,12 @@ if ( defined( 'ALTSCRIBE_TEST_META' ) ) {
 	);
 }
 
-// The classic editor, as its plugin brings it back.
+// The classic editor, as its plugin restores it.
 if ( defined( 'ALTSCRIBE_TEST_CLASSIC' ) ) {
 	add_filter( 'use_block_editor_for_post', '__return_false' );
 }
 
-// How many images the queue works on at once.
+// How many images the queue processes in parallel.
 if ( defined( 'ALTSCRIBE_TEST_CONCURRENCY' ) ) {
 	add_filter(
 		'altscribe_queue_concurrency',
@@ -73,7 +73,7 @@ add_action(
 	1
 );
 
-// How many queries a page takes, and how many without the plugin.
+// The number of queries of a page, with and without the plugin.
 if ( isset( $_SERVER['HTTP_X_ALTSCRIBE_TEST_QUERIES'] ) ) {
 	add_action(
 		'shutdown',

@@ -2,14 +2,14 @@
 /**
  * Plugin Name: Altscribe test Polylang
  *
- * A stand-in for Polylang 3.7 with the languages en, fr and pt-br, as far as Altscribe meets it: its
- * functions, its taxonomy, WPML's filters as it answers them, and the order in which it makes a
- * translation of an attachment (text first, language last).
+ * A stand-in for Polylang 3.7 with the languages en, fr and pt-br, limited to the parts that
+ * Altscribe uses: its functions, its taxonomy, its answers to WPML's filters, and the order in which
+ * it creates a translation of an attachment (text first, language last).
  */
 
 defined( 'ABSPATH' ) || exit;
 
-// All of it within the condition: PHP declares other functions even after a return.
+// Everything is inside the condition, because PHP declares other functions even after a return.
 if ( defined( 'ALTSCRIBE_TEST_POLYLANG' ) ) {
 	define(
 		'ALTSCRIBE_TEST_LOCALES',
@@ -91,7 +91,7 @@ if ( defined( 'ALTSCRIBE_TEST_POLYLANG' ) ) {
 		}
 	);
 
-	// Its setting "Media".
+	// Polylang's setting "Media".
 	add_filter(
 		'wpml_is_translated_post_type',
 		function ( $is_translated, $type ) {

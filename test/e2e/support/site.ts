@@ -48,7 +48,7 @@ export async function startSite({ version, php, without }: SiteOptions): Promise
   const debugLog = () =>
     readFile(join(wordpress.folder, 'wp-content/debug.log'), 'utf8').catch(() => '');
   await wordpress.php(`error_log( 'The tests begin.' );`);
-  if (!(await debugLog()).includes('The tests begin.')) throw new Error('PHP keeps no log.');
+  if (!(await debugLog()).includes('The tests begin.')) throw new Error('PHP writes no log.');
   const sessions = new Map<Role, Promise<Session>>();
   return {
     ...wordpress,

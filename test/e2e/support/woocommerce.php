@@ -2,9 +2,9 @@
 /**
  * Plugin Name: Altscribe test WooCommerce
  *
- * A stand-in for WooCommerce 10, as far as Altscribe meets it: products and variations with their images
- * where WooCommerce keeps them, the classic product screen with its box for the gallery, and the class that
- * plugins declare their compatibility to.
+ * A stand-in for WooCommerce 10, limited to the parts that Altscribe uses: products and variations with
+ * their images, the classic product screen with its box for the gallery, and the class for declaring
+ * compatibility.
  */
 
 namespace Automattic\WooCommerce\Utilities {
@@ -22,7 +22,7 @@ namespace Automattic\WooCommerce\Utilities {
 }
 
 namespace {
-	// All of it within the condition: PHP declares other functions even after a return.
+	// Everything is inside the condition, because PHP declares other functions even after a return.
 	if ( defined( 'ALTSCRIBE_TEST_WOOCOMMERCE' ) ) {
 		class WC_Product_Attribute {
 			private $data;
@@ -137,7 +137,7 @@ namespace {
 					'woocommerce-product-images',
 					'Product gallery',
 					function ( $post ) {
-						// WooCommerce keeps what is chosen in this field until the product is saved.
+						// WooCommerce stores the selection in this field until the product is saved.
 						echo '<div id="product_images_container"><ul class="product_images"></ul><input type="hidden" id="product_image_gallery" name="product_image_gallery" value="' . esc_attr( implode( ',', wc_get_product( $post->ID )->get_gallery_image_ids() ) ) . '" /></div><p class="add_product_images hide-if-no-js"><a href="#">Add product gallery images</a></p>';
 					},
 					'product',

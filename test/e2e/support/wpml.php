@@ -2,13 +2,13 @@
 /**
  * Plugin Name: Altscribe test WPML
  *
- * A stand-in for WPML 4.8 with the languages en, de and zh-hans, as far as Altscribe meets it: its filters,
- * its table of translations, and the action after it has copied an attachment.
+ * A stand-in for WPML 4.8 with the languages en, de and zh-hans, limited to the parts that Altscribe uses:
+ * its filters, its table of translations, and the action after it has copied an attachment.
  */
 
 defined( 'ABSPATH' ) || exit;
 
-// All of it within the condition: PHP declares other functions even after a return.
+// Everything is inside the condition, because PHP declares other functions even after a return.
 if ( defined( 'ALTSCRIBE_TEST_WPML' ) ) {
 	define( 'ICL_SITEPRESS_VERSION', '4.8.0' );
 

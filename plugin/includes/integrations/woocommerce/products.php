@@ -295,8 +295,8 @@ function altscribe_register_product_route() {
  *
  * @param WP_REST_Request $request The request: `images` are those in the form, instead of the saved image and
  *                                 gallery.
- * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error `batch_id`: the batch, else the
- *               newest with suggestions that wait for a decision, else 0; `ids`: the images that are queued or in progress;
+ * @return array{batch_id: int, ids: int[], message: string|null}|WP_Error `batch_id`: the batch, else the newest with
+ *               suggestions that wait for a decision, else 0; `ids`: the images that are queued or in progress;
  *               `message`: the reason why no batch was started.
  */
 function altscribe_rest_generate_for_product( $request ) {
