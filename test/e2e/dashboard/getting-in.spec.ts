@@ -10,7 +10,7 @@ test('By keyboard alone: sign in, after a wrong password, and sign out', async (
   await page.keyboard.press('Tab');
   await page.keyboard.type('a wrong password');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong e-mail or password.');
   await expect(page).toHaveTitle('Error: Sign in · Altscribe');
   await expectUsable(page);
 
@@ -74,7 +74,7 @@ test('The account page changes the password and lists sessions', async ({
   await page.getByLabel('New password').fill('quiet-river-lantern-58');
   await page.getByLabel('Repeat password').fill('quiet-river-lantern-58');
   await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page.getByRole('status')).toContainText('Your password is changed.');
+  await expect(page.getByRole('status')).toContainText('Password changed.');
   await other.reload();
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await other.close();

@@ -8,7 +8,7 @@ test('Health shows an unreachable provider', async ({ page, service }) => {
   await page.getByRole('link', { name: 'Health' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health');
   const providers = page.getByRole('table', { name: 'Providers' });
-  await expect(providers.getByRole('row', { name: 'openai' })).toContainText('None: asked last');
+  await expect(providers.getByRole('row', { name: 'openai' })).toContainText('Last in the chain');
   await expectUsable(page);
 
   const email = 'measured@example.com';
@@ -17,7 +17,7 @@ test('Health shows an unreachable provider', async ({ page, service }) => {
   await service.post(generatePath, body, { 'x-api-key': key });
   await page.reload();
   const failures = page.getByRole('table', { name: 'Failures' });
-  await expect(failures.getByRole('row', { name: 'openai' })).toContainText('No connection');
+  await expect(failures.getByRole('row', { name: 'openai' })).toContainText('Connection failed');
   await expect(providers.getByRole('row', { name: 'openai' })).toContainText('0%');
   await expectUsable(page);
 });

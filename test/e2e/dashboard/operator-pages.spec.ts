@@ -11,7 +11,7 @@ test('An operator creates an owner, who signs in by the invitation', async ({ pa
   await expectUsable(page);
   const email = 'a-very-long-address-of-an-owner-of-many-magazines@subdomain.example.com';
   await page.getByLabel('E-mail', { exact: true }).fill(email);
-  await page.getByLabel('Credits to begin with').fill('25');
+  await page.getByLabel('Initial credits').fill('25');
   await page.getByRole('button', { name: 'Create owner' }).click();
   const link = (await page.getByTestId('invitation').textContent()) ?? '';
   await expectUsable(page);
@@ -41,7 +41,7 @@ test('An operator adds credits, suspends and reactivates, and the log shows it',
   await page.getByLabel('Reason').fill('Invoice paid');
   await page.getByLabel('Reference').fill('2026-117');
   await page.getByRole('button', { name: 'Add credits' }).click();
-  await expect(page.getByRole('status')).toHaveText('The credits are changed.');
+  await expect(page.getByRole('status')).toHaveText('Credits changed.');
   await expect(page.getByRole('row').nth(1)).toContainText('+40');
   await expect(page.getByRole('row').nth(1)).toContainText(operator);
   await expectUsable(page);
@@ -53,10 +53,12 @@ test('An operator adds credits, suspends and reactivates, and the log shows it',
   await expect(page.getByRole('status')).toHaveText(/The owner is suspended/);
   await expectUsable(page);
   await page.getByRole('button', { name: 'Lift suspension' }).click();
-  await expect(page.getByRole('status')).toHaveText('The keys of this owner work again.');
+  await expect(page.getByRole('status')).toHaveText(
+    'Suspension lifted. The owner’s keys work again.',
+  );
 
   await page.getByRole('link', { name: 'Log' }).click();
-  await page.getByLabel('E-mail of account or person').fill(email);
+  await page.getByLabel('E-mail of the account or the person').fill(email);
   await page.getByRole('button', { name: 'Show' }).click();
   const rows = page.getByRole('row');
   await expect(rows.nth(1)).toContainText('Suspension lifted');

@@ -36,7 +36,7 @@ test('By keyboard alone: create a key, rotate it, revoke it', async ({ page, ser
   const first = (await shown.textContent()) ?? '';
   expect(await callWith(service, first, email)).toBe(200);
   expect(page.url()).not.toContain(first);
-  await expect(page.getByText('You will not see it again.')).toBeVisible();
+  await expect(page.getByText('You won’t be able to see it again.')).toBeVisible();
   await expectUsable(page);
 
   await tabTo(page, 'Back to keys');
@@ -45,7 +45,7 @@ test('By keyboard alone: create a key, rotate it, revoke it', async ({ page, ser
   await expect(page.getByText(first)).toHaveCount(0);
   await tabTo(page, 'Rotate “Blog”');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('The old key works')).toHaveValue('24');
+  await expect(page.getByLabel('Old key works')).toHaveValue('24');
   await expectUsable(page);
   await tabTo(page, 'Rotate');
   await page.keyboard.press('Enter');
@@ -63,7 +63,7 @@ test('By keyboard alone: create a key, rotate it, revoke it', async ({ page, ser
   await expectUsable(page);
   await tabTo(page, 'Revoke');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toHaveText('The key is revoked.');
+  await expect(page.getByRole('status')).toHaveText('Key revoked.');
   expect(await callWith(service, second, email)).toBe(401);
   expect(await callWith(service, first, email)).toBe(200);
   await expectUsable(page);
@@ -78,7 +78,7 @@ test('Reloading the page of a new key creates no second one', async ({ page, ser
   await page.getByRole('button', { name: 'Create key' }).click();
   await expect(page.getByTestId('new-key')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('no second key was made')).toBeVisible();
+  await expect(page.getByText('no second key was created')).toBeVisible();
   await expect(page.getByTestId('new-key')).toHaveCount(0);
   await expectUsable(page);
   await page.getByRole('link', { name: 'Back to keys' }).click();
@@ -109,8 +109,8 @@ test('Empty pages show the next step', async ({ page, service }) => {
   await signIn(page, email);
   const said = {
     '/dashboard/users': 'You have no other users yet. Add one',
-    '/dashboard/usage': 'There were no calls in this time.',
-    '/dashboard/calls': 'This user has made no calls yet.',
+    '/dashboard/usage': 'There were no calls in this period.',
+    '/dashboard/calls': 'No calls yet.',
   };
   for (const [path, text] of Object.entries(said)) {
     await page.goto(path);
@@ -130,7 +130,7 @@ test('Users, history, usage and calls of an owner whose site makes calls', async
   const long = `a-very-long-address-of-an-editor-who-writes-for-many-magazines@example.com`;
   await page.getByLabel('E-mail', { exact: true }).fill(long);
   await page.getByRole('button', { name: 'Add user' }).click();
-  await expect(page.getByRole('status')).toHaveText('The user is added.');
+  await expect(page.getByRole('status')).toHaveText('User added.');
   await expect(page.getByRole('row').nth(1)).toContainText('your own account');
   await expectUsable(page);
 
@@ -147,7 +147,7 @@ test('Users, history, usage and calls of an owner whose site makes calls', async
   await expectUsable(page);
   await page.getByLabel('Outcome').selectOption('Alt text generated');
   await page.getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByText('None of these calls had this outcome.')).toBeVisible();
+  await expect(page.getByText('No calls with this outcome.')).toBeVisible();
 
   await expect(async () => {
     await page.goto('/dashboard/usage?days=7');
@@ -183,7 +183,7 @@ test.describe('without scripts, in German', () => {
     await page.getByRole('link', { name: 'Zurück zu den Schlüsseln' }).click();
     await page.getByRole('link', { name: 'Widerrufen „Werkstatt“' }).click();
     await page.getByRole('button', { name: 'Widerrufen' }).click();
-    await expect(page.getByRole('status')).toHaveText('Der Schlüssel ist widerrufen.');
+    await expect(page.getByRole('status')).toHaveText('Schlüssel widerrufen.');
     expect(await callWith(service, key, email)).toBe(401);
   });
 });

@@ -75,7 +75,7 @@ onEachStorage((newEnv) => {
     const other = await newOwner();
     await site.store.addCalls([call(other.userId)]);
     const none = await other.visitor.get('/dashboard/calls?outcome=busy');
-    expect(mainText(none)).toContain('None of these calls had this outcome.');
+    expect(mainText(none)).toContain('No calls with this outcome.');
   });
 
   test('shows 200 calls on pages under 60 kB that keep the filter', async () => {
@@ -106,7 +106,7 @@ onEachStorage((newEnv) => {
   test('leads on where there were no calls', async () => {
     const { visitor } = await newOwner();
     const page = await visitor.get('/dashboard/calls');
-    expect(mainText(page)).toContain('This user has made no calls yet.');
+    expect(mainText(page)).toContain('No calls yet.');
     expect(page.document.querySelector('.empty-state a')?.getAttribute('href')).toBe(
       '/dashboard/connect',
     );

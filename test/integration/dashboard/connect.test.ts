@@ -46,10 +46,10 @@ onEachStorage((newEnv) => {
     const visitor = await site.signIn(owner);
     const page = await visitor.get('/dashboard/connect');
     const link = [...page.document.querySelectorAll('a')].find(
-      ({ textContent }) => textContent === 'I have one',
+      ({ textContent }) => textContent === 'I already have one',
     );
     const mine = await visitor.get(link?.getAttribute('href') ?? '');
-    expect(mainText(mine)).toContain('Use the key that you kept.');
+    expect(mainText(mine)).toContain('Use your existing key.');
     expect(mine.document.querySelector('#field-name')).toBeNull();
   });
 
@@ -59,7 +59,7 @@ onEachStorage((newEnv) => {
     const before = await site.store.listKeys(owner);
     const nameless = await visitor.submit(page, 'Create key', { name: '' });
     expect(nameless.status).toBe(400);
-    expect(mainText(nameless)).toContain('Fill in this field.');
+    expect(mainText(nameless)).toContain('This field is required.');
     const theirs = await visitor.get('/dashboard/connect?user=other@example.com');
     const none = await visitor.get('/dashboard/connect?user=nobody@example.com');
     expect([theirs.status, none.status]).toEqual([404, 404]);

@@ -41,7 +41,7 @@ onEachStorage((newEnv) => {
     const refused = await first.submit(path, weak);
     expect(refused.status).toBe(400);
     expect(refused.html).toContain('Use at least 12 characters.');
-    expect(refused.html).toContain('The two passwords are not the same.');
+    expect(refused.html).toContain('The passwords don’t match.');
     expect(refused.html).toContain(operator);
     expect(refused.html).not.toContain('short');
 
@@ -72,7 +72,7 @@ onEachStorage((newEnv) => {
     const path = await inviteOwner(service, owner);
     const gone = await visitor().get(older);
     expect(gone.status).toBe(410);
-    expect(gone.html).toContain('ask who runs this service for a new invitation');
+    expect(gone.html).toContain('ask the operator of this service for a new invitation');
 
     const invited = visitor();
     const opened = await invited.get(path);

@@ -59,7 +59,7 @@ test('an account lets five tries in from an address, then asks to wait', slow, a
     const over = await guess(address, email);
     expect(over.status).toBe(429);
     expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(700);
-    expect(over.html).toMatch(/Too many tries\. Wait 1\d minutes, then try again\./);
+    expect(over.html).toMatch(/Too many attempts\. Wait 1\d minutes, then try again\./);
     // It is refused before it costs anything.
     expect(over.ms).toBeLessThan(ofKnown);
   }
@@ -96,7 +96,7 @@ test('whoever holds a session cannot guess the password with it', slow, async ()
   }
   expect(visits.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
   expect(visits[4]?.html).toContain('This is not your current password.');
-  expect(visits[5]?.html).toContain('Too many tries.');
+  expect(visits[5]?.html).toContain('Too many attempts.');
 });
 
 test('links that do not exist are counted by address, too', slow, async () => {

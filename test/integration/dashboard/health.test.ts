@@ -52,7 +52,7 @@ onEachStorage((newEnv) => {
   test('nothing was asked yet, and every provider is there', async () => {
     const page = await operator.get('/dashboard/health');
     expect(page.status).toBe(200);
-    expect(page.html).toContain('No provider was asked in the last hour.');
+    expect(page.html).toContain('No calls to providers in the last hour.');
     expect(cellsOf(page, '>openai')).toMatchObject({
       Provider: 'openaigpt-5.4-mini',
       'Circuit breaker': 'Closed',
@@ -60,7 +60,7 @@ onEachStorage((newEnv) => {
       Answered: '–',
       'Latency p50': '–',
     });
-    expect(cellsOf(page, '>gemini')['Circuit breaker']).toBe('None: asked last');
+    expect(cellsOf(page, '>gemini')['Circuit breaker']).toBe('Last in the chain');
     expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+<\/dd>/);
   });
 
@@ -72,7 +72,7 @@ onEachStorage((newEnv) => {
     expect(cellsOf(page, '>openai')).toMatchObject({
       Calls: '10',
       Answered: '80%',
-      'Share of all answers': '80%',
+      'Share of answers': '80%',
       // What the stand-in says that each answer has cost.
       'Tokens in': '8,000',
       'Tokens out': '400',
@@ -81,11 +81,11 @@ onEachStorage((newEnv) => {
     expect(cellsOf(page, '>gemini')).toMatchObject({
       Calls: '2',
       Answered: '100%',
-      'Share of all answers': '20%',
+      'Share of answers': '20%',
       'Tokens in': '2,400',
       'Tokens out': '120',
     });
-    expect(cellsOf(page, 'The API key is refused')['How often']).toBe('2');
+    expect(cellsOf(page, 'API key rejected')['Count']).toBe('2');
     expect(page.html).toMatch(
       /<dt>Store, p50 \/ p95<\/dt><dd>[\d.]+\s(ms|sec) \/ [\d.]+\s(ms|sec)<\/dd>/,
     );

@@ -49,7 +49,7 @@ onEachStorage((newEnv) => {
     expect(key).toMatch(/^alt_\w{38}$/);
     expect(await site.ownerOfKey(key)).toBe(userId);
     expect(made.html.match(new RegExp(`>${key}<`, 'g'))).toHaveLength(1);
-    expect(mainText(made)).toContain('You will not see it again.');
+    expect(mainText(made)).toContain('You won’t be able to see it again.');
     expect(mainText(made)).toContain("curl 'https://alt.example.com/v1/get-user-details-api'");
     expect(mainText(made)).toContain(
       "define( 'ALTSCRIBE_SERVICE_URL', 'https://alt.example.com' );",
@@ -73,7 +73,7 @@ onEachStorage((newEnv) => {
     expect(await site.store.listKeys(userId)).toHaveLength(1);
     const again = await visitor.submit(form, 'Create key', { name: 'Shop' });
     expect(again.status).toBe(409);
-    expect(mainText(again)).toContain('no second key was made');
+    expect(mainText(again)).toContain('no second key was created');
     expect(newKeyIn(again)).toBe('');
     expect(await site.store.listKeys(userId)).toHaveLength(1);
   });
@@ -83,11 +83,11 @@ onEachStorage((newEnv) => {
     const form = await visitor.get('/dashboard/keys');
     const nameless = await visitor.submit(form, 'Create key', { name: '  ', expiry: '90' });
     expect(nameless.status).toBe(400);
-    expect(mainText(nameless)).toContain('Fill in this field.');
+    expect(mainText(nameless)).toContain('This field is required.');
     expect(nameless.document.querySelector<HTMLSelectElement>('#field-expiry')?.value).toBe('90');
     const long = await visitor.submit(form, 'Create key', { name: 'x'.repeat(101), expiry: '1' });
     expect(mainText(long)).toContain('Use at most 100 characters.');
-    expect(mainText(long)).toContain('Choose one of the list.');
+    expect(mainText(long)).toContain('Choose an option from the list.');
     const tampered = await visitor.submit(form, 'Create key', { name: 'A', form_id: '../x' });
     expect(tampered.status).toBe(400);
     expect(await site.store.listKeys(userId)).toEqual([]);
@@ -147,7 +147,7 @@ onEachStorage((newEnv) => {
     const form = await visitor.get(`/dashboard/keys/${old.id}/rotate`);
     const wrong = await visitor.submit(form, 'Rotate', { grace: '48', expiry: 'soon' });
     expect(wrong.status).toBe(400);
-    expect(mainText(wrong).match(/Choose one of the list/g)).toHaveLength(2);
+    expect(mainText(wrong).match(/Choose an option from the list/g)).toHaveLength(2);
     await visitor.submit(form, 'Rotate');
     const made = (await site.store.listKeys(userId)).find(({ id }) => id !== old.id);
     expect(Date.parse(made?.expires_at ?? '') - Date.parse(made?.created_at ?? '')).toBe(
@@ -166,7 +166,7 @@ onEachStorage((newEnv) => {
     expect(await worksNow(key.key)).toBe(true);
 
     const list = await visitor.submit(page, 'Revoke');
-    expect(mainText(list)).toContain('The key is revoked.');
+    expect(mainText(list)).toContain('Key revoked.');
     expect(mainText(list)).toContain('Revoked');
     expect(list.document.querySelectorAll('.button-danger')).toHaveLength(0);
     expect(await worksNow(key.key)).toBe(false);

@@ -32,7 +32,7 @@ onEachStorage((newEnv) => {
     });
 
   test('says who did what in words, whatever it is called', async () => {
-    expect(mainText(await operator.get(log))).toContain('Nothing of this kind was done.');
+    expect(mainText(await operator.get(log))).toContain('No changes found.');
     await add('account.credited', { details: { credits: 1_200, note: 'paid', reference: null } });
     await add('key.created', { details: { name: '<script>x</script>', last4: 'x1Yz' } });
     await add('sign-in.refused', {
@@ -65,6 +65,8 @@ onEachStorage((newEnv) => {
     const second = await operator.get(next);
     expect(second.document.querySelectorAll('tbody tr')).toHaveLength(10);
     expect(mainText(second)).not.toContain('a@example.com');
-    expect((await operator.get(`${log}?about=nobody@example.com`)).document.title).toContain('Log');
+    expect((await operator.get(`${log}?about=nobody@example.com`)).document.title).toContain(
+      'Change log',
+    );
   });
 });

@@ -62,7 +62,7 @@ onEachStorage((newEnv) => {
       expect(totalsOf(page), days).toEqual({
         Calls: String(10 * rows),
         Credits: String(6 * rows),
-        'By a fallback': String(2 * rows),
+        'By a fallback provider': String(2 * rows),
         'From the cache': String(3 * rows),
         Failed: String(rows),
       });
@@ -87,14 +87,21 @@ onEachStorage((newEnv) => {
     const page = await visitor.get('/dashboard/usage?days=7');
     const [header, newest, ...others] = tableOf(page, 0);
     expect(header).toEqual([
-      ...['Day', 'Calls', 'By the first provider', 'By a fallback', 'From the cache', 'Failed'],
+      ...[
+        'Day',
+        'Calls',
+        'By the main provider',
+        'By a fallback provider',
+        'From the cache',
+        'Failed',
+      ],
     ]);
     expect(newest?.slice(1)).toEqual(['20', '8', '4', '6', '2']);
     expect(others).toHaveLength(6);
     expect(others.every((row) => row.slice(1).every((cell) => cell === '0'))).toBe(true);
     expect(tableOf(page, 1)[1]?.slice(1)).toEqual(['12']);
     for (const svg of page.document.querySelectorAll('figure svg')) {
-      expect(svg.getAttribute('aria-label')).toMatch(/^(Calls|Credits) from .* at most \d+\./);
+      expect(svg.getAttribute('aria-label')).toMatch(/^(Calls|Credits) from .* peak: \d+\./);
     }
     expect(page.html).not.toMatch(/\sstyle=/);
   });
@@ -102,9 +109,9 @@ onEachStorage((newEnv) => {
   test('shows 400 days by week, and says so', async () => {
     const { visitor } = await newOwnerWithUsage();
     const page = await visitor.get('/dashboard/usage?days=400');
-    expect(mainText(page)).toContain('Each bar is a week from Monday');
+    expect(mainText(page)).toContain('Each bar is a week, starting on Monday');
     const [header, ...weeks] = tableOf(page, 0);
-    expect(header?.[0]).toBe('Week from');
+    expect(header?.[0]).toBe('Week of');
     expect([58, 59]).toContain(weeks.length);
     expect(mainText(await visitor.get('/dashboard/usage?days=90'))).not.toContain('week');
   });
@@ -150,7 +157,7 @@ onEachStorage((newEnv) => {
   test('leads on where there were no calls', async () => {
     const { visitor } = await newOwner();
     const page = await visitor.get('/dashboard/usage');
-    expect(mainText(page)).toContain('There were no calls in this time.');
+    expect(mainText(page)).toContain('There were no calls in this period.');
     expect(page.document.querySelector('.empty-state a')?.getAttribute('href')).toBe(
       '/dashboard/connect',
     );

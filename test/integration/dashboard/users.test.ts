@@ -54,7 +54,7 @@ onEachStorage((newEnv) => {
     expect(mainText(page)).toContain('You have no other users yet. Add one');
     const email = ` New.Editor@${userId.replace('@', '.')} `;
     const list = await visitor.submit(page, 'Add user', { email });
-    expect(mainText(list)).toContain('The user is added.');
+    expect(mainText(list)).toContain('User added.');
     const id = email.trim().toLowerCase();
     expect(await site.store.findAccount(id)).toMatchObject({
       ...{ owner_id: userId, plan_type: 'free', credits_available: 0, monthly_allowance: null },
@@ -75,9 +75,9 @@ onEachStorage((newEnv) => {
     };
     expect(mainText(await add('nobody'))).toContain('Enter an e-mail address');
     expect(mainText(await add(''))).toContain('Enter an e-mail address');
-    expect(mainText(await add(userId))).toContain('You have this user already.');
+    expect(mainText(await add(userId))).toContain('You already have this user.');
     const taken = await add(other.userId);
-    expect(mainText(taken)).toContain('there is an account with it already');
+    expect(mainText(taken)).toContain('it already has an account');
     expect(taken.document.querySelector<HTMLInputElement>('#field-email')?.value).toBe(
       other.userId,
     );
@@ -104,7 +104,7 @@ onEachStorage((newEnv) => {
     expect(rowsOf(found)).toHaveLength(11);
     expect(rowsOf(found).every(([user]) => user?.startsWith('user-11'))).toBe(true);
     const none = await visitor.get('/dashboard/users?search=%22%3E%3Cscript%3E');
-    expect(mainText(none)).toContain('You have no user whose e-mail contains that.');
+    expect(mainText(none)).toContain('None of your users matches this search.');
     expect(none.document.querySelectorAll('main script')).toHaveLength(0);
   });
 
@@ -133,7 +133,7 @@ onEachStorage((newEnv) => {
     expect(rows.map(([, ...row]) => row)).toEqual([
       ['-1', 'Alt text generated', '', '', 'request-1'],
       ['+50', 'Credits added', 'boss@example.com', note, ''],
-      ['-4', 'Alt texts generated, older calls together', '', '', ''],
+      ['-4', 'Alt texts generated (older calls combined)', '', '', ''],
       ['+5', 'Credits added', '', '', ''],
     ]);
     expect(page.document.querySelectorAll('main script')).toHaveLength(0);
@@ -173,7 +173,7 @@ onEachStorage((newEnv) => {
     const user_id = `quiet-${userId}`;
     await site.createAccount({ user_id, owner_id: userId });
     const page = await visitor.get(`/dashboard/users/${encodeURIComponent(user_id)}/history`);
-    expect(mainText(page)).toContain('Who runs this service can add credits.');
+    expect(mainText(page)).toContain('The operator of this service can add credits.');
   });
 
   test('has no history of another owner’s user, as if it did not exist', async () => {
