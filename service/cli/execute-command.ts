@@ -77,9 +77,9 @@ export async function throughService<T>(
 async function requireStore({ dataDir, databaseUrl }: StoreConfig): Promise<void> {
   if (databaseUrl || (await hasFolder(dataDir))) return;
   throw new CommandError(
-    `There is no store in ${resolve(dataDir)}, which is where a command looks without DATA_DIR and ` +
-      'DATABASE_URL. Set the one that the service has, or go to the folder in which it is started. ' +
-      'With --create a new store is made here.',
+    `There is no store in ${resolve(dataDir)}, the default without DATA_DIR and ` +
+      'DATABASE_URL. Set the one that the service uses, or run the command in the folder of the service. ' +
+      'Use --create to create a new store here.',
   );
 }
 

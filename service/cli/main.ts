@@ -31,14 +31,14 @@ function bindOtherCommands(program: Command): void {
     });
   program
     .command('health')
-    .description('ask the service on this machine whether it is alive; ends with 1 if not')
+    .description('check whether the service on this machine is alive; exits with 1 if not')
     .action(async () => {
       const { runHealth } = await import('./commands/health.ts');
       await runHealth();
     });
   program
     .command('languages')
-    .description('list the languages that alt text can be written in')
+    .description('list the supported languages')
     .option('--json', 'print JSON')
     .action(async (flags: { json?: boolean }) => {
       const { runLanguages } = await import('./commands/languages.ts');
@@ -46,7 +46,7 @@ function bindOtherCommands(program: Command): void {
     });
   program
     .command('migrate')
-    .description('move all accounts from DATA_DIR into the empty database of DATABASE_URL')
+    .description('move all accounts from DATA_DIR into the empty database at DATABASE_URL')
     .option('--json', 'print JSON')
     .option(...forceOption)
     .action(async (flags: { json?: boolean; force?: boolean }) => {
@@ -56,7 +56,7 @@ function bindOtherCommands(program: Command): void {
   program
     .command('backup')
     .description('write everything in DATA_DIR into one file, while the service runs')
-    .argument('<file>', 'such as altscribe.tar.gz; one that is there is replaced')
+    .argument('<file>', 'for example altscribe.tar.gz; an existing file is replaced')
     .option('--json', 'print JSON')
     .option(...forceOption)
     .action(async (file: string, flags: { json?: boolean; force?: boolean }) => {
@@ -65,8 +65,8 @@ function bindOtherCommands(program: Command): void {
     });
   program
     .command('restore')
-    .description('make a DATA_DIR of a backup, where there is none or an empty one')
-    .argument('<file>', 'what "altscribe backup" has written')
+    .description('restore a backup into a new or empty DATA_DIR')
+    .argument('<file>', 'a file written by "altscribe backup"')
     .option('--json', 'print JSON')
     .option(...createOption)
     .action(async (file: string, flags: { json?: boolean; create?: boolean }) => {
@@ -75,8 +75,8 @@ function bindOtherCommands(program: Command): void {
     });
   program
     .command('describe')
-    .description('write alt text for images, without account and credits')
-    .argument('<file-or-url...>', 'files on this machine, or URLs')
+    .description('write alt text for images, without an account or credits')
+    .argument('<file-or-url...>', 'local files or URLs')
     .option('--title <text>', 'title of the page')
     .option('--keywords <list>', 'SEO keywords, comma-separated')
     .option('--language <code>', 'language of the text', 'en')
@@ -95,10 +95,10 @@ function bindOtherCommands(program: Command): void {
     });
   program
     .command('evaluate')
-    .description('measure the texts for a folder of labelled images, to compare models')
-    .argument('<folder>', 'images, and a labels.csv that says what they show')
-    .option('--language <code>', 'language of the texts where labels.csv names none', 'en')
-    .option('--judge', 'have the model judge each text, too')
+    .description('compare models on a folder of labelled images')
+    .argument('<folder>', 'contains the images and a labels.csv that describes them')
+    .option('--language <code>', 'language of the texts if labels.csv names none', 'en')
+    .option('--judge', 'also let the model judge each text')
     .option('--json', 'print JSON')
     .action(async (folder: string, flags: EvaluateFlags) => {
       const { runEvaluate } = await import('./commands/evaluate.ts');
@@ -154,16 +154,16 @@ function snakeCase(options: Options): Options {
 }
 
 const examples = `
-Begin with:
+Getting started:
   altscribe serve
   altscribe account create --user-id you@example.com --plan pro --credits 500
   altscribe help account
 
-Commands read the environment and a .env file in the working folder, as the service does. Each prints
-what it can do with --help, and JSON with --json.`;
+Commands read the environment and a .env file in the working folder, like the service. Use --help
+for the options of a command, and --json for JSON output.`;
 
 const program = new Command('altscribe')
-  .description('The Altscribe service, its accounts and API keys, and checks of it.')
+  .description('Runs the Altscribe service, and manages its accounts and API keys.')
   .version(readVersion(), '-V, --version', 'print the version')
   .showSuggestionAfterError()
   .addHelpText('after', examples);
@@ -171,7 +171,7 @@ bindStoreCommands(program);
 bindOtherCommands(program);
 program.addHelpText('after', () => {
   const names = program.commands.map((command) => command.name()).join(' ');
-  return `\nCompletion in bash and zsh (there after "autoload bashcompinit; bashcompinit"):\n  complete -W "${names}" altscribe`;
+  return `\nCompletion in bash and zsh (in zsh after "autoload bashcompinit; bashcompinit"):\n  complete -W "${names}" altscribe`;
 });
 
 try {

@@ -27,7 +27,7 @@ const shownLength = 80;
  */
 export function printEvaluation(evaluation: Evaluation, asJson: boolean): void {
   if (asJson) return print(evaluation, true);
-  console.log(`Asked: ${evaluation.models.join(', where it fails ')}\n`);
+  console.log(`Models: ${evaluation.models.join(', fallback ')}\n`);
   print(evaluation.rows.map(toCells), false);
   console.log('');
   print(
@@ -69,18 +69,18 @@ function describe({ figures, answered_by_fallback }: Evaluation): Record<string,
     images: String(figures.images),
     answered: describeShare(figures.answered),
     ...(answered_by_fallback > 0 && {
-      'answered by another than the first': String(answered_by_fallback),
+      'answered by a fallback': String(answered_by_fallback),
     }),
     'passed all checks': describeShare(figures.passed_checks),
     'language matches': describeShare(figures.language_matches),
     'keyword stuffing': describeShare(figures.keyword_stuffing),
     'expected words found': describeShare(figures.expected_found),
-    'decorative or not told right': describeAgreement(figures.decorative),
-    'functional or not told right': describeAgreement(figures.functional),
+    'decorative classified correctly': describeAgreement(figures.decorative),
+    'functional classified correctly': describeAgreement(figures.functional),
     ...(judged_ok.of > 0 && { 'judged ok': describeShare(judged_ok) }),
-    'length, median and longest': `${length.median ?? '–'}, ${length.longest ?? '–'}`,
-    [`length ${longLength} and over`]: describeShare(figures.length_150_and_over),
-    'seconds, median and longest': `${seconds.median ?? '–'}, ${seconds.longest ?? '–'}`,
+    'length, median and maximum': `${length.median ?? '–'}, ${length.longest ?? '–'}`,
+    [`length of ${longLength} or more`]: describeShare(figures.length_150_and_over),
+    'seconds, median and maximum': `${seconds.median ?? '–'}, ${seconds.longest ?? '–'}`,
   };
 }
 
@@ -91,5 +91,5 @@ function describeShare({ count, of }: Share): string {
 function describeAgreement({ right, missed, wrongly }: PurposeAgreement): string {
   return right.of === 0
     ? '–'
-    : `${describeShare(right)}; missed ${missed}, wrongly called so ${wrongly}`;
+    : `${describeShare(right)}; missed ${missed}, false positives ${wrongly}`;
 }

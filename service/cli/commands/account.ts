@@ -54,7 +54,7 @@ function toPrinted({
  * @throws CommandError
  */
 function noAccount(id: string): never {
-  throw new CommandError(`There is no account ${id}. "altscribe account list" shows all.`);
+  throw new CommandError(`There is no account ${id}. "altscribe account list" lists all accounts.`);
 }
 
 const notACreditChange = '--credits must be a whole number other than 0.';
@@ -81,14 +81,14 @@ const credit = storeCommand({
     userIdFlag,
     {
       flag: '--credits <number>',
-      description: 'how many to add; below zero to take back a mistake',
+      description: 'how many to add; negative to correct a mistake',
       isRequired: true,
     },
     {
       flag: '--id <your reference>',
-      description: 'the number of a payment, for example: the same one counts once',
+      description: 'for example a payment number; each reference counts only once',
     },
-    { flag: '--note <text>', description: 'why, for the history' },
+    { flag: '--note <text>', description: 'the reason, for the history' },
   ],
   schema: userIdSchema.extend({
     credits: creditChange,
@@ -110,7 +110,7 @@ const credit = storeCommand({
 });
 
 const history = storeCommand({
-  description: 'every change of the balance of an account, newest first',
+  description: 'list the balance changes of an account, newest first',
   flags: [userIdFlag],
   schema: userIdSchema,
   async run(store, { user_id }) {
@@ -129,10 +129,10 @@ const history = storeCommand({
 });
 
 const usage = storeCommand({
-  description: 'what was done on each day (UTC), newest first',
+  description: 'show usage per day (UTC), newest first',
   flags: [
-    { flag: '--user-id <e-mail>', description: 'only this account; all of them unless given' },
-    { flag: '--by-key', description: 'calls by API key instead, of 30 days' },
+    { flag: '--user-id <e-mail>', description: 'only this account; all accounts by default' },
+    { flag: '--by-key', description: 'calls per API key instead, for 30 days' },
   ],
   schema: z.object({ user_id: userId.optional(), by_key: z.literal(true).optional() }),
   async run(store, { user_id: id, by_key: byKey }) {
@@ -157,7 +157,7 @@ async function listKeyUsage(store: AccountStore, ownerId: string | undefined) {
 }
 
 const repair = storeCommand({
-  description: 'put right what a clock that was ahead has left in an account',
+  description: 'repair an account after the clock was ahead',
   flags: [userIdFlag],
   schema: userIdSchema,
   async run(store, { user_id }) {
@@ -171,24 +171,24 @@ const allowance = wholeNumber('--monthly-allowance', 0).optional();
 
 const planFlag = {
   flag: '--plan <name>',
-  description: 'free, pro, business, or a name of your own',
+  description: 'free, pro, business or any other name',
   isRequired: true,
 };
 const allowanceFlag = {
   flag: '--monthly-allowance <number>',
-  description: 'what the first call of a month tops the credits up to',
+  description: 'the first call of each month tops up the credits to this number',
 };
 
 const create = storeCommand({
-  description: 'make an account; a new owner gets an API key, shown once',
+  description: 'create an account; a new owner gets an API key, shown once',
   flags: [
     userIdFlag,
     planFlag,
-    { flag: '--credits <number>', description: 'credits to begin with', isRequired: true },
+    { flag: '--credits <number>', description: 'initial credits', isRequired: true },
     allowanceFlag,
     {
       flag: '--owner <e-mail>',
-      description: 'the account that owns this one, instead of itself',
+      description: 'the owner of the account; by default the account itself',
     },
   ],
   schema: z.object({
@@ -216,15 +216,15 @@ const create = storeCommand({
 });
 
 const show = storeCommand({
-  description: 'plan and credits of an account',
+  description: 'show plan and credits of an account',
   flags: [userIdFlag],
   schema: userIdSchema,
   run: async (store, { user_id }) => toPrinted(await getAccount(store, user_id)),
 });
 
 const list = storeCommand({
-  description: 'all accounts',
-  flags: [{ flag: '--owner <e-mail>', description: 'only those of one owner' }],
+  description: 'list all accounts',
+  flags: [{ flag: '--owner <e-mail>', description: 'only accounts of this owner' }],
   schema: z.object({ owner: userId.optional() }),
   run: async (store, { owner }) => (await store.listAccounts(owner)).map(toPrinted),
 });
@@ -259,7 +259,7 @@ const remove = storeCommand({
 });
 
 const invite = storeCommand({
-  description: 'print a link that lets the owner of an account set a password, for 24 hours',
+  description: 'print a link for the owner of an account to set a password, valid for 24 hours',
   flags: [userIdFlag],
   schema: userIdSchema,
   async run(store, { user_id }, { publicUrl }) {
@@ -273,6 +273,6 @@ const invite = storeCommand({
 
 /** `altscribe account …`, in the order of the help. */
 export const accountCommands: StoreCommandGroup = {
-  description: 'user accounts',
+  description: 'manage user accounts',
   commands: { create, show, list, credit, plan, history, usage, repair, remove, invite },
 };

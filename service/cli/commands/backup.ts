@@ -9,13 +9,13 @@ import { writeBeside } from '../write-beside.ts';
 import { CommandError } from './store-command.ts';
 
 const password =
-  'They ask for the password, or take it from PGPASSWORD or ~/.pgpass. Their version must be that of ' +
-  'the server, or newer.';
+  'They ask for the password, or read it from PGPASSWORD or ~/.pgpass. Their version must be the ' +
+  "server's version or newer.";
 
 /** How PostgreSQL backs up a database. */
 function describeDump(databaseUrl: string, file: string): string {
   return [
-    `Altscribe uses ${nameOf(databaseUrl)}. PostgreSQL's own tools make the backup, while the service runs:`,
+    `Altscribe uses ${nameOf(databaseUrl)}. Back it up with PostgreSQL's own tools while the service runs:`,
     `  (umask 077 && pg_dump --format=custom --file=${quote(file)} --dbname=${addressOf(databaseUrl)})`,
     password,
   ].join('\n');
@@ -24,10 +24,10 @@ function describeDump(databaseUrl: string, file: string): string {
 /** How PostgreSQL restores it. */
 function describeRestore(databaseUrl: string, file: string): string {
   return [
-    `Altscribe uses ${nameOf(databaseUrl)}. PostgreSQL's own tools restore it, into an empty database, while no service uses that:`,
+    `Altscribe uses ${nameOf(databaseUrl)}. Restore it with PostgreSQL's own tools into an empty database that no service is using:`,
     `  pg_restore --no-owner --no-privileges --exit-on-error --single-transaction --dbname=${addressOf(databaseUrl)} ${quote(file)}`,
     password,
-    'Then "altscribe doctor" says whether every balance is the sum of its entries.',
+    'Then run "altscribe doctor" to check that every balance matches its entries.',
   ].join('\n');
 }
 
@@ -61,7 +61,7 @@ export async function runRestore(
   if (config.databaseUrl) throw new CommandError(describeRestore(config.databaseUrl, file));
   if (!create && !isStoreNamed(process.env)) {
     throw new CommandError(
-      `Set DATA_DIR to the folder that is to be restored into, or give --create for ${resolve(config.dataDir)}.`,
+      `Set DATA_DIR to the folder to restore into, or use --create for ${resolve(config.dataDir)}.`,
     );
   }
   const restored = await restoreStore(resolve(file), resolve(config.dataDir));
@@ -78,7 +78,7 @@ export async function runBackup(
   if (config.databaseUrl) throw new CommandError(describeDump(config.databaseUrl, file));
   if (!(await hasFolder(config.dataDir))) {
     throw new CommandError(
-      `There is no store in ${resolve(config.dataDir)}: set the DATA_DIR that the service has.`,
+      `There is no store in ${resolve(config.dataDir)}: set DATA_DIR to the folder of the service.`,
     );
   }
   const { madeAt, files } = await writeBeside(
@@ -98,6 +98,6 @@ async function readBack(path: string) {
   const content = await inspectBackup(path);
   if (content.problems.length === 0) return content;
   throw new CommandError(
-    `What was written is not what was to be written: ${content.problems.join(' ')} Look at the disk.`,
+    `The backup was not written correctly: ${content.problems.join(' ')} Check the disk.`,
   );
 }

@@ -69,7 +69,7 @@ async function describe(
 async function sourceOf(fileOrUrl: string): Promise<ImageSource> {
   if (/^https?:/i.test(fileOrUrl)) return { image_url: fileOrUrl };
   const bytes = await readFile(fileOrUrl).catch(() => {
-    const message = `There is no file ${fileOrUrl} that can be read.`;
+    const message = `The file ${fileOrUrl} does not exist or cannot be read.`;
     throw new ImageError('image_file', 'image_not_found', message);
   });
   // The bytes decide the format, not the type given here.

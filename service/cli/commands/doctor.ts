@@ -53,8 +53,8 @@ export async function examine(config: Config): Promise<Finding[]> {
 function examineItself(): Finding {
   const file = existsSync('.env') ? ` and of ${resolve('.env')}` : '';
   const detail =
-    `version ${readVersion()}, Node.js ${process.version}; settings of this environment${file}, which ` +
-    'need not be those of a running service';
+    `version ${readVersion()}, Node.js ${process.version}; with the settings of this environment${file}, which ` +
+    'may differ from those of a running service';
   return { check: 'altscribe', ok: true, detail };
 }
 
@@ -63,8 +63,8 @@ async function examineStore(config: StoreConfig): Promise<Finding> {
     const { accounts, imbalances, asked } = await checkStore(config);
     const wrong = imbalances.map(({ user_id }) => user_id).join(', ');
     const detail = wrong
-      ? `the entries of ${wrong} do not add up to the balance`
-      : `accounts: ${accounts}; every balance is the sum of its entries`;
+      ? `the balance does not match the entries of ${wrong}`
+      : `accounts: ${accounts}; every balance matches its entries`;
     return {
       check: 'store',
       ok: wrong === '',

@@ -15,6 +15,6 @@ export async function runHealth(): Promise<void> {
     () => undefined,
   );
   if (status === 200) return;
-  const reason = status === undefined ? 'nothing responds' : `the response is ${status}`;
+  const reason = status === undefined ? 'no response' : `it responded with status ${status}`;
   throw new CommandError(`The service is not healthy: ${reason} at ${url}.`);
 }

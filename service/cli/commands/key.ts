@@ -6,7 +6,7 @@ import type { ApiKey } from '../../storage/interfaces/api-keys.ts';
 import { CommandError, storeCommand, type StoreCommandGroup } from './store-command.ts';
 
 const notATimeToCome =
-  '--expires-at must be a day or a time to come, in ISO 8601: 2030-01-31 (from its beginning in UTC), ' +
+  '--expires-at must be a future day or time in ISO 8601: 2030-01-31 (at 00:00 UTC) ' +
   'or 2030-01-31T18:00:00Z.';
 
 const timeToCome = z
@@ -15,11 +15,11 @@ const timeToCome = z
   .refine((time) => Date.parse(time) > Date.now(), { error: notATimeToCome });
 
 const create = storeCommand({
-  description: 'make a key, shown once',
+  description: 'create a key, shown once',
   flags: [
-    { flag: '--owner <e-mail>', description: 'the account that owns the key', isRequired: true },
-    { flag: '--name <name>', description: 'what to call it' },
-    { flag: '--expires-at <time>', description: 'when it stops working; never unless given' },
+    { flag: '--owner <e-mail>', description: 'the owner of the key', isRequired: true },
+    { flag: '--name <name>', description: 'a name for the key' },
+    { flag: '--expires-at <time>', description: 'when it stops working; never by default' },
   ],
   schema: z.object({
     owner: userId,
@@ -40,19 +40,19 @@ const create = storeCommand({
 });
 
 const list = storeCommand({
-  description: 'all keys',
-  flags: [{ flag: '--owner <e-mail>', description: 'only those of one owner' }],
+  description: 'list all keys',
+  flags: [{ flag: '--owner <e-mail>', description: 'only keys of this owner' }],
   schema: z.object({ owner: userId.optional() }),
   run: async (store, { owner }) => (await store.listKeys(owner)).map(toPrinted),
 });
 
 const revoke = storeCommand({
-  description: 'make a key stop working',
-  flags: [{ flag: '--id <id>', description: 'the id that "key list" shows', isRequired: true }],
+  description: 'revoke a key',
+  flags: [{ flag: '--id <id>', description: 'the id shown by "key list"', isRequired: true }],
   schema: z.object({ id: z.string({ error: '--id is required.' }) }),
   async run(store, { id }) {
     const key = await store.revokeKey(id, new Date().toISOString());
-    if (!key) throw new CommandError(`There is no key ${id}. "altscribe key list" shows all.`);
+    if (!key) throw new CommandError(`There is no key ${id}. "altscribe key list" lists all keys.`);
     return toPrinted(key);
   },
   describeChange: (_options, { id, owner, name, last4 }) => ({
@@ -64,7 +64,7 @@ const revoke = storeCommand({
 
 /** `altscribe key …`, in the order of the help. */
 export const keyCommands: StoreCommandGroup = {
-  description: 'API keys of an owner',
+  description: 'manage API keys',
   commands: { create, list, revoke },
 };
 

@@ -7,7 +7,7 @@ import { print } from '../print.ts';
 export function requireLanguage(code: string): void {
   if (findLanguageCode(code)) return;
   throw new CommandError(
-    `--language ${code} is no language that alt text can be written in. "altscribe languages" lists all.`,
+    `--language ${code} is not a supported language. "altscribe languages" lists all of them.`,
   );
 }
 

@@ -5,9 +5,9 @@ import { configError, parseStoreConfig } from '../../config/store-config.ts';
 import { print } from '../print.ts';
 
 const nextSteps = `
-All of it is in the database. From now on start the service and its commands with this DATABASE_URL.
-The files in DATA_DIR stay as they were: keep them as a backup. They are
-marked, so that no service starts on them again.`;
+Everything is in the database. From now on, start the service and its commands with this DATABASE_URL.
+The files in DATA_DIR are unchanged: keep them as a backup. They are
+marked to keep services from starting on them again.`;
 
 /** Moves everything from files into a database, and prints what was moved. */
 export async function runMigrate({ json, force }: { json?: boolean; force?: boolean }) {
@@ -26,12 +26,10 @@ async function move(isForced: boolean) {
   const { dataDir, databaseUrl } = parseStoreConfig(process.env);
   const problems = [];
   if (!databaseUrl) {
-    problems.push('DATABASE_URL must be set: the database that everything is to be moved into.');
+    problems.push('DATABASE_URL must be set to the database to move everything into.');
   }
   if (!(await holdsAccounts(dataDir))) {
-    problems.push(
-      'DATA_DIR must be the folder that the service has used; this one has no accounts.',
-    );
+    problems.push('DATA_DIR must be the folder of the service; this one has no accounts.');
   }
   if (!databaseUrl || problems.length > 0) throw configError(problems);
   try {
@@ -39,8 +37,8 @@ async function move(isForced: boolean) {
   } catch (error) {
     if (!(error instanceof StoreLockedError)) throw error;
     throw new StoreLockedError(
-      'A service or another command uses this DATA_DIR. Stop it, and start it again only with ' +
-        'DATABASE_URL, once everything has been moved. Nothing was changed.',
+      'A service or another command is using this DATA_DIR. Stop it, and only start it again with ' +
+        'DATABASE_URL after everything has been moved. Nothing was changed.',
     );
   }
 }

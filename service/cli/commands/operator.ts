@@ -16,12 +16,12 @@ const join = storeCommand({
   description:
     'join calls before a day into one entry for each account and day, or month after a year',
   flags: [
-    { flag: '--before <day>', description: 'calls from this day on (UTC) stay', isRequired: true },
+    { flag: '--before <day>', description: 'keep calls from this day on (UTC)', isRequired: true },
   ],
   schema: z.object({ before: oldDay }),
   async run(store, { before }) {
     const joined = await store.rollUpCalls(before);
-    if (!joined) throw new CommandError('Files join old calls by themselves: nothing to do.');
+    if (!joined) throw new CommandError('Files roll up old calls automatically: nothing to do.');
     return { calls_joined: joined.calls, entries_made: joined.entries };
   },
   describeChange: ({ before }, { calls_joined: calls }) => ({
@@ -31,7 +31,7 @@ const join = storeCommand({
 });
 
 export const entryCommands: StoreCommandGroup = {
-  description: 'the history of credits, in a database',
+  description: 'maintain the credit history in a database',
   commands: { join },
 };
 
@@ -42,7 +42,7 @@ const operatorFlag: Flag = {
 };
 
 const create = storeCommand({
-  description: 'print a link that makes an operator or sets a new password, for an hour',
+  description: 'print a link to create an operator or set a new password, valid for one hour',
   flags: [operatorFlag],
   schema: userIdSchema,
   async run(store, { user_id }, { publicUrl }) {
@@ -53,7 +53,7 @@ const create = storeCommand({
 });
 
 const list = storeCommand({
-  description: 'all operators',
+  description: 'list all operators',
   flags: [],
   schema: z.object({}),
   async run(store) {
@@ -63,14 +63,14 @@ const list = storeCommand({
 });
 
 const remove = storeCommand({
-  description: 'remove the login of an operator; an account of the same name stays',
+  description: 'remove the login of an operator; an account with the same e-mail is kept',
   flags: [operatorFlag],
   schema: userIdSchema,
   async run(store, { user_id }) {
     const login = await store.findLogin(user_id);
     if (!login?.is_operator) {
       throw new CommandError(
-        `There is no operator ${user_id}. "altscribe operator list" shows all.`,
+        `There is no operator ${user_id}. "altscribe operator list" lists all operators.`,
       );
     }
     await store.removeLogin(user_id);
@@ -81,6 +81,6 @@ const remove = storeCommand({
 
 /** `altscribe operator …`, in the order of the help. */
 export const operatorCommands: StoreCommandGroup = {
-  description: 'who sees and changes everything in the dashboard',
+  description: 'manage operators, who administer the service in the dashboard',
   commands: { create, list, remove },
 };

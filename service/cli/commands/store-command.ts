@@ -11,13 +11,13 @@ export class CommandError extends Error {
 /** Allows commands on files whose accounts were moved into a database. */
 export const forceOption = [
   '--force',
-  'work on a DATA_DIR whose accounts were moved into a database',
+  'use a DATA_DIR whose accounts were moved into a database',
 ] as const;
 
 /** Allows a command to make a store if the environment does not name one. */
 export const createOption = [
   '--create',
-  'make a new store in ./data where there is none, and neither DATA_DIR nor DATABASE_URL is set',
+  'create a store in ./data if neither DATA_DIR nor DATABASE_URL is set and none exists',
 ] as const;
 
 /** A flag of a command, for the command line and its help. */
@@ -89,7 +89,7 @@ export function storeCommand<Options, Result>({
 
 /** A whole number as an option: text from the command line. */
 export function wholeNumber(option: string, least: number) {
-  const error = `${option} must be a whole number, ${least} or more.`;
+  const error = `${option} must be a whole number of at least ${least}.`;
   return z
     .string({ error })
     .regex(/^\d{1,9}$/, { error, abort: true })

@@ -19,7 +19,9 @@ export function socketPath(dataDir: string): string {
   const paths = [path, relative(process.cwd(), path)];
   const short = paths.find((candidate) => Buffer.byteLength(candidate) <= maxLength);
   if (short) return short;
-  throw new StoreError(`The path of DATA_DIR is too long. Choose one under ${maxLength} bytes.`);
+  throw new StoreError(
+    `The path of DATA_DIR is too long. Use one shorter than ${maxLength} bytes.`,
+  );
 }
 
 /** No service is listening on the socket. */
@@ -61,7 +63,7 @@ async function askService<T>(
     if (notListening.has(code)) throw new NotRunningError();
     if (code === 'EACCES') {
       throw new CommandError(
-        'The service runs as another user, and only that one may give it commands. Run this as the ' +
+        'The service runs as another user, and only that user may send it commands. Run this as the ' +
           'owner of DATA_DIR: sudo --user=… altscribe …',
       );
     }
@@ -73,12 +75,12 @@ async function askService<T>(
 const timeoutMs = 300_000;
 
 const maybeChanged =
-  'The connection to the service broke. What was to be changed may have been changed: look at ' +
+  'The connection to the service broke. The change may have been made: check ' +
   '"altscribe account history" before you try again.';
 
 const noBackup =
-  'The connection to the service broke while the backup was made. There is none; try again. The ' +
-  'log of the service says more. One that is older than this command has to be restarted first.';
+  'The connection to the service broke during the backup, and no backup was made. Try again. The ' +
+  'log of the service says more. A service older than this command must be restarted first.';
 
 /**
  * Sends a command to the running service, which runs it on its store.
@@ -101,7 +103,7 @@ export async function sendCommand(
   return askService(dataDir, asked, maybeChanged, async (response) => {
     const body = (await json(response)) as { result?: unknown; message?: string };
     if (response.statusCode !== 200) {
-      throw new CommandError(body.message ?? 'The service has a fault.');
+      throw new CommandError(body.message ?? 'Something went wrong in the service.');
     }
     return body.result;
   });

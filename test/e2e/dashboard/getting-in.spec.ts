@@ -43,7 +43,7 @@ test('An invitation lets the owner in, and shows when it was used', async ({ pag
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toBeFocused();
   await expect(password).toHaveAccessibleDescription(/Use at least 12 characters\./);
-  await expect(page.getByLabel('Repeat password')).toHaveAccessibleDescription(/not the same/);
+  await expect(page.getByLabel('Repeat password')).toHaveAccessibleDescription(/don’t match/);
   await expectUsable(page);
 
   await password.fill(goodPassword);

@@ -50,7 +50,7 @@ test('An operator adds credits, suspends and reactivates, and the log shows it',
   await page.getByRole('link', { name: 'Suspend' }).click();
   await expectUsable(page);
   await page.getByRole('button', { name: 'Suspend' }).click();
-  await expect(page.getByRole('status')).toHaveText(/The owner is suspended/);
+  await expect(page.getByRole('status')).toHaveText(/Owner suspended/);
   await expectUsable(page);
   await page.getByRole('button', { name: 'Lift suspension' }).click();
   await expect(page.getByRole('status')).toHaveText(

@@ -83,7 +83,7 @@ describe.each([
       ],
       [
         ['create', ...options('c@example.com', '-1')],
-        '--credits must be a whole number, 0 or more.',
+        '--credits must be a whole number of at least 0.',
       ],
       [['create', ...options('nobody')], /^Send user_id as an e-mail address/],
       [['show', '--user-id', 'x@example.com'], /^There is no account x@example\.com\. /],
@@ -162,7 +162,7 @@ test.each([
     code: 1,
     stdout: '',
     stderr:
-      'The connection to the service broke. What was to be changed may have been changed: look at ' +
+      'The connection to the service broke. The change may have been made: check ' +
       '"altscribe account history" before you try again.\n',
   });
 });

@@ -102,7 +102,7 @@ test('where there is no store, or no place for the file, the command says so', a
   const none = await runCli(nothing, 'backup', join(folder, 'b.tar.gz'));
   expect(none).toMatchObject({ code: 1, stdout: '' });
   expect(none.stderr).toBe(
-    `There is no store in ${nothing}: set the DATA_DIR that the service has.\n`,
+    `There is no store in ${nothing}: set DATA_DIR to the folder of the service.\n`,
   );
   expect(await readdir(nothing)).toEqual([]);
 
@@ -134,12 +134,12 @@ test.each([
   [
     'breaks off',
     (response: ServerResponse) => void response.destroy(),
-    /^The connection to the service broke while the backup was made\. There is none/,
+    /^The connection to the service broke during the backup, and no backup was made\./,
   ],
   [
     'ends too early',
     (response: ServerResponse) => void response.end(),
-    /^What was written is not what was to be written: It is damaged, cut short/,
+    /^The backup was not written correctly: It is damaged, cut short/,
   ],
 ])('a backup that %s leaves the one before as it was', async (_how, goOn, said) => {
   const folder = await temporaryFolder();

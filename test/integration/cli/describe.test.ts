@@ -62,7 +62,7 @@ test('of several images, describes those that can be, and ends with 1', async ()
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual([
     { image: 'red.png', alt_text: 'A red square' },
-    { image: 'none.png', error: 'There is no file none.png that can be read.' },
+    { image: 'none.png', error: 'The file none.png does not exist or cannot be read.' },
     { image: host.url, alt_text: 'A red square' },
   ]);
 });

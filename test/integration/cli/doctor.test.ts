@@ -50,7 +50,7 @@ test('beside a running service, says which model answered how fast', async () =>
         ok: true,
         detail:
           `the store in ${service.dataDir}, through the running service: ` +
-          'accounts: 1; every balance is the sum of its entries',
+          'accounts: 1; every balance matches its entries',
       },
       {
         check: 'openai',
@@ -84,7 +84,7 @@ test('asks every provider, says what is wrong with each, and ends with 1', async
     {
       check: 'store',
       ok: true,
-      detail: `the store in ${folder}: accounts: 0; every balance is the sum of its entries`,
+      detail: `the store in ${folder}: accounts: 0; every balance matches its entries`,
     },
     {
       check: 'openai',

@@ -169,7 +169,7 @@ test('prints for people: the model, a row for each image, the figures', async ()
   providers.set({ openai: text('Ein rotes Quadrat') });
   const { code, stdout } = await evaluate(folder, ['--language', 'de', '--judge']);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^Asked: openai gpt-5\.4-mini at 127\.0\.0\.1:\d+\n\nfile /);
+  expect(stdout).toMatch(/^Models: openai gpt-5\.4-mini at 127\.0\.0\.1:\d+\n\nfile /);
   expect(stdout).toMatch(/^a\.png +de +[\d.]+ +none +failed +Ein rotes Quadrat +openai: /m);
   expect(stdout).toMatch(/^broken\.png .+ This is no image/m);
   expect(stdout).toMatch(/^answered +1 of 2 \(50 %\)$/m);

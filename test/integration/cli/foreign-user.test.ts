@@ -42,7 +42,7 @@ test('another user gets a sentence about the owner, and no stack', async () => {
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^The service runs as another user, and only that one may give it commands\. .*\n$/,
+      /^The service runs as another user, and only that user may send it commands\. .*\n$/,
     ) as unknown,
   });
 });

@@ -65,16 +65,16 @@ describe.each([
   test('says in one sentence what is wrong, and ends with 1', async () => {
     const dir = await temporaryFolder();
     await begin(dir);
-    const notToCome =
-      '--expires-at must be a day or a time to come, in ISO 8601: 2030-01-31 (from its beginning in ' +
-      'UTC), or 2030-01-31T18:00:00Z.\n';
+    const notInFuture =
+      '--expires-at must be a future day or time in ISO 8601: 2030-01-31 (at 00:00 UTC) or ' +
+      '2030-01-31T18:00:00Z.\n';
     for (const [args, message] of [
-      [['create', '--owner', owner, '--expires-at', 'tomorrow'], notToCome],
-      [['create', '--owner', owner, '--expires-at', '2026-01-01'], notToCome],
+      [['create', '--owner', owner, '--expires-at', 'tomorrow'], notInFuture],
+      [['create', '--owner', owner, '--expires-at', '2026-01-01'], notInFuture],
       [['create', '--owner', owner], `There is no account ${owner}.\n`],
       [
         ['revoke', '--id', 'key_none'],
-        'There is no key key_none. "altscribe key list" shows all.\n',
+        'There is no key key_none. "altscribe key list" lists all keys.\n',
       ],
     ] as const) {
       expect(await runCli(dir, 'key', ...args)).toEqual({ code: 1, stdout: '', stderr: message });

@@ -124,7 +124,7 @@ describe('refuses, and changes nothing, when', () => {
     onTestFinished(() => service.dispose());
     const { code, stderr } = await migrate();
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^A service or another command uses this DATA_DIR\. Stop it.*\n$/);
+    expect(stderr).toMatch(/^A service or another command is using this DATA_DIR\. Stop it.*\n$/);
     expect(await postgres.run(url, "SELECT to_regclass('accounts') AS made")).toEqual([
       { made: null },
     ]);

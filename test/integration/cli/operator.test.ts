@@ -59,7 +59,7 @@ test('an operator is made by a link, listed, let in again, and removed', async (
   expect(await runCli(dir, ...remove)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `There is no operator ${user}. "altscribe operator list" shows all.\n`,
+    stderr: `There is no operator ${user}. "altscribe operator list" lists all operators.\n`,
   });
 });
 

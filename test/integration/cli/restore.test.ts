@@ -180,7 +180,7 @@ test('without DATA_DIR it makes a store with --create only', async () => {
   const refused = await runCliWith(nowhere, folder, 'restore', file);
   expect(refused).toMatchObject({
     code: 1,
-    stderr: `Set DATA_DIR to the folder that is to be restored into, or give --create for ${folder}/data.\n`,
+    stderr: `Set DATA_DIR to the folder to restore into, or use --create for ${folder}/data.\n`,
   });
   const made = await runCliWith(nowhere, folder, 'restore', file, '--create');
   expect(made).toMatchObject({ code: 0, stderr: `Changed: the store in ${folder}/data\n` });

@@ -61,7 +61,7 @@ test('root leaves no files in a folder of another user', async () => {
   vi.restoreAllMocks();
 });
 
-test('languages are listed, and one that is none is refused', async () => {
+test('lists the languages, and refuses an unknown one', async () => {
   const folder = await temporaryFolder();
   const { stdout } = await runCliWith({}, folder, 'languages', '--json');
   expect(JSON.parse(stdout)).toContainEqual({
@@ -71,5 +71,7 @@ test('languages are listed, and one that is none is refused', async () => {
   });
   const refused = await runCliWith({}, folder, 'describe', 'a.png', '--language', 'klingon');
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toMatch(/^--language klingon is no language.*"altscribe languages"/);
+  expect(refused.stderr).toMatch(
+    /^--language klingon is not a supported language.*"altscribe languages"/,
+  );
 });

@@ -126,7 +126,7 @@ onEachStorage((newEnv) => {
     expect(mainText(other)).toContain('This reference was already used for 40 credits on');
     const tooMany = await add({ credits: '-41', reference: '' });
     expect(tooMany.status).toBe(400);
-    expect(mainText(tooMany)).toContain('There are only 40 credits to take.');
+    expect(mainText(tooMany)).toContain('Only 40 credits can be removed.');
     for (const bad of ['', '0', '1e3', '1.5', '10000000000']) {
       expect((await add({ credits: bad, reference: '' })).status).toBe(400);
     }

@@ -76,7 +76,7 @@ test('an account is created, the sample image gets a text, and each command prin
     ['account invite', /\/dashboard\/invitation\//],
     ['languages', /^pt-BR +Brazilian Portuguese/m],
     ['health', /^$/],
-    ['doctor', /^store +true .* every balance is the sum of its entries$/m],
+    ['doctor', /^store +true .* every balance matches its entries$/m],
     ['backup', /backup\.tar\.gz/],
     ['restore', /accounts: 2/, restored],
     ['migrate', /entry credits/, { ...restored, DATABASE_URL: await postgres.createDatabase() }],
