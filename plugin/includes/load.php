@@ -62,7 +62,7 @@ function altscribe_load_for_hook( $value = null ) {
 
 /**
  * Loads all files when the meta of an image changes, because other plugins may change it during a visitor's
- * request. Most count visits in other keys.
+ * request. Most other keys are visit counters, which need no file.
  *
  * @param int|int[] $meta_ids Unused.
  * @param int       $post_id  Unused.

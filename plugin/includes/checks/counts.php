@@ -60,9 +60,9 @@ add_action( 'deleted_post', 'altscribe_forget_counts_of_post', 10, 2 );
 function altscribe_cached_counts() {
 	global $wpdb;
 	// phpcs:disable WordPress.DB.DirectDatabaseQuery
-	$kept = explode( '|', (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", ALTSCRIBE_COUNTS_OPTION ) ), 2 );
-	if ( isset( $kept[1] ) && abs( time() - (int) $kept[0] ) < ALTSCRIBE_COUNTS_LIFE ) {
-		return array_map( 'intval', (array) json_decode( $kept[1], true ) );
+	$cached = explode( '|', (string) $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", ALTSCRIBE_COUNTS_OPTION ) ), 2 );
+	if ( isset( $cached[1] ) && abs( time() - (int) $cached[0] ) < ALTSCRIBE_COUNTS_LIFE ) {
+		return array_map( 'intval', (array) json_decode( $cached[1], true ) );
 	}
 	$mark = wp_generate_uuid4();
 	$wpdb->query( $wpdb->prepare( "INSERT INTO $wpdb->options ( option_name, option_value, autoload ) VALUES ( %s, %s, 'off' ) ON DUPLICATE KEY UPDATE option_value = VALUES( option_value )", ALTSCRIBE_COUNTS_OPTION, $mark ) );

@@ -26,8 +26,8 @@ function altscribe_is_keyword_list( $text, $language ) {
 }
 
 /**
- * Whether most parts of a text are short or share a word, without an "and" or "or" before the last
- * part as in a sentence.
+ * Whether most parts of a text are short, or all of them share a word, without an "and" or "or" before the
+ * last part as in a sentence.
  *
  * @param string $text     The text.
  * @param string $language From altscribe_match_language().
@@ -52,7 +52,7 @@ function altscribe_is_list( $text, $language, $least ) {
 	}
 	$repeats    = $sharing > 1;
 	$has_commas = 1 === preg_match( $rules['commas'], $text );
-	// A list after a colon is intended; a few names only tell who or where it is.
+	// A list introduced by a colon has a purpose; a few names only tell who or where it is.
 	$are_names = $has_commas && $count < 5 && count( preg_grep( '~^ *\p{Lu}~u', $parts ) ) === $count;
 	if ( ! $repeats && ( $has_introduction || $are_names ) ) {
 		return false;

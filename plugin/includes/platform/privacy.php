@@ -95,7 +95,7 @@ function altscribe_export_batch( $batch ) {
 }
 
 /**
- * Removes from the batches of a person who started them, and deletes the dismissed notices.
+ * Removes a person from the batches that they started, and deletes their dismissed notices.
  *
  * @param string $email E-mail address of the person.
  * @return array{items_removed: bool, items_retained: bool, messages: string[], done: bool}

@@ -63,8 +63,8 @@ function altscribe_take_item( $batch_id = 0 ) {
 }
 
 /**
- * Finds an item that may be processed now. If all are waiting after failures of the service, returns one early:
- * if the service works again, this shows it sooner.
+ * Finds an item that may be processed now. If none is due, returns one early on which the service has failed:
+ * this detects sooner that the service works again, and delays nothing.
  *
  * @param int $batch_id The batch whose items come first; 0 for none.
  * @return array<string, mixed>|null Its row, with the row of its batch as `batch`, and `is_early`.

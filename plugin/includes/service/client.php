@@ -165,9 +165,9 @@ const ALTSCRIBE_ACCOUNT_LOCK_SECONDS = 10;
  */
 function altscribe_get_cached_account( $settings ) {
 	$started = microtime( true );
-	$kept    = get_transient( altscribe_account_transient( $settings ) );
-	if ( is_array( $kept ) && $kept['account'] ) {
-		return altscribe_account_to_array( ...$kept['account'] );
+	$cached  = get_transient( altscribe_account_transient( $settings ) );
+	if ( is_array( $cached ) && $cached['account'] ) {
+		return altscribe_account_to_array( ...$cached['account'] );
 	}
 	require_once ABSPATH . 'wp-admin/includes/class-wp-upgrader.php';
 	$waits = false;
@@ -204,13 +204,13 @@ function altscribe_cache_account( $settings, $account ) {
 		delete_transient( $name );
 		return;
 	}
-	$kept = array(
+	$cached = array(
 		'at'      => microtime( true ),
 		'account' => is_wp_error( $account )
 			? null
 			: array( $account['user_id'], $account['plan_type'], $account['credits_available'] ),
 	);
-	set_transient( $name, $kept, MINUTE_IN_SECONDS );
+	set_transient( $name, $cached, MINUTE_IN_SECONDS );
 }
 
 /**
@@ -226,11 +226,11 @@ function altscribe_find_account_cached_since( $settings, $since ) {
 		// This process has cached that there was nothing.
 		wp_cache_delete_multiple( array( "_transient_$name", "_transient_timeout_$name", 'notoptions' ), 'options' );
 	}
-	$kept = get_transient( $name );
-	if ( ! is_array( $kept ) || $kept['at'] < $since ) {
+	$cached = get_transient( $name );
+	if ( ! is_array( $cached ) || $cached['at'] < $since ) {
 		return null;
 	}
-	return $kept['account'] ? altscribe_account_to_array( ...$kept['account'] ) : altscribe_error_unreachable();
+	return $cached['account'] ? altscribe_account_to_array( ...$cached['account'] ) : altscribe_error_unreachable();
 }
 
 /**
