@@ -18,6 +18,7 @@ function wp_json_encode( $value ) { return json_encode( $value ); }
 function is_wp_error( $value ) { return $value instanceof WP_Error; }
 function altscribe_is_connected() { return true; }
 function altscribe_is_trusted_url() { return true; }
+function altscribe_forget_cron() {}
 function wp_remote_post( $url, $args ) { $GLOBALS['sent'][] = $args['headers']['X-Request-Id']; return $GLOBALS['response']; }
 function wp_remote_retrieve_body( $response ) { return $response['body']; }
 function wp_remote_retrieve_response_code( $response ) { return $response['code']; }
