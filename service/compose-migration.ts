@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
-import { openFolder, markAsMoved } from './storage/lowdb/folder.ts';
-import { exportAccounts, exportCalls, exportRecords } from './storage/lowdb/export-accounts.ts';
-import { refuseForeignFolder } from './storage/lowdb/folder-owner.ts';
-import { createLoginRecords } from './storage/lowdb/login-records.ts';
+import { markAsMoved } from './storage/lowdb/data-dir.ts';
+import { openFolder } from './storage/lowdb/folder.ts';
+import { exportAccounts, exportCalls } from './storage/lowdb/export-accounts.ts';
+import { refuseForeignFolder } from './storage/lowdb/files.ts';
+import { exportRecords } from './storage/lowdb/idempotency-keys.ts';
 import { type Comparison, importAccounts } from './storage/postgres/import-accounts.ts';
 
-export { holdsAccounts } from './storage/lowdb/folder.ts';
+export { holdsAccounts } from './storage/lowdb/data-dir.ts';
 
 /**
  * Moves all accounts and their data, all logins and the change log from a folder into an empty
@@ -22,14 +23,14 @@ export async function importFolder(
 ): Promise<Comparison[]> {
   await refuseForeignFolder(dataDir);
   const folder = await openFolder(dataDir, { isForced });
-  const { shards, recordFiles, callFiles, loginShards, changeFiles, close } = folder;
+  const { shards, recordFiles, callFiles, logins, changeFiles, close } = folder;
   try {
     const records = await exportRecords(shards, recordFiles, new Date());
     const source = {
       accounts: () => exportAccounts(shards),
       calls: () => exportCalls(shards, callFiles),
       records,
-      logins: createLoginRecords(loginShards, (userId) => !!shards.find(userId)).logins,
+      logins: logins.all,
       changes: changeFiles.all,
     };
     const comparisons = await importAccounts(databaseUrl, source, log);

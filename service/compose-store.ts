@@ -40,7 +40,7 @@ export async function openAccountStore(
 ): Promise<AccountStore> {
   if (!databaseUrl) {
     const { openLowdbAccountStore } = await import('./storage/lowdb/account-store.ts');
-    const { refuseForeignFolder } = await import('./storage/lowdb/folder-owner.ts');
+    const { refuseForeignFolder } = await import('./storage/lowdb/files.ts');
     await refuseForeignFolder(dataDir);
     return openLowdbAccountStore(dataDir, { isForced });
   }
@@ -50,7 +50,7 @@ export async function openAccountStore(
 
 /** Whether a folder contains a store. */
 export async function hasFolder(dataDir: string): Promise<boolean> {
-  const { holdsAccounts } = await import('./storage/lowdb/folder.ts');
+  const { holdsAccounts } = await import('./storage/lowdb/data-dir.ts');
   return holdsAccounts(dataDir);
 }
 

@@ -25,7 +25,7 @@ export interface CallRecord {
   readonly outcome: CallOutcome;
   /** Code of the language that the text was asked for in. */
   readonly language: string;
-  /** Who wrote the text: `openai`; null where nobody did. */
+  /** The provider of the text: `openai`; null without a text. */
   readonly provider: string | null;
   readonly model: string | null;
   /** How long the call took, in whole milliseconds. */
@@ -36,7 +36,7 @@ export interface CallRecord {
 /** How many calls of each user are kept. */
 export const callsKept = 200;
 
-/** Keeps the newest calls of each user. A call may be missing after a crash. */
+/** Stores the newest calls of each user. A call may be missing after a crash. */
 export interface CallLog {
   /** Adds calls of any users; those that have no account are left out. */
   addCalls(calls: readonly CallRecord[]): Promise<void>;
@@ -44,18 +44,18 @@ export interface CallLog {
   listCalls(userId: string): Promise<CallRecord[]>;
 }
 
-/** Something that somebody did to accounts, keys or the dashboard. */
+/** One change of accounts, keys or the dashboard. */
 export interface Change {
   /** Unique. */
   readonly id: string;
   readonly at: string;
-  /** E-mail address of who did it; `command line`; or, of a refused sign-in, what was typed. */
+  /** The e-mail address of the person; `command line`; or, of a refused sign-in, the input. */
   readonly actor: string;
   /** What was done: `key.created`, `sign-in.refused`. */
   readonly action: string;
   /** The account that it was done to. */
   readonly user_id: string | null;
-  /** The rest, in a few values: `{"name":"Blog","last4":"x1Yz"}`. No secret is among them. */
+  /** The rest, in a few values: `{"name":"Blog","last4":"x1Yz"}`. They include no secret. */
   readonly details: Readonly<Record<string, string | number | null>>;
 }
 
@@ -68,24 +68,24 @@ export interface PageRequest {
 }
 
 /** One page of the changes that match. */
-interface ChangePageRequest extends PageRequest {
-  /** Only what was done so: `key.created`. */
+export interface ChangePageRequest extends PageRequest {
+  /** Only this action: `key.created`. */
   readonly action?: string | undefined;
-  /** Only what was done to this account, or by who has this e-mail address. */
+  /** Only changes of this account, or by the person with this e-mail address. */
   readonly about?: string | undefined;
 }
 
 /** How long changes are kept, in days. */
 export const changeDays = 400;
 
-/** Keeps who did what. Changes are forgotten after 400 days. */
+/** Stores changes. They are forgotten after 400 days. */
 export interface ChangeLog {
   addChange(change: Change): Promise<void>;
-  /** Newest first; nothing after a change that is not there any more. */
+  /** Newest first; none after a change that no longer exists. */
   listChanges(page: ChangePageRequest): Promise<Change[]>;
 }
 
-/** What a user did on one day (UTC, `2026-11-20`). */
+/** A user's calls on one day (UTC, `2026-11-20`). */
 export interface DailyUsage {
   readonly user_id: string;
   readonly day: string;
@@ -96,9 +96,9 @@ export interface DailyUsage {
   readonly credits: number;
 }
 
-/** Keeps what users did, by day. */
+/** Stores usage by user and day. */
 export interface UsageLog {
-  /** Adds to what a user did on a day. Days older than 400 days are forgotten. */
+  /** Adds to a user's counts of a day. Days older than 400 days are forgotten. */
   addUsage(usage: DailyUsage): Promise<void>;
   /** Usage of a user, newest day first. */
   listUsage(userId: string): Promise<DailyUsage[]>;

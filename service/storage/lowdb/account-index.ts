@@ -1,40 +1,30 @@
 import type { AccountPageRequest } from '../interfaces/accounts.ts';
 import type { StoredAccount } from './shard-data.ts';
 
+/** Not a `user_id`. */
+const allOwners = '';
+
 /** Finds and lists accounts without a search through all of them. */
-export interface AccountIndex {
-  find(userId: string): StoredAccount | undefined;
-  all(): Iterable<StoredAccount>;
-  count(): number;
-  /** The accounts of an owner, sorted by `user_id`. */
-  usersOf(ownerId: string): StoredAccount[];
-  countUsersOf(ownerId: string): number;
-  /** One page of the accounts that are their own owner, or of those of one owner. */
-  listPage(page: AccountPageRequest, ownerId?: string): StoredAccount[];
-  /** Puts an account in place of what there was under its name; nothing where it is removed. */
-  put(userId: string, before: StoredAccount | undefined, after: StoredAccount | undefined): void;
-}
-
-/** An index without accounts. Each is put in quickly; many at once in the order of their names. */
-export function createAccountIndex(): AccountIndex {
+export function createAccountIndex() {
   const accounts = new Map<string, StoredAccount>();
-  const owners: string[] = [];
-  const users = new Map<string, string[]>();
+  /** Sorted ids: under each owner those of its accounts, and of all owners. */
+  const lists = new Map<string, string[]>();
+  const keyOwners = new Map<string, string>();
 
-  function usersOf(ownerId: string): string[] {
-    return users.get(ownerId) ?? [];
+  function idsOf(list: string): string[] {
+    return lists.get(list) ?? [];
   }
 
-  function add({ user_id, owner_id }: StoredAccount): void {
-    if (owner_id === user_id) insert(owners, user_id);
-    if (!users.has(owner_id)) users.set(owner_id, []);
-    insert(usersOf(owner_id), user_id);
-  }
-
-  function remove({ user_id, owner_id }: StoredAccount): void {
-    if (owner_id === user_id) removeFrom(owners, user_id);
-    removeFrom(usersOf(owner_id), user_id);
-    if (usersOf(owner_id).length === 0) users.delete(owner_id);
+  /** Adds an account to its lists, or removes it. */
+  function list({ user_id, owner_id }: StoredAccount, isAdded: boolean): void {
+    for (const name of user_id === owner_id ? [owner_id, allOwners] : [owner_id]) {
+      const ids = idsOf(name);
+      const position = positionAfter(ids, user_id);
+      if (isAdded) ids.splice(position, 0, user_id);
+      else ids.splice(position - 1, 1);
+      if (ids.length > 0) lists.set(name, ids);
+      else lists.delete(name);
+    }
   }
 
   function lookUp(ids: readonly string[]): StoredAccount[] {
@@ -42,13 +32,16 @@ export function createAccountIndex(): AccountIndex {
   }
 
   return {
-    find: (userId) => accounts.get(userId),
+    find: (userId: string) => accounts.get(userId),
     all: () => accounts.values(),
     count: () => accounts.size,
-    usersOf: (ownerId) => lookUp(usersOf(ownerId)),
-    countUsersOf: (ownerId) => usersOf(ownerId).length,
-    listPage({ limit, after, search = '' }, ownerId) {
-      const ids = ownerId === undefined ? owners : usersOf(ownerId);
+    /** The accounts of an owner, sorted by `user_id`. */
+    usersOf: (ownerId: string) => lookUp(idsOf(ownerId)),
+    countUsersOf: (ownerId: string) => idsOf(ownerId).length,
+    ownerOfKey: (idOrHash: string) => keyOwners.get(idOrHash),
+    /** One page of the accounts that are their own owner, or of those of one owner. */
+    listPage({ limit, after, search = '' }: AccountPageRequest, ownerId?: string): StoredAccount[] {
+      const ids = idsOf(ownerId ?? allOwners);
       const page: string[] = [];
       for (let i = after === undefined ? 0 : positionAfter(ids, after); i < ids.length; i++) {
         if (page.length === limit) break;
@@ -57,17 +50,24 @@ export function createAccountIndex(): AccountIndex {
       }
       return lookUp(page);
     },
-    put(userId, before, after) {
+    /** Replaces an account by what it is after a change; undefined if it is removed. */
+    put(userId: string, before?: StoredAccount, after?: StoredAccount): void {
       if (after) accounts.set(userId, after);
       else accounts.delete(userId);
       // An account never changes its owner.
-      if (before && !after) remove(before);
-      if (after && !before) add(after);
+      if (before && !after) list(before, false);
+      if (after && !before) list(after, true);
+      if (before?.keys === after?.keys) return;
+      for (const { id, hash } of before?.keys ?? []) {
+        keyOwners.delete(id);
+        keyOwners.delete(hash);
+      }
+      for (const { id, hash } of after?.keys ?? []) keyOwners.set(id, userId).set(hash, userId);
     },
   };
 }
 
-/** How many of some sorted ids come before another one, or are the same. */
+/** How many of some sorted ids are not after another one. */
 function positionAfter(ids: readonly string[], id: string): number {
   let [low, high] = [0, ids.length];
   while (low < high) {
@@ -76,13 +76,4 @@ function positionAfter(ids: readonly string[], id: string): number {
     else high = middle;
   }
   return low;
-}
-
-function insert(ids: string[], id: string): void {
-  ids.splice(positionAfter(ids, id), 0, id);
-}
-
-function removeFrom(ids: string[], id: string): void {
-  const position = positionAfter(ids, id) - 1;
-  if (ids[position] === id) ids.splice(position, 1);
 }

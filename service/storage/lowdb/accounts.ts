@@ -2,47 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { clockLimitsAt, type Account, type Accounts } from '../interfaces/accounts.ts';
 import type { CreditLedger } from '../interfaces/credit-ledger.ts';
 import { AccountExistsError, AccountOwnsOthersError, StoreError } from '../interfaces/errors.ts';
-import type { KeyIndex } from './api-keys.ts';
 import type { CallFiles } from './call-files.ts';
+import type { LoginFiles } from './logins.ts';
 import type { StoredAccount } from './shard-data.ts';
 import type { Shards } from './shard-files.ts';
-
-/** The part of the store that repairs accounts. */
-export function repairIn(
-  shards: Shards,
-  ledger: Pick<CreditLedger, 'release'>,
-): Accounts['repairAccount'] {
-  return async (userId, at) => {
-    const limits = clockLimitsAt(at);
-    const reservations = shards.find(userId)?.reservations ?? [];
-    const endless = reservations.filter(({ expires_at }) => expires_at > limits.expiry);
-    for (const reservation of endless) await ledger.release(reservation);
-
-    return shards.update(userId, (before) => {
-      if (!before) return { result: undefined, account: before };
-      const { allowance_month: month } = before;
-      const isWrong = month !== null && month > limits.month;
-      const usage = before.usage.filter(({ day }) => day <= limits.day);
-      const result = {
-        allowance_month_forgotten: isWrong ? month : null,
-        usage_days_removed: before.usage.length - usage.length,
-        reservations_released: endless.length,
-      };
-      return { result, account: { ...before, usage, allowance_month: isWrong ? null : month } };
-    });
-  };
-}
 
 /** The part of the store that keeps accounts. */
 export function accountMethods(
   shards: Shards,
-  keyIndex: KeyIndex,
   callFiles: CallFiles,
-): Omit<Accounts, 'repairAccount'> {
+  logins: LoginFiles,
+  ledger: Pick<CreditLedger, 'release'>,
+): Accounts {
+  async function changeFields(userId: string, fields: Partial<Account>) {
+    const account = await shards.change(userId, (before) => ({ ...before, ...fields }));
+    return account && toAccount(account);
+  }
+
   return {
     async createAccount(account, at, key) {
-      // First, because a change that fails may have been made. What the index says is looked up.
-      if (key) keyIndex.add(key);
+      // A crash may have left the login of a removed account.
+      if (!shards.find(account.user_id)) await logins.removeOwner(account.user_id);
       await shards.update(account.user_id, (before) => {
         if (before) {
           throw new AccountExistsError(`There is an account ${account.user_id} already.`);
@@ -53,17 +33,10 @@ export function accountMethods(
         }
         const first = { id: `first-${userId}`, user_id: userId, credits, request_id: null, at };
         const entries = credits > 0 ? [{ ...first, reason: 'top-up' as const }] : [];
-        return {
-          result: undefined,
-          account: {
-            id: randomUUID(),
-            ...toAccount(account),
-            keys: key ? [{ ...key }] : [],
-            reservations: [],
-            entries,
-            usage: [],
-          },
-        };
+        const keys = key ? [{ ...key }] : [];
+        const none = { reservations: [], usage: [] };
+        const created = { id: randomUUID(), ...toAccount(account), keys, entries, ...none };
+        return { result: undefined, account: created };
       });
     },
 
@@ -90,17 +63,27 @@ export function accountMethods(
 
     countAccounts: () => Promise.resolve(shards.count()),
 
-    changePlan(userId, { plan_type, monthly_allowance }) {
-      return shards.update(userId, (before) => {
-        const account = before && { ...before, plan_type, monthly_allowance };
-        return { result: account && toAccount(account), account };
-      });
-    },
+    changePlan: (userId, { plan_type, monthly_allowance }) =>
+      changeFields(userId, { plan_type, monthly_allowance }),
 
-    suspendAccount(userId, at) {
+    suspendAccount: (userId, at) => changeFields(userId, { suspended_at: at }),
+
+    async repairAccount(userId, at) {
+      const limits = clockLimitsAt(at);
+      const reservations = shards.find(userId)?.reservations ?? [];
+      const endless = reservations.filter(({ expires_at }) => expires_at > limits.expiry);
+      for (const reservation of endless) await ledger.release(reservation);
       return shards.update(userId, (before) => {
-        const account = before && { ...before, suspended_at: at };
-        return { result: account && toAccount(account), account };
+        if (!before) return { result: undefined, account: before };
+        const { allowance_month: month } = before;
+        const isWrong = month !== null && month > limits.month;
+        const usage = before.usage.filter(({ day }) => day <= limits.day);
+        const result = {
+          allowance_month_forgotten: isWrong ? month : null,
+          usage_days_removed: before.usage.length - usage.length,
+          reservations_released: endless.length,
+        };
+        return { result, account: { ...before, usage, allowance_month: isWrong ? null : month } };
       });
     },
 
@@ -111,15 +94,8 @@ export function accountMethods(
         }
         return { result: before, account: undefined };
       });
-      for (const key of removed?.keys ?? []) keyIndex.remove(key);
-      if (removed) {
-        await callFiles.remove(removed).catch((cause: unknown) => {
-          throw new StoreError(
-            `${userId} was removed, but the file of its calls in DATA_DIR was not. Is the disk in order?`,
-            { cause },
-          );
-        });
-      }
+      if (removed) await callFiles.remove(removed);
+      await logins.removeOwner(userId);
       return removed !== undefined;
     },
   };

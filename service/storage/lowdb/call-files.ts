@@ -1,127 +1,79 @@
-import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { createKeyedMutex } from '../../concurrency/pending-tasks.ts';
-import { StoreError } from '../interfaces/errors.ts';
-import { callOutcomes, callsKept, type CallLog, type CallRecord } from '../interfaces/usage-log.ts';
+import { callsKept, type CallLog, type CallRecord } from '../interfaces/usage-log.ts';
+import { replaceFile } from './durable-json-file.ts';
+import { appendLines, makeFolder, orStoreError, readLines, toLines } from './files.ts';
 import type { StoredAccount } from './shard-data.ts';
 import type { Shards } from './shard-files.ts';
+import { createSnapshotLock } from './snapshot-lock.ts';
 
-/** Above this size a file is cut to the newest calls, in bytes. So many calls take about half. */
+const notPossible = 'The calls in DATA_DIR cannot be read or written. Is there room on the disk?';
+
+/** Above this size, in bytes, a file is cut to the newest calls, which take about half of it. */
 const maxBytes = 128 * 1024;
 
-const storedCall = z.object({
-  user_id: z.string(),
-  request_id: z.string(),
-  at: z.string(),
-  outcome: z.enum(callOutcomes),
-  language: z.string(),
-  provider: z.string().nullable(),
-  model: z.string().nullable(),
-  ms: z.number(),
-  credits: z.number(),
-});
-
-/** Calls in files, one for each account, a call a line. An account of the same name has another. */
-export interface CallFiles {
-  /** @param isThere asked when it is the turn of this write: where it is not so, nothing is written */
-  add(account: StoredAccount, calls: readonly CallRecord[], isThere: () => boolean): Promise<void>;
-  /** Newest first. */
-  list(account: StoredAccount): Promise<CallRecord[]>;
-  remove(account: StoredAccount): Promise<void>;
-}
+export type CallFiles = ReturnType<typeof openCallFiles>;
 
 /**
- * Calls in the files of a folder, which is made when there are any. They are appended and not flushed:
- * after a crash of the machine, the last ones may be missing, or a line may be in pieces, which is
- * passed over.
+ * Calls in the files of a folder, one for each account, with a call in each line. They are not
+ * flushed: after a crash of the machine, the newest may be missing, and a damaged line is ignored.
  * @throws StoreError, as does every method
  */
-export function openCallFiles(folder: string): CallFiles {
+export function openCallFiles(folder: string, lock = createSnapshotLock()) {
   const mutex = createKeyedMutex();
 
-  function exclusively<T>(account: StoredAccount, work: (path: string) => Promise<T>): Promise<T> {
+  function exclusively<T>(
+    account: StoredAccount,
+    work: (path: string) => Promise<T>,
+    message = notPossible,
+  ): Promise<T> {
     const path = join(folder, `${nameFor(account)}.jsonl`);
-    return mutex.runExclusive(path, () => orStoreError(() => work(path)));
+    return mutex.runExclusive(path, () => orStoreError(message, () => work(path)));
   }
 
   return {
-    add: (account, calls, isThere) =>
-      exclusively(account, async (path) => {
-        if (!isThere()) return;
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        const size = await append(path, calls);
-        if (size <= maxBytes) return;
-        const kept = (await read(path)).reverse();
-        await writeFile(`${path}.new`, toLines(kept), { mode: 0o600 });
-        await rename(`${path}.new`, path);
-      }),
-    list: (account) => exclusively(account, read),
-    remove: (account) =>
-      exclusively(account, async (path) => {
-        await rm(path, { force: true });
-      }),
+    /** @param exists whether the account still exists, asked just before writing */
+    add: (account: StoredAccount, calls: readonly CallRecord[], exists: () => boolean) =>
+      exclusively(account, (path) =>
+        lock.write(async () => {
+          if (!exists()) return;
+          await makeFolder(folder);
+          const size = await appendLines(path, calls, false);
+          if (size > maxBytes) await replaceFile(path, toLines((await read(path)).reverse()));
+        }),
+      ),
+    /** Newest first. */
+    list: (account: StoredAccount) => exclusively(account, read),
+    remove: (account: StoredAccount) =>
+      exclusively(
+        account,
+        (path) => lock.write(() => rm(path, { force: true })),
+        `${account.user_id} was removed, but the file of its calls in DATA_DIR was not. Check the disk.`,
+      ),
   };
-}
-
-/** Returns how many bytes the file has then. */
-async function append(path: string, calls: readonly CallRecord[]): Promise<number> {
-  const file = await open(path, 'a', 0o600);
-  try {
-    // Begins a line of its own, whatever a crash has left at the end.
-    await file.appendFile(`\n${toLines(calls)}`);
-    return (await file.stat()).size;
-  } finally {
-    await file.close();
-  }
-}
-
-function toLines(calls: readonly CallRecord[]): string {
-  return calls.map((call) => `${JSON.stringify(call)}\n`).join('');
 }
 
 /** The newest calls of a file, newest first. */
 async function read(path: string): Promise<CallRecord[]> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw error;
-  });
-  // What was tried again after a failure may be there twice.
-  const calls = new Map(
-    text
-      .split('\n')
-      .flatMap((line) => parseCall(line) ?? [])
-      .map((call) => [`${call.at} ${call.request_id}`, call]),
-  );
+  const calls = new Map<string, CallRecord>();
+  for (const line of await readLines(path)) {
+    try {
+      const call = JSON.parse(line) as CallRecord;
+      // One that was added again after a failure may be in the file twice.
+      calls.set(`${call.at} ${call.request_id}`, call);
+    } catch {
+      // A crash of the machine has damaged this line.
+    }
+  }
   const newestFirst = [...calls].sort(([a], [b]) => (a < b ? 1 : -1));
   return newestFirst.slice(0, callsKept).map(([, call]) => call);
 }
 
-function parseCall(line: string): CallRecord | undefined {
-  if (line === '') return undefined;
-  try {
-    return storedCall.parse(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
-}
-
+/** By the account's own id: another account of the same name has another file. */
 function nameFor({ user_id, id }: StoredAccount): string {
-  return createHash('sha256')
-    .update(JSON.stringify([user_id, id ?? null]))
-    .digest('hex');
-}
-
-async function orStoreError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw new StoreError(
-      'The calls in DATA_DIR cannot be read or written. Is there room on the disk?',
-      { cause },
-    );
-  }
+  return hash('sha256', JSON.stringify([user_id, id ?? null]));
 }
 
 /** The part of the store that keeps the newest calls. */

@@ -1,34 +1,32 @@
-import { reversalId, type CreditLedger, type Reservation } from '../interfaces/credit-ledger.ts';
+import { isAllowanceDue, monthsOf } from '../interfaces/accounts.ts';
+import {
+  reversalId,
+  type CreditLedger,
+  type LedgerEntry,
+  type Reservation,
+} from '../interfaces/credit-ledger.ts';
 import { toAccount } from './accounts.ts';
 import type { Idempotency } from './idempotency-keys.ts';
-import {
-  findReservation,
-  hasEntry,
-  toEntry,
-  toStoredEntry,
-  withAllowance,
-  withCredits,
-  withEntry,
-  withoutReservation,
-  withRefund,
-} from './ledger-changes.ts';
-import { startAfter } from './rollup.ts';
+import { rollUp, startAfter } from './rollup.ts';
+import { findReservation, hasEntry, type StoredAccount, type StoredEntry } from './shard-data.ts';
 import type { Change } from './shard.ts';
 import type { Shards } from './shard-files.ts';
+
+type ReservationId = Pick<Reservation, 'id' | 'user_id'>;
 
 /**
  * The part of the store that keeps credits: balances, reservations and entries. A reservation is made
  * in memory only, because a start would release it anyway, and so is its release; unless the call
- * has an idempotency key, whose record is valid once its call is not reserved any more.
+ * has an idempotency key, whose record is valid once its call is no longer reserved.
  */
 export function creditMethods(shards: Shards, idempotency: Idempotency): CreditLedger {
   /**
-   * Reservations that nobody settles or releases any more, because the disk refused to have them
-   * released, or has made them and said that it had not. The user's next reservation releases them.
+   * Reservations left over after an error: their release failed, or they were made although making
+   * them failed. The user's next reservation releases them.
    */
-  const unreleased = new Map<string, Pick<Reservation, 'id' | 'user_id'>>();
+  const unreleased = new Map<string, ReservationId>();
 
-  async function release(reservation: Pick<Reservation, 'id' | 'user_id'>): Promise<void> {
+  async function release(reservation: ReservationId): Promise<void> {
     const { id, user_id } = reservation;
     const account = shards.find(user_id);
     const file = account && findReservation(account, id)?.answer_file;
@@ -86,11 +84,9 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
       return Promise.resolve(all.filter(({ balance, entries }) => balance !== entries));
     },
 
-    addAllowance(userId, at) {
-      return shards.update(userId, (before) => {
-        const account = before && withAllowance(before, at);
-        return { result: account && toAccount(account), account };
-      });
+    async addAllowance(userId, at) {
+      const account = await shards.change(userId, (before) => withAllowance(before, at));
+      return account && toAccount(account);
     },
 
     async reserve(reservation) {
@@ -109,17 +105,12 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
           return { result: undefined, account: topped };
         }
         const reserved = { ...reservation, ...(file !== undefined && { answer_file: file }) };
-        const account = {
-          ...withCredits(topped, -reservation.credits),
-          reservations: [...topped.reservations, reserved],
-        };
+        const reservations = [...topped.reservations, reserved];
+        const account = { ...withCredits(topped, -reservation.credits), reservations };
         return { result: toAccount(account), account };
       });
       return reserving.catch((error: unknown) => {
-        const account = shards.find(reservation.user_id);
-        if (account && findReservation(account, reservation.id)) {
-          unreleased.set(reservation.id, reservation);
-        }
+        unreleased.set(reservation.id, reservation);
         throw error;
       });
     },
@@ -143,23 +134,53 @@ export function creditMethods(shards: Shards, idempotency: Idempotency): CreditL
     async reverse(reservation, at) {
       const { id, user_id } = reservation;
       await release(reservation);
-      await shards.update(user_id, (before) => {
-        const call = before?.entries.find((entry) => entry.id === id);
-        if (!before || !call || hasEntry(before, reversalId(id))) {
-          return { result: undefined, account: before };
-        }
-        const credits = -call.credits;
-        const correction = {
-          ...call,
-          id: reversalId(id),
-          credits,
-          reason: 'correction',
-          at,
-        } as const;
-        return { result: undefined, account: withEntry(withCredits(before, credits), correction) };
+      await shards.change(user_id, (before) => {
+        const call = before.entries.find((entry) => entry.id === id);
+        if (!call || hasEntry(before, reversalId(id))) return before;
+        const correction = { reason: 'correction', credits: -call.credits, at } as const;
+        const reversed = withCredits(before, correction.credits);
+        return withEntry(reversed, { ...call, ...correction, id: reversalId(id) });
       });
     },
   };
+}
+
+function withCredits(account: StoredAccount, change: number): StoredAccount {
+  return { ...account, credits_available: account.credits_available + change };
+}
+
+function withEntry(account: StoredAccount, entry: StoredEntry): StoredAccount {
+  return { ...account, entries: rollUp([...account.entries, { ...entry }]) };
+}
+
+function toStoredEntry({ actor, note, ...entry }: LedgerEntry): StoredEntry {
+  return { ...entry, ...(actor !== null && { actor }), ...(note !== null && { note }) };
+}
+
+export function toEntry(entry: StoredEntry): LedgerEntry {
+  return { ...entry, actor: entry.actor ?? null, note: entry.note ?? null };
+}
+
+function withoutReservation(account: StoredAccount, id: string): StoredAccount {
+  return { ...account, reservations: account.reservations.filter((one) => one.id !== id) };
+}
+
+/** Puts the credits of a reservation back on the balance. */
+export function withRefund(account: StoredAccount, { id, credits }: Reservation): StoredAccount {
+  return withCredits(withoutReservation(account, id), credits);
+}
+
+/** Tops the credits up to the allowance of the plan if it is due, once for each month. */
+function withAllowance(account: StoredAccount, at: string): StoredAccount {
+  if (!isAllowanceDue(account, at)) return account;
+  const { user_id, monthly_allowance: allowance } = account;
+  const { month } = monthsOf(at);
+  const id = `plan-${month}-${user_id}`;
+  const missing = Math.max(0, (allowance ?? 0) - account.credits_available);
+  const credits = hasEntry(account, id) ? 0 : missing;
+  const topped = { ...withCredits(account, credits), allowance_month: month };
+  if (credits === 0) return topped;
+  return withEntry(topped, { id, user_id, credits, reason: 'plan', request_id: null, at });
 }
 
 function sum(items: readonly { readonly credits: number }[]): number {

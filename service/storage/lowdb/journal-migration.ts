@@ -1,16 +1,12 @@
-import { copyFile, link, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { StoreError } from '../interfaces/errors.ts';
-import {
-  durableJsonFile,
-  formatVersion,
-  codeOf,
-  hasNoLinks,
-  flushFolder,
-} from './durable-json-file.ts';
-import { loginShardSchema } from './login-data.ts';
+import { migrationCopy } from './data-dir.ts';
+import { durableJsonFile, formatVersion } from './durable-json-file.ts';
+import { flush, ifThere, makeFolder, orStoreError } from './files.ts';
+import { loginShardSchema } from './logins.ts';
 import { shardSchema } from './shard-data.ts';
 
 /*
@@ -18,29 +14,20 @@ import { shardSchema } from './shard-data.ts';
  * the files. This brings such a folder into files alone, as 0.1.0 has them.
  */
 
-/** Keeps accounts, logins and journal as they were; the operator may remove it. */
-export const migrationCopy = 'altscribe.before-migration';
+const folders = ['accounts', 'logins'] as const;
 
-const folders = { accounts: shardSchema, logins: loginShardSchema } as const;
+/** The change of one field: another value, another end of a list, or its removal. */
+type FieldChange = { set: unknown } | { keep: number; add: unknown[] } | { unset: true };
 
-/** What became of one field: another value, another end of a list, or nothing at all. */
-const fieldSchema = z.union([
-  z.strictObject({ keep: z.int().min(1), add: z.array(z.unknown()) }),
-  z.strictObject({ set: z.unknown() }),
-  z.strictObject({ unset: z.literal(true) }),
-]);
-
-const recordSchema = z.object({
-  folder: z.string(),
-  /** The file's name without its ending. */
-  file: z.string(),
-  /** Of the file after this change: each change of it counts one. */
-  revision: z.int().min(1),
-  /** By `user_id`; null where what the user had is removed. */
-  changes: z.array(z.tuple([z.string(), z.record(z.string(), fieldSchema).nullable()])),
-});
-
-type JournalRecord = z.infer<typeof recordSchema>;
+/** The change of a file, whose revision it raises by one. */
+interface JournalRecord {
+  readonly folder: (typeof folders)[number];
+  /** The file's name without its extension. */
+  readonly file: string;
+  readonly revision: number;
+  /** By `user_id`; null if the user's data are removed. */
+  readonly changes: readonly [string, Record<string, FieldChange> | null][];
+}
 
 const journalVersion = 2;
 
@@ -51,124 +38,102 @@ const oldFileSchema = z.object({
   accounts: z.record(z.string(), z.looseObject({})),
 });
 
+type OldFile = z.infer<typeof oldFileSchema>;
+
 /**
- * Brings what a journal has into the files of a DATA_DIR, and leaves the folder as it was in
- * `altscribe.before-migration`. Nothing happens where there is no journal. It may be interrupted at
- * any time: the next start does all of it again, from that copy.
- * @throws StoreError where the journal is damaged, or gone
+ * Brings the changes in a journal into the files of a DATA_DIR, and keeps the folders as they were in
+ * `altscribe.before-migration`. If it is interrupted, the next start begins again from there.
+ * @throws StoreError if the journal is damaged or gone
  */
 export async function migrateJournal(dataDir: string): Promise<void> {
-  const segments = await listSegments(join(dataDir, 'journal'));
-  if (segments.length === 0) return requireNoJournal(dataDir);
-  try {
-    await migrate(dataDir);
-  } catch (cause) {
-    if (cause instanceof StoreError) throw cause;
-    throw new StoreError(
-      'The journal in DATA_DIR cannot be brought into the files. Is there room on the disk?',
-      { cause },
-    );
-  }
-}
-
-async function migrate(dataDir: string): Promise<void> {
-  const copy = join(dataDir, migrationCopy);
-  if (!(await namesIn(dataDir)).includes(migrationCopy)) await keepCopy(dataDir, copy);
-  const records = await readJournal(join(copy, 'journal'));
-  for (const folder of ['accounts', 'logins'] as const) {
-    const ofFolder = records.filter((record) => record.folder === folder);
-    await migrateFolder(folder, join(copy, folder), join(dataDir, folder), ofFolder);
-  }
-  await rm(join(dataDir, 'journal'), { recursive: true });
-  await flushFolder(dataDir);
-}
-
-async function migrateFolder(
-  folder: keyof typeof folders,
-  from: string,
-  to: string,
-  records: readonly JournalRecord[],
-): Promise<void> {
-  const recordsOf = new Map<string, JournalRecord[]>();
-  for (const name of await namesIn(from)) {
-    if (name.endsWith('.json')) recordsOf.set(name, []);
-  }
-  for (const record of records) {
-    const name = `${record.file}.json`;
-    recordsOf.set(name, [...(recordsOf.get(name) ?? []), record]);
-  }
-  for (const [name, ofFile] of recordsOf) {
-    const old = await durableJsonFile(join(from, name), oldFileSchema, journalVersion).read();
-    const missing = ofFile.filter(({ revision }) => revision > (old?.revision ?? 0));
-    if (old?.version === formatVersion && missing.length === 0) continue;
-    const accounts = new Map(Object.entries(old?.accounts ?? {}));
-    let next = (old?.revision ?? 0) + 1;
-    for (const { revision, changes } of missing) {
-      if (revision !== next++) throw unrelated(`${folder}/${name}`);
-      for (const [userId, difference] of changes) {
-        if (!difference) accounts.delete(userId);
-        else
-          accounts.set(
-            userId,
-            withDifference(accounts.get(userId), difference, `${folder}/${name}`),
-          );
+  const journal = join(dataDir, 'journal');
+  if ((await listSegments(journal)).length === 0) return refuseWithoutJournal(dataDir);
+  await orStoreError(
+    'The journal in DATA_DIR cannot be brought into the files. Is there room on the disk?',
+    async () => {
+      const copy = join(dataDir, migrationCopy);
+      const files = await replay(dataDir, await namesIn(copy));
+      // A copy that an earlier version did not finish.
+      await rm(`${copy}.new`, { recursive: true, force: true });
+      await makeFolder(copy);
+      for (const folder of folders) {
+        if ((await namesIn(copy)).includes(folder)) continue;
+        await rename(join(dataDir, folder), join(copy, folder));
+        await flush(copy);
+        await makeFolder(join(dataDir, folder));
       }
-    }
-    const data = { version: formatVersion, accounts: Object.fromEntries(accounts) };
-    if (!folders[folder].safeParse(data).success) throw unrelated(`${folder}/${name}`);
-    await durableJsonFile(join(to, name), z.unknown()).writeWithoutCopy(data);
-  }
-}
-
-/** Makes what an account was after a change of what it was before. */
-function withDifference(
-  before: object | undefined,
-  difference: NonNullable<JournalRecord['changes'][number][1]>,
-  file: string,
-): Record<string, unknown> {
-  const fields = new Map<string, unknown>(Object.entries(before ?? {}));
-  for (const [name, change] of Object.entries(difference)) {
-    if ('unset' in change) fields.delete(name);
-    else if ('set' in change) fields.set(name, change.set);
-    else {
-      const list = fields.get(name);
-      if (!Array.isArray(list) || list.length < change.keep) throw unrelated(file);
-      fields.set(name, [...(list as unknown[]).slice(0, change.keep), ...change.add]);
-    }
-  }
-  return Object.fromEntries(fields);
+      await flush(dataDir);
+      for (const [name, { accounts }] of files) {
+        const file = durableJsonFile(join(dataDir, name), z.unknown());
+        await file.writeWithoutCopy({ version: formatVersion, accounts });
+      }
+      // Last: while it is here, the migration has not ended.
+      await rm(join(copy, 'journal'), { recursive: true, force: true });
+      await rename(journal, join(copy, 'journal'));
+      await flush(dataDir);
+    },
+  );
 }
 
 /**
- * All records, oldest first. A last line that a crash has left in pieces was never confirmed.
- * @throws StoreError where anything else is not what was written
+ * All files by path, with the changes in the journal.
+ * @param moved the folders that an interrupted migration has already moved
+ */
+async function replay(dataDir: string, moved: readonly string[]): Promise<Map<string, OldFile>> {
+  const files = new Map<string, OldFile>();
+  for (const folder of folders) {
+    const path = join(dataDir, moved.includes(folder) ? migrationCopy : '', folder);
+    for (const name of (await namesIn(path)).filter((one) => one.endsWith('.json'))) {
+      const file = await durableJsonFile(join(path, name), oldFileSchema, journalVersion).read();
+      if (file) files.set(`${folder}/${name}`, file);
+    }
+  }
+  for (const record of await readJournal(join(dataDir, 'journal'))) {
+    const name = `${record.folder}/${record.file}.json`;
+    const file = files.get(name) ?? { version: journalVersion, revision: 0, accounts: {} };
+    if (record.revision <= file.revision) continue;
+    if (record.revision !== file.revision + 1) throw unrelated(name);
+    files.set(name, withRecord(file, record));
+  }
+  for (const [name, { accounts }] of files) {
+    const schema = name.startsWith('accounts/') ? shardSchema : loginShardSchema;
+    if (!schema.safeParse({ version: formatVersion, accounts }).success) throw unrelated(name);
+  }
+  return files;
+}
+
+/** A file after the changes of a record. */
+function withRecord(file: OldFile, { revision, changes }: JournalRecord): OldFile {
+  const accounts = new Map(Object.entries(file.accounts));
+  for (const [userId, change] of changes) {
+    const fields = new Map(Object.entries(accounts.get(userId) ?? {}));
+    for (const [field, how] of Object.entries(change ?? {})) {
+      if ('unset' in how) fields.delete(field);
+      else if ('set' in how) fields.set(field, how.set);
+      else fields.set(field, [...(fields.get(field) as unknown[]).slice(0, how.keep), ...how.add]);
+    }
+    if (change) accounts.set(userId, Object.fromEntries(fields));
+    else accounts.delete(userId);
+  }
+  return { version: journalVersion, revision, accounts: Object.fromEntries(accounts) };
+}
+
+/**
+ * All records, oldest first. A last line that a crash left unfinished was never confirmed.
+ * @throws StoreError if any other line is damaged
  */
 async function readJournal(folder: string): Promise<JournalRecord[]> {
-  const segments = (
-    await Promise.all(
-      (await listSegments(folder)).map(async (name) => ({
-        name,
-        lines: (await readFile(join(folder, name), 'utf8')).split('\n'),
-      })),
-    )
-  )
-    // One that could not be begun is empty, and the one before it was gone on with.
-    .filter(({ lines }) => lines.length > 1 || lines[0] !== '');
-  return segments.flatMap(({ name, lines }) => {
-    const isLast = name === segments.at(-1)?.name;
-    return lines.flatMap((line, index) => {
-      const records = parseLine(line);
-      if (records) return records;
-      const isEnd = index === lines.length - 1;
-      // A crash leaves a line without its end, or zeros where the disk had not got all of it.
-      const isTorn = isEnd || (index === lines.length - 2 && line.includes('\0'));
-      if ((isEnd && line === '') || (isLast && isTorn)) return [];
-      throw new StoreError(
-        `journal/${name} in DATA_DIR is damaged: line ${index + 1} is not what was written. Restore ` +
-          'your own backup; or, to go on without them, remove that line and all after it. Nothing ' +
-          'was changed.',
-      );
-    });
+  const segments: { name: string; lines: string[] }[] = [];
+  for (const name of await listSegments(folder)) {
+    const text = await readFile(join(folder, name), 'utf8');
+    if (text !== '') segments.push({ name, lines: text.split('\n') });
+  }
+  return segments.flatMap(({ name, lines }, index) => {
+    const isLast = index === segments.length - 1;
+    if (isLast || lines.at(-1) === '') lines.pop();
+    // The disk may not have all of the line yet: there are zeros in its place.
+    if (isLast && lines.at(-1)?.includes('\0')) lines.pop();
+    return lines.flatMap((line, number) => parseLine(line) ?? throwDamaged(name, number + 1));
   });
 }
 
@@ -176,36 +141,20 @@ async function readJournal(folder: string): Promise<JournalRecord[]> {
 function parseLine(line: string): JournalRecord[] | undefined {
   const json = line.slice(9);
   if (line.slice(0, 9) !== `${crc32(json).toString(16).padStart(8, '0')} `) return undefined;
-  return z.array(recordSchema).safeParse(JSON.parse(json)).data;
+  return JSON.parse(json) as JournalRecord[];
 }
 
-async function keepCopy(dataDir: string, copy: string): Promise<void> {
-  const unfinished = `${copy}.new`;
-  await rm(unfinished, { recursive: true, force: true });
-  for (const folder of ['accounts', 'logins', 'journal']) {
-    await mkdir(join(unfinished, folder), { recursive: true, mode: 0o700 });
-    for (const name of await namesIn(join(dataDir, folder))) {
-      const paths = [join(dataDir, folder, name), join(unfinished, folder, name)] as const;
-      // A second name is enough: files are replaced and never changed.
-      await link(...paths).catch((error: unknown) => {
-        if (!hasNoLinks(error)) throw error;
-        return copyFile(...paths);
-      });
-    }
-    await flushFolder(join(unfinished, folder));
-  }
-  await rename(unfinished, copy);
-  await flushFolder(dataDir);
+function throwDamaged(segment: string, line: number): never {
+  throw new StoreError(
+    `journal/${segment} in DATA_DIR is damaged: line ${line} was changed. Restore your own backup; ` +
+      'or, to go on without them, remove that line and all after it. Nothing was changed.',
+  );
 }
 
-/** @throws StoreError where a file says that there was a journal */
-async function requireNoJournal(dataDir: string): Promise<void> {
-  const marked = join(dataDir, 'accounts', '000.json');
-  const file = await durableJsonFile(
-    marked,
-    z.looseObject({ version: z.int() }),
-    journalVersion,
-  ).read();
+/** @throws StoreError if a file says that there was a journal */
+async function refuseWithoutJournal(dataDir: string): Promise<void> {
+  const path = join(dataDir, 'accounts', '000.json');
+  const file = await durableJsonFile(path, oldFileSchema, journalVersion).read();
   if (file?.version !== journalVersion) return;
   throw new StoreError(
     'The journal in DATA_DIR is gone: it has the newest changes. Put the files in the folder ' +
@@ -216,9 +165,9 @@ async function requireNoJournal(dataDir: string): Promise<void> {
 
 function unrelated(file: string): StoreError {
   return new StoreError(
-    `${file} in DATA_DIR is not the file that the journal goes on from: put that back, or restore ` +
-      'your own backup. To go on without all changes in the journal, empty the files in ' +
-      'DATA_DIR/journal. Nothing was changed.',
+    `${file} in DATA_DIR does not fit the journal, which continues another version of it: put that ` +
+      'back, or restore your own backup. To go on without all changes in the journal, empty the ' +
+      'files in DATA_DIR/journal. Nothing was changed.',
   );
 }
 
@@ -226,9 +175,6 @@ async function listSegments(folder: string): Promise<string[]> {
   return (await namesIn(folder)).filter((name) => /^\d{8}\.jsonl$/.test(name)).sort();
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
+function namesIn(folder: string): Promise<string[]> {
+  return ifThere(readdir(folder), []);
 }

@@ -1,108 +1,148 @@
-import type {
-  Login,
-  Logins,
-  OneTimeLink,
-  OneTimeLinks,
-  Session,
-  Sessions,
+import { z } from 'zod';
+import {
+  linkPurposes,
+  sessionIdleMs,
+  sessionMaxMs,
+  type Login,
+  type Logins,
+  type OneTimeLink,
+  type Session,
 } from '../interfaces/logins.ts';
-import type { StoredLogin } from './login-data.ts';
-import { nobody, withoutExpired, type LoginRecords } from './login-records.ts';
+import { shardSchemaOf } from './shard-data.ts';
+import { openShardFiles } from './shard-files.ts';
+import type { SnapshotLock } from './snapshot-lock.ts';
 
-/** The part of the store that keeps sessions. */
-function sessionMethods(records: LoginRecords): Sessions {
-  function find(idHash: string): Session | undefined {
-    return records.withHash(idHash).sessions.find(({ id_hash }) => id_hash === idHash);
-  }
+const login = z.object({
+  user_id: z.string(),
+  is_operator: z.boolean(),
+  password_hash: z.string().nullable(),
+  created_at: z.string(),
+});
 
-  /** Changes the sessions of a user. */
-  async function change(
-    userId: string | undefined,
-    work: (sessions: readonly Session[]) => Session[],
-  ): Promise<void> {
-    if (userId === undefined) return;
-    await records.update(userId, (before) => {
-      if (before.sessions.length === 0) return { result: undefined, after: before };
-      return { result: undefined, after: { ...before, sessions: work(before.sessions) } };
+const link = z.object({
+  token_hash: z.string(),
+  purpose: z.enum(linkPurposes),
+  user_id: z.string().nullable(),
+  created_at: z.string(),
+  expires_at: z.string(),
+});
+
+const session = z.object({
+  id_hash: z.string(),
+  user_id: z.string(),
+  created_at: z.string(),
+  last_seen_at: z.string(),
+  user_agent: z.string(),
+});
+
+/** At most one link of each purpose. */
+const storedLogin = z.object({
+  login: login.nullable(),
+  links: z.array(link),
+  sessions: z.array(session),
+});
+
+/** The login of one user with its links and sessions: each change is one write. */
+type StoredLogin = Readonly<z.infer<typeof storedLogin>>;
+
+export const loginShardSchema = shardSchemaOf<StoredLogin>(storedLogin);
+
+/** The `user_id` that links for the first operator are stored under. */
+const nobody = '';
+
+export type LoginFiles = Awaited<ReturnType<typeof openLogins>>;
+
+const nothing: StoredLogin = { login: null, links: [], sessions: [] };
+
+/**
+ * Reads all logins from the files of a folder, which is created if it does not exist.
+ * @throws StoreError if one of them is damaged
+ */
+export async function openLogins(
+  folder: string,
+  lock: SnapshotLock,
+  hasAccount: (userId: string) => boolean,
+) {
+  /** Users by the hashes of their links and sessions. */
+  const users = new Map<string, string>();
+  const operators = new Set<string>();
+  const shards = await openShardFiles(folder, loginShardSchema, lock, (userId, before, after) => {
+    for (const hash of hashesOf(before)) users.delete(hash);
+    for (const hash of hashesOf(after)) users.set(hash, userId);
+    if (after?.login?.is_operator) operators.add(userId);
+    else operators.delete(userId);
+  });
+  /** The login of a user, which may be empty. */
+  const of = (userId: string) => shards.find(userId) ?? nothing;
+
+  /** Changes a login. The same object means no change. */
+  function update<T>(
+    userId: string,
+    change: (before: StoredLogin) => { result: T; after: StoredLogin },
+  ): Promise<T> {
+    return shards.update(userId, (stored) => {
+      const before = stored ?? nothing;
+      const { result, after } = change(before);
+      if (after === before) return { result, account: stored };
+      const isEmpty = !after.login && hashesOf(after).length === 0;
+      return { result, account: isEmpty ? undefined : after };
     });
   }
 
-  return {
-    async createSession(session) {
-      await records.update(session.user_id, (before) => {
-        if (!before.login) return { result: undefined, after: before };
-        const others = withoutExpired(before, session.created_at);
-        const sessions = [...others.sessions, { ...session }];
-        return { result: undefined, after: { ...others, sessions } };
-      });
-    },
+  function change(userId: string, change: (before: StoredLogin) => StoredLogin): Promise<void> {
+    return update(userId, (before) => ({ result: undefined, after: change(before) }));
+  }
 
-    findSession(idHash) {
-      const session = find(idHash);
-      return Promise.resolve(session && { ...session });
-    },
+  const hasOperator = () => operators.size > 0;
 
-    touchSession: (idHash, at) =>
-      change(records.userOf(idHash), (sessions) =>
-        sessions.map((one) => (one.id_hash === idHash ? { ...one, last_seen_at: at } : one)),
-      ),
-
-    removeSession: (idHash) =>
-      change(records.userOf(idHash), (sessions) =>
-        sessions.filter(({ id_hash }) => id_hash !== idHash),
-      ),
-
-    removeSessionsOf: (userId) => change(userId, () => []),
-
-    listSessions(userId) {
-      const sessions = records
-        .of(userId)
-        .sessions.map((session) => ({ ...session }))
-        .sort((a, b) => (a.last_seen_at > b.last_seen_at ? -1 : 1));
-      return Promise.resolve(sessions);
-    },
-  };
-}
-
-/** The part of the store that keeps links that are used once. */
-function linkMethods(records: LoginRecords): OneTimeLinks {
-  const hasOperator = () => records.operators().length > 0;
-
-  /** A link where it is valid. */
-  function find(tokenHash: string, at: string): OneTimeLink | undefined {
-    const { links } = records.withHash(tokenHash);
+  /** A link, if it is valid. */
+  function findLink(tokenHash: string, at: string): OneTimeLink | undefined {
+    const { links } = of(users.get(tokenHash) ?? nobody);
     const link = links.find(({ token_hash }) => token_hash === tokenHash);
     if (!link || link.expires_at <= at) return undefined;
     if (link.user_id === null) return hasOperator() ? undefined : link;
-    return link.purpose === 'setup' || records.hasAccount(link.user_id) ? link : undefined;
+    return link.purpose === 'setup' || hasAccount(link.user_id) ? link : undefined;
   }
 
-  /** The link used up by a user, in memory. No other call comes in between. */
-  function use(
-    before: StoredLogin,
-    link: OneTimeLink,
-    { user_id, password_hash }: Pick<Login, 'user_id' | 'password_hash'>,
-    at: string,
-  ) {
-    const login: Login = {
-      user_id,
-      is_operator: link.purpose === 'setup' || before.login?.is_operator === true,
-      password_hash,
-      created_at: before.login?.created_at ?? at,
-    };
-    return { result: { ...login }, after: { login, links: without(before, link), sessions: [] } };
+  function changeSessions(
+    userId: string,
+    work: (sessions: readonly Session[]) => Session[],
+  ): Promise<void> {
+    return change(userId, (before) =>
+      before.sessions.length === 0 ? before : { ...before, sessions: work(before.sessions) },
+    );
   }
 
-  return {
-    async createLink(link) {
-      await records.update(link.user_id ?? nobody, (before) => ({
-        result: undefined,
-        after: withLink(before, link),
-      }));
+  const methods: Logins = {
+    findLogin(userId) {
+      const { login } = of(userId);
+      const isIn = login && (login.is_operator || hasAccount(userId));
+      return Promise.resolve(isIn ? { ...login } : undefined);
     },
 
+    listOperators() {
+      const logins = [...operators].sort().flatMap((userId) => of(userId).login ?? []);
+      return Promise.resolve(logins.map((login) => ({ ...login })));
+    },
+
+    removeLogin: (userId) =>
+      update(userId, ({ login }) => ({
+        result: login !== null,
+        after: { login: null, links: [], sessions: [] },
+      })),
+
+    changePassword: (userId, passwordHash, exceptIdHash) =>
+      change(userId, (before) => {
+        if (!before.login) return before;
+        const login = { ...before.login, password_hash: passwordHash };
+        const sessions = before.sessions.filter(({ id_hash }) => id_hash === exceptIdHash);
+        return { ...before, login, sessions };
+      }),
+
+    createLink: (link) => change(link.user_id ?? nobody, (before) => withLink(before, link)),
+
     createFirstOperatorLink(link) {
-      return records.update(nobody, (before) => {
+      return update(nobody, (before) => {
         const { links } = withoutExpired(before, link.created_at);
         if (links.length > 0 || hasOperator()) return { result: false, after: before };
         return { result: true, after: withLink(before, link) };
@@ -110,29 +150,80 @@ function linkMethods(records: LoginRecords): OneTimeLinks {
     },
 
     findLink(tokenHash, at) {
-      const link = find(tokenHash, at);
+      const link = findLink(tokenHash, at);
       return Promise.resolve(link && { ...link });
     },
 
-    async useLink(tokenHash, login, at) {
-      const used = await records.update(login.user_id, (before) => {
-        const link = find(tokenHash, at);
-        if (!link || (link.user_id ?? login.user_id) !== login.user_id) {
+    async useLink(tokenHash, { user_id, password_hash }, at) {
+      const used = await update(user_id, (before) => {
+        const link = findLink(tokenHash, at);
+        if (!link || (link.user_id ?? user_id) !== user_id) {
           return { result: undefined, after: before };
         }
-        return use(before, link, login, at);
+        const is_operator = link.purpose === 'setup' || before.login?.is_operator === true;
+        const created_at = before.login?.created_at ?? at;
+        const login: Login = { user_id, is_operator, password_hash, created_at };
+        const links = before.links.filter(({ token_hash }) => token_hash !== tokenHash);
+        return { result: { ...login }, after: { login, links, sessions: [] } };
       });
-      if (used && records.userOf(tokenHash) === nobody) await forgetFirstLink();
+      if (used && users.get(tokenHash) === nobody) {
+        // If this fails, the link stays, but there is an operator now: it is not valid.
+        await change(nobody, (before) => ({ ...before, links: [] })).catch(() => undefined);
+      }
       return used;
+    },
+
+    createSession: (session) =>
+      change(session.user_id, (before) => {
+        if (!before.login) return before;
+        const others = withoutExpired(before, session.created_at);
+        return { ...others, sessions: [...others.sessions, { ...session }] };
+      }),
+
+    findSession(idHash) {
+      const { sessions } = of(users.get(idHash) ?? nobody);
+      const session = sessions.find(({ id_hash }) => id_hash === idHash);
+      return Promise.resolve(session && { ...session });
+    },
+
+    touchSession: (idHash, at) =>
+      changeSessions(users.get(idHash) ?? nobody, (sessions) =>
+        sessions.map((one) => (one.id_hash === idHash ? { ...one, last_seen_at: at } : one)),
+      ),
+
+    removeSession: (idHash) =>
+      changeSessions(users.get(idHash) ?? nobody, (sessions) =>
+        sessions.filter(({ id_hash }) => id_hash !== idHash),
+      ),
+
+    removeSessionsOf: (userId) => changeSessions(userId, () => []),
+
+    listSessions(userId) {
+      const sessions = of(userId).sessions.map((session) => ({ ...session }));
+      sessions.sort((a, b) => (a.last_seen_at > b.last_seen_at ? -1 : 1));
+      return Promise.resolve(sessions);
     },
   };
 
-  /** Where this fails, the link stays, but is not valid: there is an operator now. */
-  async function forgetFirstLink(): Promise<void> {
-    await records
-      .update(nobody, (before) => ({ result: undefined, after: { ...before, links: [] } }))
-      .catch(() => undefined);
-  }
+  return {
+    methods,
+    /** Every login that works. An owner's works only while the account exists. */
+    *all(): Iterable<Login> {
+      for (const { login } of shards.all()) {
+        if (login && (login.is_operator || hasAccount(login.user_id))) yield login;
+      }
+    },
+    /** Removes the login of an account's owner. An operator's login stays. */
+    removeOwner: (userId: string) =>
+      change(userId, (before) => {
+        const { login, links } = before;
+        if (!login && links.length === 0) return before;
+        const kept = links.filter(({ purpose }) => purpose === 'setup');
+        return login?.is_operator ? { ...before, links: kept } : { ...nothing, links: kept };
+      }),
+    isFailing: shards.isFailing,
+    idle: shards.idle,
+  };
 }
 
 function withLink(stored: StoredLogin, link: OneTimeLink): StoredLogin {
@@ -141,56 +232,19 @@ function withLink(stored: StoredLogin, link: OneTimeLink): StoredLogin {
   return { ...others, links: [...links, { ...link }] };
 }
 
-function without({ links }: StoredLogin, used: OneTimeLink): OneTimeLink[] {
-  return links.filter(({ token_hash }) => token_hash !== used.token_hash);
-}
-
-/** The part of the store that keeps who may sign in. */
-export function loginMethods(records: LoginRecords): Logins {
+/** Without links and sessions that have ended at a time. */
+function withoutExpired(stored: StoredLogin, at: string): StoredLogin {
+  const idleSince = new Date(Date.parse(at) - sessionIdleMs).toISOString();
+  const oldest = new Date(Date.parse(at) - sessionMaxMs).toISOString();
   return {
-    findLogin(userId) {
-      const { login } = records.of(userId);
-      const isIn = login && (login.is_operator || records.hasAccount(userId));
-      return Promise.resolve(isIn ? { ...login } : undefined);
-    },
-
-    listOperators() {
-      const operators = records
-        .operators()
-        .map((login) => ({ ...login }))
-        .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
-      return Promise.resolve(operators);
-    },
-
-    removeLogin: (userId) =>
-      records.update(userId, ({ login }) => ({
-        result: login !== null,
-        after: { login: null, links: [], sessions: [] },
-      })),
-
-    async changePassword(userId, passwordHash, exceptIdHash) {
-      await records.update(userId, (before) => {
-        if (!before.login) return { result: undefined, after: before };
-        const login = { ...before.login, password_hash: passwordHash };
-        const sessions = before.sessions.filter(({ id_hash }) => id_hash === exceptIdHash);
-        return { result: undefined, after: { ...before, login, sessions } };
-      });
-    },
-
-    ...linkMethods(records),
-    ...sessionMethods(records),
+    ...stored,
+    links: stored.links.filter(({ expires_at }) => expires_at > at),
+    sessions: stored.sessions.filter(
+      ({ created_at, last_seen_at }) => last_seen_at >= idleSince && created_at >= oldest,
+    ),
   };
 }
 
-/** Removes what lets the owner of an account in. What lets an operator in stays. */
-export async function removeOwnerLogin(records: LoginRecords, userId: string): Promise<void> {
-  await records.update(userId, (before) => {
-    const { login, links } = before;
-    if (!login && links.length === 0) return { result: undefined, after: before };
-    const kept = links.filter(({ purpose }) => purpose === 'setup');
-    const after = login?.is_operator
-      ? { ...before, links: kept }
-      : { login: null, links: kept, sessions: [] };
-    return { result: undefined, after };
-  });
+function hashesOf({ links, sessions } = nothing): string[] {
+  return [...links.map((link) => link.token_hash), ...sessions.map((session) => session.id_hash)];
 }

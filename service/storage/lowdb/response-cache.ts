@@ -8,31 +8,16 @@ const defaultMaxBytes = 64 * 1024 * 1024;
 /** About how much memory an entry takes besides its texts, in bytes. */
 const overheadBytes = 300;
 
-interface StoredEntry {
-  readonly value: string;
-  /** Milliseconds on the clock of `performance`, which nobody can set. */
-  readonly at: number;
-}
-
-/** A response cache in memory. */
-export interface MemoryResponseCache extends ResponseCache {
-  /** Removes the entries of an account. */
-  forget(userId: string): void;
-}
-
 /** Caches responses in memory. The least recently used are removed to make room for new ones. */
-export function createResponseCache(
-  accounts: Accounts,
-  maxBytes = defaultMaxBytes,
-): MemoryResponseCache {
-  const entries = new LRUCache<string, StoredEntry>({
+export function createResponseCache(accounts: Accounts, maxBytes = defaultMaxBytes) {
+  const entries = new LRUCache<string, { value: string; at: number }>({
     maxSize: maxBytes,
     // A character may take two bytes.
     sizeCalculation: ({ value }, id) => 2 * (value.length + id.length) + overheadBytes,
   });
   const prefix = (userId: string) => `${userId} `;
 
-  return {
+  const cache: ResponseCache = {
     find(userId, key) {
       const found = entries.get(prefix(userId) + key);
       if (!found) return Promise.resolve(undefined);
@@ -42,11 +27,15 @@ export function createResponseCache(
 
     async put(userId, key, value, ttlSeconds) {
       if (!(await accounts.findAccount(userId))) return;
+      // The clock of `performance` cannot be set.
       const entry = { value, at: performance.now() };
       entries.set(prefix(userId) + key, entry, { ttl: ttlSeconds * 1000 });
     },
-
-    forget(userId) {
+  };
+  return {
+    ...cache,
+    /** Removes the entries of an account. */
+    forget(userId: string): void {
       for (const id of [...entries.keys()]) if (id.startsWith(prefix(userId))) entries.delete(id);
     },
   };

@@ -3,7 +3,7 @@ import type { StoredEntry } from './shard-data.ts';
 /** How many entries stay as they are. Few, because each write of an account writes all of them. */
 const newest = 200;
 
-/** How many more there may be before old ones are joined, so that this is rarely done. */
+/** How many more there may be before old ones are joined, to do this rarely. */
 const slack = 50;
 
 /** How long calls are joined by day, before the newest entry; older ones are joined by month. */
@@ -12,9 +12,9 @@ const byDayMs = 365 * 86_400_000;
 const joinedPrefix = 'calls-';
 
 /**
- * Joins calls that are older than the newest 200 entries into one entry a day, and into one a month
- * where they are more than a year older than the newest, so that the file of an account stays small.
- * The entries are sorted, oldest first; their sum stays the same.
+ * Joins calls before the newest 200 entries into one entry a day, and those more than a year older
+ * than the newest into one a month: an account's file stays small, and the sum of its entries the
+ * same. They are sorted, oldest first.
  */
 export function rollUp(entries: StoredEntry[]): StoredEntry[] {
   const last = entries.at(-1);
@@ -29,7 +29,7 @@ export function rollUp(entries: StoredEntry[]): StoredEntry[] {
     const day = entry.at.slice(0, 10);
     const id = `${joinedPrefix}${day < firstDay ? day.slice(0, 7) : day}`;
     const credits = entry.credits + (joined.get(id)?.credits ?? 0);
-    // They stand where the last of them stood, whose time they have.
+    // It takes the place and the time of the last of them.
     joined.delete(id);
     joined.set(id, { ...entry, id, credits, request_id: null });
   }
@@ -37,8 +37,8 @@ export function rollUp(entries: StoredEntry[]): StoredEntry[] {
 }
 
 /**
- * Where the page after an entry begins. One that is not there any more has been joined: then the page
- * begins with the newest joined entry, which is as old at least as that one.
+ * Where the page after an entry begins. If the entry has been joined since, the page begins with the
+ * newest joined entry, which is at least as old.
  * @param entries newest first
  */
 export function startAfter(entries: readonly StoredEntry[], id: string): number {

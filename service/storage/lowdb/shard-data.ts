@@ -12,7 +12,7 @@ const apiKey = z.object({
   last_used_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
   expires_at: z.string().nullable().default(null),
-  /** How many requests came with it, by day. Sparing, since each write of the account writes it. */
+  /** Requests with this key, by day. Few days, because each write of the account includes them. */
   calls_by_day: z.record(z.string(), z.int()).optional(),
 });
 
@@ -23,7 +23,7 @@ const reservation = z.object({
   request_id: z.string(),
   at: z.string(),
   expires_at: z.string(),
-  /** The name of its record file, of a call that holds an idempotency key. */
+  /** The name of its record file, if the call has an idempotency key. */
   answer_file: z.string().optional(),
 });
 
@@ -34,7 +34,7 @@ const entry = z.object({
   reason: z.enum(entryReasons),
   request_id: z.string().nullable(),
   at: z.string(),
-  /** Absent where no person changed the balance, which is so for most. */
+  /** Absent for most: no person changed the balance. */
   actor: z.string().optional(),
   note: z.string().optional(),
 });
@@ -50,7 +50,7 @@ const usage = z.object({
 });
 
 const storedAccount = z.object({
-  /** Tells it from an earlier account of the same name. Accounts of earlier versions have none. */
+  /** Distinguishes it from an earlier account of the same name. Old accounts have none. */
   id: z.string().optional(),
   user_id: z.string(),
   owner_id: z.string(),
@@ -68,7 +68,7 @@ const storedAccount = z.object({
   usage: z.array(usage),
 });
 
-/** An account with all that belongs to it, so that each change is one write. */
+/** An account with everything that belongs to it: each change is one write. */
 export type StoredAccount = Readonly<z.infer<typeof storedAccount>>;
 
 export type StoredKey = Readonly<z.infer<typeof apiKey>>;
@@ -83,7 +83,7 @@ export interface ShardData<Stored = StoredAccount> {
   readonly accounts: Record<string, Stored>;
 }
 
-/** What a file has to be, by what one account in it has to be. */
+/** The schema of a file, by that of one account in it. */
 export function shardSchemaOf<Stored>(stored: z.ZodType<Stored>): z.ZodType<ShardData<Stored>> {
   return z.object({
     version: z.literal(formatVersion),
@@ -95,7 +95,15 @@ export function shardSchemaOf<Stored>(stored: z.ZodType<Stored>): z.ZodType<Shar
 
 export const shardSchema = shardSchemaOf<StoredAccount>(storedAccount);
 
-/** A file without accounts. Its object has no prototype, so `constructor` is not found either. */
+/** A file without accounts. The object has no prototype, in which `constructor` would be found. */
 export function emptyShard<Stored = StoredAccount>(): ShardData<Stored> {
   return { version: formatVersion, accounts: Object.create(null) as Record<string, Stored> };
+}
+
+export function findReservation(account: StoredAccount, id: string): StoredReservation | undefined {
+  return account.reservations.find((one) => one.id === id);
+}
+
+export function hasEntry(account: StoredAccount, id: string): boolean {
+  return account.entries.some((entry) => entry.id === id);
 }

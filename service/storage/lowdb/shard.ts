@@ -1,141 +1,106 @@
-import type { Low } from 'lowdb';
+import { Low } from 'lowdb';
 import { StoreError, StoreUnreachableError } from '../interfaces/errors.ts';
-import { NotFlushedError } from './durable-json-file.ts';
-import type { ShardData, StoredAccount } from './shard-data.ts';
+import { NotFlushedError, type DurableJsonFile } from './durable-json-file.ts';
+import { emptyShard, type ShardData, type StoredAccount } from './shard-data.ts';
+import type { SnapshotLock } from './snapshot-lock.ts';
 
 const notWritten = 'The store in DATA_DIR cannot be written. Is there room on the disk?';
 
 /** What a change returns, and the account after it. */
-interface Outcome<T, Stored = StoredAccount> {
+interface Outcome<T, Stored> {
   readonly result: T;
-  /** The same object where nothing changes; nothing where the account is removed. */
+  /** The same object if nothing changes; undefined if the account is removed. */
   readonly account: Stored | undefined;
 }
 
-/** A change of one account. When it throws, its caller gets the error, and nothing changes. */
+/** A change of one account. If it throws, its caller gets the error, and nothing changes. */
 export type Change<T, Stored = StoredAccount> = (account: Stored | undefined) => Outcome<T, Stored>;
 
-/** Told what an account was in memory and what it is now; nothing where there is none. */
-export type OnPut<Stored> = (
-  userId: string,
-  before: Stored | undefined,
-  after: Stored | undefined,
-) => void;
+/** Called with an account before and after each change in memory, also when one is rolled back. */
+export type OnPut<Stored> = (userId: string, before?: Stored, after?: Stored) => void;
 
-/** What a shard does with its data. */
+export type Shard<Stored = StoredAccount> = ReturnType<typeof createShard<Stored>>;
+
 interface ShardOptions<Stored> {
-  /** Writes the file in such a way that no copy of it keeps what has been removed. */
-  writeWithoutCopy(data: ShardData<Stored>): Promise<void>;
-  /** Whether the last write, of this file or another one, failed. */
-  isFailing(): boolean;
-  /** Called with each change of what memory holds, also when it is rolled back. */
-  onPut?: OnPut<Stored> | undefined;
+  readonly lock: SnapshotLock;
+  /** Whether the last write failed, of any shard that shares this object. */
+  readonly disk: { isFailing: boolean };
+  readonly onPut?: OnPut<Stored>;
 }
 
-/** One file of accounts. */
-export interface Shard<Stored = StoredAccount> {
-  /** The accounts in memory, which are on disk or about to be. */
-  readonly accounts: Readonly<Record<string, Stored>>;
-  /** Resolves with the result when the change has reached the disk. */
-  update<T>(userId: string, change: Change<T, Stored>): Promise<T>;
-  /**
-   * Resolves with the result when the change is made in memory. The next write of this file includes
-   * it; if the process ends before that, the change was never made. While writes fail, this is
-   * `update`, so a full disk is noticed in time.
-   */
-  updateInMemory<T>(userId: string, change: Change<T, Stored>): Promise<T>;
-  /** Resolves when nothing waits to be written. */
-  idle(): Promise<void>;
-}
-
-/** An account before and after a change; nothing where there is none. */
-interface Made<Stored> {
-  readonly userId: string;
-  readonly before: Stored | undefined;
-  readonly after: Stored | undefined;
-}
-
-/** A change that waits to be made. */
-interface WaitingChange<Stored> {
+interface WaitingChange {
   /** Whether it is done once it is made in memory. */
   readonly isInMemory: boolean;
-  /** Makes the change in memory. Returns nothing where nothing changed. */
-  apply(): Made<Stored> | undefined;
+  make(): void;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * A shard over a lowdb database. Changes that arrive during a write share the next one. When a write
- * fails, the changes in it reject and are rolled back; those that wait have not been made yet. Memory
- * is always what the file holds, plus what was changed in memory only, even where nobody can know
- * what the file will hold after a crash.
+ * One file of accounts, over a lowdb database. Changes that arrive during a write share the next one.
+ * If a write fails, its changes reject and are rolled back; those still waiting have not been made.
+ * Memory always has the content of the file and the changes made in memory only, even where a crash
+ * may undo the last write.
  */
 export function createShard<Stored = StoredAccount>(
-  db: Low<ShardData<Stored>>,
-  { writeWithoutCopy, isFailing, onPut }: ShardOptions<Stored>,
-): Shard<Stored> {
-  let waiting: WaitingChange<Stored>[] = [];
+  file: DurableJsonFile<ShardData<Stored>>,
+  { lock, disk, onPut }: ShardOptions<Stored>,
+) {
+  const db = new Low(file, emptyShard<Stored>());
+  let waiting: WaitingChange[] = [];
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];
-      const isDone = (change: WaitingChange<Stored>) => change.isInMemory && !isFailing();
+      const isDone = (change: WaitingChange) => change.isInMemory && !disk.isFailing;
       // First, because the others may be rolled back.
-      for (const change of apply(batch.filter(isDone)).changes) change.resolve();
+      for (const change of batch.filter(isDone).filter(isMade)) change.resolve();
       await commit(batch.filter((change) => !isDone(change)));
     }
     running = undefined;
   }
 
-  async function commit(batch: readonly WaitingChange<Stored>[]): Promise<void> {
-    const { changes, made } = apply(batch);
-    try {
-      if (made.length > 0) await write(made);
-    } catch (error) {
-      for (const change of changes) change.reject(error);
-      return;
-    }
-    for (const change of changes) change.resolve();
+  async function commit(batch: readonly WaitingChange[]): Promise<void> {
+    const before = new Map(Object.entries(db.data.accounts));
+    const made = batch.filter(isMade);
+    await write(before).then(
+      () => made.forEach((change) => change.resolve()),
+      (error: unknown) => made.forEach((change) => change.reject(error)),
+    );
   }
 
-  /** Makes changes in memory; those that throw are rejected. */
-  function apply(batch: readonly WaitingChange<Stored>[]) {
-    const changes: WaitingChange<Stored>[] = [];
-    const made: Made<Stored>[] = [];
-    for (const change of batch) {
+  /** Writes memory, or rolls it and the file back to the accounts of before. */
+  async function write(before: ReadonlyMap<string, Stored>): Promise<void> {
+    const after = new Map(Object.entries(db.data.accounts));
+    const userIds = [...new Set([...before.keys(), ...after.keys()])];
+    const changed = userIds.filter((userId) => before.get(userId) !== after.get(userId));
+    if (changed.length === 0) return;
+    const isRemoval = changed.some((userId) => !after.has(userId));
+    const putAll = (accounts: ReadonlyMap<string, Stored>) => {
+      for (const userId of changed) put(userId, accounts.get(userId));
+    };
+    await lock.write(async () => {
       try {
-        const one = change.apply();
-        if (one) made.push(one);
-        changes.push(change);
-      } catch (error) {
-        change.reject(error);
+        await (isRemoval ? file.writeWithoutCopy(db.data) : db.write());
+        disk.isFailing = false;
+      } catch (cause) {
+        disk.isFailing = true;
+        putAll(before);
+        if (cause instanceof NotFlushedError) await writeBack(() => putAll(after));
+        throw new StoreError(notWritten, { cause });
       }
-    }
-    return { changes, made };
+    });
   }
 
-  /** Writes changes that have been made in memory, or rolls them back in both. */
-  async function write(made: readonly Made<Stored>[]): Promise<void> {
-    const isRemoval = made.some(({ after }) => !after);
-    try {
-      await (isRemoval ? writeWithoutCopy(db.data) : db.write());
-    } catch (cause) {
-      for (const { userId, before } of made.toReversed()) put(userId, before);
-      if (cause instanceof NotFlushedError) await putBack(made);
-      throw new StoreError(notWritten, { cause });
-    }
-  }
-
-  /** Writes what memory holds again, after changes that are in the file have been rolled back. */
-  async function putBack(made: readonly Made<Stored>[]): Promise<void> {
+  /** Writes memory again, after changes in the file were rolled back. */
+  async function writeBack(redo: () => void): Promise<void> {
     try {
       await db.write();
     } catch (cause) {
-      const isStillChanged = !(cause instanceof NotFlushedError);
-      if (isStillChanged) for (const { userId, after } of made) put(userId, after);
+      // The file still has the changes.
+      if (!(cause instanceof NotFlushedError)) redo();
       const inDoubt = `${notWritten} What was to be changed may have been: look first.`;
       throw new StoreUnreachableError(inDoubt, { cause });
     }
@@ -152,12 +117,10 @@ export function createShard<Stored = StoredAccount>(
       let outcome: Outcome<T, Stored>;
       waiting.push({
         isInMemory,
-        apply() {
+        make() {
           const before = db.data.accounts[userId];
           outcome = change(before);
-          if (outcome.account === before) return undefined;
-          put(userId, outcome.account);
-          return { userId, before, after: outcome.account };
+          if (outcome.account !== before) put(userId, outcome.account);
         },
         resolve: () => resolve(outcome.result),
         reject,
@@ -168,9 +131,30 @@ export function createShard<Stored = StoredAccount>(
   }
 
   return {
-    accounts: db.data.accounts,
-    update: (userId, change) => add(userId, change, false),
-    updateInMemory: (userId, change) => add(userId, change, true),
+    /** Reads the file, if it exists, before any update. */
+    read: () => db.read(),
+    /** The accounts in memory, which are on disk or about to be. */
+    accounts: (): Readonly<Record<string, Stored>> => db.data.accounts,
+    /** Resolves with the result when the change is on disk. */
+    update: <T>(userId: string, change: Change<T, Stored>) => add(userId, change, false),
+    /**
+     * Resolves with the result when the change is made in memory. The next write of this file includes
+     * it; if the process ends before that, the change was never made. While writes fail, this is
+     * `update`, to notice a full disk in time.
+     */
+    updateInMemory: <T>(userId: string, change: Change<T, Stored>) => add(userId, change, true),
+    /** Resolves when no change is waiting to be written. */
     idle: async () => running,
   };
+}
+
+/** Makes a change in memory, or rejects it if it throws. */
+function isMade(change: WaitingChange): boolean {
+  try {
+    change.make();
+    return true;
+  } catch (error) {
+    change.reject(error);
+    return false;
+  }
 }

@@ -1,36 +1,30 @@
 import pLimit from 'p-limit';
 
-/** Lets writes through, or holds them back for a moment. */
-export interface SnapshotLock {
-  /** Begins a write: at once, or when the gate is open again. */
-  pass<T>(write: () => Promise<T>): Promise<T>;
-  /**
-   * Waits for the writes under way, does some work while there is none, and lets those that came
-   * meanwhile begin.
-   */
-  hold<T>(work: () => Promise<T>): Promise<T>;
-}
+export type SnapshotLock = ReturnType<typeof createSnapshotLock>;
 
-export function createSnapshotLock(): SnapshotLock {
+/** All writes of a store pass through its lock, which keeps them out of a snapshot. */
+export function createSnapshotLock() {
   const running = new Set<Promise<unknown>>();
   const oneAtATime = pLimit(1);
-  let closed: Promise<unknown> | undefined;
+  let held: Promise<unknown> | undefined;
 
   return {
-    async pass(write) {
-      while (closed) await closed;
+    /** Begins a write: at once, or after the snapshot under way. */
+    async write<T>(write: () => Promise<T>): Promise<T> {
+      while (held) await held;
       const mine = write();
       running.add(mine);
       return mine.finally(() => running.delete(mine));
     },
-    hold: (work) =>
+    /** Waits for the writes under way, and makes a snapshot while new writes wait. */
+    hold: <T>(snapshot: () => Promise<T>): Promise<T> =>
       oneAtATime(async () => {
-        const held = Promise.allSettled(running).then(work);
-        closed = held.catch(() => undefined);
+        const made = Promise.allSettled(running).then(snapshot);
+        held = made.catch(() => undefined);
         try {
-          return await held;
+          return await made;
         } finally {
-          closed = undefined;
+          held = undefined;
         }
       }),
   };

@@ -9,7 +9,7 @@ const defaultWaitMs = 15_000;
 
 /**
  * Opens the storage of a service that is one process. Accounts are in files; the response cache and
- * the counts of requests are in memory, and a restart loses them.
+ * the counts of requests are in memory only.
  * @param waitMs how long to wait for another process that has the folder, in milliseconds
  * @throws StoreError
  */

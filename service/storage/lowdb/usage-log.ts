@@ -1,30 +1,16 @@
 import { addUsageCounts, usageDays, withoutOldDays } from '../usage-days.ts';
 import type { DailyUsage, UsageLog } from '../interfaces/usage-log.ts';
+import type { StoredAccount } from './shard-data.ts';
 import type { Shards } from './shard-files.ts';
 
-type Counts = { -readonly [Name in keyof DailyUsage]: DailyUsage[Name] };
-
-/** In place, since an owner may have very many users. */
-function addTo(sum: Counts, { calls, failures, fallbacks, cached, credits }: DailyUsage): void {
-  sum.calls += calls;
-  sum.failures += failures;
-  sum.fallbacks += fallbacks;
-  sum.cached += cached;
-  sum.credits += credits;
-}
-
 /** Newest first. The user is any of them. */
-function addUpByDay(
-  accounts: Iterable<{ readonly usage: readonly DailyUsage[] }>,
-  sinceDay: string,
-): DailyUsage[] {
-  const days = new Map<string, Counts>();
+function addUpByDay(accounts: Iterable<StoredAccount>, sinceDay: string): DailyUsage[] {
+  const days = new Map<string, DailyUsage>();
   for (const { usage } of accounts) {
     for (const one of usage) {
       if (one.day < sinceDay) continue;
       const sum = days.get(one.day);
-      if (sum) addTo(sum, one);
-      else days.set(one.day, { ...one });
+      days.set(one.day, sum ? addUsageCounts(sum, one) : { ...one });
     }
   }
   return [...days.values()].sort((a, b) => (a.day < b.day ? 1 : -1));
@@ -33,16 +19,14 @@ function addUpByDay(
 /** The part of the store that keeps usage by user and day. */
 export function usageMethods(shards: Shards): UsageLog {
   return {
-    addUsage(added) {
-      return shards.update(added.user_id, (before) => {
-        if (!before) return { result: undefined, account: before };
+    async addUsage(added) {
+      await shards.change(added.user_id, (before) => {
         const same = before.usage.find(({ day }) => day === added.day);
         const others = before.usage.filter(({ day }) => day !== added.day);
         const days = [...others, same ? addUsageCounts(same, added) : { ...added }];
         days.sort((a, b) => (a.day < b.day ? -1 : 1));
-        // By their number, so that a clock that is wrong for a moment costs no more than a day.
-        const usage = days.slice(-usageDays - 1);
-        return { result: undefined, account: { ...before, usage } };
+        // By number: a clock that is wrong for a moment costs one day at most.
+        return { ...before, usage: days.slice(-usageDays - 1) };
       });
     },
 

@@ -139,7 +139,7 @@ test.each([
   [
     'ends too early',
     (response: ServerResponse) => void response.end(),
-    /^The backup was not written correctly: It is damaged, cut short/,
+    /^The backup was not written correctly: It is damaged, incomplete/,
   ],
 ])('a backup that %s leaves the one before as it was', async (_how, goOn, said) => {
   const folder = await temporaryFolder();

@@ -63,21 +63,21 @@ const account = () => Object.keys(files).find((name) => name.startsWith('account
 
 describe('an archive that is not whole is refused, and leaves no folder', () => {
   test.each<[string, () => Promise<Buffer> | Buffer, string[]]>([
-    ['empty', () => Buffer.alloc(0), ['It is damaged, cut short, or no backup.']],
-    ['no archive', () => Buffer.from('hello'), ['It is damaged, cut short, or no backup.']],
-    ['cut short', () => backup.subarray(0, -20), ['It is damaged, cut short, or no backup.']],
+    ['empty', () => Buffer.alloc(0), ['It is damaged, incomplete, or not a backup.']],
+    ['no archive', () => Buffer.from('hello'), ['It is damaged, incomplete, or not a backup.']],
+    ['cut short', () => backup.subarray(0, -20), ['It is damaged, incomplete, or not a backup.']],
     [
       'with one byte that has changed on the disk',
       () => backup.map((byte, index) => (index === 200 ? byte ^ 1 : byte)) as Buffer,
-      ['It is damaged, cut short, or no backup.'],
+      ['It is damaged, incomplete, or not a backup.'],
     ],
     [
       'of something else',
       async () => gzipSync(await packTar([{ header: { name: 'x', size: 1 }, body: 'x' }])),
       [
-        'x in it is no file of a backup.',
-        'It has no backup.json: it is no backup of Altscribe.',
-        'It has no SHA256SUMS: it was cut short.',
+        'x in it does not belong in a backup.',
+        'It has no backup.json: it is not a backup of Altscribe.',
+        'It has no SHA256SUMS: it is incomplete.',
       ],
     ],
     [
@@ -88,8 +88,8 @@ describe('an archive that is not whole is refused, and leaves no folder', () => 
         return packed({ [account()]: '{}', 'logins/000.json': '{}', '../x': '', SHA256SUMS: more });
       },
       [
-        '../x in it is no file of a backup.',
-        'ACCOUNT in it is not what was backed up.',
+        '../x in it does not belong in a backup.',
+        'ACCOUNT in it was changed after the backup.',
         'logins/000.json in it has no sum.',
         'accounts/fff.json is missing in it.',
       ],
@@ -163,7 +163,7 @@ test('what is in the way is said together with what is wrong with the file', asy
   expect(code).toBe(1);
   expect(stderr.trimEnd().split('\n')).toEqual([
     'Nothing was restored:',
-    '- FILE: It is damaged, cut short, or no backup.',
+    '- FILE: It is damaged, incomplete, or not a backup.',
     '- A service or another command uses DATA_DIR, FOLDER: stop it first.',
     expect.stringMatching(/^- DATA_DIR, FOLDER, is not empty: there is accounts, /),
   ]);

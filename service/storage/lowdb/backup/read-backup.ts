@@ -5,23 +5,26 @@ import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
-import { codeOf } from '../durable-json-file.ts';
+import { codeOf } from '../files.ts';
 import { aboutName, aboutSchema, isStored, newestFormat, sumsName } from './snapshot.ts';
 
-/** What is in an archive. */
+/** The content of an archive. */
 export interface BackupContent {
   /** When it was made; ISO 8601. */
   readonly madeAt: string;
   readonly files: number;
-  /** Sentences about what is wrong with it; none where it is whole. */
+  /** Sentences about damage; none if it is whole. */
   readonly problems: readonly string[];
 }
 
-/** Called with each file of the store, whose content it has to read to its end. */
-export type OnFile = (path: string, content: AsyncIterable<Uint8Array>) => Promise<void>;
-
-/** Reads an archive to its end, and compares every file in it with its sum. */
-export async function readBackup(path: string, onFile: OnFile = passOver): Promise<BackupContent> {
+/**
+ * Reads an archive to the end, and compares every file in it with its sum.
+ * @param onFile called with each file of the store; has to read the content to the end
+ */
+export async function readBackup(
+  path: string,
+  onFile: (path: string, content: AsyncIterable<Uint8Array>) => Promise<unknown> = passOver,
+): Promise<BackupContent> {
   const sums = new Map<string, string>();
   const texts = new Map<string, string>();
   const problems: string[] = [];
@@ -30,13 +33,18 @@ export async function readBackup(path: string, onFile: OnFile = passOver): Promi
     if (type === 'directory') return body.cancel();
     const isText = name === aboutName || name === sumsName;
     if (type !== 'file' || !(isText || isStored(name)) || sums.has(name)) {
-      problems.push(`${name} in it is no file of a backup.`);
+      problems.push(`${name} in it does not belong in a backup.`);
       return body.cancel();
     }
     const hash = createHash('sha256');
-    const content = hashed(body, hash);
-    if (isText) texts.set(name, await text(content));
-    else await onFile(name, content);
+    async function* hashed(): AsyncIterable<Uint8Array> {
+      for await (const chunk of body) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    }
+    if (isText) texts.set(name, await text(hashed()));
+    else await onFile(name, hashed());
     sums.set(name, hash.digest('hex'));
   }
 
@@ -45,14 +53,14 @@ export async function readBackup(path: string, onFile: OnFile = passOver): Promi
   }
 
   try {
-    const decoder = createTarDecoder({ strict: true });
+    const { readable, writable } = createTarDecoder({ strict: true });
     await Promise.all([
-      pipeline(createReadStream(path), createGunzip(), Writable.fromWeb(decoder.writable)),
-      takeAll(decoder.readable),
+      pipeline(createReadStream(path), createGunzip(), Writable.fromWeb(writable)),
+      takeAll(readable),
     ]);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    problems.push('It is damaged, cut short, or no backup.');
+    problems.push('It is damaged, incomplete, or not a backup.');
     return { madeAt: '', files: 0, problems };
   }
   const about = parseAbout(texts.get(aboutName));
@@ -61,19 +69,18 @@ export async function readBackup(path: string, onFile: OnFile = passOver): Promi
 }
 
 function parseAbout(json: string | undefined): { madeAt: string; problems: string[] } {
-  const none = { madeAt: '', problems: [`It has no ${aboutName}: it is no backup of Altscribe.`] };
   try {
     const { format, made_at: madeAt } = aboutSchema.parse(JSON.parse(json ?? ''));
     const newer = `It has the format ${format}, and this Altscribe knows ${newestFormat}: use the one that made it.`;
     return { madeAt, problems: format <= newestFormat ? [] : [newer] };
   } catch {
-    return none;
+    return { madeAt: '', problems: [`It has no ${aboutName}: it is not a backup of Altscribe.`] };
   }
 }
 
-/** What is wrong with the sums that were found, by the file that has them. */
+/** Compares the sums of an archive's files with its list of sums. */
 function compare(found: ReadonlyMap<string, string>, list: string | undefined): string[] {
-  if (list === undefined) return [`It has no ${sumsName}: it was cut short.`];
+  if (list === undefined) return [`It has no ${sumsName}: it is incomplete.`];
   const wanted = new Map(
     [...list.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)].map(([, sum = '', path = '']) => [path, sum]),
   );
@@ -81,26 +88,16 @@ function compare(found: ReadonlyMap<string, string>, list: string | undefined): 
   return names.flatMap((name) => {
     if (!found.has(name)) return [`${name} is missing in it.`];
     if (!wanted.has(name)) return [`${name} in it has no sum.`];
-    return found.get(name) === wanted.get(name) ? [] : [`${name} in it is not what was backed up.`];
+    if (found.get(name) === wanted.get(name)) return [];
+    return [`${name} in it was changed after the backup.`];
   });
 }
 
-async function* hashed(
-  content: AsyncIterable<Uint8Array>,
-  hash: { update(chunk: Uint8Array): unknown },
-): AsyncIterable<Uint8Array> {
-  for await (const chunk of content) {
-    hash.update(chunk);
-    yield chunk;
-  }
+function passOver(_path: string, content: AsyncIterable<Uint8Array>): Promise<unknown> {
+  return buffer(content);
 }
 
-/** A file of the store is small, since there are many. */
-async function passOver(_path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  await buffer(content);
-}
-
-/** An error of the archive, and not of the disk that it is read from. */
+/** Whether an error is about the archive, and not about the disk that it is read from. */
 function isDamage(error: unknown): boolean {
   const code = codeOf(error);
   return code === undefined || (typeof code === 'string' && code.startsWith('Z_'));

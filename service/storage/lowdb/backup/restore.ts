@@ -1,29 +1,29 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StoreError, StoreLockedError } from '../../interfaces/errors.ts';
 import { openLowdbAccountStore } from '../account-store.ts';
-import { codeOf, flushFolder } from '../durable-json-file.ts';
-import { lockFiles } from '../folder.ts';
-import { refuseForeignFolder } from '../folder-owner.ts';
-import { migrationCopy } from '../journal-migration.ts';
+import {
+  lockName,
+  migrationCopy,
+  movedMarker,
+  restoringFolder,
+  storedFolders,
+} from '../data-dir.ts';
+import { codeOf, flush, ifThere, makeFolder, refuseForeignFolder } from '../files.ts';
+import { lockFile } from '../folder.ts';
 import { readBackup } from './read-backup.ts';
-import { restoringFolder } from './restoring.ts';
-import { movedMarker, storedFolders } from './snapshot.ts';
 
-/** The file by which released versions, too, know that a DATA_DIR is in use. */
-const lockName = 'altscribe.lock';
-
-/** What keeps a folder from being restored into; what an interrupted restore left does not. */
+/** Why a folder cannot be restored into. An interrupted restore is no reason. */
 async function listProblemsOf(dataDir: string): Promise<string[]> {
   const problems: string[] = [];
-  const names = await readdir(dataDir).catch((error: unknown): string[] => {
-    if (codeOf(error) !== 'ENOENT') {
+  const names = await ifThere<string[], string[]>(readdir(dataDir), []).catch(
+    (error: unknown): string[] => {
       problems.push(`DATA_DIR, ${dataDir}, cannot be read: ${String(codeOf(error))}.`);
-    }
-    return [];
-  });
+      return [];
+    },
+  );
   await refuseForeignFolder(dataDir).catch((error: unknown) => {
     problems.push(error instanceof Error ? error.message : String(error));
   });
@@ -41,17 +41,12 @@ async function listProblemsOf(dataDir: string): Promise<string[]> {
 }
 
 async function isLocked(dataDir: string): Promise<boolean> {
-  try {
-    const unlock = await lockFiles([join(dataDir, lockName)]);
-    await unlock();
-    return false;
-  } catch (error) {
-    if (error instanceof StoreLockedError) return true;
-    return codeOf(error) !== 'EACCES';
-  }
+  return lockFile(join(dataDir, lockName)).then(
+    (unlock) => unlock().then(() => false),
+    (error: unknown) => error instanceof StoreLockedError,
+  );
 }
 
-/** What was restored. */
 export interface Restored {
   /** When the backup was made; ISO 8601. */
   readonly made_at: string;
@@ -62,8 +57,8 @@ export interface Restored {
 }
 
 /**
- * Makes a store of a backup, in a folder that is empty or not there. All of it or nothing: where it
- * is interrupted, no service starts on the folder, and it can be run again.
+ * Restores a backup into a folder that is empty or does not exist: all of it or nothing. After an
+ * interruption, no service starts on the folder, and it can be run again.
  * @throws StoreError that names every problem
  */
 export async function restoreFolder(file: string, dataDir: string): Promise<Restored> {
@@ -71,10 +66,8 @@ export async function restoreFolder(file: string, dataDir: string): Promise<Rest
   const problems = [...ofFile, ...(await listProblemsOf(dataDir))];
   if (problems.length > 0) throw nothingRestored(problems);
   const staging = join(dataDir, restoringFolder);
-  const unlock = await orNothing(async () => {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    return lockFiles([join(dataDir, lockName)]);
-  });
+  await orNothing(() => makeFolder(dataDir));
+  const unlock = await orNothing(() => lockFile(join(dataDir, lockName)));
   try {
     const checked = await orNothing(async () => {
       for (const name of [restoringFolder, ...storedFolders, migrationCopy, movedMarker]) {
@@ -99,7 +92,7 @@ function nothingRestored(problems: readonly string[], options?: ErrorOptions): S
   return new StoreError(`Nothing was restored:\n- ${problems.join('\n- ')}`, options);
 }
 
-/** Does what leaves no store where it fails. */
+/** Does some work. If it fails, nothing was restored. */
 async function orNothing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -121,31 +114,21 @@ async function inspect(file: string) {
 }
 
 async function extract(file: string, staging: string): Promise<void> {
-  const folders = new Set<string>();
+  const written = new Set<string>();
   await mkdir(staging, { mode: 0o700 });
   const { problems } = await readBackup(file, async (name, content) => {
     const path = join(staging, name);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    folders.add(dirname(path));
-    await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    await flush(path);
+    await makeFolder(dirname(path));
+    await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+    written.add(dirname(path));
   });
-  for (const folder of folders) await flushFolder(folder);
+  for (const folder of written) await flush(folder);
   if (problems.length > 0) throw new StoreError(`${file} has changed meanwhile. Try again.`);
 }
 
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 /**
- * Opens it as a start does.
- * @throws StoreError where this version cannot read it
+ * Opens the store as a service does.
+ * @throws StoreError if this version cannot read it
  */
 async function check(staging: string): Promise<{ accounts: number; imbalances: number }> {
   const store = await openLowdbAccountStore(staging, { isForced: true });
@@ -158,10 +141,10 @@ async function check(staging: string): Promise<{ accounts: number; imbalances: n
   }
 }
 
-/** The folder that this ends with says until then that it has not ended. */
+/** Removes the staging folder last: until then it shows that the restore has not ended. */
 async function moveUp(staging: string, dataDir: string): Promise<void> {
   for (const name of await readdir(staging)) await rename(join(staging, name), join(dataDir, name));
-  await flushFolder(dataDir);
+  await flush(dataDir);
   await rmdir(staging);
-  await flushFolder(dataDir);
+  await flush(dataDir);
 }

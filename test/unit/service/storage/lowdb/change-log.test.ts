@@ -14,7 +14,7 @@ function change(n: number, fields: Partial<Change> = {}): Change {
 }
 
 async function open(folder: string, removeEveryMs?: number) {
-  const files = await openChangeFiles(folder, removeEveryMs);
+  const files = await openChangeFiles(folder, undefined, removeEveryMs);
   onTestFinished(() => files.close());
   return files;
 }

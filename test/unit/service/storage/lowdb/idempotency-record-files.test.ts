@@ -14,7 +14,7 @@ test('days before yesterday are removed after a while', async () => {
     await mkdir(join(folder, day(old)), { recursive: true });
     await writeFile(join(folder, day(old), 'of-a-key.json'), '{}');
   }
-  const files = await openRecordFiles(folder, 500);
+  const files = await openRecordFiles(folder, undefined, 500);
   onTestFinished(() => files.close());
   // Not at once: the clock may be wrong.
   expect(await readdir(folder)).toHaveLength(5);

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/account-store.ts';
@@ -74,6 +74,13 @@ test('a migration that was interrupted begins anew from the copy', async () => {
   expect(await readdir(folder)).not.toContain(`${copy}.new`);
 });
 
+test('a migration that was interrupted between the old files and the new ones begins anew', async () => {
+  await mkdir(join(folder, copy));
+  await rename(join(folder, 'accounts'), join(folder, copy, 'accounts'));
+  await expectAll();
+  expect((await readdir(join(folder, copy))).toSorted()).toEqual(['accounts', 'journal', 'logins']);
+});
+
 test.each([
   ['cut short', '3d698d5b [{"folder":"acc'],
   ['without its end', '3d698d5b []'],
@@ -91,15 +98,16 @@ test.each([
   ['zeros in the middle', (text: string) => text.replace('\n', `\n${'\0'.repeat(40)}\n`)],
 ])('a line that is not what was written stops the start: %s', async (_, change) => {
   await changeJournal(change);
+  const before = await readAll('accounts');
   await expect(open()).rejects.toThrow(/^journal\/00000003\.jsonl in DATA_DIR is damaged: line \d/);
+  expect(await readAll('accounts')).toEqual(before);
+  expect(await readdir(folder)).not.toContain(copy);
 });
 
 test('a file that is older than what the journal goes on from stops the start', async () => {
   const path = join(folder, 'accounts/8cd.json');
   await writeFile(path, (await readFile(path, 'utf8')).replace(/"revision":\d+/, '"revision":1'));
-  await expect(open()).rejects.toThrow(
-    /^accounts\/8cd\.json in DATA_DIR is not the file that the journal goes on from/,
-  );
+  await expect(open()).rejects.toThrow(/^accounts\/8cd\.json in DATA_DIR does not fit the journal/);
 });
 
 test('a journal that is gone stops the start, until somebody does without it', async () => {

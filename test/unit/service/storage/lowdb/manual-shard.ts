@@ -1,7 +1,7 @@
-import { Low } from 'lowdb';
 import { expect, vi } from 'vitest';
-import { emptyShard, type ShardData } from '../../../../../service/storage/lowdb/shard-data.ts';
+import type { ShardData } from '../../../../../service/storage/lowdb/shard-data.ts';
 import { createShard, type Change } from '../../../../../service/storage/lowdb/shard.ts';
+import { createSnapshotLock } from '../../../../../service/storage/lowdb/snapshot-lock.ts';
 import { storedAccount } from './stored-account.ts';
 
 export const diskFull = new Error('disk full');
@@ -10,7 +10,6 @@ export const diskFull = new Error('disk full');
 export function manualShard() {
   const written: Record<string, number>[] = [];
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  let isFailing = false;
   const write = ({ accounts }: ShardData) => {
     const credits = Object.values(accounts).map((one) => [one.user_id, one.credits_available]);
     written.push(Object.fromEntries(credits) as Record<string, number>);
@@ -19,17 +18,15 @@ export function manualShard() {
     });
   };
   const writeWithoutCopy = vi.fn(write);
-  const adapter = { read: () => Promise.resolve(null), write };
-  const shard = createShard(new Low<ShardData>(adapter, emptyShard()), {
-    writeWithoutCopy,
-    isFailing: () => isFailing,
-  });
+  const file = { read: () => Promise.resolve(null), write, writeWithoutCopy };
+  const disk = { isFailing: false };
+  const shard = createShard(file, { lock: createSnapshotLock(), disk });
   return {
     shard,
     written,
     writeWithoutCopy,
-    balance: (userId: string) => shard.accounts[userId]?.credits_available,
-    failFromNowOn: () => (isFailing = true),
+    balance: (userId: string) => shard.accounts()[userId]?.credits_available,
+    failFromNowOn: () => (disk.isFailing = true),
     /** Adds credits to an account, which is made if it is not there; returns what it has then. */
     add: (userId: string, credits: number) => shard.update(userId, adding(userId, credits)),
     /** The same in memory only. */

@@ -33,7 +33,7 @@ test('a failed write rejects its changes and rolls them back', async () => {
     expect(outcome).toHaveProperty('reason', expect.any(StoreError));
   }
   expect(balance('a')).toBeUndefined();
-  expect(Object.keys(shard.accounts)).toEqual([]);
+  expect(Object.keys(shard.accounts())).toEqual([]);
 });
 
 test('changes that came during a failing write are made on what was before it', async () => {

@@ -13,14 +13,14 @@ function pending() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('work is done between two writes: after those that have begun, before those to come', async () => {
-  const gate = createSnapshotLock();
+  const lock = createSnapshotLock();
   const said: string[] = [];
   const [first, failing, held] = [pending(), pending(), pending()];
   const writes = [
-    gate.pass(first.work).then(() => said.push('first')),
-    gate.pass(failing.work).catch(() => said.push('failed')),
+    lock.write(first.work).then(() => said.push('first')),
+    lock.write(failing.work).catch(() => said.push('failed')),
   ];
-  const holding = gate.hold(async () => {
+  const holding = lock.hold(async () => {
     said.push('hold');
     await held.work();
     said.push('held');
@@ -28,7 +28,7 @@ test('work is done between two writes: after those that have begun, before those
   });
   await settled();
   writes.push(
-    gate.pass(() => {
+    lock.write(() => {
       said.push('next');
       return Promise.resolve();
     }),
@@ -48,10 +48,10 @@ test('work is done between two writes: after those that have begun, before those
 });
 
 test('writes go on after work that fails, and begin at once where there is none', async () => {
-  const gate = createSnapshotLock();
-  await expect(gate.hold(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
+  const lock = createSnapshotLock();
+  await expect(lock.hold(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   let hasBegun = false;
-  const write = gate.pass(() => {
+  const write = lock.write(() => {
     hasBegun = true;
     return Promise.resolve(7);
   });

@@ -1,0 +1,62 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StoreError } from '../interfaces/errors.ts';
+import { replaceFile } from './durable-json-file.ts';
+import { codeOf, ifThere, orStoreError } from './files.ts';
+
+/** The folders with files of the store. */
+export const storedFolders = ['accounts', 'answers', 'calls', 'changes', 'logins'] as const;
+
+/** The lock of every released version. */
+export const lockName = 'altscribe.lock';
+
+/** Accounts, logins and journal before a migration; the operator may remove it. */
+export const migrationCopy = 'altscribe.before-migration';
+
+/** Marks a DATA_DIR that was moved into a database; a backup of it, too. */
+export const movedMarker = 'altscribe.moved';
+
+/** A folder that exists while a backup is being restored, and after that was interrupted. */
+export const restoringFolder = 'altscribe.restoring';
+
+/** Whether a DATA_DIR has ever been used. One that this user may not read counts as used. */
+export async function holdsAccounts(dataDir: string): Promise<boolean> {
+  return stat(join(dataDir, 'accounts')).then(
+    (found) => found.isDirectory(),
+    (error: unknown) => codeOf(error) === 'EACCES',
+  );
+}
+
+/**
+ * Marks a DATA_DIR as moved into a database. Resolves when the mark is on disk.
+ * @throws StoreError
+ */
+export async function markAsMoved(dataDir: string): Promise<void> {
+  await orStoreError(
+    'All was moved into the database, but DATA_DIR could not be marked. From now on, start the ' +
+      'service and its commands with DATABASE_URL only, and never again on this DATA_DIR.',
+    () => replaceFile(join(dataDir, movedMarker), `${new Date().toISOString()}\n`),
+  );
+}
+
+/** @throws StoreError if a DATA_DIR is marked as moved */
+export async function refuseMoved(dataDir: string): Promise<void> {
+  const movedAt = await orStoreError(`${movedMarker} in DATA_DIR cannot be read.`, () =>
+    ifThere(readFile(join(dataDir, movedMarker), 'utf8'), undefined),
+  );
+  if (movedAt === undefined) return;
+  throw new StoreError(
+    `The accounts of this DATA_DIR were moved into a database on ${movedAt.slice(0, 10)}. Set ` +
+      'DATABASE_URL to that database. To look at the old files, give a command --force; to start ' +
+      `the service on them anyway, remove the file ${movedMarker} from DATA_DIR.`,
+  );
+}
+
+/** @throws StoreError if a restore was interrupted: some files may be missing */
+export async function refuseHalfRestored(dataDir: string): Promise<void> {
+  if (!(await ifThere(stat(join(dataDir, restoringFolder)), undefined))) return;
+  throw new StoreError(
+    'A backup was being restored into this DATA_DIR, and that was interrupted. Run ' +
+      '"altscribe restore" again: it starts over.',
+  );
+}
