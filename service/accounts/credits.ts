@@ -24,9 +24,9 @@ interface CreditChange {
   readonly userId: string;
   /** How many to add; below zero to take. Not 0. */
   readonly credits: number;
-  /** Why; null where nothing was said. */
+  /** Why; null without a note. */
   readonly note: string | null;
-  /** The number of a payment, for example: the same one counts once for an account. */
+  /** For example the number of a payment: the same one counts once for an account. */
   readonly reference: string | null;
   /** Who does it: an e-mail address, or `command line`. */
   readonly actor: string;
@@ -58,14 +58,14 @@ export async function addCredits(
     const now = await store.findAccount(userId);
     if (now) throw new BalanceTooLowError(userId, now.credits_available);
   } else if (reference !== null) {
-    // An entry that was there already stays: it must be the one that is asked for now.
+    // An existing entry stays: it must be the one that is wanted now.
     const entry = await store.findEntry(userId, id);
     if (entry && entry.credits !== credits) throw new ReferenceUsedError(reference, entry);
   }
   return account;
 }
 
-/** What whoever added credits called the entry, where they did. */
+/** The reference that an entry was added with, if any. */
 export function referenceOf({ id }: Pick<LedgerEntry, 'id'>): string | null {
   return id.startsWith(referencePrefix) ? id.slice(referencePrefix.length) : null;
 }
@@ -86,20 +86,20 @@ export async function topUp(
 /** Pause between attempts, in milliseconds. */
 const pauseMs = 250;
 
-/** A text that comes at the last moment is not thrown away for a moment more, in milliseconds. */
+/** The least time for settling: a text generated at the last moment is not wasted. In milliseconds. */
 const leastMs = 1_000;
 
-/** When settling a call is of no use any more. */
+/** When settling a call is no longer useful. */
 interface SettleBounds {
-  /** Aborted when the caller hangs up; nothing where the call is settled even so. */
+  /** Aborted when the caller hangs up; undefined if the call is settled anyway. */
   readonly signal: AbortSignal | undefined;
   /** Of the call, in milliseconds since the epoch. */
   readonly deadline: number;
 }
 
 /**
- * Settles a call, and tries again while the store cannot be reached: settling twice has the effect
- * of settling once. The attempt under way at the end is not waited for.
+ * Settles a call, and retries while the store cannot be reached: settling twice has the effect of
+ * settling once. It does not wait for the last attempt after the deadline.
  * @returns what `settle` returns
  * @throws StoreError: it is not settled
  * @throws StoreUnreachableError, CallerGoneError: it may be settled, or be so in a moment
@@ -133,13 +133,13 @@ async function settleWithRetry(
 }
 
 /**
- * Calls that failed while they were being settled, so that nobody knows whether they are charged.
- * They are taken back, as soon as the store can.
+ * Calls that failed while they were being settled, and may have been charged. They are reversed as
+ * soon as the store can be reached.
  */
 export interface Reversals {
-  /** Resolves when the call is taken back, or when the service stops before that. */
+  /** Resolves when the call is reversed, or when the service stops before that. */
   add(call: Pick<Reservation, 'id' | 'user_id'>): Promise<void>;
-  /** Waits some seconds for those that are left, and tries no more. */
+  /** Waits some seconds for the remaining ones, and stops retrying. */
   close(): Promise<void>;
 }
 
@@ -150,10 +150,10 @@ interface ReversalTimes {
   readonly closeMs: number;
 }
 
-/** So many at once, so that a store that is back has time for others, too. */
+/** How many at once: a store that is back needs time for other calls, too. */
 const atOnce = 4;
 
-/** They are in memory: those that a crash cuts off stay as they are. */
+/** They are in memory: a crash leaves the rest as they are. */
 export function createReversals(
   store: Pick<CreditLedger, 'reverse'>,
   { log, failed }: BackgroundWrites,
@@ -205,8 +205,8 @@ interface ReservedCredit extends AsyncDisposable {
   readonly credits: number;
   /**
    * Spends the credit and, in the same atomic change, records the response under the idempotency key.
-   * Where it is in doubt whether that has happened, it is tried again until the deadline of the call.
-   * A call that is still in doubt then is taken back, as soon as the store can. So is one whose
+   * If it is in doubt whether that has happened, it is retried until the deadline of the call. A call
+   * that is still in doubt then is reversed as soon as the store can be reached. So is one whose
    * caller has hung up meanwhile and has no key to ask for the response again.
    * @param response what the call responds; it is recorded as JSON
    * @throws CallerGoneError, ReservationLostError, StoreError: the response must not be sent then
@@ -228,8 +228,8 @@ interface ReserveOptions {
 }
 
 /**
- * Refuses a call that the balance does not cover, before any work is done for it. To reserve the
- * credit is what counts.
+ * Refuses a call that the balance does not cover, before any work is done for it. Only reserving the
+ * credit is binding.
  * @throws InsufficientCreditsError
  */
 export function requireCredit({ credits_available: available, plan_type: plan }: Account): void {
@@ -279,7 +279,7 @@ export async function reserveCredit(
     },
     async [Symbol.asyncDispose]() {
       if (state === 'settled') return;
-      // Where the release fails, the store releases the credit later.
+      // If the release fails, the store releases the credit later.
       const work = state === 'reserved' ? store.release(reservation) : reversals.add(reservation);
       await cleanUp(work, log, [{ reservation: reservation.id }, 'reserved credit not released']);
     },

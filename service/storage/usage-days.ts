@@ -18,7 +18,7 @@ export function addUsageCounts(one: DailyUsage, other: DailyUsage): DailyUsage {
 
 /**
  * Removes days that are more than `kept` days before the newest. They are sorted, oldest first. A day
- * after today is from a clock that was wrong, and makes no other day old.
+ * after today is from a wrong clock, and makes no other day old.
  */
 export function withoutOldDays<Day extends { day: string }>(days: Day[], kept = usageDays): Day[] {
   const today = new Date().toISOString().slice(0, 10);

@@ -1,18 +1,18 @@
 import type { ApiKey } from './api-keys.ts';
 import type { PageRequest } from './usage-log.ts';
 
-/** A user account. `owner_id` is the account's own `user_id` where it belongs to nobody else. */
+/** A user account. `owner_id` is the account's own `user_id` if it is an owner. */
 export interface Account {
   readonly user_id: string;
   readonly owner_id: string;
   readonly plan_type: string;
-  /** Credits left, never below zero; credits reserved for calls under way are already taken off. */
+  /** Credits left, never below zero, without those reserved for calls under way. */
   readonly credits_available: number;
-  /** What the first call of a month (UTC) tops the credits up to; null for a plan without. */
+  /** The first call of a month (UTC) tops the credits up to this; null for a plan without. */
   readonly monthly_allowance: number | null;
   /** The month (UTC) for which the allowance was last added: `2026-11`. */
   readonly allowance_month: string | null;
-  /** Since when the API keys of this owner do not work; null where they do. */
+  /** Since when the API keys of this owner do not work; null if they do. */
   readonly suspended_at: string | null;
 }
 
@@ -22,15 +22,15 @@ export interface AccountPageRequest extends PageRequest {
   readonly search?: string | undefined;
 }
 
-/** An owner, and how many accounts belong to it: its own among them. */
+/** An owner, and how many accounts belong to it, including its own. */
 export interface OwnerSummary {
   readonly account: Account;
   readonly users: number;
 }
 
-/** What was wrong in an account. */
+/** What was repaired in an account. */
 export interface Repair {
-  /** The month after that of now for which an allowance was given: now this month's is due. */
+  /** The future month for which an allowance was added: now this month's is due. */
   readonly allowance_month_forgotten: string | null;
   readonly usage_days_removed: number;
   /** Reservations that would not have expired within a day. Their credits are back. */
@@ -45,26 +45,26 @@ export interface Accounts {
    */
   createAccount(account: Account, at: string, key?: ApiKey): Promise<void>;
   findAccount(userId: string): Promise<Account | undefined>;
-  /** All accounts, or those of one owner (itself among them), sorted by `user_id`. */
+  /** All accounts, or those of one owner (including itself), sorted by `user_id`. */
   listAccounts(ownerId?: string): Promise<Account[]>;
   /** Accounts that are their own owner. */
   listOwners(page: AccountPageRequest): Promise<OwnerSummary[]>;
-  /** Accounts of one owner, itself among them. */
+  /** Accounts of one owner, including itself. */
   listUsers(ownerId: string, page: AccountPageRequest): Promise<Account[]>;
   countAccounts(): Promise<number>;
-  /** Returns the account after it, or nothing where there is none. The balance stays as it is. */
+  /** Returns the account after it; undefined if there is none. The balance stays as it is. */
   changePlan(
     userId: string,
     plan: Pick<Account, 'plan_type' | 'monthly_allowance'>,
   ): Promise<Account | undefined>;
   /**
-   * Suspends an owner from a time on, or with null no longer. Data stay, only its API keys do not
-   * work meanwhile. Returns the account after it, or nothing where there is none.
+   * Suspends an owner from a time on; null ends it. Data stay, only its API keys do not work
+   * meanwhile. Returns the account after it; undefined if there is none.
    */
   suspendAccount(userId: string, at: string | null): Promise<Account | undefined>;
   /**
-   * Takes out of an account what is after `at`, and so was written while a clock was wrong.
-   * @returns what was taken out; nothing where there is no account
+   * Removes data of an account that are later than `at`, and so were written with a wrong clock.
+   * @returns what was removed; undefined if there is no account
    */
   repairAccount(userId: string, at: string): Promise<Repair | undefined>;
   /**
@@ -83,9 +83,8 @@ export function monthsOf(at: string): { month: string; next: string } {
 }
 
 /**
- * Whether an account has not been given the allowance of the month of `at`. One that was given for
- * the next month counts as well, because clocks differ. One that was given for a later month came
- * from a clock that was wrong, and is ignored.
+ * Whether the allowance for the month of `at` has not been added. One for the next month counts as
+ * well, because clocks differ. One for a later month came from a wrong clock, and is ignored.
  */
 export function isAllowanceDue(
   { monthly_allowance: allowance, allowance_month: given }: Account,
@@ -96,7 +95,7 @@ export function isAllowanceDue(
   return given === null || given < month || given > next;
 }
 
-/** From when on what an account holds can only come from a clock that was wrong. */
+/** From when on data of an account can only come from a wrong clock. */
 interface ClockLimits {
   /** Months after this one. */
   readonly month: string;

@@ -33,7 +33,7 @@ export interface ApiKey {
   readonly expires_at: string | null;
 }
 
-/** An API key, with what else decides whether it works. */
+/** An API key, and whether its owner is suspended. */
 export interface FoundKey extends ApiKey {
   /** The `suspended_at` of its owner. */
   readonly owner_suspended_at: string | null;
@@ -47,18 +47,18 @@ export interface ApiKeys {
   listKeys(ownerId?: string): Promise<ApiKey[]>;
   /**
    * Revokes a key, unless it is revoked already.
-   * @param ownerId where it is given, the key of another owner is like one that does not exist
-   * @returns the key after it; nothing where there is none
+   * @param ownerId if given, the key of another owner is like one that does not exist
+   * @returns the key after it; undefined if there is none
    */
   revokeKey(id: string, at: string, ownerId?: string): Promise<ApiKey | undefined>;
   /**
-   * Adds a key and has the one that it replaces expire at a time, or sooner where it does anyway, in
-   * one atomic change.
+   * Adds a key and lets the one that it replaces expire at a time, or sooner if it does anyway, in one
+   * atomic change.
    * @param id the key to be replaced, which has the same owner
    * @param key the new key; the time of the change is when it was created
    * @param oldWorksUntil the time of the change for one that stops at once
-   * @returns the old key after it; nothing where the owner has no such key, or it does not work any
-   *   more: nothing changed then
+   * @returns the old key after it; undefined if the owner has no such key, or it no longer works:
+   *   nothing changed then
    */
   rotateKey(id: string, key: ApiKey, oldWorksUntil: string): Promise<ApiKey | undefined>;
   /** Records when a key was last used. */

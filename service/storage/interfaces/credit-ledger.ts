@@ -12,14 +12,14 @@ export interface IdempotencyClaim {
   readonly user_id: string;
   /** Unique for each call; also the id of its reservation. */
   readonly call_id: string;
-  /** The same time as the reservation's: after it nobody can be waiting for the call any more. */
+  /** The same time as the reservation's: no caller is waiting after it. */
   readonly expires_at: string;
 }
 
-/** What is known of the call that holds an idempotency key. */
+/** The call that holds an idempotency key. */
 export interface IdempotencyRecord {
   readonly fingerprint: string;
-  /** What the call responded; null while it is running. */
+  /** The call's response; null while it is running. */
   readonly response: string | null;
 }
 
@@ -29,19 +29,19 @@ export interface CompletedClaim {
   readonly response: string;
 }
 
-/** Keeps which call holds an idempotency key, and what it responded. */
+/** Stores which call holds an idempotency key, and its response. */
 export interface IdempotencyKeys {
   /**
    * Claims an idempotency key for a call; of many calls at once, one gets it. The call holds the
    * key until it is settled, the claim is dropped or expires, or its account is removed. Claiming
-   * the key again for the same call changes nothing. Where one process alone uses the store, its
+   * the key again for the same call changes nothing. If one process alone uses the store, its
    * claims may end with it, because its calls do; recorded responses stay.
-   * @returns nothing where the call holds the key now; else the record of the call that does
+   * @returns undefined if the call holds the key now; else the record of the call that does
    */
   claimIdempotencyKey(claim: IdempotencyClaim, at: string): Promise<IdempotencyRecord | undefined>;
   /**
-   * The call succeeded and was free: its response is recorded for 24 hours from `at`. Where the key
-   * is not this call's any more, nothing changes.
+   * The call succeeded and was free: its response is recorded for 24 hours from `at`. If the key is no
+   * longer this call's, nothing changes.
    */
   recordResponse(completed: CompletedClaim, at: string): Promise<void>;
   /** The call failed: its key is free again. A key of another call, or with a response, stays. */
@@ -61,12 +61,12 @@ export interface LedgerEntry {
   /** Credits added; below zero, credits spent. */
   readonly credits: number;
   readonly reason: EntryReason;
-  /** The request that changed the balance, where there was one. */
+  /** The request that changed the balance, if any. */
   readonly request_id: string | null;
   readonly at: string;
-  /** Who changed the balance: an e-mail address, or `command line`; null where no person did. */
+  /** Who changed the balance: an e-mail address, or `command line`; null if no person did. */
   readonly actor: string | null;
-  /** Why, in the words of that person. */
+  /** That person's reason. */
   readonly note: string | null;
 }
 
@@ -80,13 +80,13 @@ export interface Reservation {
   readonly request_id: string;
   readonly at: string;
   /**
-   * The time after which nobody can be waiting for the call any more, by the caller's clock. A store
-   * that several processes share keeps it by its own.
+   * No caller is waiting after this time, by the caller's clock. A store that several processes share
+   * uses its own.
    */
   readonly expires_at: string;
 }
 
-/** The id of the entry that takes back a settled call. */
+/** The id of the entry that reverses a settled call. */
 export function reversalId(callId: string): string {
   return `taken-back-${callId}`;
 }
@@ -100,71 +100,71 @@ export interface Imbalance {
   readonly entries: number;
 }
 
-/** What has become of old calls. */
+/** How old calls were joined. */
 export interface RolledUpCalls {
   /** How many calls, or days of calls, were joined. */
   readonly calls: number;
-  /** How many entries that made; fewer where there were some for those days or months already. */
+  /** How many entries that made; fewer if there were some for those days or months already. */
   readonly entries: number;
 }
 
-/** Keeps balances, and every change of them. */
+/** Stores balances, and every change of them. */
 export interface CreditLedger {
   /**
    * Changes a balance by an entry, once for each id.
-   * @returns the account after it; nothing where there is none or its balance would go below zero
+   * @returns the account after it; undefined if there is none or its balance would go below zero
    */
   changeCredits(entry: LedgerEntry): Promise<Account | undefined>;
   /**
-   * Entries of an account, newest first. Old calls of one day may have been joined into one. Where the
-   * last entry of the page before has been joined since, the next page begins no later than after
-   * it: it may repeat some, and leaves none out.
+   * Entries of an account, newest first. Old calls of one day may have been joined into one. If the
+   * last entry of the page before has been joined since, the next page begins no later than after it:
+   * it may repeat some, and omits none.
    * @param page all entries unless given
    */
   listEntries(userId: string, page?: PageRequest): Promise<LedgerEntry[]>;
-  /** An entry by its id; nothing where there is none, or it has been joined with others. */
+  /** An entry by its id; undefined if there is none, or it has been joined with others. */
   findEntry(userId: string, id: string): Promise<LedgerEntry | undefined>;
   /**
-   * Joins calls before a day (UTC) into one entry for each account and day, and into one a month
-   * where they are more than a year before it. Balances and the sums of entries stay; calls go on
-   * meanwhile. What a crash cuts off is done the next time.
-   * @param before at least some days ago: calls that are joined cannot be taken back
-   * @returns nothing where the store joins old calls by itself
+   * Joins calls before a day (UTC) into one entry for each account and day, and those more than a
+   * year before it into one a month. Balances and the sums of entries stay; calls continue meanwhile.
+   * After a crash, the next time does the rest.
+   * @param before at least some days ago: joined calls cannot be reversed
+   * @returns undefined if the store joins old calls by itself
    */
   rollUpCalls(before: string): Promise<RolledUpCalls | undefined>;
   /** Every account whose balance is not the sum of its entries: none, unless data were edited. */
   listImbalances(): Promise<Imbalance[]>;
 
   /**
-   * Where it is due (`isAllowanceDue`), tops the balance up to what the plan allows: once for each
+   * Tops the balance up to the allowance of the plan if it is due (`isAllowanceDue`): once for each
    * month, by an entry.
-   * @returns the account after it; nothing where there is none
+   * @returns the account after it; undefined if there is none
    */
   addAllowance(userId: string, at: string): Promise<Account | undefined>;
   /**
-   * Takes credits off the balance and sets them aside under the reservation's id; before that, the
-   * allowance is added where it is due. The same id again, also after it was settled, changes
-   * nothing, as long as its entry has not been joined with others.
-   * @returns the account after it; nothing where there is none or its balance does not cover it
+   * Takes credits off the balance and reserves them under the reservation's id, after adding the
+   * allowance if it is due. The same id again, also after it was settled, changes nothing, as long as
+   * its entry has not been joined with others.
+   * @returns the account after it; undefined if there is none or its balance does not cover it
    */
   reserve(reservation: Reservation): Promise<Account | undefined>;
   /**
-   * The call succeeded: the reserved credits are spent. Where it has an idempotency key, its
-   * response is recorded for 24 hours from `at`, in the same atomic change. Where the credits are
-   * not reserved any more, or the key is not this call's any more, neither happens.
+   * The call succeeded: the reserved credits are spent. If it has an idempotency key, its response is
+   * recorded for 24 hours from `at`, in the same atomic change. If the credits are no longer
+   * reserved, or the key is no longer this call's, neither happens.
    * @returns whether the credits are spent, now or before; if not, the response must not be sent
    */
   settle(reservation: Reservation, at: string, completed?: CompletedClaim): Promise<boolean>;
   /**
    * The call failed: the reserved credits are refunded. When this rejects, the store refunds them
-   * later by itself. Where nothing is reserved, nothing changes.
+   * later by itself. If nothing is reserved, nothing changes.
    */
   release(reservation: Reservation): Promise<void>;
   /**
-   * The caller was told that the call failed, and nobody knows whether it was settled. Where its
-   * credits are reserved, they are refunded. Where it was settled, its credits go back by a
-   * correction at the time `at`, which has the request id of the call, and the response that was
-   * recorded under its idempotency key is forgotten, in one atomic change. The same call again
+   * The caller was told that the call failed, although it may have been settled. If its credits are
+   * reserved, they are refunded. If it was settled, its credits go back by a correction at the time
+   * `at`, which has the request id of the call, and the response that was recorded under its
+   * idempotency key is forgotten, in one atomic change. The same call again
    * changes nothing. A later `settle` of it has no effect.
    */
   reverse(reservation: Pick<Reservation, 'id' | 'user_id'>, at: string): Promise<void>;

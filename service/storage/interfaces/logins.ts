@@ -1,33 +1,32 @@
-/** Who may sign in to the dashboard: an operator, the owner of an account, or both. */
+/** The login of an operator, of the owner of an account, or of both, to the dashboard. */
 export interface Login {
   /** The e-mail address, in lower case. The account of an owner has the same `user_id`. */
   readonly user_id: string;
   readonly is_operator: boolean;
-  /** As `accounts/passwords.ts` makes it; null until one has been set. */
+  /** In the format of `accounts/passwords.ts`; null until one has been set. */
   readonly password_hash: string | null;
   readonly created_at: string;
 }
 
-/** What a link that is used once is for. */
+/** The purpose of a link that is used once. */
 export const linkPurposes = ['setup', 'invitation'] as const;
 
 export type LinkPurpose = (typeof linkPurposes)[number];
 
 /**
- * A link that lets who has it set a password. `setup` makes an operator, `invitation` lets the owner
- * of an account in.
+ * A link to set a password. `setup` makes an operator, `invitation` is for the owner of an account.
  */
 export interface OneTimeLink {
   /** SHA-256 of the token in the link, in hexadecimal. */
   readonly token_hash: string;
   readonly purpose: LinkPurpose;
-  /** Whom it is for; null for the first operator, who says so. */
+  /** Its user; null for the first operator, who enters an address. */
   readonly user_id: string | null;
   readonly created_at: string;
   readonly expires_at: string;
 }
 
-/** Somebody who has signed in, in one browser. */
+/** A user who has signed in, in one browser. */
 export interface Session {
   /** SHA-256 of the id in the cookie, in hexadecimal. */
   readonly id_hash: string;
@@ -42,7 +41,7 @@ export interface Session {
 export const sessionIdleMs = 12 * 3_600_000;
 export const sessionMaxMs = 30 * 86_400_000;
 
-/** Keeps the links that let somebody in for the first time. */
+/** Stores the links that users sign in with for the first time. */
 export interface OneTimeLinks {
   /** Adds a link. Earlier ones of the same purpose for the same user stop working. */
   createLink(link: OneTimeLink): Promise<void>;
@@ -61,8 +60,8 @@ export interface OneTimeLinks {
   /**
    * Uses a valid link up and, in the same atomic change, stores the password hash of its user and
    * ends their sessions. A `setup` link makes its user an operator.
-   * @param login the user, which is the link's own where it has one
-   * @returns the login after it; nothing where the link is not valid: nothing changed then
+   * @param login the user, which is the link's own if it has one
+   * @returns the login after it; undefined if the link is not valid: nothing changed then
    */
   useLink(
     tokenHash: string,
@@ -71,11 +70,11 @@ export interface OneTimeLinks {
   ): Promise<Login | undefined>;
 }
 
-/** Keeps who has signed in. */
+/** Stores sessions. */
 export interface Sessions {
   /**
    * Adds a session, unless its user has no login. Sessions last seen more than 12 hours ago or
-   * created more than 30 days ago are forgotten some time.
+   * created more than 30 days ago are forgotten eventually.
    */
   createSession(session: Session): Promise<void>;
   findSession(idHash: string): Promise<Session | undefined>;
@@ -84,21 +83,21 @@ export interface Sessions {
   removeSession(idHash: string): Promise<void>;
   /** Ends all sessions of a user. */
   removeSessionsOf(userId: string): Promise<void>;
-  /** Sessions of a user, the last seen first, as far as they are kept. */
+  /** Stored sessions of a user, the last seen first. */
   listSessions(userId: string): Promise<Session[]>;
 }
 
-/** Keeps who may sign in. */
+/** Stores logins. */
 export interface Logins extends OneTimeLinks, Sessions {
   findLogin(userId: string): Promise<Login | undefined>;
   /** All operators, sorted by `user_id`. */
   listOperators(): Promise<Login[]>;
   /**
-   * Removes a login with its links and sessions. Where an account is removed, its login goes with
-   * it, unless that is an operator's: this one loses its invitation only.
+   * Removes a login with its links and sessions. When an account is removed, its login is, too; an
+   * operator's login loses its invitation only.
    * @returns whether there was one
    */
   removeLogin(userId: string): Promise<boolean>;
-  /** Stores another password hash, and ends all sessions but one. Nothing where there is no login. */
+  /** Stores another password hash, and ends all sessions but one. Does nothing without a login. */
   changePassword(userId: string, passwordHash: string, exceptIdHash: string | null): Promise<void>;
 }

@@ -6,11 +6,11 @@ import type { Logins } from './logins.ts';
 import type { CallLog, ChangeLog, UsageLog } from './usage-log.ts';
 
 /**
- * Keeps accounts and all that belongs to them. Every method is atomic, and what it changes is
- * durable before it resolves. When the store cannot do its work, a method rejects with a
+ * Stores accounts and everything that belongs to them. Every method is atomic, and its changes
+ * are durable before it resolves. If the store cannot do its work, a method rejects with a
  * StoreError, and nothing has changed unless the error says that it may have. Times are ISO 8601,
- * in UTC, by the clock of the caller, given and returned. A store that several processes share keeps
- * by its own clock when something expires, so that processes whose clocks differ agree.
+ * in UTC, by the clock of the caller, given and returned. A store that several processes share uses
+ * its own clock for when something expires: processes whose clocks differ agree.
  *
  * Each part is an interface of its own, for callers that need no more than that part.
  */
@@ -26,8 +26,8 @@ export interface AccountStore
     Logins,
     UsageLog {
   /**
-   * Writes everything as it is at one moment, as a gzipped tar, while the store goes on working. A
-   * database has tools of its own for that. Rejects with what writing ends with.
+   * Writes everything as it is at one moment, as a gzipped tar, while the store keeps working. A
+   * database has tools of its own for that. Rejects with the error of writing.
    */
   writeBackup?(target: Writable): Promise<void>;
   /** Resolves when the store can do its work, as far as it can tell without changing anything. */
@@ -61,12 +61,12 @@ export interface RateLimiter {
   /** @throws StoreError when the storage cannot count */
   consume(key: string): Promise<RateLimitCount>;
   /**
-   * Begins anew for a key. Another process that has refused it may refuse it until its window ends.
+   * Starts over for a key. Another process that has refused it may refuse it until its window ends.
    * @throws StoreError when the storage cannot do so
    */
   forget(key: string): Promise<void>;
   /**
-   * Takes one counted request back, as if it had not been made.
+   * Undoes one counted request, as if it had not been made.
    * @throws StoreError when the storage cannot count
    */
   refund(key: string): Promise<void>;
@@ -93,7 +93,7 @@ export interface ResponseCache {
 /** Connections to a database, of one process. */
 export interface ConnectionCounts {
   readonly open: number;
-  /** Of those, the ones that nobody uses. */
+  /** Of those, the ones not in use. */
   readonly idle: number;
   /** How many there may be. */
   readonly limit: number;
@@ -101,12 +101,12 @@ export interface ConnectionCounts {
   readonly waiting: number;
 }
 
-/** All that the service stores, in one kind of storage. Closing the account store closes it all. */
+/** Everything that the service stores, in one kind of storage. Closing the account store closes it all. */
 export interface StorageBackend {
   readonly accountStore: AccountStore;
   readonly responseCache: ResponseCache;
   /** Makes a limiter that counts together with all processes that share the storage. */
   createRateLimiter(options: RateLimitOptions): RateLimiter;
-  /** Absent where there are none. */
+  /** Absent if there are none. */
   connections?(): ConnectionCounts;
 }

@@ -21,9 +21,8 @@ export interface PostgresOptions extends DatabaseOptions {
 
 /**
  * Opens the store in a PostgreSQL database, which any number of processes may use at once; its
- * tables are made or brought up to date first. Reservations that a crash left behind are released
- * when they expire, by whichever process sees it first: until then they may be of calls that
- * another process is working on.
+ * tables are made or updated first. Reservations that a crash left are released when they expire:
+ * until then they may belong to calls of another process.
  * @throws StoreError when the address is wrong, the database cannot be reached, or it refuses
  */
 export function openPostgresAccountStore(

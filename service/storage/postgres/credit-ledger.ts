@@ -26,9 +26,8 @@ export const entryColumns = 'id, user_id, credits, reason, request_id, at, actor
  * Changes a balance by an entry. Values: user, id, credits, reason, request id, time, expiry,
  * for a call month and the month after it, else actor and note; the process's time.
  *
- * Returns the account after it. Returns nothing where the entry is there already, where there is no
- * account or it does not cover the entry, or where (given a month) its allowance is to be added
- * first.
+ * Returns the account after it. Returns no row if the entry exists already, if there is no account
+ * or it does not cover the entry, or if (given a month) its allowance has to be added first.
  *
  * The row of the account is locked before the entry is inserted. Where another statement inserts
  * the same entry meanwhile, the primary key refuses this one as a whole, and it is tried again.
@@ -60,9 +59,8 @@ const explainNoEntry = `
   FROM accounts WHERE user_id = $1`;
 
 /**
- * Tops the balance up to the allowance of a month where it is due. Where the month has its entry
- * already, it is not added a second time. Values: user, month, next month, time. Returns the account
- * after it, or nothing where nothing was due.
+ * Tops the balance up to the allowance of a month if it is due, once for each month. Values: user,
+ * month, next month, time. Returns the account after it, or no row if it was not due.
  */
 const addAllowance = `
   WITH due AS (
@@ -83,7 +81,7 @@ const addAllowance = `
   FROM due WHERE user_id = due_id
   RETURNING ${accountColumns}`;
 
-/** Spends what is reserved. Values: user, id, time. Returns a row where it did. */
+/** Spends reserved credits. Values: user, id, time. Returns a row if it did. */
 const settle = `
   WITH account AS (
     SELECT user_id FROM accounts WHERE user_id = $1 FOR KEY SHARE
@@ -93,11 +91,11 @@ const settle = `
   RETURNING id`;
 
 /**
- * Spends what is reserved, and records for 24 hours what the call responded. Values: user, id,
- * time, owner, key, response, the process's time. Returns a row where it did.
+ * Spends reserved credits, and records the call's response for 24 hours. Values: user, id, time,
+ * owner, key, response, the process's time. Returns a row if it did.
  *
- * The reservation is locked first, so that nothing is recorded for one that is being released. It
- * is spent only where the key is still the call's.
+ * The reservation is locked first: no response is recorded for one that is being released. It is
+ * spent only if the key is still the call's.
  */
 const settleWithRecord = `
   WITH account AS (
@@ -181,7 +179,7 @@ interface Place {
 
 /** The part of the store that reads entries. */
 function entryMethods(database: Database): Pick<CreditLedger, 'findEntry' | 'listEntries'> {
-  /** One that is not there any more has been joined: with the newest joined entry, or an older one. */
+  /** An entry that no longer exists has been joined: with the newest joined entry, or an older one. */
   async function findPlace(userId: string, id: string): Promise<Place | undefined> {
     const [entry] = await database.query<Pick<Place, 'at' | 'id'>>(
       'SELECT at, id FROM entries WHERE user_id = $1 AND id = $2',
@@ -302,7 +300,7 @@ export function creditMethods(database: Database): CreditLedger {
   };
 }
 
-/** Releases reservations for which nobody can be waiting any more, and returns how many. */
+/** Releases expired reservations, and returns how many. */
 export async function releaseExpired(database: Database): Promise<number> {
   const expired = await database.query<Pick<Reservation, 'id' | 'user_id'>>(
     'SELECT user_id, id FROM entries WHERE expires_at < now() ORDER BY expires_at LIMIT 1000',

@@ -54,7 +54,7 @@ async function inTransaction<T>(query: Query, work: (query: Query) => Promise<T>
 
 /**
  * Waits for a statement that commits.
- * @throws InDoubtError when the connection breaks: nobody knows whether it has committed
+ * @throws InDoubtError if the connection breaks: it may have committed
  */
 async function awaitCommit<T>(statement: Promise<T>): Promise<T> {
   try {
@@ -204,7 +204,7 @@ export async function withRetry<T>(
       const isLate = performance.now() - start > timeoutMs;
       if (isLate || attempt >= attemptsFor(error)) throw error;
       const backoffMs = 20 * 2 ** (attempt - 1);
-      // Between half and all of it, so that those that conflicted once do not meet again.
+      // Between half and all of it: those that conflicted once should not meet again.
       await pause(backoffMs * (0.5 + Math.random() / 2));
     }
   }
@@ -216,9 +216,9 @@ function attemptsFor(error: unknown): number {
 }
 
 /*
- * Callers give times by the clock of their process, and those of two machines may differ. What
- * decides when something expires is therefore kept by the database's clock: each statement compares
- * the two, in whole seconds, so that clocks that agree leave times as they are.
+ * Callers give times by the clock of their process, and those of two machines may differ. So
+ * the database's clock decides when something expires: each statement compares the two, in whole
+ * seconds, and clocks that agree leave times as they are.
  */
 
 /** What a process's clock shows, in ISO 8601: the value that the SQL here compares. */
@@ -281,7 +281,7 @@ export interface DatabaseOptions {
 /** Makes no connection yet. */
 export function openDatabase(url: string, { log, poolSize = 10 }: DatabaseOptions): Database {
   const { withConnection, counts, close } = openConnectionPool(url, poolSize, log);
-  // Of its own, so that it has not to wait for calls when they use all the others.
+  // A pool of its own: it need not wait when calls use all other connections.
   const readiness = openConnectionPool(url, 1, log);
 
   return {

@@ -134,7 +134,7 @@ export async function removeOwnerLogin(query: Query, userId: string): Promise<vo
 
 const linkColumns = 'token_hash, purpose, user_id, created_at, expires_at';
 
-/** The advisory lock of whoever makes an operator: a number that nothing else uses. */
+/** The advisory lock for making an operator: a number that nothing else uses. */
 const operatorLockId = 4_152_778_302;
 
 /** Lets one transaction at a time see whether there is an operator, and act on it. */

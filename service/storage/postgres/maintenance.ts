@@ -9,12 +9,12 @@ import { removeExpiredLinks, removeOldSessions } from './logins.ts';
 import { removeOldKeyUsage, removeOldUsage } from './usage-log.ts';
 import { removeOldCounts } from './rate-limiter.ts';
 
-/** Rows that one statement removes at most, so that it stays short. */
+/** Rows that one statement removes at most, to keep it short. */
 const batchRows = 10_000;
 
 /** Work that recurs. Several processes may do it at once. */
 export interface Maintenance {
-  /** Waits for what is under way, and begins nothing more. */
+  /** Waits for work under way, and starts no more. */
   stop(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { StoreError } from '../interfaces/errors.ts';
 import type { Database, Query } from './database.ts';
 import { migrations } from './migrations/index.ts';
 
-/** The advisory lock of whoever changes the tables: a number that nothing else uses. */
+/** The advisory lock for changing the tables: a number that nothing else uses. */
 const lockId = 4_152_778_301;
 
 /** The oldest PostgreSQL that its makers still mend, as `server_version_num` has it. */

@@ -38,7 +38,7 @@ export function keyUsageMethods(database: Database): KeyUsageLog {
   };
 }
 
-/** Removes days that no list shows any more, at most `limit` of them, and returns how many. */
+/** Removes days that no list shows now, at most `limit` of them, and returns how many. */
 export async function removeOldKeyUsage(database: Database, limit: number): Promise<number> {
   const removed = await database.query(
     `WITH old AS MATERIALIZED (
@@ -103,21 +103,21 @@ export function callMethods(database: Database): CallLog {
 /** How many accounts one statement is for. */
 const accountsAtOnce = 1_000;
 
-/** How many entries it joins at most, so that it takes a second or so. */
+/** How many entries it joins at most, in about a second. */
 const entriesAtOnce = 20_000;
 
-/** The names of entries that stand for calls of a day, or of a month. */
+/** The ids of entries that join calls of a day, or of a month. */
 export const isJoined = `reason = 'call' AND id LIKE 'calls-%'`;
 
 /**
  * Joins some of the old calls of some accounts. Values: the accounts, the time from which on calls
  * stay, the time before which they are joined by month, how many at most. Returns how many there
- * were and how many entries they have become.
+ * were and how many entries that made.
  *
- * Accounts are locked before their entries, as everywhere, against nothing but their removal: calls
- * go on meanwhile. What another statement like this one joins at the same time is skipped, and an
- * entry that is there already is added to. Entries are found again by their place in the table: by
- * their key, PostgreSQL would rather read the whole table for so many.
+ * Accounts are locked before their entries, as everywhere, but only against removal: calls continue
+ * meanwhile. Entries that another statement like this one is joining are skipped, and an existing
+ * joined entry is added to. Entries are found again by their place in the table: by their key,
+ * PostgreSQL would read the whole table for so many.
  */
 const joinSome = `
   WITH old AS MATERIALIZED (
@@ -242,8 +242,8 @@ export function usageMethods(database: Database): UsageLog {
 }
 
 /**
- * Removes days that no list shows any more, at most `limit` of them, and returns how many. Those
- * that others are changing, for example by removing an account, are left to them.
+ * Removes days that no list shows now, at most `limit` of them, and returns how many. Those that
+ * another statement is changing, for example by removing an account, are left to it.
  */
 export async function removeOldUsage(database: Database, limit: number): Promise<number> {
   const removed = await database.query(

@@ -1,4 +1,4 @@
-/** Responses, cached for a while, so that the same request need not reach a provider again. */
+/** Responses, cached for a while: the same request need not go to a provider again. */
 export const responseCache = `
   CREATE TABLE cached_answers (
     user_id text COLLATE "C" NOT NULL REFERENCES accounts ON DELETE CASCADE,
