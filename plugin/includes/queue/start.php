@@ -145,6 +145,33 @@ function altscribe_image_conditions( $args ) {
 	return $conditions;
 }
 
+/** How many images are checked at a time, to limit memory and queries in a large library. */
+const ALTSCRIBE_PERMISSION_CHUNK = 1000;
+
+/**
+ * The images of a batch that the user may not edit, such as other users' private ones. Usually none.
+ *
+ * @param array<string, mixed> $args As for altscribe_start_batch().
+ * @return int[]
+ */
+function altscribe_list_refused_images( $args ) {
+	$condition = implode( ' AND ', altscribe_image_conditions( altscribe_batch_args( $args ) ) );
+	$refused   = array();
+	$after     = 0;
+	do {
+		$ids = altscribe_list_image_ids( $condition, $after, ALTSCRIBE_PERMISSION_CHUNK );
+		_prime_post_caches( $ids, false, false );
+		foreach ( $ids as $id ) {
+			$after = $id;
+			if ( ! altscribe_may_use_attachment( $id ) ) {
+				$refused[] = $id;
+			}
+		}
+		wp_cache_delete_multiple( $ids, 'posts' );
+	} while ( ALTSCRIBE_PERMISSION_CHUNK === count( $ids ) );
+	return $refused;
+}
+
 /**
  * Reads a date in the filters.
  *
