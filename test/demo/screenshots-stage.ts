@@ -134,7 +134,7 @@ async function takeMediaPage(page: Page, { site }: Demo): Promise<void> {
   await page.goto(`${site.url}/wp-admin/upload.php?page=altscribe-media`);
   await page.getByRole('button', { name: /^Generate for / }).click();
   await page
-    .getByText(/^Finished: /)
+    .getByText(/^Done\. /)
     .first()
     .waitFor();
   await page.getByRole('row').filter({ hasText: 'Red columbines' }).waitFor();

@@ -35,7 +35,7 @@ test('The sidebar works by keyboard alone, and with screen readers', async ({
     await page.keyboard.press('Control+Shift+Alt+g');
     await expect(editor.generate(1)).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(editor.row(1)).toContainText('Generated: please check');
+    await expect(editor.row(1)).toContainText('AI, not read yet');
     await expect(spoken).toHaveText(/Alt text added\. A text without a mouse/);
     await expect(editor.row(1).getByRole('button', { name: 'Rewrite' })).toBeFocused();
   });
@@ -156,7 +156,7 @@ test('Media > Alt text is accessible, and fits a width of 320 pixels', async ({
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
   await generate.click();
   const media = page.locator('#altscribe-media');
-  await expect(media).toContainText('Finished: 4 written.');
+  await expect(media).toContainText('Done. 4 written.');
   expect(await findBarriers(page, '#altscribe-media')).toEqual([]);
   await media.getByRole('button', { name: 'Also in other posts: green' }).click();
   await media.getByRole('button', { name: 'Undo all' }).click();

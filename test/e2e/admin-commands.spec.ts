@@ -3,7 +3,7 @@ import { searchPalette } from './support/palette.ts';
 import { expect, test } from './support/test.ts';
 
 const settings = 'Open alt text settings';
-const media = 'Open alt text of the media library';
+const media = 'Open media library alt text';
 
 test('Outside the editor, the command palette has the pages that the user may open', async ({
   site,

@@ -276,7 +276,7 @@ test('A pattern has its own context, and a paid text waits for its post', async 
     await isOpen(post);
     await editor.openSidebar();
     await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue('Paid for the post');
-    await expect(editor.row(1)).toContainText('while its image was not in the editor');
+    await expect(editor.row(1)).toContainText('while the image was not in the editor');
   });
   await test.step('the template of the post', async () => {
     const again = hold(text('Paid again'));

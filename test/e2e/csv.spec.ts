@@ -96,7 +96,7 @@ test('Files of other programs: lines that end in CR, “sep=”, and empty rows'
 
 test('A date that does not exist is refused everywhere', async ({ site }) => {
   const session = await site.session('administrator');
-  const sentence = 'is not a date of the form 2026-11-30.';
+  const sentence = 'is not a date in the format 2026-11-30.';
   for (const date of ['2026-13-01', '2026-02-30', '0000-00-00']) {
     for (const route of ['images', 'images/counts']) {
       for (const name of ['after', 'before']) {

@@ -44,7 +44,7 @@ test('One click fills one alt text, another one the rest', async ({
 
   await test.step('one', async () => {
     await editor.generate(1).click();
-    await expect(editor.row(1)).toContainText('Generated: please check');
+    await expect(editor.row(1)).toContainText('AI, not read yet');
     await expect(editor.row(1)).toContainText('“Two boats at a quay”');
     await expect(editor.snackbar('Alt text added.')).toBeVisible();
     expect(await editor.blocks.alts()).toEqual(['Two boats at a quay', '', '', '', byHand]);
@@ -104,11 +104,11 @@ test('Undo removes a text', async ({ editor, backend, site, page }) => {
   expect(await editor.blocks.alts()).toEqual(['', '']);
 
   await editor.generate(2).click();
-  await expect(editor.row(2)).toContainText('Generated: please check');
+  await expect(editor.row(2)).toContainText('AI, not read yet');
   await page.keyboard.press('ControlOrMeta+z');
   await expect(editor.row(2)).toContainText('Missing');
   await page.keyboard.press('ControlOrMeta+Shift+z');
-  await expect(editor.row(2)).toContainText('Generated: please check');
+  await expect(editor.row(2)).toContainText('AI, not read yet');
   await page.keyboard.press('ControlOrMeta+z');
 
   await editor.generateAll.click();
@@ -136,7 +136,7 @@ test('Unsaved changes in the editor are part of the request', async ({
   await editor.sidebar.getByLabel('SEO keywords').fill('harbour, boats');
   await expect(editor.sidebar.getByText('German')).toBeVisible();
   await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('Generated: please check');
+  await expect(editor.row(1)).toContainText('AI, not read yet');
 
   const [call] = backend.providers.calls;
   expect(JSON.parse(call?.context ?? '{}')).toEqual({

@@ -65,7 +65,7 @@ test('Changes made while a response is on its way are not overwritten', async ({
     const held = await ask();
     await editor.blocks.change(1, { alt: 'Typed meanwhile' });
     held.release();
-    await expect(editor.row(1)).toContainText('You edited the alt text meanwhile');
+    await expect(editor.row(1)).toContainText('You edited the alt text in the meantime');
     await expect(editor.row(1).getByLabel('Suggested alt text')).toHaveValue(suggested);
     expect(await editor.blocks.alts()).toEqual(['Typed meanwhile', '', '', '']);
     await editor.blocks.remove(1);
@@ -75,7 +75,7 @@ test('Changes made while a response is on its way are not overwritten', async ({
     const held = await ask();
     await editor.blocks.remove(1);
     held.release();
-    const message = 'The image was removed before its alt text came.';
+    const message = 'The image was removed before its alt text was ready.';
     await expect(editor.snackbar(message)).toBeVisible();
     expect(await editor.blocks.alts()).toEqual(['', '']);
   });
@@ -84,7 +84,9 @@ test('Changes made while a response is on its way are not overwritten', async ({
     const held = await ask();
     await editor.blocks.change(1, { id: blue.id, url: blue.url });
     held.release();
-    await expect(editor.row(1)).toContainText('The image was replaced before its alt text came.');
+    await expect(editor.row(1)).toContainText(
+      'The image was replaced before its alt text was ready.',
+    );
     expect(await editor.blocks.alts()).toEqual(['', '']);
     await editor.blocks.remove(1);
   });
@@ -94,10 +96,10 @@ test('Changes made while a response is on its way are not overwritten', async ({
     const bindings = { alt: { source: 'core/post-meta', args: { key: 'some_text' } } };
     await editor.blocks.change(1, { metadata: { bindings } });
     held.release();
-    await expect(editor.row(1)).toContainText('Its alt text is connected to dynamic data.');
+    await expect(editor.row(1)).toContainText('The alt text is connected to dynamic data.');
     await expect(editor.row(1).getByRole('button', { name: 'Generate' })).toBeHidden();
     await expect(page.locator('#a11y-speak-assertive')).toHaveText(
-      /The image was locked before its alt text came\./,
+      /The image was locked before its alt text was ready\./,
     );
     expect(await editor.blocks.alts()).toEqual(['']);
   });

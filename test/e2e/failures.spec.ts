@@ -20,7 +20,7 @@ test('Out of credits: it shows why, and continues once there are some', async ({
   await expect(editor.sidebar).toContainText('uses 1 of 1 credit');
 
   await editor.generateAll.click();
-  const sentence = `You have no credits left. Ask the owner of ${userId} to add some.`;
+  const sentence = `You have no credits left. Ask the account owner (${userId}) to add credits.`;
   await expect(editor.notice(sentence)).toBeVisible();
   await expect(editor.notice('1 alt text added.')).toBeVisible();
   await expect(editor.sidebar).toContainText('0 credits left');
@@ -55,7 +55,7 @@ test('Too many requests: it waits, counts down, and continues', async ({
     await backend.connect({ service: limited });
     await editor.openPost([image(site.images.green), image(site.images.blue)]);
     await expect(editor.sidebar).toContainText('10 credits left');
-    const busy = /The service is busy with your site's requests\. Going on in \d+ seconds?\./;
+    const busy = /Too many requests right now\. Continuing in \d+ seconds?\./;
 
     await editor.generate(1).click();
     await expect(editor.notice(busy)).toBeVisible();
@@ -156,7 +156,7 @@ test('An unreadable image has an error in its row, the others get their text', a
   const unfetchable = { url: `${site.url}/favicon.ico` };
   await editor.openPost([image(unfetchable), image(site.images.green)]);
   await editor.generateAll.click();
-  await expect(editor.notice('1 alt text added. 1 could not be written.')).toBeVisible();
+  await expect(editor.notice('1 alt text added. 1 failed.')).toBeVisible();
   await expect(editor.row(1)).toContainText(/This image could not be read: .+\./);
-  await expect(editor.row(2)).toContainText('Generated: please check');
+  await expect(editor.row(2)).toContainText('AI, not read yet');
 });

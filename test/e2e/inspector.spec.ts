@@ -85,7 +85,7 @@ test('The same button for other blocks, and for the featured image', async ({
     const featured = panel.locator('.altscribe-featured');
     await expect(featured).toContainText('Its alt text is shared by all posts that use it.');
     await featured.getByRole('button', { name: 'Generate alt text' }).click();
-    await expect(featured).toContainText('Generated: please check');
+    await expect(featured).toContainText('AI, not read yet');
     expect(await findBarriers(page, '.altscribe-featured')).toEqual([]);
     await editor.save();
     const stored = `echo get_post_meta( $args, '_wp_attachment_image_alt', true );`;

@@ -7,8 +7,7 @@ import { expect, test } from './support/test.ts';
 const key = storedSettings.api_key;
 const settings = '/altscribe/v1/settings';
 const account = '/altscribe/v1/account';
-const sentence =
-  'Enter the API key again: the service URL is no longer the one it was entered for.';
+const sentence = 'Enter the API key again. The service URL has changed since it was entered.';
 
 const keysSent = (results: readonly RouteResult[]) =>
   results.flatMap(({ sent }) => sent.map((call) => call.key));
@@ -175,7 +174,7 @@ test('The settings screen asks for the key again', async ({ settings, backend })
     await expect(settings.key).toBeEditable();
     await expect(settings.key).toHaveAttribute('aria-required', 'true');
     await expect(settings.key).toHaveAccessibleDescription(sentence);
-    await expect(settings.test).toHaveAccessibleDescription(/Fill in/);
+    await expect(settings.test).toHaveAccessibleDescription(/Enter the service URL/);
     await settings.save.click();
     await expect(settings.key).toBeFocused();
     await settings.key.fill(second);

@@ -76,7 +76,7 @@ test('One failure of the media library loses no text, and locks nothing', async 
   await row.getByRole('button', { name: 'Apply' }).click();
   await expect(row).toContainText(message);
   await expect(row.getByRole('textbox')).toHaveValue('Typed by hand');
-  await expect(row).not.toContainText('You may not edit this file');
+  await expect(row).not.toContainText('You are not allowed to edit this file');
 
   isDown = false;
   await row.getByRole('button', { name: 'Try again' }).click();

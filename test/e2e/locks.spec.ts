@@ -149,7 +149,7 @@ test('Texts in custom fields and patterns are in the same undo step as all other
   await expect(editor.sidebar).toContainText('4 images need attention');
   backend.providers.set({ openai: text('A field') });
   await editor.generateAll.click();
-  await editor.sidebar.getByRole('button', { name: 'Apply all: 4 suggestions' }).click();
+  await editor.sidebar.getByRole('button', { name: 'Apply all 4 suggestions' }).click();
   await expect(editor.notice('4 alt texts added.')).toBeVisible();
   const texts = async () => {
     const meta = await page.evaluate(() =>

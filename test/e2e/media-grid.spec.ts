@@ -46,8 +46,8 @@ test('The grid generates beside its field, and a late text is written to its ima
     await library.controls
       .getByRole('button', { name: 'Also in 2 posts without alt text' })
       .click();
-    await library.controls.getByRole('button', { name: 'Fill in 2 posts' }).click();
-    await expect(library.controls).toContainText('Alt text filled in 2 posts.');
+    await library.controls.getByRole('button', { name: 'Add to 2 posts' }).click();
+    await expect(library.controls).toContainText('Alt text added to 2 posts.');
     const contents = await site.php(
       `foreach ( $args as $id ) { echo get_post( $id )->post_content; wp_delete_post( $id, true ); }`,
       posts,
@@ -68,7 +68,7 @@ test('The grid generates beside its field, and a late text is written to its ima
     await rewrite.focus();
     await page.keyboard.press('Enter');
     await expect(library.suggestion).toBeFocused();
-    await expect(library.controls).toContainText('no credit was used');
+    await expect(library.controls).toContainText('No credit used');
     const { violations } = await new AxeBuilder({ page }).include('.altscribe-media').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
     await library.controls.getByRole('button', { name: 'Apply' }).click();
@@ -116,14 +116,14 @@ test.describe('As an author', () => {
     await library.generate.click();
     const { controls } = library;
     await controls.getByRole('button', { name: 'Also in 1 post without alt text' }).click();
-    await controls.getByRole('button', { name: 'Fill in 1 post' }).click();
-    await expect(controls).toContainText('Alt text filled in 1 post.');
+    await controls.getByRole('button', { name: 'Add to 1 post' }).click();
+    await expect(controls).toContainText('Alt text added to 1 post.');
 
     await library.openDetails(blue.id);
-    await controls.getByRole('button', { name: 'Alt text filled in 1 post.' }).click();
-    await expect(controls.getByRole('button', { name: 'Fill in' })).toHaveCount(0);
+    await controls.getByRole('button', { name: 'Alt text added to 1 post.' }).click();
+    await expect(controls.getByRole('button', { name: 'Add to' })).toHaveCount(0);
     await controls.getByRole('button', { name: 'Undo' }).click();
-    await expect(controls.getByRole('button', { name: 'Alt text filled in 1 post.' })).toBeHidden();
+    await expect(controls.getByRole('button', { name: 'Alt text added to 1 post.' })).toBeHidden();
     await expect(controls.getByRole('button', { name: 'Rewrite' })).toBeFocused();
     expect(await site.php(`echo get_post( $args )->post_content;`, post)).toBe(post_content);
     await library.openDetails(blue.id);

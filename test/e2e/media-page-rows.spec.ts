@@ -108,17 +108,17 @@ test('Suggestions are applied or dismissed, the page waits for a busy service, a
     });
     await expect(media.generate).toHaveText('Generate for 3 images');
     await media.generate.click();
-    const busy = media.progress.getByText(/busy with your site's requests\. Going on in \d second/);
+    const busy = media.progress.getByText(/Too many requests right now\. Continuing in \d second/);
     await expect(busy).toBeVisible();
     const seconds = await busy.textContent();
     await expect(busy).not.toHaveText(seconds ?? '');
-    await expect(media.progress).toContainText('Finished: 1 written, 2 need you.');
+    await expect(media.progress).toContainText('Done. 1 written, 1 to review, 1 failed.');
 
     await media.row('green').getByRole('button', { name: 'Use it: green' }).click();
     await expect(media.row('green')).toContainText('Written');
     await media.row('blue').getByRole('button', { name: 'Dismiss: blue' }).click();
-    await expect(media.row('blue')).toContainText('Left as it was');
-    await expect(media.progress).toContainText('Finished: 2 written, 1 left as it was.');
+    await expect(media.row('blue')).toContainText('Unchanged');
+    await expect(media.progress).toContainText('Done. 2 written, 1 unchanged.');
     expect(await textsOf(site)).toMatchObject({
       large: 'A generated text',
       green: 'A generated text',
@@ -127,8 +127,8 @@ test('Suggestions are applied or dismissed, the page waits for a busy service, a
 
     const row = media.row('large');
     await row.getByRole('button', { name: 'Also in other posts: large' }).click();
-    await row.getByRole('button', { name: 'Fill in 1 post' }).click();
-    await expect(row).toContainText('Alt text filled in 1 post.');
+    await row.getByRole('button', { name: 'Add to 1 post' }).click();
+    await expect(row).toContainText('Alt text added to 1 post.');
     const stored = async () =>
       JSON.parse(
         await site.php(
@@ -140,7 +140,7 @@ test('Suggestions are applied or dismissed, the page waits for a busy service, a
     const undo = row.locator('.altscribe-other-posts').getByRole('button', { name: 'Undo' });
     await expect(undo).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(row.getByRole('button', { name: 'Fill in 1 post' })).toBeFocused();
+    await expect(row.getByRole('button', { name: 'Add to 1 post' })).toBeFocused();
     expect((await stored())[0]).toBe(content);
     await site.php(`wp_delete_post( $args, true );`, post);
   } finally {
@@ -170,13 +170,11 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   await expect(media.generate).toHaveText('Generate for 1 image');
 
   await media.generate.click();
-  await expect(media.progress).toContainText('Finished: 0 written, 1 needs you.');
+  await expect(media.progress).toContainText('Done. 1 text to review.');
   await media.button('Show all images').click();
-  await expect(media.root).toContainText('1 suggested text is waiting for review.');
+  await expect(media.root).toContainText('1 suggested text to review.');
   await expect(media.generate).toBeDisabled();
-  await expect(media.generate).toHaveAccessibleDescription(
-    '1 suggested text is waiting for review.',
-  );
+  await expect(media.generate).toHaveAccessibleDescription('1 suggested text to review.');
   await page.screenshot({ path: testInfo.outputPath('suggestions.png') });
   await page.setViewportSize({ width: 320, height: 640 });
   await page.screenshot({ path: testInfo.outputPath('suggestions-320.png') });
@@ -184,17 +182,17 @@ test('The button counts again after an edit, and excludes suggestions that wait'
   await page.setViewportSize({ width: 1280, height: 720 });
   await media.row('yellow').getByRole('button', { name: 'Generate alt text: yellow' }).click();
   await expect(media.root.getByRole('alert')).toHaveText(
-    'The suggested texts for these images are waiting for review.',
+    'Suggestions for these images are waiting for review.',
   );
   expect(await credits()).toBe(9);
 
   await media.button('Show the results').click();
   await expect(media.root.locator('.altscribe-top')).toBeFocused();
   await media.row('yellow').getByRole('button', { name: 'Generate again: yellow' }).click();
-  await expect(media.progress).toContainText('Finished: 0 written, 1 needs you.');
+  await expect(media.progress).toContainText('Done. 1 text to review.');
   await expect.poll(credits).toBe(8);
   await media.row('yellow').getByRole('button', { name: 'Use it: yellow' }).click();
-  await expect(media.progress).toContainText('Finished: 1 written.');
+  await expect(media.progress).toContainText('Done. 1 written.');
   expect(await textsOf(site)).toMatchObject({
     green: 'A green field',
     yellow: 'A text by OpenAI',
@@ -220,7 +218,7 @@ test('Each screen has one sentence about credits, with the right number', async 
   await expect(media.root).toContainText('costs at most 3 credits · 2 left');
   await media.open();
   await expect(notice).toContainText(
-    `Altscribe has 2 credits left. Ask the owner of ${account.userId} to add some.`,
+    `Altscribe has 2 credits left. Ask the account owner (${account.userId}) to add credits.`,
   );
   const first = hold(text('A text by OpenAI'));
   backend.providers.set({ openai: first.behaviour });
@@ -234,7 +232,7 @@ test('Each screen has one sentence about credits, with the right number', async 
   await media.root.getByRole('checkbox', { name: 'Select large' }).check();
   await expect(media.generate).toHaveText('Generate alt text');
   await expect(media.generate).toHaveAccessibleDescription(
-    'Wait until the present batch has ended, or stop it.',
+    'Wait until the current batch has finished, or stop it.',
   );
   expect(await said()).toEqual([]);
   first.release();

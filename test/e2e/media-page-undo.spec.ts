@@ -27,7 +27,7 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
   await media.open();
   await expect(media.generate).toHaveText('Generate for 2 images');
   await media.generate.click();
-  await expect(media.progress).toContainText('Finished: 2 written.');
+  await expect(media.progress).toContainText('Done. 2 written.');
   const batch = page.url();
 
   await test.step('what was filled is shown at the row and at the batch', async () => {
@@ -37,41 +37,41 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
     ] as const) {
       const row = media.row(name);
       await row.getByRole('button', { name: `Also in other posts: ${name}` }).click();
-      await row.getByRole('button', { name: `Fill in ${posts}` }).click();
-      await expect(row.locator('.column-state')).toContainText(`Filled into ${posts}.`);
+      await row.getByRole('button', { name: `Add to ${posts}` }).click();
+      await expect(row.locator('.column-state')).toContainText(`Added to ${posts}.`);
     }
-    await expect(media.progress).toContainText('Filled into 2 posts.');
+    await expect(media.progress).toContainText('Added to 2 posts.');
     expect(await stored(both)).toBe(content.both.replaceAll('<img', '<img alt="A generated text"'));
   });
 
   await test.step('a fill is undone from the row after leaving the page', async () => {
     await media.open();
     const row = media.row('large');
-    await expect(row.locator('.column-state')).toContainText('Filled into 1 post.');
+    await expect(row.locator('.column-state')).toContainText('Added to 1 post.');
     await row.getByRole('button', { name: 'Also in other posts: large' }).click();
     await expect(row.getByRole('checkbox', { name: 'Both' })).toBeChecked();
     await row.locator('.altscribe-other-posts').getByRole('button', { name: 'Undo' }).click();
-    await expect(row.getByRole('button', { name: 'Fill in 1 post' })).toBeFocused();
-    await expect(row).not.toContainText('Filled into');
+    await expect(row.getByRole('button', { name: 'Add to 1 post' })).toBeFocused();
+    await expect(row).not.toContainText('Added to');
     expect(await stored(both)).toBe(content.both.replace('<img', '<img alt="A generated text"'));
     // And in the other order, so "Undo all" has both in one post.
-    await row.getByRole('button', { name: 'Fill in 1 post' }).click();
-    await expect(row).toContainText('Filled into 1 post.');
+    await row.getByRole('button', { name: 'Add to 1 post' }).click();
+    await expect(row).toContainText('Added to 1 post.');
   });
 
   await test.step('undoing the media library alone leaves the posts, and says so', async () => {
     await page.goto(batch);
     await media.button('Undo all').click();
-    const question = media.root.getByRole('group', { name: /^Take back 2 alt texts/ });
+    const question = media.root.getByRole('group', { name: /^Undo 2 alt texts/ });
     await question
-      .getByRole('checkbox', { name: 'Also undo in 2 posts that were filled with them' })
+      .getByRole('checkbox', { name: 'Also undo in the 2 posts they were added to' })
       .uncheck();
     await question.getByRole('button', { name: 'Undo all' }).click();
-    await expect(media.progress).toContainText('Finished: 2 taken back.');
+    await expect(media.progress).toContainText('Done. 2 undone.');
     for (const name of ['green', 'large']) {
-      await expect(media.row(name).locator('.altscribe-state')).toHaveText('Taken back');
+      await expect(media.row(name).locator('.altscribe-state')).toHaveText('Undone');
     }
-    await expect(media.progress).toContainText('Filled into 2 posts.');
+    await expect(media.progress).toContainText('Added to 2 posts.');
     expect(await textsOf(site)).toMatchObject({ green: '', large: '' });
     expect(await stored(one)).toBe(content.one.replace('<img', '<img alt="A generated text"'));
   });
@@ -80,7 +80,7 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
     await media.open();
     const row = media.row('large');
     await row.getByRole('button', { name: 'Also in other posts: large' }).click();
-    await expect(row.getByRole('button', { name: /^Fill in/ })).toHaveCount(0);
+    await expect(row.getByRole('button', { name: /^Add to/ })).toHaveCount(0);
     await expect(row.getByRole('checkbox', { name: 'Both' })).toBeChecked();
     await page.goto(batch);
     await media.button('Undo in 2 posts').click();
@@ -89,7 +89,7 @@ test('Rows show that all was undone, and so do the filled posts, even after leav
     });
     await question.getByRole('button', { name: 'Undo in 2 posts' }).click();
     await expect(media.button('Undo in 2 posts')).toHaveCount(0);
-    await expect(media.root).not.toContainText('Filled into');
+    await expect(media.root).not.toContainText('Added to');
     expect([await stored(both), await stored(one)]).toEqual([content.both, content.one]);
   });
   await site.php(`array_map( 'wp_delete_post', $args, array( true, true ) );`, [both, one]);

@@ -37,15 +37,17 @@ test('Images are filtered and generated for; results are edited and undone', asy
   await expect(media.generate).toHaveText('Generate for 3 images');
   await media.generate.click();
   await expect(media.progress).toContainText('0 of 3');
-  await expect(media.progress).toContainText('WP-Cron does not run here: keep this page open.');
+  await expect(media.progress).toContainText(
+    'WP-Cron is not running on this site. Keep this page open.',
+  );
   await held.arrived;
   await media.button('Pause').click();
   await expect(media.progress).toContainText('Paused.');
   await expect(media.button('Resume')).toBeFocused();
   held.release();
   await media.button('Resume').click();
-  await expect(media.progress).toContainText('Finished: 3 written.');
-  await expect(page.locator('#a11y-speak-polite')).toHaveText(/Finished: 3 written\./);
+  await expect(media.progress).toContainText('Done. 3 written.');
+  await expect(page.locator('#a11y-speak-polite')).toHaveText(/Done\. 3 written\./);
   expect(await textsOf(site)).toEqual({
     large: 'A generated text',
     green: 'A generated text',
@@ -62,15 +64,15 @@ test('Images are filtered and generated for; results are edited and undone', asy
   await expect(media.row('green').getByRole('button', { name: 'Edit: green' })).toBeFocused();
   await expect(page.locator('#a11y-speak-polite')).toHaveText('Written');
   await media.row('large').getByRole('button', { name: 'Undo: large' }).click();
-  await expect(media.row('large')).toContainText('Taken back');
+  await expect(media.row('large')).toContainText('Undone');
   expect(await textsOf(site)).toMatchObject({ green: 'A green field', large: '' });
 
   await media.button('Undo all').click();
-  await expect(media.root.getByRole('group', { name: /^Take back 2 alt texts/ })).toBeFocused();
+  await expect(media.root.getByRole('group', { name: /^Undo 2 alt texts/ })).toBeFocused();
   await media.button('Undo all').click();
-  await expect(media.progress).toContainText('Finished: 3 taken back.');
+  await expect(media.progress).toContainText('Done. 3 undone.');
   for (const name of ['large', 'green', 'yellow']) {
-    await expect(media.row(name).locator('.altscribe-state')).toHaveText('Taken back');
+    await expect(media.row(name).locator('.altscribe-state')).toHaveText('Undone');
   }
   expect(await textsOf(site)).toEqual({ large: '', green: '', yellow: '', blue: 'image' });
 });
@@ -90,11 +92,11 @@ test('Without credits it waits; a decorative verdict waits for a decision; nothi
   await account.addCredits(5);
   backend.providers.set({ openai: text('A plain green area', 'decorative') });
   await media.button('Resume').click();
-  await expect(media.progress).toContainText('Finished: 1 written, 1 needs you.');
-  await expect(media.row('green')).toContainText('The image seems to be decorative.');
+  await expect(media.progress).toContainText('Done. 1 written, 1 to review.');
+  await expect(media.row('green')).toContainText('This image seems to be decorative.');
   expect((await textsOf(site)).green).toBe('');
   await media.row('green').getByRole('button', { name: 'Mark as decorative: green' }).click();
-  await expect(media.progress).toContainText('Finished: 2 written.');
+  await expect(media.progress).toContainText('Done. 2 written.');
   await media.button('Show all images').click();
   await expect(media.root).toContainText('Every image has alt text.');
   await expect(media.root.getByRole('link', { name: '1 decorative' })).toBeVisible();
@@ -117,7 +119,7 @@ test('If the service fails, the page shows it, and continues when it works again
   );
   await expect(media.progress).not.toContainText('left');
   backend.providers.set({ openai: text('A generated text') });
-  await expect(media.progress).toContainText('Finished: 4 written.');
+  await expect(media.progress).toContainText('Done. 4 written.');
 });
 
 test('One of two tabs works, and stopping leaves the remaining images unchanged', async ({
@@ -143,9 +145,9 @@ test('One of two tabs works, and stopping leaves the remaining images unchanged'
   await second.open();
   await expect(second.progress).toContainText('0 of 4');
   await second.button('Stop').click();
-  await expect(second.progress).toContainText('Stopped:');
+  await expect(second.progress).toContainText('Stopped.');
   held.release();
-  await expect(first.progress).toContainText('Stopped: 1 written.');
+  await expect(first.progress).toContainText('Stopped. 1 written.');
   expect(workOfSecond).toEqual([]);
   expect(Object.values(await textsOf(site)).filter((one) => one === '')).toHaveLength(3);
 });
@@ -180,19 +182,19 @@ test('Texts are exported, edited elsewhere, and imported after a preview', async
   const panel = media.root.getByRole('region', { name: 'Import CSV' });
   await panel.locator('input[type="file"]').setInputFiles(file);
   await expect(panel).toContainText(
-    '2 images would change. 2 rows change nothing. 1 row is of no image of this site. 1 row has an error and is left out.',
+    '2 images would change. 2 rows without changes. 1 row matches no image. 1 row has an error and will be skipped.',
   );
-  await expect(panel).toContainText('Line 6: This site has no image 99999.');
-  await expect(panel).toContainText('Line 7: The line has 2 columns');
+  await expect(panel).toContainText('Line 6: Image 99999 not found on this site.');
+  await expect(panel).toContainText('Line 7: This line has 2 columns');
   expect((await textsOf(site)).large).toBe('A red wall');
 
   await media.button('Change 2 images').click();
-  await expect(media.progress).toContainText('Imported: 2 written.');
+  await expect(media.progress).toContainText('Imported. 2 written.');
   const original = { green: '=SUM(A1)', blue: 'Ein Boot, „Meer“', large: 'A red wall', yellow: '' };
   expect(await textsOf(site)).toEqual({ ...original, blue: 'Zwei Boote, „Meer“', large: '' });
   await media.button('Undo all').click();
   await media.root.getByRole('group').getByRole('button', { name: 'Undo all' }).click();
-  await expect(media.progress).toContainText('Imported: 2 taken back.');
+  await expect(media.progress).toContainText('Imported. 2 undone.');
   expect(await textsOf(site)).toEqual(original);
 });
 

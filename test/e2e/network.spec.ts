@@ -69,7 +69,7 @@ test('The network’s screen connects all sites', async ({ page, context }) => {
   await page.getByLabel('Service URL').fill('ftp://alt');
   await page.getByLabel('Account e-mail').fill('nobody');
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Nothing was saved.')).toBeVisible();
+  await expect(page.getByText('Settings not saved.')).toBeVisible();
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2);
   await expect(page.getByLabel('Account e-mail')).toHaveValue('nobody');
 
@@ -212,7 +212,7 @@ test('A site’s own service URL cannot point inside the network, unless the net
     await store({});
     expect(JSON.parse(await test())).toMatchObject({
       code: 'altscribe_unsafe_url',
-      message: expect.stringContaining('must lead to a public address'),
+      message: expect.stringContaining('must be a public address'),
     });
     await store({ service_url: url });
     expect(JSON.parse(await test())).toMatchObject({ credits_available: 3 });

@@ -38,7 +38,7 @@ test('Altscribe appears on the dashboard, in the privacy tools and in Site Healt
   expect(kept).toMatchObject({
     exported: 1,
     first: { items_removed: true, messages: [] },
-    second: { items_removed: false, messages: ['Altscribe keeps nothing about this person.'] },
+    second: { items_removed: false, messages: ['Altscribe stores no data about this person.'] },
     remaining: 0,
   });
   expect(kept.debug).not.toContain(key);

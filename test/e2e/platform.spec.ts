@@ -13,13 +13,13 @@ test('An administrator limits who generates, and how much', async ({
 }) => {
   const { credits } = await backend.connect();
   await settings.open();
-  await page.getByLabel('Administrators and these roles only').check();
-  await page.getByRole('group', { name: 'Roles that may generate' }).getByLabel('Editor').check();
-  await page.getByLabel('Credits a day').fill('3');
-  await page.getByLabel('Say when credits run low').fill('-1');
+  await page.getByLabel('Only administrators and these roles').check();
+  await page.getByRole('group', { name: 'Roles that can generate' }).getByLabel('Editor').check();
+  await page.getByLabel('Daily credit limit').fill('3');
+  await page.getByLabel('Low-credit alert').fill('-1');
   await settings.save.click();
-  await expect(page.getByLabel('Say when credits run low')).toBeFocused();
-  await page.getByLabel('Say when credits run low').fill('9');
+  await expect(page.getByLabel('Low-credit alert')).toBeFocused();
+  await page.getByLabel('Low-credit alert').fill('9');
   await settings.save.click();
   await expect(settings.notice.filter({ hasText: 'Settings saved.' })).toBeVisible();
 
@@ -43,7 +43,7 @@ test('An administrator limits who generates, and how much', async ({
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
   expect(answers.find(({ status }) => status === 429)?.text).toContain(
-    'This site may use 3 credits a day, and has used them.',
+    'This site has used its daily limit of 3 credits.',
   );
   expect(await credits()).toBe(7);
 

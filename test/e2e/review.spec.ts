@@ -56,7 +56,7 @@ test('New texts are reviewed one by one, by keyboard', async ({
     expect((await editor.blocks.alts())[1]).toBe('Sea and sky: e and s are letters here');
   });
   await test.step('S skips: the suggestion stays, and the review ends', async () => {
-    await expect(review).toContainText('Present text: “A yellow door”');
+    await expect(review).toContainText('Current text: “A yellow door”');
     await expect(review.locator('ins')).toHaveText(/wooden/);
     await page.keyboard.press('s');
     await expect(review).toBeHidden();
@@ -110,7 +110,7 @@ test('Before publishing: the summary, the lock, and the bypass', async ({
   await page.screenshot({ path: testInfo.outputPath('pre-publish.png') });
   await publish.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.locator('.components-notice__content')).toContainText(
-    /Publishing failed\. 1 image needs an alt text/,
+    /Publishing failed\. Add alt text to 1 image/,
   );
   expect(await status()).toBe('draft');
 
@@ -147,7 +147,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
     ) as unknown;
   page.on('dialog', (dialog) => void dialog.accept());
   const chooseLibrary = async () => {
-    await editor.sidebar.getByRole('button', { name: 'Where to write all missing' }).click();
+    await editor.sidebar.getByRole('button', { name: 'Save new texts to' }).click();
     await page.getByRole('menuitemradio', { name: /^Media library/ }).click();
   };
   let answered = 0;
@@ -159,7 +159,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
     await editor.openPost([image(green), image(blue)]);
     await chooseLibrary();
     await editor.generateAll.click();
-    await expect(editor.sidebar).toContainText('2 alt texts wait for review.');
+    await expect(editor.sidebar).toContainText('2 alt texts to review.');
     await editor.row(1).getByRole('button', { name: 'Apply' }).click();
     await expect(editor.snackbar('Alt text added.')).toBeVisible();
     // The library offers it to the block.
@@ -187,7 +187,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
     await editor.openSidebar();
     await chooseLibrary();
     await editor.generateAll.click();
-    await editor.sidebar.getByRole('button', { name: 'Apply all: 3 suggestions' }).click();
+    await editor.sidebar.getByRole('button', { name: 'Apply all 3 suggestions' }).click();
     await expect(editor.sidebar).toContainText('3 alt texts added.');
     expect(await editor.blocks.alts()).toEqual(['', '', '']);
   });
@@ -204,7 +204,7 @@ test('A batch remembers its target until its texts are applied; "Try again" uses
     const before = await credits();
     backend.providers.set({ openai: status(500) });
     await editor.generateAll.click();
-    await editor.sidebar.getByRole('button', { name: 'Use it, generate 1' }).click();
+    await editor.sidebar.getByRole('button', { name: 'Use it and generate 1' }).click();
     const problem = editor.notice('The alt text service had a problem.');
     await expect(problem).toBeVisible();
     await expect(editor.row(2)).toContainText('“Water”');

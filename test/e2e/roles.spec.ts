@@ -23,7 +23,7 @@ test.describe('As a contributor', () => {
     await editor.generate(1).click();
     await expect(editor.row(1)).toContainText('“A text by OpenAI”');
     await editor.generate(2).click();
-    await expect(editor.row(2)).toContainText('its address leads into a private network');
+    await expect(editor.row(2)).toContainText('its address is in a private network');
     // Users who may not upload files are not offered uploads.
     await expect(editor.row(2).getByRole('button', { name: /Upload/ })).toHaveCount(0);
   });
@@ -69,7 +69,9 @@ test.describe('As an author', () => {
     await site.session('author');
     const { large } = site.images;
     await editor.openPost([], { meta_input: { _thumbnail_id: large.id } }, 'author');
-    await expect(editor.row(1)).toContainText('You may not edit this file in the media library.');
+    await expect(editor.row(1)).toContainText(
+      'You are not allowed to edit this file in the media library.',
+    );
     await expect(editor.row(1).getByRole('button', { name: /alt text/ })).toHaveCount(0);
     await editor.page.getByRole('button', { name: 'Settings', exact: true }).click();
     const featured = editor.page.locator('.altscribe-featured');
@@ -130,7 +132,7 @@ test('An ended session is reported, an old nonce is renewed', async ({
     window.wp.apiFetch.nonceMiddleware.nonce = 'expired';
   });
   await editor.generate(1).click();
-  await expect(editor.row(1)).toContainText('Generated: please check');
+  await expect(editor.row(1)).toContainText('AI, not read yet');
 
   await context.clearCookies();
   await editor.generate(2).click();

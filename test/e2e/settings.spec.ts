@@ -91,7 +91,7 @@ test('"Test connection" shows the problem', async ({ settings, backend }) => {
   await settings.key.fill('alt_no-such-key');
   await (
     await tested()
-  ).toHaveText('The service did not accept the API key. Check it, or create a new one.');
+  ).toHaveText('The service did not accept the API key. Check it or create a new one.');
   await settings.root.getByRole('button', { name: 'Cancel' }).click();
 
   await settings.email.fill('nobody@example.com');
@@ -106,7 +106,7 @@ test('"Test connection" shows the problem', async ({ settings, backend }) => {
   await (
     await tested()
   ).toHaveText(
-    'Nothing answers at this URL. Check the service URL, and that the service is running.',
+    'No response from this URL. Check the service URL, and that the service is running.',
   );
 
   const stranger = createServer((_request, response) => response.end('<h1>Hello</h1>'));
@@ -115,7 +115,7 @@ test('"Test connection" shows the problem', async ({ settings, backend }) => {
   await settings.url.fill(`http://127.0.0.1:${port}`);
   await (
     await tested()
-  ).toHaveText('Something answers at this URL, but it is not Altscribe. Check the service URL.');
+  ).toHaveText('The server at this URL is not Altscribe. Check the service URL.');
   stranger.closeAllConnections();
   stranger.close();
 
@@ -130,11 +130,11 @@ test('Invalid values are all marked together', async ({ settings, page }) => {
   const errors = settings.root.locator('.altscribe-field-error');
   await expect(errors).toHaveText([
     'Enter the address of the service, starting with https:// or http://.',
-    'Enter the whole API key, as it was shown when it was made.',
+    'Enter the full API key, as shown when it was created.',
     'Enter the e-mail address of the account.',
   ]);
   await expect(settings.url).toBeFocused();
-  await expect(settings.notice).toHaveText('Nothing was saved. Please correct the marked fields.');
+  await expect(settings.notice).toHaveText('Check the marked fields.');
   await expect(settings.email).toHaveCSS('border-top-color', 'rgb(204, 24, 24)');
 
   // An error disappears with its cause.
@@ -160,10 +160,10 @@ test('Targets of texts, review, publishing, and texts on upload', async ({
   await backend.connect();
   await settings.open();
   const library = settings.root.getByRole('radio', { name: 'In the media library' });
-  const review = settings.root.getByRole('checkbox', { name: /^Every new text waits/ });
+  const review = settings.root.getByRole('checkbox', { name: /^Hold new texts/ });
   const onUpload = settings.root.getByRole('checkbox', { name: /when they are uploaded$/ });
   const visitors = settings.root.getByRole('checkbox', { name: /^Include uploads without/ });
-  const roles = settings.root.getByRole('group', { name: /^Who must settle/ });
+  const roles = settings.root.getByRole('group', { name: /^Require alt text before publishing/ });
   await expect(settings.root.getByRole('radio', { name: 'In the post' })).toBeChecked();
   await expect(review).not.toBeChecked();
   await expect(onUpload).not.toBeChecked();
@@ -305,7 +305,7 @@ test('Input during saving stays, and can be saved next', async ({
 }) => {
   const { userId } = await backend.connect();
   await settings.open();
-  const limit = page.getByLabel('Credits a day');
+  const limit = page.getByLabel('Daily credit limit');
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   const isSave = (url: URL) => `${url.pathname}${url.search}`.includes('altscribe/v1/settings');

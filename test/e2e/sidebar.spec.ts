@@ -34,7 +34,7 @@ test('A row leads from a missing text to a reviewed one', async ({
 
   await test.step('generated, and looked at', async () => {
     await editor.generate(1).click();
-    await expect(row).toContainText('Generated: please check');
+    await expect(row).toContainText('AI, not read yet');
     await expect(row).toContainText('“Green fields under a wide sky”');
     await look('generated');
     await row.getByRole('button', { name: 'Looks right' }).click();
@@ -81,10 +81,10 @@ test('A row leads from a missing text to a reviewed one', async ({
     backend.providers.set({ openai: text('Our team') });
     const other = editor.row(4);
     await other.getByRole('button', { name: 'Rewrite' }).click();
-    await expect(other).toContainText('The same text as the present one came.');
+    await expect(other).toContainText('Same as the current text.');
     await other.getByRole('button', { name: 'Dismiss' }).click();
     await other.getByRole('button', { name: 'Rewrite' }).click();
-    await expect(other).toContainText('no credit was used');
+    await expect(other).toContainText('No credit used');
     await other.getByRole('button', { name: 'Dismiss' }).click();
   });
 
@@ -92,7 +92,7 @@ test('A row leads from a missing text to a reviewed one', async ({
     const menu = row.getByRole('button', { name: 'More for image 1' });
     await menu.click();
     const item = (name: string) => page.getByRole('menuitem', { name });
-    await expect(item('Restore the text of before')).toBeVisible();
+    await expect(item('Restore previous text')).toBeVisible();
     await look('menu');
     await item('Mark as decorative').click();
     await expect(row).toContainText('Decorative');
@@ -152,7 +152,7 @@ test('Many images: the summary stays visible, and leads to the remaining images'
     expect(dialog.type()).toBe('beforeunload');
     await dialog.dismiss();
     held.release();
-    await expect(editor.notice('3 alt texts added. 1 could not be written.')).toBeVisible();
+    await expect(editor.notice('3 alt texts added. 1 failed.')).toBeVisible();
     await expect(editor.notice('3 alt texts added.')).toHaveClass(/is-warning/);
     await expect(run).toBeFocused();
   });
@@ -177,7 +177,7 @@ test('Many images: the summary stays visible, and leads to the remaining images'
   await test.step('taken back in one step', async () => {
     await editor.notice('3 alt texts added.').getByRole('button', { name: 'Undo' }).click();
     await expect(run).toBeFocused();
-    await expect(page.locator('#a11y-speak-polite')).toHaveText(/3 alt texts taken back\./);
+    await expect(page.locator('#a11y-speak-polite')).toHaveText(/3 alt texts undone\./);
     expect((await editor.blocks.alts()).filter((alt) => alt === '')).toHaveLength(4);
     await page.keyboard.press('ControlOrMeta+z');
     expect((await editor.blocks.alts()).filter((alt) => alt === '')).toHaveLength(1);
@@ -232,16 +232,16 @@ test('Texts from the library come first, and new ones are held for review', asyn
       );
       await run.click();
       await expect(editor.sidebar).toContainText(
-        '1 of 3 missing texts stands in the media library',
+        'The media library already has a text for 1 of these 3 images.',
       );
-      const use = editor.sidebar.getByRole('button', { name: 'Use it, generate 2' });
+      const use = editor.sidebar.getByRole('button', { name: 'Use it and generate 2' });
       await expect(use).toBeFocused();
       await look('question');
       await editor.sidebar.getByRole('button', { name: 'Cancel' }).click();
       await expect(run).toBeFocused();
       await run.click();
       await use.click();
-      await expect(editor.notice('1 alt text added. 2 alt texts wait for review.')).toBeVisible();
+      await expect(editor.notice('1 alt text added. 2 alt texts to review.')).toBeVisible();
       await expect(run).toBeFocused();
       expect(await editor.blocks.alts()).toEqual(['Green fields, as the library says', '', '']);
       expect(await credits()).toBe(45);
@@ -250,7 +250,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
     await test.step('applied together, as one step', async () => {
       await expect(editor.row(2).getByLabel('Suggested alt text for image 2')).toBeVisible();
       await look('review');
-      await editor.sidebar.getByRole('button', { name: 'Apply all: 2 suggestions' }).click();
+      await editor.sidebar.getByRole('button', { name: 'Apply all 2 suggestions' }).click();
       await expect(editor.notice('2 alt texts added.')).toBeVisible();
       await expect(run).toBeFocused();
       const applied = await editor.blocks.alts();
@@ -277,7 +277,7 @@ test('Texts from the library come first, and new ones are held for review', asyn
       await expect(page.locator('#a11y-speak-polite')).toHaveText(/Stopping\./);
       await look('stopping');
       held.release();
-      await expect(editor.row(3)).toContainText('This text came after you pressed Stop.');
+      await expect(editor.row(3)).toContainText('Arrived after you stopped.');
       await editor.row(3).getByRole('button', { name: 'Apply' }).click();
       const undo = editor.snackbar('Alt text added.').getByRole('button', { name: 'Undo' });
       await undo.click();

@@ -138,7 +138,7 @@ test('A button on the product screen generates for its images, and the form stay
       large.id,
     );
     await box.getByRole('button', { name: label }).click();
-    await expect(box).toContainText('The suggested texts for these images are waiting for review.');
+    await expect(box).toContainText('Suggestions for these images are waiting for review.');
     await expect(box.getByRole('link', { name: /Show the results/ })).toBeVisible();
     expect(await credits()).toBe(6);
   });
@@ -163,7 +163,7 @@ test('A button on the product screen generates for its images, and the form stay
     page.on('dialog', (dialog) => void dialog.accept());
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(`${site.url}/wp-admin/post-new.php?post_type=product`);
-    const reason = 'Save the product first: its name and categories help to describe its images.';
+    const reason = 'Save the product first. Its name and categories help describe the images.';
     await expect(button.first()).toBeDisabled();
     await expect(button.first()).toHaveAccessibleDescription(reason);
     await expect(box).toContainText(reason);

@@ -28,20 +28,20 @@ test('WP-CLI: errors are reported immediately, and nothing is done', async ({ si
   ]);
   expect(wrong?.code).toBe(1);
   expect(wrong?.stderr.trim().split('\n')).toEqual([
-    'Error: --limit takes a whole number from 1.',
-    'Error: Not the id of an image in the media library: 1, 77777, boat.',
-    'Error: There is no post 4711.',
-    'Error: --language takes a language code, such as de_DE.',
+    'Error: --limit must be a whole number, 1 or more.',
+    'Error: Invalid image ID: 1, 77777, boat.',
+    'Error: Post 4711 not found.',
+    'Error: --language must be a language code, such as de_DE.',
   ]);
   expect([nothing?.code, nothing?.stderr]).toEqual([
     1,
-    expect.stringContaining('Say which images'),
+    expect.stringContaining('Specify image IDs'),
   ]);
   expect(format?.code).toBe(1);
   expect([missing?.code, missing?.stderr]).toEqual([1, expect.stringContaining('cannot be read')]);
   expect([unreachable?.code, unreachable?.stderr]).toEqual([
     1,
-    expect.stringContaining('Nothing answers'),
+    expect.stringContaining('No response from this URL'),
   ]);
   expect(list?.stdout).toBe('[]');
 });
@@ -142,7 +142,7 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
   expect(file?.stdout).toContain(`Wrote 4 images to ${pathOfExport}.`);
   expect([fileAgain?.code, fileAgain?.stderr]).toEqual([
     1,
-    expect.stringContaining('exists already'),
+    expect.stringContaining('already exists'),
   ]);
 
   // Edited elsewhere, first with two mistakes, then without.
@@ -167,7 +167,7 @@ test('WP-CLI: texts are generated, checked, exported and imported', async ({ sit
     0,
     expect.stringContaining('1 text changed.'),
   ]);
-  expect(imported?.stderr).toContain('No image of this site: 4711.');
+  expect(imported?.stderr).toContain('Image not found on this site: 4711.');
   const alt = `echo get_post_meta( $args, '_wp_attachment_image_alt', true );`;
   expect(await site.php(alt, blue.id)).toBe('A blue boat');
   await site.php(
@@ -202,11 +202,8 @@ test('WP-CLI: without credits the rest waits in the queue, which can be run late
     2,
     expect.stringContaining('3 written, 1 waiting'),
   ]);
-  expect(cleared?.stdout).toContain('1 image left alone.');
-  expect([none?.code, none?.stdout]).toEqual([
-    0,
-    expect.stringContaining('Nothing waits in the queue.'),
-  ]);
+  expect(cleared?.stdout).toContain('Removed 1 image from the queue.');
+  expect([none?.code, none?.stdout]).toEqual([0, expect.stringContaining('The queue is empty.')]);
   await site.php(
     `foreach ( $args as $id ) { delete_post_meta( $id, '_wp_attachment_image_alt' ); }`,
     images,
@@ -257,7 +254,7 @@ test('WP-CLI: the examples in the docs work unchanged', async ({ site, backend }
 
   const exchanged = await runScript(site, readExample('docs/wp-cli.md', 'wp altscribe export'));
   expect(exchanged).toContain('Wrote 4 images to texts.csv.');
-  expect(exchanged).toContain('0 would change, 4 stay as they are.');
+  expect(exchanged).toContain('0 to change, 4 unchanged.');
   expect(await readFile(join(site.folder, 'missing.csv'), 'utf8')).toMatch(/^\W+id\W/);
 
   // Cron removes five fields.

@@ -45,7 +45,7 @@ function altscribe_cli_status( $ids, $options ) {
 	);
 	if ( $all['pending'] ) {
 		/* translators: %s: number of texts. */
-		altscribe_cli_print_message( sprintf( _n( '%s text has not been checked yet: run wp altscribe check.', '%s texts have not been checked yet: run wp altscribe check.', $all['pending'], 'altscribe' ), number_format_i18n( $all['pending'] ) ), $options['format'] );
+		altscribe_cli_print_message( sprintf( _n( '%s text not checked yet. Run: wp altscribe check', '%s texts not checked yet. Run: wp altscribe check', $all['pending'], 'altscribe' ), number_format_i18n( $all['pending'] ) ), $options['format'] );
 	}
 	$batch = altscribe_current_batch();
 	if ( $batch && in_array( $batch['state'], array( 'running', 'paused', 'halted' ), true ) ) {

@@ -57,7 +57,7 @@ function altscribe_cli_check( $ids, $options ) {
 	);
 	if ( $unknown ) {
 		/* translators: %s: list of ids. */
-		altscribe_cli_fail( array( sprintf( __( 'Not the id of an image in the media library: %s.', 'altscribe' ), implode( ', ', $unknown ) ) ) );
+		altscribe_cli_fail( array( sprintf( __( 'Invalid image ID: %s.', 'altscribe' ), implode( ', ', $unknown ) ) ) );
 	}
 	// Also checks texts that were written before the plugin was installed.
 	do {
@@ -79,7 +79,7 @@ function altscribe_cli_check( $ids, $options ) {
 		return;
 	}
 	if ( ! altscribe_cli_print_rows( $format, array( 'id', 'title', 'language', 'state', 'findings', 'alt_text' ), $next ) && 'table' === $format ) {
-		WP_CLI::success( __( 'There is no such image.', 'altscribe' ) );
+		WP_CLI::success( __( 'No images found.', 'altscribe' ) );
 	}
 }
 

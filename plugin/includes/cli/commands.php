@@ -43,7 +43,7 @@ function altscribe_cli_need_connection() {
  * @return string
  */
 function altscribe_cli_not_connected() {
-	return trim( __( 'This site is not connected to a service yet: see Settings > Altscribe.', 'altscribe' ) . ' ' . altscribe_key_needed_message( altscribe_stored_settings() ) );
+	return trim( __( 'This site is not connected to a service. Go to Settings > Altscribe.', 'altscribe' ) . ' ' . altscribe_key_needed_message( altscribe_stored_settings() ) );
 }
 
 /**
@@ -123,7 +123,7 @@ function altscribe_cli_get_number( $options, $name, &$problems ) {
 	}
 	if ( ! preg_match( '/^[1-9]\d{0,17}$/D', (string) $options[ $name ] ) ) {
 		/* translators: %s: name of an option. */
-		$problems[] = sprintf( __( '--%s takes a whole number from 1.', 'altscribe' ), $name );
+		$problems[] = sprintf( __( '--%s must be a whole number, 1 or more.', 'altscribe' ), $name );
 		return 0;
 	}
 	return (int) $options[ $name ];

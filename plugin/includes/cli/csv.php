@@ -43,7 +43,7 @@ function altscribe_cli_export( $files, $options ) {
 	$handle = @fopen( $files[0], 'xb' );
 	if ( ! $handle ) {
 		/* translators: %s: name of a file. */
-		altscribe_cli_fail( array( sprintf( __( '%s exists already, or cannot be written.', 'altscribe' ), $files[0] ) ) );
+		altscribe_cli_fail( array( sprintf( __( '%s already exists or cannot be written.', 'altscribe' ), $files[0] ) ) );
 	}
 	$number = altscribe_export_csv( $handle, $filters );
 	fclose( $handle );
@@ -115,10 +115,10 @@ function altscribe_cli_import( $files, $options ) {
 	);
 	if ( $import['unknown'] ) {
 		/* translators: %s: list of ids. */
-		WP_CLI::warning( sprintf( __( 'No image of this site: %s.', 'altscribe' ), implode( ', ', wp_list_pluck( $import['unknown'], 'attachment_id' ) ) ) );
+		WP_CLI::warning( sprintf( __( 'Image not found on this site: %s.', 'altscribe' ), implode( ', ', wp_list_pluck( $import['unknown'], 'attachment_id' ) ) ) );
 	}
 	/* translators: 1, 2: numbers of images. */
-	altscribe_cli_print_message( sprintf( __( '%1$s would change, %2$s stay as they are.', 'altscribe' ), number_format_i18n( count( $rows ) ), number_format_i18n( $import['unchanged'] ) ), $format );
+	altscribe_cli_print_message( sprintf( __( '%1$s to change, %2$s unchanged.', 'altscribe' ), number_format_i18n( count( $rows ) ), number_format_i18n( $import['unchanged'] ) ), $format );
 	if ( $rows && ! WP_CLI\Utils\get_flag_value( $options, 'dry-run' ) ) {
 		/* translators: %s: number of images. */
 		WP_CLI::confirm( sprintf( _n( 'Change the text of %s image?', 'Change the texts of %s images?', count( $rows ), 'altscribe' ), number_format_i18n( count( $rows ) ) ), $options );

@@ -27,17 +27,17 @@ function altscribe_cli_batch_args( $ids, $options ) {
 	);
 	if ( $unknown ) {
 		/* translators: %s: list of ids. */
-		$problems[] = sprintf( __( 'Not the id of an image in the media library: %s.', 'altscribe' ), implode( ', ', $unknown ) );
+		$problems[] = sprintf( __( 'Invalid image ID: %s.', 'altscribe' ), implode( ', ', $unknown ) );
 	}
 	if ( $post_id && ! get_post( $post_id ) ) {
 		/* translators: %d: id of a post. */
-		$problems[] = sprintf( __( 'There is no post %d.', 'altscribe' ), $post_id );
+		$problems[] = sprintf( __( 'Post %d not found.', 'altscribe' ), $post_id );
 	}
 	if ( isset( $options['language'] ) && ! altscribe_is_language_code( $language ) ) {
-		$problems[] = __( '--language takes a language code, such as de_DE.', 'altscribe' );
+		$problems[] = __( '--language must be a language code, such as de_DE.', 'altscribe' );
 	}
 	if ( ! $ids && ! isset( $options['post'] ) && ! WP_CLI\Utils\get_flag_value( $options, 'missing' ) ) {
-		$problems[] = __( 'Say which images: name their ids, or use --missing or --post=<id>.', 'altscribe' );
+		$problems[] = __( 'Specify image IDs, --missing or --post=<id>.', 'altscribe' );
 	}
 	altscribe_cli_fail( $problems );
 	$args = array(
@@ -146,12 +146,12 @@ function altscribe_cli_end_batch( $batch, $format ) {
 	altscribe_cli_print_message( altscribe_cli_describe_counts( $counts ), $format );
 	if ( $counts['suggested'] ) {
 		/* translators: %s: URL. */
-		altscribe_cli_print_message( sprintf( __( 'Look at what is suggested: %s', 'altscribe' ), admin_url( 'upload.php?page=altscribe-media' ) ), $format );
+		altscribe_cli_print_message( sprintf( __( 'Review the suggestions: %s', 'altscribe' ), admin_url( 'upload.php?page=altscribe-media' ) ), $format );
 	}
 	$is_whole = 'finished' === $batch['state'] && ! $counts['failed'];
 	if ( $batch['reason'] ) {
 		WP_CLI::error( $batch['reason']['message'], false );
-		altscribe_cli_print_message( __( 'What is left waits in the queue. Once this is solved, go on with: wp altscribe queue run', 'altscribe' ), $format );
+		altscribe_cli_print_message( __( 'The remaining images stay in the queue. After fixing this, run: wp altscribe queue run', 'altscribe' ), $format );
 	}
 	if ( ! $is_whole ) {
 		WP_CLI::halt( $counts['written'] + $counts['suggested'] > 0 ? ALTSCRIBE_CLI_PARTIAL : 1 );

@@ -54,7 +54,7 @@ function altscribe_cli_list_queue( $ids, $options ) {
 		}
 	);
 	if ( ! $number && 'table' === $options['format'] ) {
-		WP_CLI::log( __( 'There was no batch in the last 30 days.', 'altscribe' ) );
+		WP_CLI::log( __( 'No batches in the last 30 days.', 'altscribe' ) );
 	}
 }
 
@@ -81,7 +81,7 @@ function altscribe_cli_run_queue() {
 	}
 	$open = altscribe_cli_list_open_batches( array( 'running' ) );
 	if ( ! $open ) {
-		WP_CLI::log( __( 'Nothing waits in the queue.', 'altscribe' ) );
+		WP_CLI::log( __( 'The queue is empty.', 'altscribe' ) );
 	}
 	foreach ( $open as $batch ) {
 		$batch = altscribe_cli_run_batch( (int) $batch['id'], 'table' );
@@ -119,16 +119,16 @@ function altscribe_cli_clear_queue( $ids, $options ) {
 		$waiting += altscribe_count_items( (int) $batch['id'] )['waiting'];
 	}
 	if ( ! $open ) {
-		WP_CLI::success( __( 'Nothing waits in the queue.', 'altscribe' ) );
+		WP_CLI::success( __( 'The queue is empty.', 'altscribe' ) );
 		return;
 	}
 	/* translators: %s: number of images. */
-	WP_CLI::confirm( sprintf( _n( 'Leave %s image that waits alone?', 'Leave %s images that wait alone?', $waiting, 'altscribe' ), number_format_i18n( $waiting ) ), $options );
+	WP_CLI::confirm( sprintf( _n( 'Remove %s image from the queue?', 'Remove %s images from the queue?', $waiting, 'altscribe' ), number_format_i18n( $waiting ) ), $options );
 	foreach ( $open as $batch ) {
 		altscribe_stop_batch( (int) $batch['id'] );
 	}
 	/* translators: %s: number of images. */
-	WP_CLI::success( sprintf( _n( '%s image left alone.', '%s images left alone.', $waiting, 'altscribe' ), number_format_i18n( $waiting ) ) );
+	WP_CLI::success( sprintf( _n( 'Removed %s image from the queue.', 'Removed %s images from the queue.', $waiting, 'altscribe' ), number_format_i18n( $waiting ) ) );
 }
 
 /**

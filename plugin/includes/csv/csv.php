@@ -114,7 +114,7 @@ function altscribe_read_csv_header( $handle ) {
 		'altscribe_csv_columns_missing',
 		sprintf(
 			/* translators: %s: names of columns, such as "id, alt_text". */
-			__( 'The first line of the file must name its columns. Missing: %s. An exported file shows how it looks.', 'altscribe' ),
+			__( 'The first line of the file must contain the column names. Missing: %s. See an exported file for an example.', 'altscribe' ),
 			implode( ', ', $missing )
 		),
 		array( 'status' => 400 )
@@ -161,15 +161,15 @@ function altscribe_read_record( $cells, $columns ) {
 	$id     = trim( $record['id'] );
 	if ( ! preg_match( '/^[1-9]\d{0,17}$/', $id ) ) {
 		/* translators: %s: what stands in the file. */
-		return new WP_Error( 'altscribe_csv_id', sprintf( __( '“%s” is not the id of an image.', 'altscribe' ), $id ) );
+		return new WP_Error( 'altscribe_csv_id', sprintf( __( '“%s” is not an image ID.', 'altscribe' ), $id ) );
 	}
 	$decorative = strtolower( trim( $record['decorative'] ?? '' ) );
 	if ( ! array_key_exists( $decorative, ALTSCRIBE_CSV_BOOLEANS ) ) {
 		/* translators: %s: what stands in the file. */
-		return new WP_Error( 'altscribe_csv_decorative', sprintf( __( '“%s” stands under “decorative”, which takes 1 or 0.', 'altscribe' ), $decorative ) );
+		return new WP_Error( 'altscribe_csv_decorative', sprintf( __( '“decorative” must be 1 or 0, not “%s”.', 'altscribe' ), $decorative ) );
 	}
 	if ( '' !== trim( $record['alt_text'] ) && ALTSCRIBE_CSV_BOOLEANS[ $decorative ] ) {
-		return new WP_Error( 'altscribe_csv_decorative_text', __( 'A decorative image has no alt text: empty one of the two.', 'altscribe' ) );
+		return new WP_Error( 'altscribe_csv_decorative_text', __( 'A decorative image cannot have alt text. Clear one of the two columns.', 'altscribe' ) );
 	}
 	return array(
 		'attachment_id' => (int) $id,
@@ -190,7 +190,7 @@ function altscribe_error_csv_cells( $found, $expected ) {
 		'altscribe_csv_cells',
 		sprintf(
 			/* translators: 1: number of columns in this line, 2: number of columns in the first line. */
-			__( 'The line has %1$s columns, the first line of the file has %2$s. Is a quotation mark missing?', 'altscribe' ),
+			__( 'This line has %1$s columns, but the first line has %2$s. Is a quotation mark missing?', 'altscribe' ),
 			number_format_i18n( $found ),
 			number_format_i18n( $expected )
 		)
@@ -207,7 +207,7 @@ function altscribe_error_csv_repeated( $attachment_id, $line ) {
 	return new WP_Error(
 		'altscribe_csv_repeated',
 		/* translators: 1: id of an image, 2: number of a line. */
-		sprintf( __( 'Image %1$s stands in line %2$s already.', 'altscribe' ), $attachment_id, $line )
+		sprintf( __( 'Image %1$s is already in line %2$s.', 'altscribe' ), $attachment_id, $line )
 	);
 }
 
@@ -222,7 +222,7 @@ function altscribe_error_csv_other_file( $attachment_id, $file, $named ) {
 	return new WP_Error(
 		'altscribe_csv_other_file',
 		/* translators: 1: id of an image, 2: name of its file on this site, 3: name of the file in the import. */
-		sprintf( __( 'Image %1$s of this site is “%2$s”, not “%3$s”. Was the file exported from another site?', 'altscribe' ), $attachment_id, $file, $named )
+		sprintf( __( 'Image %1$s on this site is “%2$s”, not “%3$s”. Was the file exported from another site?', 'altscribe' ), $attachment_id, $file, $named )
 	);
 }
 

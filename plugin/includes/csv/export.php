@@ -58,7 +58,7 @@ function altscribe_csv_cells( $id ) {
 function altscribe_download_csv() {
 	check_admin_referer( 'altscribe_export' );
 	if ( ! altscribe_may_use_queue() ) {
-		wp_die( esc_html__( 'You may not export alt texts.', 'altscribe' ), 403 );
+		wp_die( esc_html__( 'Sorry, you are not allowed to export alt text.', 'altscribe' ), 403 );
 	}
 	$request = new WP_REST_Request();
 	$request->set_query_params( wp_unslash( array_intersect_key( $_GET, altscribe_image_filter_args() ) ) );

@@ -225,7 +225,7 @@ function altscribe_apply_row( $row, $batch_id ) {
 	$id   = $row['attachment_id'];
 	$item = altscribe_find_item( $id );
 	if ( $item && in_array( $item['state'], array( 'waiting', 'running' ), true ) ) {
-		return new WP_Error( 'altscribe_being_generated', __( 'Alt text is being generated for this image. Stop that first.', 'altscribe' ) );
+		return new WP_Error( 'altscribe_being_generated', __( 'Alt text is being generated for this image. Stop it first.', 'altscribe' ) );
 	}
 	if ( altscribe_get_attachment_alt_text( $id ) !== $row['previous_text'] ) {
 		return altscribe_error_text_changed();
@@ -349,6 +349,6 @@ function altscribe_forbidden_row( $row ) {
 	return array(
 		'line'    => $row['line'],
 		/* translators: %s: id of an image. */
-		'message' => sprintf( __( 'You may not edit image %s.', 'altscribe' ), $row['attachment_id'] ),
+		'message' => sprintf( __( 'Sorry, you are not allowed to edit image %s.', 'altscribe' ), $row['attachment_id'] ),
 	);
 }

@@ -149,7 +149,7 @@ function altscribe_add_admin_commands() {
 	}
 	$labels   = array(
 		'altscribe'       => __( 'Open alt text settings', 'altscribe' ),
-		'altscribe-media' => __( 'Open alt text of the media library', 'altscribe' ),
+		'altscribe-media' => __( 'Open media library alt text', 'altscribe' ),
 	);
 	$commands = array();
 	foreach ( $labels as $page => $label ) {

@@ -67,7 +67,7 @@ function altscribe_register_language_field() {
 				}
 			},
 			'schema'          => array(
-				'description' => __( 'The language of the alternative texts in the post; empty for that of the post or the site.', 'altscribe' ),
+				'description' => __( 'Language of the alt text in the post. Empty: the language of the post or site.', 'altscribe' ),
 				'type'        => 'string',
 				'context'     => array( 'edit' ),
 				'arg_options' => array(
@@ -86,7 +86,7 @@ function altscribe_register_language_field() {
 				return altscribe_automatic_language( $post['id'] );
 			},
 			'schema'       => array(
-				'description' => __( 'The language of the alternative texts in the post, where none is picked.', 'altscribe' ),
+				'description' => __( 'Default language of the alt text in the post.', 'altscribe' ),
 				'type'        => 'string',
 				'context'     => array( 'edit' ),
 				'readonly'    => true,
@@ -170,7 +170,7 @@ function altscribe_register_text_language() {
 				return altscribe_language( $attachment['id'] );
 			},
 			'schema'       => array(
-				'description' => __( 'The language of the alternative text.', 'altscribe' ),
+				'description' => __( 'Language of the alt text.', 'altscribe' ),
 				'type'        => 'string',
 				'context'     => array( 'view', 'edit' ),
 				'readonly'    => true,

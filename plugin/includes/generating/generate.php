@@ -113,7 +113,7 @@ function altscribe_generate_for_attachment( $attachment_id, $options = array() )
 		return altscribe_error_image_unreadable( 'not_in_library' );
 	}
 	if ( altscribe_get_placeholder_image() === (int) $attachment_id ) {
-		return new WP_Error( 'altscribe_placeholder', __( 'This is the placeholder for products without an image. WooCommerce has its own alt text for it.', 'altscribe' ), array( 'status' => 409 ) );
+		return new WP_Error( 'altscribe_placeholder', __( 'This is the placeholder image for products. WooCommerce sets its alt text.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 	$image = altscribe_read_attachment_image( $attachment_id );
 	if ( is_wp_error( $image ) ) {

@@ -129,7 +129,7 @@ function altscribe_explain_permission( $post_id ) {
 function altscribe_error_role_excluded() {
 	return new WP_Error(
 		'altscribe_role_excluded',
-		__( 'Your role may not generate alt text on this site. Ask an administrator.', 'altscribe' ),
+		__( 'Your role is not allowed to generate alt text on this site. Ask an administrator.', 'altscribe' ),
 		array( 'status' => 403 )
 	);
 }
@@ -238,8 +238,8 @@ function altscribe_error_daily_limit( $limit ) {
 		sprintf(
 			/* translators: %s: number of credits. */
 			_n(
-				'This site may use %s credit a day, and has used it. It goes on tomorrow, or when an administrator raises the limit.',
-				'This site may use %s credits a day, and has used them. It goes on tomorrow, or when an administrator raises the limit.',
+				'This site has used its daily limit of %s credit. Generating continues tomorrow, or when an administrator raises the limit.',
+				'This site has used its daily limit of %s credits. Generating continues tomorrow, or when an administrator raises the limit.',
 				$limit,
 				'altscribe'
 			),

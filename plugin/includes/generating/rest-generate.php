@@ -143,7 +143,7 @@ function altscribe_read_target( $target, $has_attachment ) {
 	}
 	return new WP_Error(
 		'rest_missing_callback_param',
-		__( 'Name an image: attachment_id or image_url.', 'altscribe' ),
+		__( 'Specify an image: attachment_id or image_url.', 'altscribe' ),
 		array(
 			'status' => 400,
 			'params' => array( 'attachment_id', 'image_url' ),

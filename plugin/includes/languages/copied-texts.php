@@ -50,7 +50,7 @@ function altscribe_register_older_texts() {
 				return altscribe_list_older_texts( (int) $attachment['id'] );
 			},
 			'schema'       => array(
-				'description' => __( 'The alternative texts of older translations of the file.', 'altscribe' ),
+				'description' => __( 'Alt text of earlier translations of the file.', 'altscribe' ),
 				'type'        => 'array',
 				'context'     => array( 'view', 'edit' ),
 				'readonly'    => true,

@@ -113,7 +113,7 @@ function altscribe_handle_mark_decorative() {
 	$is_decorative = ! empty( $_GET['decorative'] );
 	if ( $is_decorative && '' !== altscribe_get_alt_text( $attachment_id ) ) {
 		// A text was added after the list was shown.
-		$notice = new WP_Error( 'altscribe_has_text', __( 'The image has an alt text by now, so it was not marked as decorative.', 'altscribe' ) );
+		$notice = new WP_Error( 'altscribe_has_text', __( 'The image now has alt text, so it was not marked as decorative.', 'altscribe' ) );
 	} else {
 		$notice = $is_decorative ? 'decorative' : 'not-decorative';
 		if ( $is_decorative ) {
@@ -171,7 +171,7 @@ function altscribe_render_library_notice() {
 		return;
 	}
 	$messages = array(
-		'started'        => __( 'Alt text is being generated for the images. You can close this page; it goes on.', 'altscribe' ),
+		'started'        => __( 'Generating alt text for the images. You can close this page. Generating continues in the background.', 'altscribe' ),
 		'decorative'     => __( 'The image is marked as decorative.', 'altscribe' ),
 		'not-decorative' => __( 'The image is no longer marked as decorative.', 'altscribe' ),
 	);
@@ -179,7 +179,7 @@ function altscribe_render_library_notice() {
 		return;
 	}
 	$link = 'started' === $notice
-		? sprintf( ' <a href="%s">%s</a>', esc_url( admin_url( 'upload.php?page=altscribe-media' ) ), esc_html__( 'Watch progress', 'altscribe' ) )
+		? sprintf( ' <a href="%s">%s</a>', esc_url( admin_url( 'upload.php?page=altscribe-media' ) ), esc_html__( 'View progress', 'altscribe' ) )
 		: '';
 	altscribe_print_notice( esc_html( $messages[ $notice ] ) . $link, 'success' );
 }

@@ -15,7 +15,7 @@ defined( 'ABSPATH' ) || exit;
  */
 function altscribe_finding_name( $code ) {
 	$names = array(
-		'refusal'          => __( 'reads like an AI’s refusal', 'altscribe' ),
+		'refusal'          => __( 'reads like an AI refusal', 'altscribe' ),
 		'wrong-language'   => __( 'in another language', 'altscribe' ),
 		'wrong-script'     => __( 'in another writing system', 'altscribe' ),
 		'file-name'        => __( 'looks like a file name', 'altscribe' ),
@@ -23,9 +23,9 @@ function altscribe_finding_name( $code ) {
 		'repeats-other'    => __( 'same text as another image', 'altscribe' ),
 		'keyword-stuffing' => __( 'too many keywords', 'altscribe' ),
 		'too-long'         => __( 'very long', 'altscribe' ),
-		'vague'            => __( 'says nothing of what is in the image', 'altscribe' ),
+		'vague'            => __( 'doesn’t describe the image', 'altscribe' ),
 		'too-short'        => __( 'only one word', 'altscribe' ),
-		'redundant-phrase' => __( 'says that it is an image', 'altscribe' ),
+		'redundant-phrase' => __( 'says it is an image', 'altscribe' ),
 		'long'             => __( 'rather long', 'altscribe' ),
 	);
 	return isset( $names[ $code ] ) ? $names[ $code ] : $code;

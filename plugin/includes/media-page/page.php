@@ -26,7 +26,7 @@ function altscribe_render_media_page() {
 		<span id="altscribe-media-actions"></span>
 		<hr class="wp-header-end">
 		<div id="altscribe-media"></div>
-		<noscript><p><?php esc_html_e( 'This page needs JavaScript.', 'altscribe' ); ?></p></noscript>
+		<noscript><p><?php esc_html_e( 'This page requires JavaScript.', 'altscribe' ); ?></p></noscript>
 	</div>
 	<?php
 }

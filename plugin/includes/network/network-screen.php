@@ -50,7 +50,7 @@ function altscribe_render_network_screen() {
 	<div class="wrap">
 		<h1><?php esc_html_e( 'Altscribe', 'altscribe' ); ?></h1>
 		<?php altscribe_render_network_notice( is_array( $state ), $errors ); ?>
-		<p><?php esc_html_e( 'What all sites of this network use to generate alt text. Each site has its own limits, languages and texts.', 'altscribe' ); ?></p>
+		<p><?php esc_html_e( 'The connection that all sites in this network use to generate alt text. Each site has its own limits, languages and alt text.', 'altscribe' ); ?></p>
 		<form method="post" action="<?php echo esc_url( network_admin_url( 'edit.php?action=altscribe' ) ); ?>" novalidate>
 			<?php wp_nonce_field( 'altscribe_network' ); ?>
 			<table class="form-table" role="presentation">
@@ -77,7 +77,7 @@ function altscribe_network_rows( $stored ) {
 		'service_url' => array(
 			'label'       => __( 'Service URL', 'altscribe' ),
 			'type'        => 'url',
-			'help'        => __( 'Where your Altscribe service runs: https://alt.example.com', 'altscribe' ),
+			'help'        => __( 'The address of your Altscribe service, such as https://alt.example.com', 'altscribe' ),
 			'placeholder' => '',
 			'lock'        => __( 'Sites must use this service.', 'altscribe' ),
 		),
@@ -85,15 +85,15 @@ function altscribe_network_rows( $stored ) {
 			'label'       => __( 'API key', 'altscribe' ),
 			'type'        => 'password',
 			'help'        => '' === $stored['api_key']
-				? __( 'Stays on your server; it is never sent to a browser.', 'altscribe' )
-				: __( 'Stays on your server; it is never sent to a browser. Leave this empty to keep the stored key.', 'altscribe' ),
+				? __( 'Stored on your server. Never sent to a browser.', 'altscribe' )
+				: __( 'Stored on your server. Never sent to a browser. Leave empty to keep the stored key.', 'altscribe' ),
 			'placeholder' => altscribe_mask_api_key( $stored['api_key'] ),
-			'lock'        => __( 'Sites must use this key, and with it this service.', 'altscribe' ),
+			'lock'        => __( 'Sites must use this key and this service.', 'altscribe' ),
 		),
 		'user_id'     => array(
 			'label'       => __( 'Account e-mail', 'altscribe' ),
 			'type'        => 'email',
-			'help'        => __( 'The account whose credits are used. A site may enter its own account, unless this one is locked.', 'altscribe' ),
+			'help'        => __( 'The account whose credits are used. Sites can enter their own account unless this one is required.', 'altscribe' ),
 			'placeholder' => '',
 			'lock'        => __( 'Sites must use this account.', 'altscribe' ),
 		),
@@ -148,7 +148,7 @@ function altscribe_render_network_notice( $is_sent, $errors ) {
 		return;
 	}
 	if ( $errors ) {
-		wp_admin_notice( __( 'Nothing was saved. Please correct the marked fields.', 'altscribe' ), array( 'type' => 'error' ) );
+		wp_admin_notice( __( 'Settings not saved. Check the marked fields.', 'altscribe' ), array( 'type' => 'error' ) );
 		return;
 	}
 	$settings = array_merge( altscribe_default_settings(), altscribe_network_settings(), altscribe_constant_settings() );
@@ -246,7 +246,7 @@ function altscribe_choose_network_key( $values, $stored, $is_remove ) {
 	$is_bound  = hash_equals( $bound['api_key_hash'], $in_use ) && $origin === $bound['api_key_origin'];
 	$is_needed = '' !== $in_use && '' !== $origin && ! $is_bound;
 	$error     = '' === $fixed
-		? __( 'Enter the API key again: the service URL is no longer the one it was entered for.', 'altscribe' )
+		? __( 'Enter the API key again. The service URL has changed since it was entered.', 'altscribe' )
 		: __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' );
 	return array(
 		'api_key' => $key,

@@ -231,7 +231,7 @@ function altscribe_change_posts( $post_ids, $seconds, $change ) {
  */
 function altscribe_result_of_post( $post_id, $images, $reason ) {
 	if ( ! $reason && ! $images ) {
-		$reason = array( 'nothing_to_change', __( 'Nothing to change: somebody edited this post meanwhile.', 'altscribe' ) );
+		$reason = array( 'nothing_to_change', __( 'Not changed: this post was edited in the meantime.', 'altscribe' ) );
 	}
 	return array(
 		'id'      => (int) $post_id,

@@ -45,7 +45,7 @@ function altscribe_find_reason_not_to_change( $post_id ) {
 	$is_content = $post && in_array( $post->post_type, altscribe_list_content_post_types(), true )
 		&& in_array( $post->post_status, ALTSCRIBE_CONTENT_STATUSES, true );
 	if ( ! $is_content || ! current_user_can( 'edit_post', $post_id ) ) {
-		return array( 'not_allowed', __( 'You may not edit this post, or it no longer exists.', 'altscribe' ) );
+		return array( 'not_allowed', __( 'You are not allowed to edit this post, or it no longer exists.', 'altscribe' ) );
 	}
 	require_once ABSPATH . 'wp-admin/includes/post.php';
 	$editor = get_userdata( (int) wp_check_post_lock( $post_id ) );

@@ -30,7 +30,7 @@ function altscribe_register_abilities() {
 		'altscribe/generate-alt-text',
 		array(
 			'label'               => __( 'Generate alt text', 'altscribe' ),
-			'description'         => __( 'Generates alt text for an image of the media library. Writes nothing. Costs one credit, unless the text was generated before.', 'altscribe' ),
+			'description'         => __( 'Generates alt text for an image in the media library without saving it. Costs one credit, unless the text was generated before.', 'altscribe' ),
 			'input_schema'        => altscribe_generate_ability_input(),
 			'output_schema'       => altscribe_generate_ability_output(),
 			'execute_callback'    => 'altscribe_run_generate_ability',
@@ -42,7 +42,7 @@ function altscribe_register_abilities() {
 		'altscribe/check-alt-text',
 		array(
 			'label'               => __( 'Check alt text', 'altscribe' ),
-			'description'         => __( 'Says what may be wrong with an alt text: that of an image of the media library, or one that is given. Costs no credit.', 'altscribe' ),
+			'description'         => __( 'Checks the alt text of an image in the media library, or a given text, for problems. Costs no credits.', 'altscribe' ),
 			'input_schema'        => altscribe_check_ability_input(),
 			'output_schema'       => altscribe_check_ability_output(),
 			'execute_callback'    => 'altscribe_run_check_ability',
@@ -54,7 +54,7 @@ function altscribe_register_abilities() {
 		'altscribe/list-missing',
 		array(
 			'label'               => __( 'List images without alt text', 'altscribe' ),
-			'description'         => __( 'Lists the images of the media library that have no alt text and are not marked as decorative.', 'altscribe' ),
+			'description'         => __( 'Lists the images in the media library that have no alt text and are not marked as decorative.', 'altscribe' ),
 			'input_schema'        => altscribe_list_missing_ability_input(),
 			'output_schema'       => altscribe_list_missing_ability_output(),
 			'execute_callback'    => 'altscribe_run_list_missing_ability',
@@ -110,12 +110,12 @@ function altscribe_generate_ability_input() {
 			'language'      => array(
 				'type'        => 'string',
 				'pattern'     => '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$',
-				'description' => __( 'Code of the language of the text; by default that of the image.', 'altscribe' ),
+				'description' => __( 'Language code of the text. Default: the language of the image.', 'altscribe' ),
 			),
 			'regenerate'    => array(
 				'type'        => 'boolean',
 				'default'     => false,
-				'description' => __( 'Whether to generate a new text even if there is one from before.', 'altscribe' ),
+				'description' => __( 'Whether to generate a new text even if an earlier one exists.', 'altscribe' ),
 			),
 		),
 	);
@@ -133,11 +133,11 @@ function altscribe_generate_ability_output() {
 			'alt_text'          => array( 'type' => 'string' ),
 			'purpose'           => array(
 				'type'        => array( 'string', 'null' ),
-				'description' => __( 'What the image is for: informative, functional or decorative. Null if that is not known.', 'altscribe' ),
+				'description' => __( 'Purpose of the image: informative, functional or decorative. Null if unknown.', 'altscribe' ),
 			),
 			'is_from_cache'     => array(
 				'type'        => 'boolean',
-				'description' => __( 'Whether the text cost no credit.', 'altscribe' ),
+				'description' => __( 'Whether the text was free.', 'altscribe' ),
 			),
 			'credits_available' => array( 'type' => 'integer' ),
 		),
@@ -185,7 +185,7 @@ function altscribe_check_ability_input() {
 			'attachment_id' => array(
 				'type'        => 'integer',
 				'minimum'     => 1,
-				'description' => __( 'The image whose own text is checked, unless one is given.', 'altscribe' ),
+				'description' => __( 'The image whose alt text is checked if no text is given.', 'altscribe' ),
 			),
 			'text'          => array(
 				'type'        => 'string',
@@ -195,7 +195,7 @@ function altscribe_check_ability_input() {
 			'language'      => array(
 				'type'        => 'string',
 				'pattern'     => '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8}){0,4}$',
-				'description' => __( 'Code of the language of the text; by default that of the image, or of the site.', 'altscribe' ),
+				'description' => __( 'Language code of the text. Default: the language of the image or site.', 'altscribe' ),
 			),
 		),
 	);
@@ -213,7 +213,7 @@ function altscribe_check_ability_output() {
 			'text'     => array( 'type' => 'string' ),
 			'findings' => array(
 				'type'        => 'array',
-				'description' => __( 'What may be wrong, the most serious first; empty for a good text.', 'altscribe' ),
+				'description' => __( 'Possible problems, most serious first. Empty for a good text.', 'altscribe' ),
 				'items'       => array(
 					'type'       => 'object',
 					'properties' => array(
@@ -247,7 +247,7 @@ function altscribe_may_run_check_ability( $input ) {
 function altscribe_run_check_ability( $input ) {
 	$attachment_id = isset( $input['attachment_id'] ) ? (int) $input['attachment_id'] : 0;
 	if ( ! $attachment_id && ! isset( $input['text'] ) ) {
-		return new WP_Error( 'altscribe_nothing_to_check', __( 'Give an image or a text.', 'altscribe' ), array( 'status' => 400 ) );
+		return new WP_Error( 'altscribe_nothing_to_check', __( 'Specify an image or a text.', 'altscribe' ), array( 'status' => 400 ) );
 	}
 	if ( $attachment_id && ! wp_attachment_is_image( $attachment_id ) ) {
 		return altscribe_error_image_unreadable( 'not_an_image' );
@@ -307,7 +307,7 @@ function altscribe_list_missing_ability_output() {
 		'properties' => array(
 			'total'  => array(
 				'type'        => 'integer',
-				'description' => __( 'How many images there are on all pages.', 'altscribe' ),
+				'description' => __( 'Number of images on all pages.', 'altscribe' ),
 			),
 			'images' => array(
 				'type'  => 'array',

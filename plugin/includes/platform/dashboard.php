@@ -100,10 +100,10 @@ function altscribe_render_low_credits_notice() {
 function altscribe_low_credits_sentence( $credits, $account ) {
 	if ( $credits <= 0 ) {
 		/* translators: %s: e-mail address of an account. */
-		return sprintf( __( 'Altscribe has no credits left. Ask the owner of %s to add some.', 'altscribe' ), $account );
+		return sprintf( __( 'Altscribe has no credits left. Ask the account owner (%s) to add credits.', 'altscribe' ), $account );
 	}
 	/* translators: 1: number of credits, 2: e-mail address of an account. */
-	$sentence = _n( 'Altscribe has %1$s credit left. Ask the owner of %2$s to add some.', 'Altscribe has %1$s credits left. Ask the owner of %2$s to add some.', $credits, 'altscribe' );
+	$sentence = _n( 'Altscribe has %1$s credit left. Ask the account owner (%2$s) to add credits.', 'Altscribe has %1$s credits left. Ask the account owner (%2$s) to add credits.', $credits, 'altscribe' );
 	return sprintf( $sentence, number_format_i18n( $credits ), $account );
 }
 

@@ -17,7 +17,7 @@ const ALTSCRIBE_EXPORT_BATCHES = 100;
 
 /** Suggests a text for the privacy policy. */
 function altscribe_add_privacy_policy_content() {
-	$text = __( 'Visitors of this site are not involved when alt text is generated. Images of this site, and the words around them, are sent to a service that this site has chosen, which passes them on to an AI model to describe them. An image may show people; location data and other metadata are taken out first.', 'altscribe' );
+	$text = __( 'Generating alt text does not involve visitors to this site. Images on this site and the surrounding text are sent to a service chosen by this site, which passes them to an AI model that describes the images. Images may show people; location data and other metadata are removed first.', 'altscribe' );
 	wp_add_privacy_policy_content( __( 'Altscribe', 'altscribe' ), wp_kses_post( wpautop( $text, false ) ) );
 }
 
@@ -79,7 +79,7 @@ function altscribe_export_batch( $batch ) {
 	return array(
 		'group_id'          => 'altscribe-batches',
 		'group_label'       => __( 'Alt texts generated', 'altscribe' ),
-		'group_description' => __( 'Images for which this person had alt text generated together.', 'altscribe' ),
+		'group_description' => __( 'Batches of images for which this person generated alt text.', 'altscribe' ),
 		'item_id'           => 'altscribe-batch-' . $batch['id'],
 		'data'              => array(
 			array(
@@ -112,7 +112,7 @@ function altscribe_erase_personal_data( $email ) {
 	return array(
 		'items_removed'  => $removed > 0,
 		'items_retained' => false,
-		'messages'       => $removed > 0 ? array() : array( __( 'Altscribe keeps nothing about this person.', 'altscribe' ) ),
+		'messages'       => $removed > 0 ? array() : array( __( 'Altscribe stores no data about this person.', 'altscribe' ) ),
 		'done'           => true,
 	);
 }

@@ -55,18 +55,18 @@ function altscribe_test_connection_health() {
 	$settings = altscribe_settings();
 	if ( ! altscribe_is_connected( $settings ) ) {
 		$question = altscribe_key_needed_message( altscribe_stored_settings() );
-		return altscribe_health_result( 'altscribe_connection', 'recommended', __( 'Altscribe is not connected', 'altscribe' ), '' === $question ? __( 'Without a service URL, an API key and an account no alt text can be generated.', 'altscribe' ) : $question );
+		return altscribe_health_result( 'altscribe_connection', 'recommended', __( 'Altscribe is not connected', 'altscribe' ), '' === $question ? __( 'Altscribe needs a service URL, an API key and an account to generate alt text.', 'altscribe' ) : $question );
 	}
 	$account = altscribe_get_cached_account( $settings );
 	if ( is_wp_error( $account ) ) {
-		return altscribe_health_result( 'altscribe_connection', 'critical', __( 'Altscribe cannot use its service', 'altscribe' ), altscribe_reword_for_connection_test( $account )->get_error_message() );
+		return altscribe_health_result( 'altscribe_connection', 'critical', __( 'Altscribe cannot connect to its service', 'altscribe' ), altscribe_reword_for_connection_test( $account )->get_error_message() );
 	}
 	$credits = $account['credits_available'];
 	if ( $credits <= $settings['low_credits_at'] ) {
 		$label = $credits > 0 ? __( 'Altscribe is running low on credits', 'altscribe' ) : __( 'Altscribe has no credits left', 'altscribe' );
 		return altscribe_health_result( 'altscribe_connection', 'recommended', $label, altscribe_connected_message( $account ) );
 	}
-	return altscribe_health_result( 'altscribe_connection', 'good', __( 'Altscribe can use its service', 'altscribe' ), altscribe_connected_message( $account ) );
+	return altscribe_health_result( 'altscribe_connection', 'good', __( 'Altscribe is connected to its service', 'altscribe' ), altscribe_connected_message( $account ) );
 }
 
 /**
@@ -84,12 +84,12 @@ function altscribe_test_cron_health() {
 		altscribe_schedule_tick();
 	}
 	if ( $is_open && ! wp_next_scheduled( ALTSCRIBE_TICK_HOOK ) ) {
-		return altscribe_health_result( 'altscribe_cron', 'recommended', __( 'Alt texts are not generated in the background', 'altscribe' ), __( 'WordPress did not accept the scheduled event that works on images that wait for alt text. Another plugin may prevent it. Until then, keep Media > Alt text open.', 'altscribe' ) );
+		return altscribe_health_result( 'altscribe_cron', 'recommended', __( 'Alt text is not generated in the background', 'altscribe' ), __( 'WordPress could not schedule the event that processes queued images. Another plugin may prevent it. Until this is fixed, keep Media > Alt text open.', 'altscribe' ) );
 	}
 	if ( ! $is_open || altscribe_does_cron_work() ) {
-		return altscribe_health_result( 'altscribe_cron', 'good', __( 'Alt texts can be generated in the background', 'altscribe' ), __( 'WP-Cron works on images that wait for alt text.', 'altscribe' ) );
+		return altscribe_health_result( 'altscribe_cron', 'good', __( 'Alt text can be generated in the background', 'altscribe' ), __( 'WP-Cron processes the queued images.', 'altscribe' ) );
 	}
-	return altscribe_health_result( 'altscribe_cron', 'recommended', __( 'Alt texts are not generated in the background', 'altscribe' ), __( 'WP-Cron does not run here, so images wait for alt text until somebody opens Media > Alt text. Let the server call wp-cron.php every few minutes.', 'altscribe' ) );
+	return altscribe_health_result( 'altscribe_cron', 'recommended', __( 'Alt text is not generated in the background', 'altscribe' ), __( 'WP-Cron is not running on this site, so queued images are only processed while Media > Alt text is open. Have the server call wp-cron.php every few minutes.', 'altscribe' ) );
 }
 
 /**
@@ -136,8 +136,8 @@ function altscribe_add_debug_information( $sections ) {
 		'account'     => array( __( 'Account e-mail', 'altscribe' ), $settings['user_id'], true ),
 		'language'    => array( __( 'Language', 'altscribe' ), '' === $settings['language'] ? get_locale() : $settings['language'] ),
 		'spent_today' => array( __( 'Credits used today', 'altscribe' ), number_format_i18n( altscribe_spent_today() ) ),
-		'limit'       => array( __( 'Credits a day', 'altscribe' ), $limit ? number_format_i18n( $limit ) : __( 'No limit', 'altscribe' ) ),
-		'cron'        => array( __( 'WP-Cron works on the queue', 'altscribe' ), altscribe_does_cron_work() ? __( 'Yes', 'altscribe' ) : __( 'No', 'altscribe' ) ),
+		'limit'       => array( __( 'Daily credit limit', 'altscribe' ), $limit ? number_format_i18n( $limit ) : __( 'No limit', 'altscribe' ) ),
+		'cron'        => array( __( 'WP-Cron processes the queue', 'altscribe' ), altscribe_does_cron_work() ? __( 'Yes', 'altscribe' ) : __( 'No', 'altscribe' ) ),
 	);
 
 	$sections['altscribe'] = array(

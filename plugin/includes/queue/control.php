@@ -83,12 +83,12 @@ function altscribe_change_batch_state( $batch_id, $values, $states ) {
 	}
 	return altscribe_update_batch( $batch_id, $values, $states )
 		? true
-		: new WP_Error( 'altscribe_batch_is_over', __( 'This has ended already.', 'altscribe' ), array( 'status' => 409 ) );
+		: new WP_Error( 'altscribe_batch_is_over', __( 'This batch has already ended.', 'altscribe' ), array( 'status' => 409 ) );
 }
 
 /** Error: there is no such batch. */
 function altscribe_error_batch_not_found() {
-	return new WP_Error( 'altscribe_batch_not_found', __( 'There is no such batch. It may have been removed after 30 days.', 'altscribe' ), array( 'status' => 404 ) );
+	return new WP_Error( 'altscribe_batch_not_found', __( 'Batch not found. Batches are removed after 30 days.', 'altscribe' ), array( 'status' => 404 ) );
 }
 
 /**
@@ -164,7 +164,7 @@ function altscribe_retry_item( $attachment_id, $regenerate = false ) {
 	}
 	if ( ! in_array( $item['state'], array( 'failed', 'skipped', 'suggested', 'undone' ), true )
 		|| ! altscribe_update_item( $attachment_id, $values, array( 'state' => $item['state'] ) ) ) {
-		return new WP_Error( 'altscribe_item_not_retriable', __( 'There is nothing to try again here.', 'altscribe' ), array( 'status' => 409 ) );
+		return new WP_Error( 'altscribe_item_not_retriable', __( 'Nothing to try again.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 	altscribe_reopen_batch( (int) $item['batch_id'] );
 	return true;
@@ -224,7 +224,7 @@ function altscribe_read_undo_data( $attachment_id ) {
 
 /** Error: the text was changed meanwhile. */
 function altscribe_error_text_changed() {
-	return new WP_Error( 'altscribe_text_changed', __( 'Somebody has changed this alt text meanwhile. It was left as it is.', 'altscribe' ), array( 'status' => 409 ) );
+	return new WP_Error( 'altscribe_text_changed', __( 'This alt text was edited in the meantime. The edit was kept.', 'altscribe' ), array( 'status' => 409 ) );
 }
 
 /** How many seconds one request may spend on undoing. */
@@ -256,7 +256,7 @@ const ALTSCRIBE_UNDO_REST_ARGS = array(
 function altscribe_undo_batch( $batch_id, $after = 0, $seconds = ALTSCRIBE_UNDO_SECONDS, $may = null ) {
 	$batch = altscribe_find_batch( $batch_id );
 	if ( $batch && in_array( $batch['state'], array( 'running', 'halted', 'paused' ), true ) ) {
-		return new WP_Error( 'altscribe_batch_not_over', __( 'Stop it first.', 'altscribe' ), array( 'status' => 409 ) );
+		return new WP_Error( 'altscribe_batch_not_over', __( 'Stop the batch first.', 'altscribe' ), array( 'status' => 409 ) );
 	}
 	if ( ! $batch || (int) $batch['finished'] < altscribe_oldest_batch_time() ) {
 		return altscribe_error_batch_not_found();

@@ -265,7 +265,7 @@ function altscribe_validate_date_arg( $value, $request, $param ) {
  */
 function altscribe_error_no_date( $param ) {
 	/* translators: %s: name of a parameter of a request. */
-	return new WP_Error( 'rest_invalid_param', sprintf( __( '%s is not a date of the form 2026-11-30.', 'altscribe' ), $param ), array( 'status' => 400 ) );
+	return new WP_Error( 'rest_invalid_param', sprintf( __( '%s is not a date in the format 2026-11-30.', 'altscribe' ), $param ), array( 'status' => 400 ) );
 }
 
 /**
@@ -284,7 +284,7 @@ function altscribe_read_batch_args( $request ) {
 	_prime_post_caches( $ids, false, false );
 	foreach ( $ids as $id ) {
 		if ( 'attachment' === get_post_type( $id ) && ! altscribe_may_use_attachment( $id ) ) {
-			return new WP_Error( 'rest_cannot_edit', __( 'You may not edit some of these images.', 'altscribe' ), array( 'status' => rest_authorization_required_code() ) );
+			return new WP_Error( 'rest_cannot_edit', __( 'Sorry, you are not allowed to edit some of these images.', 'altscribe' ), array( 'status' => rest_authorization_required_code() ) );
 		}
 	}
 	return $args;

@@ -164,7 +164,7 @@ function altscribe_rest_list_items( $request ) {
  */
 function altscribe_rest_edit_item( $request ) {
 	if ( $request['is_decorative'] && '' !== $request['alt_text'] ) {
-		return new WP_Error( 'rest_invalid_param', __( 'A decorative image has no alt text.', 'altscribe' ), array( 'status' => 400 ) );
+		return new WP_Error( 'rest_invalid_param', __( 'A decorative image cannot have alt text.', 'altscribe' ), array( 'status' => 400 ) );
 	}
 	return altscribe_respond_with_item( $request, altscribe_edit_item( (int) $request['attachment_id'], $request['alt_text'], $request['is_decorative'] ) );
 }

@@ -134,7 +134,7 @@ function altscribe_is_wp_cron_disabled() {
 }
 
 /**
- * Whether WP-Cron works on the queue.
+ * Whether WP-Cron processes the queue.
  *
  * @return bool
  */

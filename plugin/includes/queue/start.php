@@ -351,7 +351,7 @@ function altscribe_error_nothing_to_generate( $args ) {
 	$is_queued = (bool) $wpdb->get_var( "SELECT 1 FROM $wpdb->posts WHERE $conditions LIMIT 1" );
 	$message   = __( 'None of these images needs alt text.', 'altscribe' );
 	if ( altscribe_find_suggestions( $args )['images'] ) {
-		$message = __( 'The suggested texts for these images are waiting for review.', 'altscribe' );
+		$message = __( 'Suggestions for these images are waiting for review.', 'altscribe' );
 	} elseif ( $is_queued ) {
 		$message = __( 'Alt text is already being generated for these images.', 'altscribe' );
 	}

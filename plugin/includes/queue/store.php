@@ -137,7 +137,7 @@ function altscribe_error_queue_unavailable() {
 		'altscribe_queue_unavailable',
 		current_user_can( 'manage_options' )
 			? __( 'The images could not be queued because the database tables for Altscribe are missing and could not be created. Ask your host to let WordPress create tables, then try again.', 'altscribe' )
-			: __( 'The images could not be queued because the database tables for Altscribe are missing. Ask an administrator to look at Tools > Site Health.', 'altscribe' ),
+			: __( 'The images could not be queued because the database tables for Altscribe are missing. Ask an administrator to check Tools > Site Health.', 'altscribe' ),
 		array( 'status' => 500 )
 	);
 }
@@ -361,5 +361,5 @@ function altscribe_update_item( $attachment_id, $values, $expected = array() ) {
  * @return WP_Error
  */
 function altscribe_error_item_not_found() {
-	return new WP_Error( 'altscribe_item_not_found', __( 'This image is in no batch.', 'altscribe' ), array( 'status' => 404 ) );
+	return new WP_Error( 'altscribe_item_not_found', __( 'This image is not in a batch.', 'altscribe' ), array( 'status' => 404 ) );
 }

@@ -126,5 +126,5 @@ function altscribe_note_file_name( $item ) {
 
 /** Error: the image already had a text after the upload. */
 function altscribe_error_has_text() {
-	return new WP_Error( 'altscribe_has_text', __( 'The image already had an alt text when its upload had finished. Nothing was generated.', 'altscribe' ), array( 'status' => 409 ) );
+	return new WP_Error( 'altscribe_has_text', __( 'The image already had alt text when the upload finished. Nothing was generated.', 'altscribe' ), array( 'status' => 409 ) );
 }

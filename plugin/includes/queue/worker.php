@@ -371,5 +371,5 @@ function altscribe_finish_batch( $batch_id ) {
 
 /** Error: workers were cut off during this image again and again. */
 function altscribe_error_cut_off() {
-	return new WP_Error( 'altscribe_cut_off', __( 'This was cut off three times in the middle of the image. The server may have too little memory or time for it. Upload a smaller version.', 'altscribe' ) );
+	return new WP_Error( 'altscribe_cut_off', __( 'Generating was interrupted three times at this image. The server may not have enough memory or time. Upload a smaller version.', 'altscribe' ) );
 }

@@ -17,26 +17,26 @@ defined( 'ABSPATH' ) || exit;
 function altscribe_find_image_problem( $code ) {
 	$upload   = __( 'Upload it to the media library.', 'altscribe' );
 	$smaller  = __( 'Upload a smaller version.', 'altscribe' );
-	$anew     = __( 'Save it as JPEG or PNG, and upload it again.', 'altscribe' );
+	$anew     = __( 'Save it as JPEG or PNG and upload it again.', 'altscribe' );
 	$problems = array(
 		'image_url_invalid'      => array( __( 'its address is not valid', 'altscribe' ), $upload ),
-		'image_private_address'  => array( __( 'its address leads into a private network', 'altscribe' ), $upload ),
-		'image_not_found'        => array( __( 'there is nothing at its address', 'altscribe' ), $upload ),
-		'image_forbidden'        => array( __( 'its server does not hand it out', 'altscribe' ), $upload ),
+		'image_private_address'  => array( __( 'its address is in a private network', 'altscribe' ), $upload ),
+		'image_not_found'        => array( __( 'nothing was found at its address', 'altscribe' ), $upload ),
+		'image_forbidden'        => array( __( 'its server denied access', 'altscribe' ), $upload ),
 		'image_unavailable'      => array( __( 'its server could not be reached', 'altscribe' ), __( 'Try again later, or upload it to the media library.', 'altscribe' ) ),
 		'image_timeout'          => array( __( 'its server took too long', 'altscribe' ), __( 'Try again, or upload it to the media library.', 'altscribe' ) ),
 		'image_too_large'        => array( __( 'it is too large', 'altscribe' ), $smaller ),
 		'request_too_large'      => array( __( 'it is too large', 'altscribe' ), $smaller ),
 		'image_too_many_pixels'  => array( __( 'it has too many pixels', 'altscribe' ), $smaller ),
 		'image_type_unsupported' => array( __( 'it is not a JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG image', 'altscribe' ), $anew ),
-		'image_undecodable'      => array( __( 'it is damaged, or takes too long to open', 'altscribe' ), $anew ),
+		'image_undecodable'      => array( __( 'it is damaged or takes too long to open', 'altscribe' ), $anew ),
 		'image_rejected'         => array( __( 'no AI model could read it', 'altscribe' ), __( 'Save it as JPEG or PNG and upload it again, or write the alt text yourself.', 'altscribe' ) ),
 		'file_too_large'         => array( __( 'it is larger than 10 MB', 'altscribe' ), $smaller ),
-		'too_large_for_server'   => array( __( 'it is too large for the server that the service runs on', 'altscribe' ), $smaller ),
+		'too_large_for_server'   => array( __( 'it is too large for the service', 'altscribe' ), $smaller ),
 		'file_missing'           => array( __( 'its file is missing on this server', 'altscribe' ), __( 'Upload it again.', 'altscribe' ) ),
 		'not_in_library'         => array( __( 'it is no longer in the media library', 'altscribe' ), __( 'Upload it again.', 'altscribe' ) ),
 		'not_an_image'           => array( __( 'it is not an image', 'altscribe' ), __( 'Choose an image.', 'altscribe' ) ),
-		'not_visible'            => array( __( 'you may not see it', 'altscribe' ), __( 'Ask an administrator to generate its alt text.', 'altscribe' ) ),
+		'not_visible'            => array( __( 'you are not allowed to view it', 'altscribe' ), __( 'Ask an administrator to generate its alt text.', 'altscribe' ) ),
 	);
 	return isset( $problems[ $code ] ) ? $problems[ $code ] : null;
 }
@@ -48,12 +48,12 @@ function altscribe_find_image_problem( $code ) {
  * @return string|null A sentence with the next step; null for an unknown code.
  */
 function altscribe_find_request_problem( $code ) {
-	$update = __( 'This plugin and the service do not fit together. Ask an administrator to update both.', 'altscribe' );
+	$update = __( 'Plugin and service versions are incompatible. Ask an administrator to update both.', 'altscribe' );
 	switch ( $code ) {
 		case 'user_id_invalid':
-			return __( 'The service takes no such account e-mail. Ask an administrator to check it in the settings.', 'altscribe' );
+			return __( 'The service rejected the account e-mail. Ask an administrator to check it in the settings.', 'altscribe' );
 		case 'too_long':
-			return __( 'A text beside the image is too long. Shorten the title or the keywords.', 'altscribe' );
+			return __( 'The text sent with the image is too long. Shorten the title or the keywords.', 'altscribe' );
 		case 'body_not_json':
 		case 'body_not_an_object':
 		case 'body_too_complex':
@@ -80,7 +80,7 @@ function altscribe_error_insufficient_credits( $user_id, $plan_type, $credits_av
 	return new WP_Error(
 		'altscribe_insufficient_credits',
 		/* translators: %s: e-mail address of an account. */
-		sprintf( __( 'You have no credits left. Ask the owner of %s to add some.', 'altscribe' ), $user_id ),
+		sprintf( __( 'You have no credits left. Ask the account owner (%s) to add credits.', 'altscribe' ), $user_id ),
 		array(
 			'status'            => 403,
 			'user_id'           => $user_id,
@@ -101,8 +101,8 @@ function altscribe_error_rate_limited( $retry_after ) {
 		sprintf(
 			/* translators: %s: number of seconds. */
 			_n(
-				'The service is busy with your site’s requests. Try again in %s second.',
-				'The service is busy with your site’s requests. Try again in %s seconds.',
+				'Too many requests right now. Try again in %s second.',
+				'Too many requests right now. Try again in %s seconds.',
 				$retry_after,
 				'altscribe'
 			),
@@ -242,8 +242,8 @@ function altscribe_error_unsafe_url() {
 	return new WP_Error(
 		'altscribe_unsafe_url',
 		current_user_can( 'manage_options' )
-			? __( 'In a network of sites, a site’s own service URL must lead to a public address on port 80, 443 or 8080. The network administrator can enter any other for all sites.', 'altscribe' )
-			: __( 'This site may not use its service URL. Ask an administrator to check it.', 'altscribe' ),
+			? __( 'In a network, a site’s own service URL must be a public address on port 80, 443 or 8080. The network administrator can set any other address for all sites.', 'altscribe' )
+			: __( 'This site is not allowed to use its service URL. Ask an administrator to check it.', 'altscribe' ),
 		array( 'status' => 424 )
 	);
 }
@@ -253,8 +253,8 @@ function altscribe_error_not_the_service() {
 	return new WP_Error(
 		'altscribe_not_the_service',
 		current_user_can( 'manage_options' )
-			? __( 'What answers at the service URL is not Altscribe. Check the URL.', 'altscribe' )
-			: __( 'What answers at the service URL is not Altscribe. Ask an administrator to check it.', 'altscribe' ),
+			? __( 'The server at the service URL is not Altscribe. Check the URL.', 'altscribe' )
+			: __( 'The server at the service URL is not Altscribe. Ask an administrator to check it.', 'altscribe' ),
 		array( 'status' => 424 )
 	);
 }
@@ -269,13 +269,13 @@ function altscribe_reword_for_connection_test( $error ) {
 	$data = $error->get_error_data();
 	switch ( $error->get_error_code() ) {
 		case 'altscribe_unreachable':
-			$message = __( 'Nothing answers at this URL. Check the service URL, and that the service is running.', 'altscribe' );
+			$message = __( 'No response from this URL. Check the service URL, and that the service is running.', 'altscribe' );
 			break;
 		case 'altscribe_not_the_service':
-			$message = __( 'Something answers at this URL, but it is not Altscribe. Check the service URL.', 'altscribe' );
+			$message = __( 'The server at this URL is not Altscribe. Check the service URL.', 'altscribe' );
 			break;
 		case 'altscribe_key_refused':
-			$message = __( 'The service did not accept the API key. Check it, or create a new one.', 'altscribe' );
+			$message = __( 'The service did not accept the API key. Check it or create a new one.', 'altscribe' );
 			break;
 		case 'altscribe_unknown_account':
 			/* translators: %s: e-mail address of an account. */

@@ -118,11 +118,11 @@ function altscribe_key_needed_message( $own ) {
 		return '';
 	}
 	if ( altscribe_is_from_network( 'api_key', $own ) ) {
-		return __( 'Enter an API key of your own: that of the network is for another address.', 'altscribe' );
+		return __( 'Enter your own API key. The network’s key is for another address.', 'altscribe' );
 	}
 	return isset( altscribe_locked_settings()['api_key'] )
 		? __( 'Enter the API key from wp-config.php to confirm that it may be sent to this address.', 'altscribe' )
-		: __( 'Enter the API key again: the service URL is no longer the one it was entered for.', 'altscribe' );
+		: __( 'Enter the API key again. The service URL has changed since it was entered.', 'altscribe' );
 }
 
 /**

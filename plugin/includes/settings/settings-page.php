@@ -28,7 +28,7 @@ function altscribe_render_settings_page() {
 	<div class="wrap">
 		<h1><?php esc_html_e( 'Altscribe', 'altscribe' ); ?></h1>
 		<div id="altscribe-settings"></div>
-		<noscript><p><?php esc_html_e( 'These settings need JavaScript.', 'altscribe' ); ?></p></noscript>
+		<noscript><p><?php esc_html_e( 'These settings require JavaScript.', 'altscribe' ); ?></p></noscript>
 	</div>
 	<?php
 }

@@ -271,7 +271,7 @@ function altscribe_validate_setting( $value, $name ) {
 		case 'api_key':
 			// The key becomes the value of an HTTP header.
 			$is_valid = 1 === preg_match( '/^[\x21-\x7E]{1,200}$/D', $value );
-			$message  = __( 'Enter the whole API key, as it was shown when it was made.', 'altscribe' );
+			$message  = __( 'Enter the full API key, as shown when it was created.', 'altscribe' );
 			break;
 		case 'user_id':
 			// Not is_email(), which rejects intranet addresses such as me@intranet.

@@ -54,7 +54,7 @@ export interface Settings {
   user_id: string;
   /** Empty means the language of the site. */
   language: string;
-  /** Where new texts are written. */
+  /** Where to save new texts. */
   write_to: WriteTo;
   /** New texts wait until somebody has applied them. */
   review_new_texts: boolean;

@@ -24,15 +24,15 @@ function lowCreditsText(credits: number, account: string): string {
   if (credits <= 0) {
     return sprintf(
       /* translators: %s: e-mail address of an account. */
-      __('Altscribe has no credits left. Ask the owner of %s to add some.', 'altscribe'),
+      __('Altscribe has no credits left. Ask the account owner (%s) to add credits.', 'altscribe'),
       account,
     );
   }
   return sprintf(
     /* translators: 1: number of credits, 2: e-mail address of an account. */
     _n(
-      'Altscribe has %1$s credit left. Ask the owner of %2$s to add some.',
-      'Altscribe has %1$s credits left. Ask the owner of %2$s to add some.',
+      'Altscribe has %1$s credit left. Ask the account owner (%2$s) to add credits.',
+      'Altscribe has %1$s credits left. Ask the account owner (%2$s) to add credits.',
       credits,
       'altscribe',
     ),

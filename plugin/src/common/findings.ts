@@ -13,7 +13,7 @@ export function findingName(finding: Finding): string {
     case 'linked-without-text':
       return __('Missing: needed for the link', 'altscribe');
     case 'refusal':
-      return __('reads like an AI’s refusal', 'altscribe');
+      return __('reads like an AI refusal', 'altscribe');
     case 'wrong-language':
       return __('in another language', 'altscribe');
     case 'wrong-script':
@@ -29,11 +29,11 @@ export function findingName(finding: Finding): string {
     case 'too-long':
       return __('very long', 'altscribe');
     case 'vague':
-      return __('says nothing of what is in the image', 'altscribe');
+      return __('doesn’t describe the image', 'altscribe');
     case 'too-short':
       return __('only one word', 'altscribe');
     case 'redundant-phrase':
-      return __('says that it is an image', 'altscribe');
+      return __('says it is an image', 'altscribe');
     case 'long':
       return __('rather long', 'altscribe');
   }

@@ -18,8 +18,8 @@ export function waitText(batch: Pick<Batch, 'reason'>, seconds: number): string 
     ? sprintf(
         /* translators: %s: number of seconds. */
         _n(
-          "The service is busy with your site's requests. Going on in %s second.",
-          "The service is busy with your site's requests. Going on in %s seconds.",
+          'Too many requests right now. Continuing in %s second.',
+          'Too many requests right now. Continuing in %s seconds.',
           seconds,
           'altscribe',
         ),

@@ -40,7 +40,7 @@ export interface EditorBootData {
   tags: { id: number; name: string }[];
   /** The media library has translations of images. */
   isTranslated: boolean;
-  /** Where new texts are written, unless a batch says otherwise. */
+  /** Where to save new texts, unless a batch says otherwise. */
   writeTo: WriteTo;
   /** New texts wait until somebody has applied them. */
   reviewNewTexts: boolean;

@@ -236,9 +236,10 @@ function SuggestionPanel({ field, suggestion, present, onClose }: SuggestionPane
 /** Why the text waits, and what it cost. */
 function notes({ text, wasEdited, isFree }: Suggestion, present: string): string[] {
   return [
-    wasEdited && __('You edited the alt text meanwhile, so it was left as it is.', 'altscribe'),
-    text.trim() === present.trim() && __('The same text as the present one came.', 'altscribe'),
-    isFree && __('The service knew it already: no credit was used.', 'altscribe'),
+    wasEdited &&
+      __('You edited the alt text in the meantime, so it was not replaced.', 'altscribe'),
+    text.trim() === present.trim() && __('Same as the current text.', 'altscribe'),
+    isFree && __('Reused from the last 24 hours. No credit used.', 'altscribe'),
   ].filter((note) => note !== false);
 }
 

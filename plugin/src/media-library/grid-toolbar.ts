@@ -9,7 +9,7 @@ async function generateForSelection(ids: number[]): Promise<boolean> {
   const result = await startBatch({ ids, origin: 'bulk' });
   const message = result.ok
     ? __(
-        'Alt text is being generated for the images. You can close this page; it goes on.',
+        'Generating alt text for the images. You can close this page. Generating continues in the background.',
         'altscribe',
       )
     : result.error.message;
@@ -29,7 +29,7 @@ function showNotice(message: string, isSuccess: boolean): void {
   if (isSuccess) {
     const link = document.createElement('a');
     link.href = mediaBootData.progressUrl;
-    link.textContent = __('Watch progress', 'altscribe');
+    link.textContent = __('View progress', 'altscribe');
     text.append(' ', link);
   }
   notice.append(text);

@@ -158,7 +158,7 @@ export async function undo(field: AltTextField): Promise<void> {
       showSaveError(field);
       return;
     }
-    speak(__('Alt text taken back.', 'altscribe'));
+    speak(__('Alt text undone.', 'altscribe'));
   }
   change(field, { written: null });
 }

@@ -170,7 +170,7 @@ function resultText(items: readonly BatchItem[]): string {
     left > 0 &&
       sprintf(
         /* translators: %s: number of images. */
-        _n('%s image got no text.', '%s images got no text.', left, 'altscribe'),
+        _n('%s image failed.', '%s images failed.', left, 'altscribe'),
         formatNumber(left),
       ),
     items.find(({ state }) => state === 'failed')?.error?.message,

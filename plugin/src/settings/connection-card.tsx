@@ -90,7 +90,9 @@ function disabledReason(isReady: boolean, isTesting: boolean): string | null {
   if (isTesting) {
     return __('The connection is being tested.', 'altscribe');
   }
-  return isReady ? null : __('Fill in service URL, API key and account e-mail first.', 'altscribe');
+  return isReady
+    ? null
+    : __('Enter the service URL, API key and account e-mail first.', 'altscribe');
 }
 
 interface ConnectionCardProps {
@@ -112,7 +114,7 @@ export function ConnectionCard({ settings, form, errors, onEdit, onError }: Conn
           onEdit({ service_url });
         }}
         help={helpWithNetwork(
-          __('Where your Altscribe service runs: https://alt.example.com', 'altscribe'),
+          __('The address of your Altscribe service, such as https://alt.example.com', 'altscribe'),
           settings.network.includes('service_url'),
         )}
         error={errors.service_url}

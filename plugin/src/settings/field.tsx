@@ -65,7 +65,7 @@ function lockHelp(lock: Exclude<Lock, false>): string {
 /** The help of a field that may have the value of the network. */
 export function helpWithNetwork(help: string, isFromNetwork: boolean): string {
   return isFromNetwork
-    ? __('Set for the whole network; this site may use another.', 'altscribe')
+    ? __('Set for the whole network. This site can use another.', 'altscribe')
     : help;
 }
 
@@ -212,7 +212,7 @@ export function ApiKeyField({
         value={isKept || lock ? storedKey : value}
         onChange={onChange}
         help={helpWithNetwork(
-          __('Stays on your server; it is never sent to a browser.', 'altscribe'),
+          __('Stored on your server. Never sent to a browser.', 'altscribe'),
           isFromNetwork,
         )}
         error={error}
@@ -238,18 +238,12 @@ export function ApiKeyField({
 
 function neededHelp(lock: Lock, isFromNetwork: boolean): string {
   if (isFromNetwork) {
-    return __(
-      'Enter an API key of your own: that of the network is for another address.',
-      'altscribe',
-    );
+    return __('Enter your own API key. The network’s key is for another address.', 'altscribe');
   }
   return lock
     ? __(
         'Enter the API key from wp-config.php to confirm that it may be sent to this address.',
         'altscribe',
       )
-    : __(
-        'Enter the API key again: the service URL is no longer the one it was entered for.',
-        'altscribe',
-      );
+    : __('Enter the API key again. The service URL has changed since it was entered.', 'altscribe');
 }

@@ -45,7 +45,7 @@ function Introduction({ serviceUrl, onUrlNeeded }: IntroductionProps) {
   return (
     <p className="altscribe-introduction">
       {__(
-        'The texts are written by an Altscribe service, a program that you or your host run on a server; its dashboard gives you the API key.',
+        'An Altscribe service writes the texts. You or your host run it on a server, and its dashboard gives you the API key.',
         'altscribe',
       )}{' '}
       <ExternalLink href={settingsBootData.readmeUrl}>
@@ -99,7 +99,7 @@ function SaveNotice({ error, saved, onDismiss }: SaveNoticeProps) {
 function ErrorNotice({ error: { message, params } }: { error: ApiError }) {
   return (
     <Notice status="error" isDismissible={false} spokenMessage={message}>
-      {params ? __('Nothing was saved. Please correct the marked fields.', 'altscribe') : message}
+      {params ? __('Check the marked fields.', 'altscribe') : message}
     </Notice>
   );
 }
@@ -244,7 +244,7 @@ function saveDisabledReason(state: { isChanged: boolean; isSaving: boolean; isSa
   }
   return state.isSaved
     ? __('All changes are saved.', 'altscribe')
-    : __('There is nothing to save yet.', 'altscribe');
+    : __('Nothing to save yet.', 'altscribe');
 }
 
 /** Makes the browser ask before the user leaves a page with unsaved changes. */

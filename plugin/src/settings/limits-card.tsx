@@ -15,11 +15,11 @@ export function LimitsCard({ form, errors, onEdit }: Props) {
   return (
     <SettingsCard title={__('Limits', 'altscribe')}>
       <RadioControl
-        label={__('Who may generate', 'altscribe')}
+        label={__('Who can generate', 'altscribe')}
         selected={form.limit_roles ? 'some' : 'all'}
         options={[
-          { value: 'all', label: __('Everybody, for what they may edit', 'altscribe') },
-          { value: 'some', label: __('Administrators and these roles only', 'altscribe') },
+          { value: 'all', label: __('Anyone who can edit the content', 'altscribe') },
+          { value: 'some', label: __('Only administrators and these roles', 'altscribe') },
         ]}
         onChange={(value) => {
           onEdit({ limit_roles: value === 'some' });
@@ -27,35 +27,38 @@ export function LimitsCard({ form, errors, onEdit }: Props) {
       />
       {form.limit_roles && (
         <RoleChoice
-          legend={__('Roles that may generate', 'altscribe')}
+          legend={__('Roles that can generate', 'altscribe')}
           roles={settingsBootData.generatingRoles}
           chosen={form.generate_roles}
           onChange={(generate_roles) => {
             onEdit({ generate_roles });
           }}
-          help={__('Others still see the checks, and write texts themselves.', 'altscribe')}
+          help={__(
+            'Other users still see the checks and can write alt text themselves.',
+            'altscribe',
+          )}
         />
       )}
       <CountField
-        label={__('Credits a day', 'altscribe')}
+        label={__('Daily credit limit', 'altscribe')}
         value={form.daily_credit_limit}
         onChange={(daily_credit_limit) => {
           onEdit({ daily_credit_limit });
         }}
         help={__(
-          'The most that this site uses from midnight to midnight, whoever generates. 0 means no limit.',
+          'The most credits this site can use from midnight to midnight. 0 means no limit.',
           'altscribe',
         )}
         error={errors.daily_credit_limit}
       />
       <CountField
-        label={__('Say when credits run low', 'altscribe')}
+        label={__('Low-credit alert', 'altscribe')}
         value={form.low_credits_at}
         onChange={(low_credits_at) => {
           onEdit({ low_credits_at });
         }}
         help={__(
-          'Administrators are told once when this many credits or fewer are left. 0 means never.',
+          'Administrators are notified once when this many credits or fewer are left. 0 means never.',
           'altscribe',
         )}
         error={errors.low_credits_at}

@@ -15,7 +15,7 @@ export function NewTexts({ form, onEdit }: Props) {
   return (
     <>
       <RadioControl
-        label={__('Where new texts are written', 'altscribe')}
+        label={__('Where to save new texts', 'altscribe')}
         selected={form.write_to}
         options={[
           {
@@ -36,7 +36,7 @@ export function NewTexts({ form, onEdit }: Props) {
       />
       <CheckboxControl
         __nextHasNoMarginBottom
-        label={__('Every new text waits until somebody has read and applied it', 'altscribe')}
+        label={__('Hold new texts for review', 'altscribe')}
         checked={form.review_new_texts}
         onChange={(review_new_texts) => {
           onEdit({ review_new_texts });
@@ -46,7 +46,7 @@ export function NewTexts({ form, onEdit }: Props) {
         __nextHasNoMarginBottom
         label={__('Generate alt text for images when they are uploaded', 'altscribe')}
         help={__(
-          'In the background, for one credit each. Only uploads by users who may generate.',
+          'In the background, one credit each. Only for uploads by users who can generate.',
           'altscribe',
         )}
         checked={form.generate_on_upload}
@@ -59,7 +59,7 @@ export function NewTexts({ form, onEdit }: Props) {
           __nextHasNoMarginBottom
           label={__('Include uploads without a signed-in user', 'altscribe')}
           help={__(
-            'From forms for visitors and from scheduled imports. Anyone who can upload there uses your credits.',
+            'From visitor forms and scheduled imports. Anyone who can upload there uses your credits.',
             'altscribe',
           )}
           checked={form.visitor_uploads}
@@ -69,14 +69,14 @@ export function NewTexts({ form, onEdit }: Props) {
         />
       )}
       <RoleChoice
-        legend={__('Who must settle missing texts before publishing', 'altscribe')}
+        legend={__('Require alt text before publishing', 'altscribe')}
         roles={settingsBootData.roles}
         chosen={form.lock_publishing_roles}
         onChange={(lock_publishing_roles) => {
           onEdit({ lock_publishing_roles });
         }}
         help={__(
-          'For these roles, the editor publishes a post only when each image has a text or is marked as decorative. Administrators can publish all the same.',
+          'Users with these roles can publish a post only when every image has alt text or is marked as decorative. Administrators can always publish.',
           'altscribe',
         )}
       />

@@ -41,7 +41,7 @@ export function WritingCard({ form, error, lock, onEdit }: Props) {
           help={
             error ??
             __(
-              'The language alt text is written in, where WPML or Polylang have none for the post.',
+              'The language of new alt text, unless WPML or Polylang set one for the post.',
               'altscribe',
             )
           }

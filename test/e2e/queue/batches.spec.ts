@@ -173,7 +173,7 @@ test('Suggestions that wait for a decision are done: they are only generated aga
     );`,
     { settings: { review_new_texts: true } },
   );
-  const waiting = 'The suggested texts for these images are waiting for review.';
+  const waiting = 'Suggestions for these images are waiting for review.';
   expect(found).toEqual({
     first: 2,
     images: 0,

@@ -40,7 +40,7 @@ test('Credits run out at the 300th image: nothing is lost or failed, and it cont
       );
     };
     const resume = `altscribe_resume_batch( altscribe_current_batch()['id'] );`;
-    const sentence = `You have no credits left. Ask the owner of ${account.userId} to add some.`;
+    const sentence = `You have no credits left. Ask the account owner (${account.userId}) to add credits.`;
 
     expect(await work()).toEqual(['halted', sentence, 299, 11, 310]);
     // Without credits it gets no further.

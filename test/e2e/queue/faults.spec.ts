@@ -114,7 +114,7 @@ test('No credits, or a refused key, halts a batch with one message, until it is 
   };
   expect(await runQueue(site.php, code.replace(`$args['bad']`, bad.credits))).toEqual([
     'halted',
-    'You have no credits left. Ask the owner of site@example.com to add some.',
+    'You have no credits left. Ask the account owner (site@example.com) to add credits.',
     3,
     null,
     3,

@@ -172,7 +172,7 @@ test('A text that another plugin writes during the upload: a file name is replac
     ['written', 'written', 'written', 'written', 'skipped: altscribe_has_text'],
     true,
     'Two boats at the pier',
-    'The image already had an alt text when its upload had finished. Nothing was generated.',
+    'The image already had alt text when the upload finished. Nothing was generated.',
     'Harbour Boats',
     'Quay',
     4,
@@ -256,7 +256,7 @@ test('The text of an upload is added to the post that it was uploaded to', async
 
   await expect(editor.snackbar('Alt text added.')).toBeVisible();
   await expect(editor.canvasImages.first()).toHaveAttribute('alt', 'A text by OpenAI');
-  await expect(editor.row(1)).toContainText('Generated: please check');
+  await expect(editor.row(1)).toContainText('AI, not read yet');
   await expect(editor.sidebar).toContainText('9 credits left');
   const before = asked.length;
   await editor.save();

@@ -104,8 +104,8 @@ echo "\\n", json_encode( array(
 
 const everybody = {
   altscribe_insufficient_credits:
-    'You have no credits left. Ask the owner of site@example.com to add some.',
-  altscribe_rate_limited: 'The service is busy with your site’s requests. Try again in 24 seconds.',
+    'You have no credits left. Ask the account owner (site@example.com) to add credits.',
+  altscribe_rate_limited: 'Too many requests right now. Try again in 24 seconds.',
   altscribe_unreachable: 'The alt text service could not be reached. Nothing was changed.',
   altscribe_image_unreadable:
     'This image could not be read: it is larger than 10 MB. Upload a smaller version.',
@@ -120,9 +120,9 @@ const administrators = {
   altscribe_key_refused: 'The service did not accept the API key.',
   altscribe_unknown_account:
     'The service does not know the account e-mail. Check it in the settings.',
-  altscribe_not_the_service: 'What answers at the service URL is not Altscribe. Check the URL.',
+  altscribe_not_the_service: 'The server at the service URL is not Altscribe. Check the URL.',
   altscribe_unsafe_url:
-    'In a network of sites, a site’s own service URL must lead to a public address on port 80, 443 or 8080. The network administrator can enter any other for all sites.',
+    'In a network, a site’s own service URL must be a public address on port 80, 443 or 8080. The network administrator can set any other address for all sites.',
 };
 
 /** Never 502 or 504: proxies and CDNs replace them with their own pages. */
@@ -151,21 +151,20 @@ test('Each error has the agreed message for its reader, and a status that proxie
       altscribe_unknown_account:
         'The service does not know the account e-mail. Ask an administrator to check it.',
       altscribe_not_the_service:
-        'What answers at the service URL is not Altscribe. Ask an administrator to check it.',
+        'The server at the service URL is not Altscribe. Ask an administrator to check it.',
       altscribe_unsafe_url:
-        'This site may not use its service URL. Ask an administrator to check it.',
+        'This site is not allowed to use its service URL. Ask an administrator to check it.',
     },
     test: {
       ...administrators,
       altscribe_rate_limited: 'The service is busy. Try again in 24 s.',
       altscribe_key_refused:
-        'The service did not accept the API key. Check it, or create a new one.',
+        'The service did not accept the API key. Check it or create a new one.',
       altscribe_unknown_account:
         'The service has no account site@example.com for this API key. Check the account e-mail.',
       altscribe_unreachable:
-        'Nothing answers at this URL. Check the service URL, and that the service is running.',
-      altscribe_not_the_service:
-        'Something answers at this URL, but it is not Altscribe. Check the service URL.',
+        'No response from this URL. Check the service URL, and that the service is running.',
+      altscribe_not_the_service: 'The server at this URL is not Altscribe. Check the service URL.',
     },
     statuses,
     refusals: expect.anything() as unknown,

@@ -340,7 +340,7 @@ function altscribe_rest_generate_for_product( $request ) {
 function altscribe_error_product_not_saved() {
 	return new WP_Error(
 		'altscribe_product_not_saved',
-		__( 'Save the product first: its name and categories help to describe its images.', 'altscribe' ),
+		__( 'Save the product first. Its name and categories help describe the images.', 'altscribe' ),
 		array( 'status' => 409 )
 	);
 }

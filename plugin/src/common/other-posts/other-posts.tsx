@@ -35,7 +35,7 @@ function PostRow({ post, result, isFilled, isSelected, onSelect }: PostRowProps)
         label={post.title}
         help={
           isFilled
-            ? [__('Filled in.', 'altscribe'), problem].filter(Boolean).join(' ')
+            ? [__('Added.', 'altscribe'), problem].filter(Boolean).join(' ')
             : (problem ?? describe(post))
         }
         checked={isFilled || isSelected}
@@ -122,7 +122,7 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
           accessibleWhenDisabled
           onClick={() => void load(next)}
         >
-          {__('Look for more posts', 'altscribe')}
+          {__('Find more posts', 'altscribe')}
         </Button>
       )}
       {posts.length > 0 && (
@@ -133,7 +133,7 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
               size="compact"
               isBusy={isBusy}
               disabledReason={
-                isBusy || selected.size > 0 ? null : __('No post is selected.', 'altscribe')
+                isBusy || selected.size > 0 ? null : __('No posts selected.', 'altscribe')
               }
               onClick={() => {
                 if (!isBusy) {

@@ -156,36 +156,26 @@ export function foundText(count: number, hasMore: boolean): string {
 
 export function fillLabel(count: number): string {
   /* translators: %s: number of posts. */
-  const label = _n('Fill in %s post', 'Fill in %s posts', count, 'altscribe');
+  const label = _n('Add to %s post', 'Add to %s posts', count, 'altscribe');
   return sprintf(label, formatNumber(count));
 }
 
 export function filledText(count: number): string {
   /* translators: %s: number of posts. */
-  const text = _n(
-    'Alt text filled in %s post.',
-    'Alt text filled in %s posts.',
-    count,
-    'altscribe',
-  );
+  const text = _n('Alt text added to %s post.', 'Alt text added to %s posts.', count, 'altscribe');
   return sprintf(text, formatNumber(count));
 }
 
-/** "Filled into 3 posts.": a note at an image or a batch whose text was filled into posts. */
+/** "Added to 3 posts.": a note at an image or a batch whose text was filled into posts. */
 export function filledIntoText(count: number): string {
   /* translators: %s: number of posts that an alt text was filled into. */
-  const text = _n('Filled into %s post.', 'Filled into %s posts.', count, 'altscribe');
+  const text = _n('Added to %s post.', 'Added to %s posts.', count, 'altscribe');
   return sprintf(text, formatNumber(count));
 }
 
 function restoredText(count: number): string {
   /* translators: %s: number of posts. */
-  const text = _n(
-    '%s post is as it was before.',
-    '%s posts are as they were before.',
-    count,
-    'altscribe',
-  );
+  const text = _n('Undone in %s post.', 'Undone in %s posts.', count, 'altscribe');
   return sprintf(text, formatNumber(count));
 }
 

@@ -80,7 +80,7 @@ export function NextImageShortcut() {
 function goToNextImage(registry: DataRegistry): void {
   const next = findNextMissing(registry, findFocusedRow());
   if (!next) {
-    speak(__('No image is left to generate alt text for.', 'altscribe'));
+    speak(__('No more images need alt text.', 'altscribe'));
     return;
   }
   selectInBackground(registry, next.target);

@@ -5,7 +5,7 @@ import type { EditorImage } from '../post/editor-image.ts';
 /** "3 of 12 images need attention", "1 image needs attention" */
 export function attentionText({ count, total }: { count: number; total: number }): string {
   if (count === 0) {
-    return __('No image needs attention.', 'altscribe');
+    return __('No images need attention.', 'altscribe');
   }
   if (count === total) {
     return sprintf(
@@ -126,12 +126,12 @@ export function buttonName(button: ImageButton, { number }: Pick<EditorImage, 'n
       return sprintf(__('More for image %s', 'altscribe'), shown);
     case 'library':
       /* translators: %s: number of an image. The name must contain the translation of "Use it". */
-      return sprintf(__('Use it: text of the media library for image %s', 'altscribe'), shown);
+      return sprintf(__('Use it: media library text for image %s', 'altscribe'), shown);
     case 'more':
       /* translators: %s: number of an image. The name must contain the translation of "Show more". */
-      return sprintf(__('Show more of alt text of image %s', 'altscribe'), shown);
+      return sprintf(__('Show more: alt text of image %s', 'altscribe'), shown);
     case 'less':
       /* translators: %s: number of an image. The name must contain the translation of "Show less". */
-      return sprintf(__('Show less of alt text of image %s', 'altscribe'), shown);
+      return sprintf(__('Show less: alt text of image %s', 'altscribe'), shown);
   }
 }

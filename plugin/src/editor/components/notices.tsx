@@ -101,8 +101,8 @@ function busyMessage(seconds: number): string {
   return sprintf(
     /* translators: %s: number of seconds. */
     _n(
-      "The service is busy with your site's requests. Going on in %s second.",
-      "The service is busy with your site's requests. Going on in %s seconds.",
+      'Too many requests right now. Continuing in %s second.',
+      'Too many requests right now. Continuing in %s seconds.',
       seconds,
       'altscribe',
     ),

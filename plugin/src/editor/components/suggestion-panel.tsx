@@ -90,11 +90,11 @@ function SuggestionNotes({ image, suggestion }: SuggestionNotesProps) {
 function causeNote({ cause }: Suggestion): string | null {
   switch (cause) {
     case 'away':
-      return __('This text came while its image was not in the editor.', 'altscribe');
+      return __('Generated while the image was not in the editor.', 'altscribe');
     case 'edited':
-      return __('You edited the alt text meanwhile, so it was left as it is.', 'altscribe');
+      return __('You edited the alt text in the meantime, so it was not replaced.', 'altscribe');
     case 'stopped':
-      return __('This text came after you pressed Stop.', 'altscribe');
+      return __('Arrived after you stopped.', 'altscribe');
     case null:
       return null;
   }
@@ -102,12 +102,12 @@ function causeNote({ cause }: Suggestion): string | null {
 
 function sameNote({ alt }: EditorImage, { generated }: Suggestion): string | null {
   return generated !== null && generated.trim() === alt.trim()
-    ? __('The same text as the present one came.', 'altscribe')
+    ? __('Same as the current text.', 'altscribe')
     : null;
 }
 
 function costNote({ isFree }: Suggestion): string | null {
-  return isFree ? __('The service knew it already: no credit was used.', 'altscribe') : null;
+  return isFree ? __('Reused from the last 24 hours. No credit used.', 'altscribe') : null;
 }
 
 interface SuggestionPanelProps {

@@ -85,7 +85,7 @@ async function sideload(registry: DataRegistry, address: string): Promise<Result
     ? result
     : failed(
         __(
-          'This image could not be downloaded. Save it on your computer, and upload it from there.',
+          'This image could not be downloaded. Save it to your computer and upload it from there.',
           'altscribe',
         ),
       );

@@ -64,13 +64,13 @@ function refuse(registry: DataRegistry, { status }: Edits): void {
   throw new Error(missingText(count));
 }
 
-/** "3 images need an alt text, or to be marked as decorative." */
+/** "Add alt text to 3 images or mark them as decorative." */
 function missingText(count: number): string {
   return sprintf(
     /* translators: %s: number of images. */
     _n(
-      '%s image needs an alt text, or to be marked as decorative.',
-      '%s images need an alt text, or to be marked as decorative.',
+      'Add alt text to %s image or mark it as decorative.',
+      'Add alt text to %s images or mark them as decorative.',
       count,
       'altscribe',
     ),
@@ -101,7 +101,7 @@ export function PrePublishPanel() {
       {isLocked && (
         <p>
           {missingText(missing)}{' '}
-          {__('Until then the post can be saved as a draft, but not published.', 'altscribe')}
+          {__('Until then, you can save the post as a draft but not publish it.', 'altscribe')}
         </p>
       )}
       {attention.count > 0 && (

@@ -139,7 +139,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
           <p className="altscribe-note" dir="auto">
             {
               /* translators: %s: the alt text that an image has now. */
-              sprintf(__('Present text: “%s”', 'altscribe'), image.alt)
+              sprintf(__('Current text: “%s”', 'altscribe'), image.alt)
             }
           </p>
           <WordDiff before={image.alt} after={text} />
@@ -169,7 +169,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
         </Button>
       </div>
       <p className="altscribe-note">
-        {__('Keys: Enter accepts, E edits, S skips, Escape ends.', 'altscribe')}
+        {__('Keyboard: Enter to accept, E to edit, S to skip, Escape to end.', 'altscribe')}
       </p>
     </div>
   );

@@ -77,7 +77,9 @@ export function ImageList({ reviews }: { reviews: ImageReview[] }) {
       {(reviews.length >= longList || filter !== 'all') && (
         <FilterControl reviews={reviews} filter={filter} />
       )}
-      {shown.length === 0 && <p className="altscribe-note">{__('No such image.', 'altscribe')}</p>}
+      {shown.length === 0 && (
+        <p className="altscribe-note">{__('No images match this filter.', 'altscribe')}</p>
+      )}
       <GrowingList className="altscribe-images" items={shown} wanted={wanted}>
         {(review) => (
           <ImageRow

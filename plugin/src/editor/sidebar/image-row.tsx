@@ -78,7 +78,7 @@ export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
     <>
       <span className={`altscribe-state is-${isGood ? 'good' : state}`}>
         <StateIcon state={state} isGood={isGood} />
-        {isUnchecked ? __('Generated: please check', 'altscribe') : stateName(image, findings)}
+        {isUnchecked ? __('AI, not read yet', 'altscribe') : stateName(image, findings)}
       </span>
       {others.length > 0 && (
         <span className="altscribe-note is-more-of-state">
@@ -199,7 +199,7 @@ function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) 
         <MenuItem
           info={
             before === ''
-              ? __('There was none.', 'altscribe')
+              ? __('(no alt text)', 'altscribe')
               : /* translators: %s: an alt text. */
                 sprintf(__('“%s”', 'altscribe'), before)
           }
@@ -208,7 +208,7 @@ function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) 
             onClose();
           }}
         >
-          {__('Restore the text of before', 'altscribe')}
+          {__('Restore previous text', 'altscribe')}
         </MenuItem>
       )}
     </MenuGroup>
@@ -218,17 +218,17 @@ function Items({ image, onClose }: { image: EditorImage; onClose: () => void }) 
 function reasonMessage(reason: NotDecorativeReason): string {
   switch (reason) {
     case 'linked':
-      return __('It is linked: its alt text is the name of the link.', 'altscribe');
+      return __('The image is a link. Its alt text is the name of the link.', 'altscribe');
     case 'lightbox':
-      return __('It opens enlarged: its alt text is the name of that button.', 'altscribe');
+      return __('The image opens enlarged. Its alt text is the name of that button.', 'altscribe');
     case 'locked':
-      return __('It cannot be edited here.', 'altscribe');
+      return __('This image cannot be edited here.', 'altscribe');
     case 'uploading':
       return __('Wait until the image is uploaded.', 'altscribe');
     case 'html':
-      return __('Its HTML decides: alt="" and role="none" mark it.', 'altscribe');
+      return __('Set in its HTML, with alt="" and role="none".', 'altscribe');
     case 'pointer':
-      return __('Its text is that of the featured image.', 'altscribe');
+      return __('Uses the alt text of the featured image.', 'altscribe');
   }
 }
 
@@ -285,16 +285,16 @@ function Row({ review, isCurrent }: Props) {
 function lockMessage(lock: Lock): string {
   switch (lock) {
     case 'binding':
-      return __('Its alt text is connected to dynamic data. Change it there.', 'altscribe');
+      return __('The alt text is connected to dynamic data. Change it there.', 'altscribe');
     case 'pattern':
       return __('Part of a synced pattern. Edit the pattern to change it.', 'altscribe');
     case 'query':
       return __(
-        'Repeated for each post of a query. Select it to change its alt text.',
+        'Repeated for each post in a query. Select it to change its alt text.',
         'altscribe',
       );
     case 'attachment':
-      return __('You may not edit this file in the media library.', 'altscribe');
+      return __('You are not allowed to edit this file in the media library.', 'altscribe');
     case 'template':
       return __('Part of the template. It cannot be edited here.', 'altscribe');
   }
@@ -305,7 +305,7 @@ function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
   const { requestFocus } = useDispatch(focusRequestStore);
   return (
     <span className="altscribe-note">
-      {__('Its text is that of the featured image.', 'altscribe')}{' '}
+      {__('Uses the alt text of the featured image.', 'altscribe')}{' '}
       {pointsTo !== null && (
         <Button
           variant="link"
@@ -365,7 +365,7 @@ function DecorativeHint({ image }: { image: EditorImage }) {
   }
   return (
     <p className="altscribe-library">
-      {__('This image seems to be there for decoration only.', 'altscribe')}{' '}
+      {__('This image seems to be decorative.', 'altscribe')}{' '}
       <Button
         variant="link"
         onClick={(event: MouseEvent) => {

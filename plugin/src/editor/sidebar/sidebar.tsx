@@ -125,7 +125,7 @@ function LanguagePicker() {
   const language = useSelect((_select, inside) => readLanguage(inside).automatic, []);
   const automaticName = sprintf(
     /* translators: %s: name of a language. */
-    __('Language of the post (%s)', 'altscribe'),
+    __('Post language (%s)', 'altscribe'),
     nameOf(language),
   );
   // The choice is shown before the names are there.
@@ -136,7 +136,7 @@ function LanguagePicker() {
       __next40pxDefaultSize
       __nextHasNoMarginBottom
       label={__('Language', 'altscribe')}
-      help={__('The language of the alt texts in this post. Saved with the post.', 'altscribe')}
+      help={__('The language of alt text in this post. Saved with the post.', 'altscribe')}
       allowReset={false}
       options={[{ value: automatic, label: automaticName }, ...unlisted, ...options]}
       value={value}
@@ -197,7 +197,7 @@ function KeywordsField() {
       label={__('SEO keywords', 'altscribe')}
       help={
         source === null
-          ? __('Separated by commas. Used only where they fit the image.', 'altscribe')
+          ? __('Separate with commas. Only used where they fit the image.', 'altscribe')
           : /* translators: %s: name of an SEO plugin, or "the tags of this post". */
             sprintf(__('From %s. Type to use your own.', 'altscribe'), source)
       }
@@ -254,7 +254,7 @@ function DemoNotice() {
       {isOpen && (
         <p className="altscribe-demo-help">
           {__(
-            'Stop the demo, and start it with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
+            'Stop the demo and start it with OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL set.',
             'altscribe',
           )}
         </p>

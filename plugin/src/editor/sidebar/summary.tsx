@@ -43,18 +43,18 @@ function WriteToMenu({ value, onChange }: WriteToMenuProps) {
     {
       value: 'library',
       label: __('Media library', 'altscribe'),
-      info: __('For all posts that the image is inserted in from now on.', 'altscribe'),
+      info: __('For posts that use the image from now on.', 'altscribe'),
     },
     { value: 'both', label: __('Both', 'altscribe'), info: '' },
   ];
   return (
     <DropdownMenu
       icon={chevronDown}
-      label={__('Where to write all missing', 'altscribe')}
+      label={__('Save new texts to', 'altscribe')}
       popoverProps={{ placement: 'bottom-end' }}
     >
       {({ onClose }) => (
-        <MenuGroup label={__('Write new texts to', 'altscribe')}>
+        <MenuGroup label={__('Save new texts to', 'altscribe')}>
           <MenuItemsChoice
             value={value}
             choices={choices}
@@ -71,7 +71,7 @@ function WriteToMenu({ value, onChange }: WriteToMenuProps) {
 }
 
 /**
- * "3 alt texts added. 1 could not be written." [Show] [Undo]. Not spoken here: the store speaks it,
+ * "3 alt texts added. 1 failed." [Show] [Undo]. Not spoken here: the store speaks it,
  * even if the sidebar is closed.
  */
 function BatchNotice() {
@@ -161,7 +161,7 @@ function RunButton({ missing, attention, onStart }: RunButtonProps) {
       </AccessibleButton>
     );
   }
-  const nothing = missing === 0 ? __('No image needs alt text.', 'altscribe') : null;
+  const nothing = missing === 0 ? __('No images need alt text.', 'altscribe') : null;
   return (
     <AccessibleButton
       id={runButtonId}
@@ -209,7 +209,9 @@ function useStop() {
   return {
     isStopping,
     label: isStopping ? __('Stopping…', 'altscribe') : __('Stop', 'altscribe'),
-    disabledReason: isStopping ? __('The texts under way are still taken.', 'altscribe') : null,
+    disabledReason: isStopping
+      ? __('Texts already being generated are still added.', 'altscribe')
+      : null,
     press: () => void stop(),
   };
 }
@@ -235,17 +237,7 @@ function LibraryQuestion({
 }: LibraryQuestionProps) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const question = sprintf(
-    /* translators: 1: number of images, 2: number of images without alt text. */
-    _n(
-      '%1$s of %2$s missing texts stands in the media library. Use it? It costs no credit.',
-      '%1$s of %2$s missing texts stand in the media library. Use them? They cost no credit.',
-      inLibrary,
-      'altscribe',
-    ),
-    formatNumber(inLibrary),
-    formatNumber(missing),
-  );
+  const question = libraryQuestion(inLibrary, missing);
   const rest = missing - inLibrary;
   // Not a plural form: "Use it" stands alone elsewhere.
   const useThem = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
@@ -265,7 +257,7 @@ function LibraryQuestion({
             ? useThem
             : sprintf(
                 /* translators: %s: number of the other alt texts. */
-                _n('Use it, generate %s', 'Use them, generate %s', inLibrary, 'altscribe'),
+                _n('Use it and generate %s', 'Use them and generate %s', inLibrary, 'altscribe'),
                 formatNumber(rest),
               )}
         </Button>
@@ -289,6 +281,23 @@ function LibraryQuestion({
         </Button>
       </div>
     </div>
+  );
+}
+
+function libraryQuestion(inLibrary: number, missing: number): string {
+  if (missing === 1) {
+    return __('The media library already has a text for this image. Use it for free?', 'altscribe');
+  }
+  return sprintf(
+    /* translators: 1: number of images with a text in the media library, 2: number of images without alt text. */
+    _n(
+      'The media library already has a text for %1$s of these %2$s images. Use it for free?',
+      'The media library already has texts for %1$s of these %2$s images. Use them for free?',
+      inLibrary,
+      'altscribe',
+    ),
+    formatNumber(inLibrary),
+    formatNumber(missing),
   );
 }
 
@@ -331,7 +340,7 @@ export function Summary({ reviews }: { reviews: ImageReview[] }) {
         <ProgressBar
           className="altscribe-progress"
           value={(batch.done / Math.max(1, batch.total)) * 100}
-          aria-label={__('Generating alt texts', 'altscribe')}
+          aria-label={__('Generating alt text', 'altscribe')}
         />
       )}
       <div className="altscribe-actions">
@@ -389,7 +398,7 @@ function ApplyAllButton({ count }: { count: number }) {
     >
       {sprintf(
         /* translators: %s: number of suggested alt texts. */
-        _n('Apply all: %s suggestion', 'Apply all: %s suggestions', count, 'altscribe'),
+        _n('Apply %s suggestion', 'Apply all %s suggestions', count, 'altscribe'),
         formatNumber(count),
       )}
     </Button>

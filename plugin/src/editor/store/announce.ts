@@ -94,7 +94,7 @@ export function announceTakenBack(count: number): void {
   speak(
     sprintf(
       /* translators: %s: number of alt texts. */
-      _n('%s alt text taken back.', '%s alt texts taken back.', count, 'altscribe'),
+      _n('%s alt text undone.', '%s alt texts undone.', count, 'altscribe'),
       formatNumber(count),
     ),
   );

@@ -25,22 +25,25 @@ export type Resolution =
  */
 export function resolveResult(before: EditorImage, now: EditorImage | undefined): Resolution {
   if (!now) {
-    const message = __('The image was removed before its alt text came.', 'altscribe');
+    const message = __('The image was removed before its alt text was ready.', 'altscribe');
     return discardResult('image_removed', message);
   }
   if (imageKey(before) !== imageKey(now)) {
     const message = __(
-      'The image was replaced before its alt text came. Generate it again.',
+      'The image was replaced before its alt text was ready. Generate it again.',
       'altscribe',
     );
     return discardResult('image_replaced', message);
   }
   if (now.state === 'locked') {
-    const message = __('The image was locked before its alt text came.', 'altscribe');
+    const message = __('The image was locked before its alt text was ready.', 'altscribe');
     return discardResult('image_locked', message);
   }
   if (now.state === 'decorative') {
-    const message = __('The image was marked as decorative before its alt text came.', 'altscribe');
+    const message = __(
+      'The image was marked as decorative before its alt text was ready.',
+      'altscribe',
+    );
     return discardResult('image_decorative', message);
   }
   const wasEdited = now.alt !== before.alt;

@@ -21,7 +21,7 @@ export interface Batch {
   applied: readonly AppliedAltText[];
   /** Number of texts that wait for review. */
   suggested: number;
-  /** Images whose text could not be written. */
+  /** Images that got no text because of an error. */
   failed: readonly AltTextTarget[];
   /** Number of images that got a text by other means meanwhile, or are gone. */
   unchanged: number;
@@ -78,36 +78,26 @@ function addStep(batch: Batch, step: BatchStep): Batch {
   }
 }
 
-/** "3 alt texts added. 1 could not be written." */
+/** "3 alt texts added. 1 failed." */
 export function batchSummary({ applied, suggested, failed, unchanged }: Batch): string {
   const sentences = [
     (applied.length > 0 || suggested === 0) && addedMessage(applied.length),
     suggested > 0 &&
       sprintf(
         /* translators: %s: number of alt texts. */
-        _n(
-          '%s alt text waits for review.',
-          '%s alt texts wait for review.',
-          suggested,
-          'altscribe',
-        ),
+        _n('%s alt text to review.', '%s alt texts to review.', suggested, 'altscribe'),
         formatNumber(suggested),
       ),
     failed.length > 0 &&
       sprintf(
         /* translators: %s: number of alt texts. */
-        _n('%s could not be written.', '%s could not be written.', failed.length, 'altscribe'),
+        _n('%s failed.', '%s failed.', failed.length, 'altscribe'),
         formatNumber(failed.length),
       ),
     unchanged > 0 &&
       sprintf(
         /* translators: %s: number of images. */
-        _n(
-          '%s image was left as it was.',
-          '%s images were left as they were.',
-          unchanged,
-          'altscribe',
-        ),
+        _n('%s image unchanged.', '%s images unchanged.', unchanged, 'altscribe'),
         formatNumber(unchanged),
       ),
   ];

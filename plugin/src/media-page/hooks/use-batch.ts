@@ -91,7 +91,7 @@ export function useNews(batch: Batch | null): void {
     if (before.state !== batch.state && !isTrying && !isTold) {
       toldReason.current = batch.reason?.code ?? null;
       spokenAt.current = Date.now();
-      speak(batch.state === 'running' ? __('Going on.', 'altscribe') : stateText(batch));
+      speak(batch.state === 'running' ? __('Resumed.', 'altscribe') : stateText(batch));
     } else if (
       batch.state === 'running' &&
       countDone(batch) > countDone(before) &&

@@ -15,7 +15,7 @@ function ImportErrors({ errors, unknown }: Pick<ImportPreview, 'errors' | 'unkno
     ...unknown.map(({ line, attachment_id: id }) => ({
       line,
       /* translators: %s: id of an image. */
-      message: sprintf(__('This site has no image %s.', 'altscribe'), String(id)),
+      message: sprintf(__('Image %s not found on this site.', 'altscribe'), String(id)),
     })),
   ].sort((one, other) => one.line - other.line);
   if (lines.length === 0) {
@@ -49,9 +49,7 @@ function ImportRows({ rows }: { rows: ImportRow[] }) {
   return (
     <>
       <table className="wp-list-table widefat fixed striped altscribe-table has-no-checkboxes">
-        <caption className="screen-reader-text">
-          {__('What the file would change', 'altscribe')}
-        </caption>
+        <caption className="screen-reader-text">{__('Changes in this file', 'altscribe')}</caption>
         <thead>
           <tr>
             <th scope="col" className="manage-column column-title column-primary">
@@ -61,7 +59,7 @@ function ImportRows({ rows }: { rows: ImportRow[] }) {
               {__('Now', 'altscribe')}
             </th>
             <th scope="col" className="manage-column">
-              {__('After the import', 'altscribe')}
+              {__('After import', 'altscribe')}
             </th>
           </tr>
         </thead>
@@ -74,7 +72,7 @@ function ImportRows({ rows }: { rows: ImportRow[] }) {
               <td data-colname={__('Now', 'altscribe')} dir="auto">
                 {textOf(row.previous_text, row.was_decorative)}
               </td>
-              <td data-colname={__('After the import', 'altscribe')} dir="auto">
+              <td data-colname={__('After import', 'altscribe')} dir="auto">
                 {textOf(row.alt_text, row.decorative)}
               </td>
             </tr>
@@ -106,26 +104,21 @@ function previewText({ rows, unchanged, unknown, errors }: ImportPreview): strin
     unchanged > 0 &&
       sprintf(
         /* translators: %s: number of rows of a file. */
-        _n('%s row changes nothing.', '%s rows change nothing.', unchanged, 'altscribe'),
+        _n('%s row without changes.', '%s rows without changes.', unchanged, 'altscribe'),
         formatNumber(unchanged),
       ),
     unknown.length > 0 &&
       sprintf(
         /* translators: %s: number of rows of a file. */
-        _n(
-          '%s row is of no image of this site.',
-          '%s rows are of no image of this site.',
-          unknown.length,
-          'altscribe',
-        ),
+        _n('%s row matches no image.', '%s rows match no image.', unknown.length, 'altscribe'),
         formatNumber(unknown.length),
       ),
     errors.length > 0 &&
       sprintf(
         /* translators: %s: number of rows of a file. */
         _n(
-          '%s row has an error and is left out.',
-          '%s rows have errors and are left out.',
+          '%s row has an error and will be skipped.',
+          '%s rows have errors and will be skipped.',
           errors.length,
           'altscribe',
         ),
@@ -144,7 +137,7 @@ function applyLabel(count: number): string {
   );
 }
 
-/** "12 images changed. 1 row was left out." */
+/** "12 images changed. 1 row skipped." */
 function resultText({ written, errors }: ImportResult): string {
   const changed = sprintf(
     /* translators: %s: number of images. */
@@ -156,7 +149,7 @@ function resultText({ written, errors }: ImportResult): string {
   }
   const left = sprintf(
     /* translators: %s: number of rows of a file. */
-    _n('%s row was left out.', '%s rows were left out.', errors.length, 'altscribe'),
+    _n('%s row skipped.', '%s rows skipped.', errors.length, 'altscribe'),
     formatNumber(errors.length),
   );
   return `${changed} ${left}`;
@@ -233,7 +226,7 @@ export function ImportPanel({ onImported, onClose, onCancel }: Props) {
       {step.name === 'choose' && (
         <p>
           {__(
-            'Choose a CSV file with the columns “id” and “alt_text”, such as an exported one. First you see what it would change.',
+            'Choose a CSV file with the columns “id” and “alt_text”, such as an exported file. You can review the changes before importing.',
             'altscribe',
           )}
         </p>
@@ -271,7 +264,9 @@ export function ImportPanel({ onImported, onClose, onCancel }: Props) {
           <AccessibleButton
             variant="primary"
             disabledReason={
-              step.preview.rows.length === 0 ? __('This file changes nothing.', 'altscribe') : null
+              step.preview.rows.length === 0
+                ? __('This file contains no changes.', 'altscribe')
+                : null
             }
             onClick={() => void write(step.preview)}
           >

@@ -26,7 +26,7 @@ export async function readTextFile(file: Blob): Promise<string> {
   }
   throw new Error(
     __(
-      'The file is not text in UTF-8. Choose “CSV UTF-8” when you save it in your spreadsheet.',
+      'The file is not encoded in UTF-8. Choose “CSV UTF-8” when you save it from your spreadsheet.',
       'altscribe',
     ),
   );
@@ -174,7 +174,7 @@ export async function applyRows(
 function repeatedMessage({ attachment_id: id }: ImportRow, line: number): string {
   return sprintf(
     /* translators: 1: id of an image, 2: number of a line. */
-    __('Image %1$s stands in line %2$s already.', 'altscribe'),
+    __('Image %1$s is already in line %2$s.', 'altscribe'),
     String(id),
     String(line),
   );

@@ -51,7 +51,7 @@ function emptyText(filters: Filters): string {
   if (isFiltered(filters)) {
     return __('No images match these filters.', 'altscribe');
   }
-  return filters.state === 'missing' ? '' : __('No images here.', 'altscribe');
+  return filters.state === 'missing' ? '' : __('No images found.', 'altscribe');
 }
 
 /** Whether there is a filter beside that of the state. */
@@ -72,7 +72,7 @@ export function Counts({ counts, filters, onChange }: CountsProps) {
     ...imageStates.map((state) => ({ state, text: stateCountText(state, counts[state]) })),
   ];
   return (
-    <nav aria-label={__('Images by their alt text', 'altscribe')}>
+    <nav aria-label={__('Images by alt text', 'altscribe')}>
       <ul className="subsubsub altscribe-counts">
         {links.map(({ state, text }, index) => (
           <li key={state}>
@@ -212,7 +212,7 @@ export function ImagesView(props: ImagesViewProps) {
     onChanged();
   };
   const reason = isActive
-    ? __('Wait until the present batch has ended, or stop it.', 'altscribe')
+    ? __('Wait until the current batch has finished, or stop it.', 'altscribe')
     : disabledReason(filters, selected.size);
   const paging = list.value && (
     <Pagination

@@ -94,22 +94,22 @@ export function itemStateName(state: ItemState): string {
     case 'written':
       return __('Written', 'altscribe');
     case 'suggested':
-      return __('Needs you', 'altscribe');
+      return __('To review', 'altscribe');
     case 'skipped':
-      return __('Left as it was', 'altscribe');
+      return __('Unchanged', 'altscribe');
     case 'failed':
       return __('Failed', 'altscribe');
     case 'undone':
-      return __('Taken back', 'altscribe');
+      return __('Undone', 'altscribe');
   }
 }
 
 function suggestedReason({ purpose, error }: BatchItem): string {
   if (purpose === 'decorative') {
-    return __('The image seems to be decorative.', 'altscribe');
+    return __('This image seems to be decorative.', 'altscribe');
   }
   // The error says it.
-  return error ? '' : __('A text to choose: nothing was changed.', 'altscribe');
+  return error ? '' : __('Suggested. Not applied yet.', 'altscribe');
 }
 
 interface Handlers {

@@ -106,7 +106,7 @@ export function Results({ batch, control }: ResultsProps) {
             ))}
             {value.items.length === 0 && (
               <tr className="no-items">
-                <td colSpan={3}>{__('No images here.', 'altscribe')}</td>
+                <td colSpan={3}>{__('No images found.', 'altscribe')}</td>
               </tr>
             )}
           </tbody>

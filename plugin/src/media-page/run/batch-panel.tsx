@@ -82,7 +82,7 @@ function UndoAll({ batch, isChanging, onUndo, onCancel }: UndoAllProps) {
 
 /** Why the buttons wait for the response to the last one; null if they do not. */
 function changingReason(isChanging: boolean) {
-  return isChanging ? __('Your last action is being carried out.', 'altscribe') : null;
+  return isChanging ? __('Your last action is still in progress.', 'altscribe') : null;
 }
 
 function canUndo(until: string | null): boolean {
@@ -93,8 +93,8 @@ function undoQuestion(count: number): string {
   return sprintf(
     /* translators: %s: number of alt texts. */
     _n(
-      'Take back %s alt text? It stays where somebody has changed it since.',
-      'Take back %s alt texts? Those that somebody has changed since stay.',
+      'Undo %s alt text? Later edits are kept.',
+      'Undo %s alt texts? Later edits are kept.',
       count,
       'altscribe',
     ),
@@ -106,8 +106,8 @@ function withPostsLabel(count: number): string {
   return sprintf(
     /* translators: %s: number of posts that alt texts of the batch were filled into. */
     _n(
-      'Also undo in %s post that was filled with them',
-      'Also undo in %s posts that were filled with them',
+      'Also undo in the %s post they were added to',
+      'Also undo in the %s posts they were added to',
       count,
       'altscribe',
     ),

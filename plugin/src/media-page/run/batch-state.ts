@@ -121,11 +121,6 @@ export function countDone({ counts }: Batch): number {
   return counts.written + counts.suggested + counts.skipped + counts.failed + counts.undone;
 }
 
-/** Number of items that somebody should look at. */
-export function countAttention({ counts }: Batch): number {
-  return counts.suggested + counts.failed;
-}
-
 /** Whether it goes on, or can. */
 export function isActive({ state }: Batch): boolean {
   const active: Lifecycle[] = ['running', 'paused', 'halted'];

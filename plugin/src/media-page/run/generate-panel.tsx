@@ -175,16 +175,11 @@ function generateLabel(images: number): string {
   );
 }
 
-/** "3 suggested texts are waiting for review." */
+/** "3 suggested texts to review." */
 function suggestedText(images: number): string {
   return sprintf(
     /* translators: %s: number of suggested alt texts. */
-    _n(
-      '%s suggested text is waiting for review.',
-      '%s suggested texts are waiting for review.',
-      images,
-      'altscribe',
-    ),
+    _n('%s suggested text to review.', '%s suggested texts to review.', images, 'altscribe'),
     formatNumber(images),
   );
 }
@@ -224,8 +219,8 @@ function question({ creditsAtMost, creditsLeft }: BatchPreview): string {
   const limit = sprintf(
     /* translators: %s: number of credits. */
     _n(
-      'You have %s left: it will wait there for more.',
-      'You have %s left: it will wait there for more.',
+      'You have %s left. Generating pauses after that.',
+      'You have %s left. Generating pauses after that.',
       creditsLeft,
       'altscribe',
     ),

@@ -94,30 +94,31 @@ it('While it waits for the service, the time left is unknown, and what it waits 
   );
   expect(waitText(waiting, 0)).toBe('The alt text service had a problem. Trying again now.');
   const busy = batchOf({}, { reason: { code: 'altscribe_rate_limited', message: '' } });
-  expect(waitText(busy, 1)).toBe(
-    "The service is busy with your site's requests. Going on in 1 second.",
-  );
+  expect(waitText(busy, 1)).toBe('Too many requests right now. Continuing in 1 second.');
   expect(waitText(batchOf({}), 0)).toBeNull();
 });
 
 describe('What is said of a batch', () => {
   it('is what came of it, and who is needed', () => {
     expect(outcomeText(batchOf({ written: 316, suggested: 1, failed: 1 }))).toBe(
-      '316 written, 2 need you.',
+      '316 written, 1 to review, 1 failed.',
     );
-    expect(outcomeText(batchOf({ failed: 1, skipped: 1 }))).toBe(
-      '0 written, 1 needs you, 1 left as it was.',
-    );
-    expect(outcomeText(batchOf({ undone: 1200 }))).toBe('1,200 taken back.');
+    expect(outcomeText(batchOf({ suggested: 51 }))).toBe('51 texts to review.');
+    expect(outcomeText(batchOf({ failed: 1, skipped: 1 }))).toBe('1 failed, 1 unchanged.');
+    expect(outcomeText(batchOf({}))).toBe('0 written.');
+    expect(outcomeText(batchOf({ undone: 1200 }))).toBe('1,200 undone.');
   });
 
   it.each([
-    [batchOf({}), 'You can close this page; it goes on.'],
-    [batchOf({}, { cron: { works: false } }), 'WP-Cron does not run here: keep this page open.'],
+    [batchOf({}), 'You can close this page. Generating continues in the background.'],
+    [
+      batchOf({}, { cron: { works: false } }),
+      'WP-Cron is not running on this site. Keep this page open.',
+    ],
     [batchOf({ written: 3 }, { state: 'paused' }), 'Paused. So far: 3 written.'],
-    [batchOf({ written: 3 }, { state: 'stopped' }), 'Stopped: 3 written.'],
-    [batchOf({ written: 3 }, { state: 'finished' }), 'Finished: 3 written.'],
-    [batchOf({ written: 3 }, { state: 'finished', origin: 'import' }), 'Imported: 3 written.'],
+    [batchOf({ written: 3 }, { state: 'stopped' }), 'Stopped. 3 written.'],
+    [batchOf({ written: 3 }, { state: 'finished' }), 'Done. 3 written.'],
+    [batchOf({ written: 3 }, { state: 'finished', origin: 'import' }), 'Imported. 3 written.'],
     [
       batchOf({}, { state: 'halted', reason: { code: 'x', message: 'No credits left.' } }),
       'No credits left.',
@@ -147,9 +148,6 @@ describe('joinPreviews', () => {
     ]);
     expect(joined.rows.map(({ line }) => line)).toEqual([2, 8]);
     expect(joined.unchanged).toBe(3);
-    expect(joined.errors).toEqual([
-      { line: 7, message: 'Image 4 stands in line 2 already.' },
-      error,
-    ]);
+    expect(joined.errors).toEqual([{ line: 7, message: 'Image 4 is already in line 2.' }, error]);
   });
 });

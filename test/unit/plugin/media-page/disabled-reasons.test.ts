@@ -74,7 +74,7 @@ afterEach(() => {
 });
 
 it('Buttons of a batch say that they wait for the last action', () => {
-  const reason = 'Your last action is being carried out.';
+  const reason = 'Your last action is still in progress.';
   expect(disabledIn(panel('running'))).toEqual([
     ['Pause', reason],
     ['Stop', reason],

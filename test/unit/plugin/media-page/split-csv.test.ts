@@ -63,7 +63,7 @@ describe('readTextFile', () => {
   });
 
   it('says how to save a file in another encoding', async () => {
-    const sentence = 'The file is not text in UTF-8.';
+    const sentence = 'The file is not encoded in UTF-8.';
     await expect(readTextFile(new Blob([Buffer.from('Über', 'latin1')]))).rejects.toThrow(sentence);
     const workbook = new Blob([Buffer.from('PK\u0003\u0004\u0000\u0000')]);
     await expect(readTextFile(workbook)).rejects.toThrow(sentence);

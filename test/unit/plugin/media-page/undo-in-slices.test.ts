@@ -27,15 +27,15 @@ it('goes on until nothing is left, from where the last request ended', async () 
     { path: '/altscribe/v1/batches/7/undo', data: { after: 0 } },
     { path: '/altscribe/v1/batches/7/undo', data: { after: 400 } },
   ]);
-  expect(told.map(undoText)).toEqual(['400 of 1,000 taken back. Keep this page open.']);
+  expect(told.map(undoText)).toEqual(['400 of 1,000 undone. Keep this page open.']);
 });
 
 it('ends at an error, with which the rest stays as it is', async () => {
   api
     .mockResolvedValueOnce(slice(1, 0, 600, 400))
-    .mockRejectedValueOnce({ code: 'altscribe_batch_not_over', message: 'Stop it first.' });
+    .mockRejectedValueOnce({ code: 'altscribe_batch_not_over', message: 'Stop the batch first.' });
   const result = await undoInSlices(7, 'unfill', () => undefined);
-  expect(result).toMatchObject({ ok: false, error: { message: 'Stop it first.' } });
+  expect(result).toMatchObject({ ok: false, error: { message: 'Stop the batch first.' } });
   expect(api.mock.calls.map(([args]) => (args as { path: string }).path)).toEqual([
     '/altscribe/v1/batches/7/unfill',
     '/altscribe/v1/batches/7/unfill',

@@ -9,7 +9,7 @@ describe('buttonName', () => {
     ['apply', 'Apply', 'Apply to image 3'],
     ['dismiss', 'Dismiss', 'Dismiss suggestion for image 3'],
     ['retry', 'Try again', 'Try again for image 3'],
-    ['more', 'Show more', 'Show more of alt text of image 3'],
+    ['more', 'Show more', 'Show more: alt text of image 3'],
   ] as const)('of %s contains the visible "%s"', (button, visible, name) => {
     expect(buttonName(button, { number: 3 })).toBe(name);
     expect(name).toContain(visible);

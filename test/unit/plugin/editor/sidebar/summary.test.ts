@@ -52,14 +52,14 @@ afterEach(() => {
 
 it('offers to generate only what will be generated', async () => {
   expect(await answersFor({ 1: 'A boat' })).toEqual([
-    'Use it, generate 2',
+    'Use it and generate 2',
     'Generate all 3',
     'Cancel',
   ]);
   // An image with a text in the library needs none there.
   editorBootData.writeTo = 'library';
   expect(await answersFor({ 1: 'A boat' })).toEqual([
-    'Use it, generate 2',
+    'Use it and generate 2',
     'Generate all 2',
     'Cancel',
   ]);

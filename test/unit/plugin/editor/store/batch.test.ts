@@ -24,10 +24,10 @@ function run(...kinds: ('applied' | 'suggested' | 'failed' | 'unchanged')[]) {
 describe('batchSummary', () => {
   it.each([
     [['applied'], '1 alt text added.'],
-    [['applied', 'failed', 'failed'], '1 alt text added. 2 could not be written.'],
-    [['applied', 'unchanged'], '1 alt text added. 1 image was left as it was.'],
-    [['suggested', 'suggested'], '2 alt texts wait for review.'],
-    [['failed'], 'No alt text added. 1 could not be written.'],
+    [['applied', 'failed', 'failed'], '1 alt text added. 2 failed.'],
+    [['applied', 'unchanged'], '1 alt text added. 1 image unchanged.'],
+    [['suggested', 'suggested'], '2 alt texts to review.'],
+    [['failed'], 'No alt text added. 1 failed.'],
   ] as const)('of %s', (kinds, summary) => {
     expect(batchSummary(run(...kinds))).toBe(summary);
   });

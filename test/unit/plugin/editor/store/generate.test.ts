@@ -79,7 +79,7 @@ describe('generate', () => {
     expect(alts()).toEqual(['', 'By hand']);
     expect(registry.select(store).getRequestState(block('b')).notice).toEqual({
       code: 'image_replaced',
-      message: 'The image was replaced before its alt text came. Generate it again.',
+      message: 'The image was replaced before its alt text was ready. Generate it again.',
     });
   });
 

@@ -26,7 +26,7 @@ describe('a text that waits', () => {
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
     await registry.dispatch(store).generateAll();
     expect(alts()).toEqual(['', '', 'By hand']);
-    expect(speak).toHaveBeenLastCalledWith('2 alt texts wait for review.');
+    expect(speak).toHaveBeenLastCalledWith('2 alt texts to review.');
     void registry.dispatch(store).editAltText(block('c'));
 
     calls.length = 0;
@@ -180,7 +180,7 @@ describe('a text that was written', () => {
     await registry.dispatch(store).generate(block('a'));
     expect(speak).toHaveBeenLastCalledWith('Alt text added. A dog');
     notices[0]?.actions[0]?.onClick();
-    expect(speak).toHaveBeenLastCalledWith('1 alt text taken back.');
+    expect(speak).toHaveBeenLastCalledWith('1 alt text undone.');
   });
 
   it('comes with what the model took the image for', async () => {
