@@ -25,24 +25,28 @@ async function calls(store: AccountStore, userId = user) {
 
 const paid = () => Promise.resolve({ result: 'result', usage: { credits: 1 } });
 
-test('what cannot be written is written when the store is back', { timeout: 60_000 }, async () => {
-  const store = await open();
-  const usage = createUsageRecorder(store, background, 50);
-  onTestFinished(() => usage.close());
-  expect(await usage.record(user, paid)).toBe('result');
-  await expect.poll(() => calls(store), { timeout: 10_000 }).toBe(1);
+test(
+  'calls that cannot be written are written when the store is back',
+  { timeout: 60_000 },
+  async () => {
+    const store = await open();
+    const usage = createUsageRecorder(store, background, 50);
+    onTestFinished(() => usage.close());
+    expect(await usage.record(user, paid)).toBe('result');
+    await expect.poll(() => calls(store), { timeout: 10_000 }).toBe(1);
 
-  await postgres.stop();
-  await usage.record(user, paid);
-  await usage.record('b@example.com', paid);
-  await postgres.start();
-  await usage.record(user, paid);
-  await expect.poll(() => calls(store), { timeout: 20_000 }).toBe(3);
-  await expect.poll(() => calls(store, 'b@example.com'), { timeout: 20_000 }).toBe(1);
-});
+    await postgres.stop();
+    await usage.record(user, paid);
+    await usage.record('b@example.com', paid);
+    await postgres.start();
+    await usage.record(user, paid);
+    await expect.poll(() => calls(store), { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => calls(store, 'b@example.com'), { timeout: 20_000 }).toBe(1);
+  },
+);
 
 test(
-  'what cannot be written at the end is lost, and fails nothing',
+  'calls that cannot be written at shutdown are lost without an error',
   { timeout: 60_000 },
   async () => {
     const store = await open();
@@ -55,7 +59,7 @@ test(
   },
 );
 
-test('an error is recorded as a failure, and thrown', async () => {
+test('records an error as a failure and rethrows it', async () => {
   const store = await open();
   const usage = createUsageRecorder(store, background, 60_000);
   const error = new Error('failed');

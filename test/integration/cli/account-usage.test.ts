@@ -8,7 +8,7 @@ const today = new Date().toISOString().slice(0, 10);
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const [first, second] = ['first@example.com', 'second@example.com'];
 
-test('usage is that of all accounts, of one, or of keys', async () => {
+test('shows the usage of all accounts, of one account, or by key', async () => {
   const dataDir = await temporaryFolder();
   const store = await openLowdbAccountStore(dataDir);
   for (const [index, owner_id] of [first, second].entries()) {

@@ -32,7 +32,7 @@ describe.each([
   ['without a service', alone],
   ['beside a running service', beside],
 ])('%s', (_where, folder) => {
-  test('makes, shows, lists and credits accounts', async () => {
+  test('creates, shows, lists and credits accounts', async () => {
     const dir = await folder();
     const owner = await runCliJson(dir, 'account', 'create', ...options(' Owner@Example.com'));
     expect(owner).toEqual({
@@ -62,7 +62,7 @@ describe.each([
     expect(await runCliJson(dir, 'account', 'list')).toEqual([shown, after]);
   });
 
-  test('says in one sentence what is wrong, and ends with 1', async () => {
+  test('states the problem in one sentence and exits with 1', async () => {
     const dir = await folder();
     await runCliJson(dir, 'account', 'create', ...options('a@example.com'));
     await runCliJson(
@@ -112,7 +112,7 @@ describe.each([
   ['without a service', alone],
   ['beside a running service', beside],
 ])('a reference, %s', (_where, folder) => {
-  test('counts once, whatever was said to the first command', async () => {
+  test('is counted once, whatever the first command reported', async () => {
     const dir = await folder();
     const user = ['--user-id', 'a@example.com'];
     const actor = 'command line';
@@ -149,25 +149,28 @@ describe.each([
 test.each([
   ['before an answer', ''],
   ['in the middle of one', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"result":'],
-])('a socket that breaks %s leaves a doubt, and it says so', async (_when, answer) => {
-  const dir = await alone();
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.once('data', () => socket.end(answer));
-  });
-  server.listen(socketPath(dir));
-  onTestFinished(() => void server.close());
-  const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits', '5'];
-  expect(await runCli(dir, ...credit)).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'The connection to the service broke. The change may have been made: check ' +
-      '"altscribe account history" before you try again.\n',
-  });
-});
+])(
+  'a socket that breaks %s leaves the outcome unknown, and the command says so',
+  async (_when, answer) => {
+    const dir = await alone();
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(answer));
+    });
+    server.listen(socketPath(dir));
+    onTestFinished(() => void server.close());
+    const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits', '5'];
+    expect(await runCli(dir, ...credit)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'The connection to the service broke. The change may have been made: check ' +
+        '"altscribe account history" before you try again.\n',
+    });
+  },
+);
 
-test('prints for people, too', async () => {
+test('also prints text for people', async () => {
   const dir = await alone();
   expect((await runCli(dir, 'account', 'list')).stdout).toBe('None.\n');
   await runCli(dir, 'account', 'create', ...options('a@example.com'));
@@ -182,7 +185,7 @@ test('prints for people, too', async () => {
 });
 
 test.each([['account', 'create'], ['account', 'show'], ['account', 'dance'], ['dance']])(
-  'says what is missing or unknown in "%s %s"',
+  'reports missing or unknown arguments in "%s %s"',
   async (...args) => {
     const { code, stderr } = await runCli(await alone(), ...args.filter(Boolean));
     expect(code).toBe(1);
@@ -190,7 +193,7 @@ test.each([['account', 'create'], ['account', 'show'], ['account', 'dance'], ['d
   },
 );
 
-test('refuses a damaged data file, and a DATA_DIR that is none, without a stack', async () => {
+test('refuses a damaged data file and an invalid DATA_DIR without a stack trace', async () => {
   const dir = await alone();
   await mkdir(join(dir, 'accounts'));
   await writeFile(join(dir, 'accounts/000.json'), '{');
@@ -199,7 +202,7 @@ test('refuses a damaged data file, and a DATA_DIR that is none, without a stack'
   expect(damaged.stderr).toMatch(/^accounts\/000\.json in DATA_DIR is damaged\. .*\n$/);
 });
 
-test('two commands at once both do their work', async () => {
+test('two concurrent commands both succeed', async () => {
   const dir = await alone();
   await runCliJson(dir, 'account', 'create', ...options('a@example.com', '0'));
   const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits', '1'];
@@ -209,14 +212,14 @@ test('two commands at once both do their work', async () => {
   });
 });
 
-test('of two commands at once that make the same account, one is refused', async () => {
+test('refuses one of two concurrent commands that create the same account', async () => {
   const dir = await alone();
   const create = () => runCli(dir, 'account', 'create', ...options('a@example.com'));
   const codes = (await Promise.all([create(), create()])).map(({ code }) => code);
   expect(codes.toSorted()).toEqual([0, 1]);
 });
 
-test('every change of a balance is in the history, and a mistake can be taken back', async () => {
+test('the history has every change of a balance, and a mistake can be reversed', async () => {
   const dir = await alone();
   await runCliJson(dir, 'account', 'create', ...options('a@example.com', '5'));
   const credit = ['account', 'credit', '--user-id', 'a@example.com', '--credits'];
@@ -233,7 +236,7 @@ test('every change of a balance is in the history, and a mistake can be taken ba
   ]);
 });
 
-test('a plan is changed, and an account removed', async () => {
+test('changes a plan and removes an account', async () => {
   const dir = await alone();
   const user = ['--user-id', 'a@example.com'];
   await runCliJson(dir, 'account', 'create', ...options('a@example.com'));

@@ -12,7 +12,7 @@ import { runCliWith } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test(
-  'the commands that backup and restore print for PostgreSQL do it',
+  'the commands that backup and restore print for PostgreSQL work',
   // Getting its tools may take a while, the first time.
   { timeout: 300_000 },
   async () => {

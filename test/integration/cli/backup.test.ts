@@ -21,7 +21,7 @@ interface Entry {
 
 const backups = 3;
 
-test('a backup under load has every credit, and what is restored goes on', async () => {
+test('a backup under load has every credit, and a service runs on the restored data', async () => {
   const credits = 1_000;
   const { store, providers, callers, userId, start } = await setScene('lowdb', { credits });
   providers.set({ openai: slowly(5) });
@@ -75,7 +75,7 @@ test('a backup under load has every credit, and what is restored goes on', async
   expect(await store.command('store check')).toMatchObject({ imbalances: [] });
 }, 60_000);
 
-test('tar and sha256sum read a backup, which nobody else may', async () => {
+test('tar and sha256sum can read a backup, and other users cannot', async () => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);
@@ -95,7 +95,7 @@ test('tar and sha256sum read a backup, which nobody else may', async () => {
   expect(modes).toEqual([0o600, 0o600]);
 });
 
-test('where there is no store, or no place for the file, the command says so', async () => {
+test('reports a missing store or a missing target folder', async () => {
   const folder = await temporaryFolder();
   const nothing = join(folder, 'nothing');
   await mkdir(nothing);
@@ -141,7 +141,7 @@ test.each([
     (response: ServerResponse) => void response.end(),
     /^The backup was not written correctly: It is damaged, incomplete/,
   ],
-])('a backup that %s leaves the one before as it was', async (_how, goOn, said) => {
+])('a backup that %s leaves the previous one unchanged', async (_how, goOn, said) => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   await serveBackup(dataDir, goOn);
@@ -154,7 +154,7 @@ test.each([
   expect((await readdir(folder)).sort()).toEqual(['b.tar.gz', 'data']);
 });
 
-test('kill -9 of the command in the middle leaves the backup before as it was', async () => {
+test('kill -9 during a backup leaves the previous one unchanged', async () => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   const middle = new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ test('kill -9 of the command in the middle leaves the backup before as it was', 
   expect(await readFile(file, 'utf8')).toBe('the one before');
 });
 
-test('calls wait for a backup, but not for one that is not read', async () => {
+test('calls wait for a backup, but not for one that nothing reads', async () => {
   const { callers, providers, start } = await setScene('lowdb', { credits: 5 });
   providers.set({ openai: slowly(1) });
   const service = await start();

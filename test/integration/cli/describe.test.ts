@@ -32,7 +32,7 @@ async function prepare() {
     runCliWith(env, folder, 'describe', ...args);
 }
 
-test('writes the text of a file, without account and credits', async () => {
+test('generates the text of a file without an account or credits', async () => {
   const describe = await prepare();
   providers.set({ openai: text('"Ein rotes Feld."') });
   const flags = ['--title', 'Farben', '--keywords', 'rot, blau', '--language', 'de_DE'];
@@ -51,7 +51,7 @@ test('writes the text of a file, without account and credits', async () => {
   expect(call?.image.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
 });
 
-test('of several images, describes those that can be, and ends with 1', async () => {
+test('describes the readable ones of several images and exits with 1', async () => {
   const describe = await prepare();
   providers.set({ openai: text('A red square') });
   const host = await startImageHost(await plainImage('webp'), 'image/webp');
@@ -67,7 +67,7 @@ test('of several images, describes those that can be, and ends with 1', async ()
   ]);
 });
 
-test('says which provider failed how', async () => {
+test('shows which provider failed and why', async () => {
   const describe = await prepare();
   providers.set({ openai: status(401), gemini: status(400) });
   const { code, stdout } = await describe(['red.png', '--json']);
@@ -87,7 +87,7 @@ test('fetches nothing from a private address', async () => {
   expect(row?.error).toContain('leads to a private address');
 });
 
-test('without a provider, says what to set', async () => {
+test('states which variable to set if there is no provider', async () => {
   const describe = await prepare();
   const { code, stdout, stderr } = await describe(['red.png'], {});
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -35,7 +35,7 @@ async function examine(folder: string, env: Record<string, string> = providerEnv
   return { code, stdout, findings: JSON.parse(stdout) as Finding[] };
 }
 
-test('beside a running service, says which model answered how fast', async () => {
+test('shows each model and its latency while the service is running', async () => {
   providers.set({ openai: text('A red square'), gemini: text('Ein rotes Quadrat') });
   const service = await startService(providerEnv(providers));
   onTestFinished(() => service.dispose());
@@ -74,7 +74,7 @@ test('beside a running service, says which model answered how fast', async () =>
   ]);
 });
 
-test('asks every provider, says what is wrong with each, and ends with 1', async () => {
+test('asks every provider, shows the problem of each and exits with 1', async () => {
   providers.set({ openai: status(401, `Incorrect key ${openaiKey}`), gemini: silence });
   const env = { ...providerEnv(providers), PROVIDER_TIMEOUT_MS: '500' };
   const folder = await temporaryFolder();
@@ -101,7 +101,7 @@ test('asks every provider, says what is wrong with each, and ends with 1', async
   expect(stdout).not.toContain(geminiKey);
 });
 
-test('a model that refuses is a finding, too; so is a damaged store', async () => {
+test('reports a model that refuses and a damaged store', async () => {
   providers.set({ openai: text("I'm sorry, I can't help with that.") });
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'accounts'));
@@ -120,7 +120,7 @@ test('a model that refuses is a finding, too; so is a damaged store', async () =
   expect(findings[2]?.detail).toContain('the model refused to describe the image');
 });
 
-test('prints for people, too', async () => {
+test('also prints text for people', async () => {
   providers.set({ openai: text('A red square') });
   const env = { ...providerEnv(providers), GEMINI_API_KEY: '' };
   const { code, stdout } = await runCliWith(env, await temporaryFolder(), 'doctor');

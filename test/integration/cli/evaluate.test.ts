@@ -66,7 +66,7 @@ test('one word is enough for a link or a button', async () => {
   expect(rows).toMatchObject([{ findings: [] }, { findings: ['too-short'] }]);
 });
 
-test('measures each text against its label, and sums up', async () => {
+test('measures each text against its label and prints a summary', async () => {
   const folder = await folderWith(
     [
       'file,title,language,keywords,purpose,expect,context,text',
@@ -117,7 +117,7 @@ test('measures each text against its label, and sums up', async () => {
   });
 });
 
-test('with --judge, asks the model about its texts, but not about decorative ones', async () => {
+test('with --judge, asks the model about its texts, except those of decorative images', async () => {
   const folder = await folderWith(
     'file,title,purpose,text\na.png,good,,By hand\na.png,bad,,\na.png,broken,,\na.png,none,decorative,\n',
   );
@@ -150,7 +150,7 @@ test('with --judge, asks the model about its texts, but not about decorative one
   });
 });
 
-test('says when another model than the first has answered', async () => {
+test('states when a model other than the first has answered', async () => {
   const folder = await folderWith('file\na.png\na.png\n');
   providers.set({ openai: status(429), gemini: text('A red square') });
   const { code, models, answered_by_fallback, figures } = await evaluateJson(folder, [], {
@@ -164,7 +164,7 @@ test('says when another model than the first has answered', async () => {
   });
 });
 
-test('prints for people: the model, a row for each image, the figures', async () => {
+test('prints text for people: the model, a row for each image and the figures', async () => {
   const folder = await folderWith('file,language\na.png,\nbroken.png,\n');
   providers.set({ openai: text('Ein rotes Quadrat') });
   const { code, stdout } = await evaluate(folder, ['--language', 'de', '--judge']);
@@ -177,7 +177,7 @@ test('prints for people: the model, a row for each image, the figures', async ()
   expect(stdout).not.toContain('judged ok');
 });
 
-test('our own images can all be read', async () => {
+test('all of our own images can be read', async () => {
   const folder = await temporaryFolder();
   await cp('test/evaluation', folder, { recursive: true });
   // Text in every script, so that no language is the wrong one.
@@ -187,7 +187,7 @@ test('our own images can all be read', async () => {
   expect(figures.answered).toEqual({ count: 14, of: 14 });
 });
 
-test('names the problems of labels.csv before it asks anybody', async () => {
+test('reports the problems of labels.csv before it asks a provider', async () => {
   const folder = await folderWith('file,colour\nnone.png,\n');
   const before = providers.calls.length;
   const { code, stdout, stderr } = await evaluate(folder);

@@ -23,7 +23,7 @@ async function commandOf(args: readonly string[]) {
   return { command: ['setpriv', ...without, ...command], owner: {} };
 }
 
-test('another user gets a sentence about the owner, and no stack', async () => {
+test('another user gets a sentence about the owner without a stack trace', async () => {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
   const dataDir = join(folder, 'data');

@@ -33,7 +33,7 @@ describe.each([
   ['without a service', () => Promise.resolve()],
   ['beside a running service', start],
 ])('%s', (_where, begin) => {
-  test('makes, lists and revokes keys', async () => {
+  test('creates, lists and revokes keys', async () => {
     const dir = await temporaryFolder();
     await begin(dir);
     const first = await createOwner(dir);
@@ -62,7 +62,7 @@ describe.each([
     expect(again).toEqual(revoked);
   });
 
-  test('says in one sentence what is wrong, and ends with 1', async () => {
+  test('states the problem in one sentence and exits with 1', async () => {
     const dir = await temporaryFolder();
     await begin(dir);
     const notInFuture =
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('a key that was made works, also after a restart, until it is revoked', async () => {
+test('a new key works, even after a restart, until it is revoked', async () => {
   const dir = await temporaryFolder();
   await createOwner(dir);
   const { id, api_key: key } = (await runCliJson(dir, 'key', 'create', '--owner', owner)) as Key;
@@ -94,7 +94,7 @@ test('a key that was made works, also after a restart, until it is revoked', asy
   expect((await ask()).status).toBe(401);
 });
 
-test('a key expires when it was said to, and the list says when', async () => {
+test('a key expires at the given time, which the list shows', async () => {
   const dir = await temporaryFolder();
   await createOwner(dir);
   const service = await start(dir);
@@ -115,7 +115,7 @@ test('a key expires when it was said to, and the list says when', async () => {
   expect(await ask(lasting)).toBe(200);
 });
 
-test('keys are in no list and in no file', async () => {
+test('no list or file contains a key', async () => {
   const dir = await temporaryFolder();
   const first = await createOwner(dir);
   const { api_key: second } = (await runCliJson(dir, 'key', 'create', '--owner', owner)) as Key;

@@ -17,7 +17,7 @@ import {
   whenever,
 } from './migration.ts';
 
-describe('imports nothing when', () => {
+describe('imports nothing if', () => {
   test.each([
     [
       'drops a key',
@@ -56,7 +56,7 @@ describe('imports nothing when', () => {
         `The entries of ${planned} do not add up to its balance.`,
       ],
     ],
-  ] as const)('the database %s: it names what differs', async (_how, table, body, lines) => {
+  ] as const)('the database %s, and names the difference', async (_how, table, body, lines) => {
     await fillAnd(whenever(table, body));
     const { code, stderr } = await migrate();
     expect(code).toBe(1);
@@ -66,7 +66,7 @@ describe('imports nothing when', () => {
     await expectNothingThenAll();
   });
 
-  test('a balance in the folder has been edited by hand', async () => {
+  test('a balance in the folder was edited by hand', async () => {
     await fill();
     const files = (await readdir(join(folder, 'accounts'))).map((name) =>
       join(folder, 'accounts', name),
@@ -89,7 +89,7 @@ describe('imports nothing when', () => {
     await expectNothingThenAll();
   });
 
-  test('the database is stopped in the middle', async () => {
+  test('the database stops during the import', async () => {
     await fillAnd(whenever('entries', 'PERFORM pg_sleep(60); RETURN NEW;'));
     const ended = migrate();
     await expect.poll(() => waiting('PgSleep'), { timeout: 20_000 }).toBe(1);
@@ -101,16 +101,19 @@ describe('imports nothing when', () => {
     await expectNothingThenAll();
   });
 
-  test.each(['accounts', 'entries', 'daily_usage'])('killed while it fills %s', async (table) => {
-    await fillAnd(whenever(table, 'PERFORM pg_sleep(60); RETURN NEW;'));
-    const child = startCli({ DATABASE_URL: url }, folder, 'migrate');
-    await expect.poll(() => waiting('PgSleep'), { timeout: 20_000 }).toBe(1);
-    child.kill('SIGKILL');
-    await once(child, 'close');
-    // The server would notice only at the end of the row.
-    await cutConnections();
-    await expectNothingThenAll();
-  });
+  test.each(['accounts', 'entries', 'daily_usage'])(
+    'it is killed while it fills %s',
+    async (table) => {
+      await fillAnd(whenever(table, 'PERFORM pg_sleep(60); RETURN NEW;'));
+      const child = startCli({ DATABASE_URL: url }, folder, 'migrate');
+      await expect.poll(() => waiting('PgSleep'), { timeout: 20_000 }).toBe(1);
+      child.kill('SIGKILL');
+      await once(child, 'close');
+      // The server would notice only at the end of the row.
+      await cutConnections();
+      await expectNothingThenAll();
+    },
+  );
 });
 
 async function cutConnections(): Promise<void> {
@@ -121,7 +124,7 @@ async function cutConnections(): Promise<void> {
   );
 }
 
-test('a connection that breaks at the very end leaves a doubt, and it says how to end it', async () => {
+test('a connection that breaks during the commit leaves the outcome unknown, and the command says how to find out', async () => {
   const cut = 'PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL;';
   await fillAnd(whenever('daily_usage', cut, 'AFTER INSERT'));
   const { code, stderr } = await migrate();

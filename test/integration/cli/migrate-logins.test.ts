@@ -87,7 +87,7 @@ test('logins and changes are moved with the accounts; sessions and links end', a
   expect(await store.findLink('open', now)).toBeUndefined();
 });
 
-test('nothing is moved into a database that has an operator, nor where a login is dropped', async () => {
+test('moves nothing into a database that has an operator, or if a login would be dropped', async () => {
   const folder = await temporaryFolder();
   await fill(folder);
   const url = await postgres.createDatabase();

@@ -39,7 +39,7 @@ const sums = [
   { what: 'changes', folder: 0, database: 0 },
 ];
 
-test('the store returns the same after it', async () => {
+test('the store returns the same data after a migration', async () => {
   await fill();
   const { code, stdout, stderr } = await migrate('--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -47,7 +47,7 @@ test('the store returns the same after it', async () => {
   await expectAllImported();
 });
 
-test('the allowance of this month is not given a second time, that of the next is', async () => {
+test("the allowance of this month is not given twice, and next month's is given", async () => {
   await fill();
   await migrate();
   const store = await openDatabase();
@@ -57,7 +57,7 @@ test('the allowance of this month is not given a second time, that of the next i
   expect(await again('next', '2999-01-01T00:00:00.000Z')).toMatchObject({ credits_available: 49 });
 });
 
-test('prints a table and what to do next; a second time, it refuses', async () => {
+test('prints a table and the next steps, and refuses to run again', async () => {
   await fill();
   const { stdout } = await migrate();
   const [head, first] = stdout.split('\n').map((line) => line.split(/ {2,}/));
@@ -73,7 +73,7 @@ test('prints a table and what to do next; a second time, it refuses', async () =
   await expectAllImported();
 });
 
-test('nothing works on the folder after it, unless it is forced to', async () => {
+test('nothing opens the folder after a migration unless forced', async () => {
   await fill();
   await migrate();
   const moved =
@@ -96,7 +96,7 @@ test('nothing works on the folder after it, unless it is forced to', async () =>
   expect((await runCliWith({}, folder, ...show)).code).toBe(0);
 });
 
-test('more rows than one statement takes, and sums that no number holds, are moved', async () => {
+test('moves more rows than fit in one statement, and sums larger than a JavaScript number', async () => {
   const store = await openLowdbAccountStore(folder);
   const rich = { credits_available: Number.MAX_SAFE_INTEGER };
   const users = Array.from({ length: 1_001 }, (_, n) => `${n}@example.com`);
@@ -110,8 +110,8 @@ test('more rows than one statement takes, and sums that no number holds, are mov
   });
 });
 
-describe('refuses, and changes nothing, when', () => {
-  test('address and accounts are missing: it says both, and makes no folder', async () => {
+describe('refuses and changes nothing if', () => {
+  test('the address and the accounts are missing: it reports both and creates no folder', async () => {
     const { code, stderr } = await runCliWith({}, folder, 'migrate');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^The configuration has problems:\n- DATABASE_URL .+\n- DATA_DIR .+\n$/);
@@ -138,7 +138,7 @@ describe('refuses, and changes nothing, when', () => {
     expect(stderr).toMatch(/^accounts\/000\.json in DATA_DIR is damaged\. .*\n$/);
   });
 
-  test('another fills the database at the same time', async () => {
+  test('another migration fills the database at the same time', async () => {
     await fillAnd('SELECT 1');
     const other = new Client(url);
     await other.connect();

@@ -32,7 +32,7 @@ const createAccount = (dir: string, userId: string, ...more: string[]) => {
   return runCliJson(dir, 'account', 'create', ...options);
 };
 
-test('an operator is made by a link, listed, let in again, and removed', async () => {
+test('an operator is created by a link, listed, invited again and removed', async () => {
   const dir = await temporaryFolder();
   const create = ['operator', 'create', '--user-id', ' ANNA@example.com'];
   const made = (await runCliJson(dir, ...create)) as { setup_url: string };
@@ -63,7 +63,7 @@ test('an operator is made by a link, listed, let in again, and removed', async (
   });
 });
 
-test('the owner of an account is invited, and nobody else', async () => {
+test('only the owner of an account can be invited', async () => {
   const dir = await temporaryFolder();
   await createAccount(dir, user);
   await createAccount(dir, 'under@example.com', '--owner', user);
@@ -90,7 +90,7 @@ test('the owner of an account is invited, and nobody else', async () => {
   expect(await useLink(dir, made.invitation_url)).toMatchObject({ is_operator: false });
 });
 
-test('beside a running service, links have its address, and its log has none of them', async () => {
+test('links have the address of the running service, and its log has no link', async () => {
   const dir = await temporaryFolder();
   await createAccount(dir, user);
   const service = await startService({ OPENAI_API_KEY: 'never-called', DATA_DIR: dir });
@@ -113,7 +113,7 @@ test('beside a running service, links have its address, and its log has none of 
   for (const token of tokens) expect(service.log()).not.toContain(token);
 });
 
-test('what is done on the command line is in the log of changes, without secrets', async () => {
+test('the change log has each change made on the command line, without secrets', async () => {
   const dir = await temporaryFolder();
   const account = ['--user-id', user];
   const { api_key: first } = (await createAccount(dir, user)) as { api_key: string };

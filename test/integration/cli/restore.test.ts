@@ -61,7 +61,7 @@ async function restore(archive: Buffer, given?: string) {
 
 const account = () => Object.keys(files).find((name) => name.startsWith('accounts/')) ?? '';
 
-describe('an archive that is not whole is refused, and leaves no folder', () => {
+describe('refuses an incomplete archive and leaves no folder', () => {
   test.each<[string, () => Promise<Buffer> | Buffer, string[]]>([
     ['empty', () => Buffer.alloc(0), ['It is damaged, incomplete, or not a backup.']],
     ['no archive', () => Buffer.from('hello'), ['It is damaged, incomplete, or not a backup.']],
@@ -102,7 +102,7 @@ describe('an archive that is not whole is refused, and leaves no folder', () => 
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('of a format to come', async () => {
+  test('of a future format', async () => {
     const about = JSON.stringify({ format: 3, made_at: '2030-01-01T00:00:00Z' });
     const { code, stderr } = await restore(await packed({ 'backup.json': about }));
     expect(code).toBe(1);
@@ -111,7 +111,7 @@ describe('an archive that is not whole is refused, and leaves no folder', () => 
     );
   });
 
-  test('with accounts of a version to come, though its sums are right', async () => {
+  test('with accounts of a future version, although its checksums are right', async () => {
     const text = JSON.stringify({ version: 3, accounts: {} });
     const sums = (files['SHA256SUMS'] ?? '').replace(
       new RegExp(`^\\w{64}(?=  ${account()}$)`, 'm'),
@@ -127,7 +127,7 @@ describe('an archive that is not whole is refused, and leaves no folder', () => 
   });
 });
 
-test('an archive of a version with a journal is restored', async () => {
+test('restores an archive of a version with a journal', async () => {
   const about = JSON.stringify({ format: 2, made_at: '2026-01-02T03:04:05Z' });
   const fixture = join(import.meta.dirname, '../../fixtures/journal/files');
   const names = (await readdir(fixture, { recursive: true })).filter((name) =>
@@ -152,7 +152,7 @@ test('an archive of a version with a journal is restored', async () => {
   ]);
 });
 
-test('what is in the way is said together with what is wrong with the file', async () => {
+test('reports files in the way together with problems of the archive', async () => {
   const providers = await startProviderStandIn();
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
@@ -172,7 +172,7 @@ test('what is in the way is said together with what is wrong with the file', asy
   await providers.stop();
 });
 
-test('without DATA_DIR it makes a store with --create only', async () => {
+test('creates a store without DATA_DIR only with --create', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'b.tar.gz');
   await writeFile(file, backup);
@@ -187,7 +187,7 @@ test('without DATA_DIR it makes a store with --create only', async () => {
   expect(made.stdout).toMatch(/^accounts: 1$/m);
 });
 
-test('kill -9 in the middle leaves nothing that a service starts on, and it can be run again', async () => {
+test('after kill -9 no service starts on the folder, and restore can be run again', async () => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   await mkdir(dataDir);

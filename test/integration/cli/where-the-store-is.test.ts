@@ -19,7 +19,7 @@ const create = [
 ];
 const nowhere = { DATA_DIR: undefined };
 
-test('a command makes no store where nobody said that there is to be one', async () => {
+test('a command creates no store unless it is told to', async () => {
   const folder = await temporaryFolder();
   const refused = await runCliWith(nowhere, folder, ...create);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
@@ -38,7 +38,7 @@ test('a command makes no store where nobody said that there is to be one', async
   expect(JSON.parse(listed.stdout)).toHaveLength(1);
 });
 
-test('a .env file says where it is, too', async () => {
+test('a .env file can set the place of the store', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, '.env'), 'DATA_DIR=./elsewhere\n');
   const { code, stderr } = await runCliWith(nowhere, folder, ...create);
@@ -48,7 +48,7 @@ test('a .env file says where it is, too', async () => {
   });
 });
 
-test('root leaves no files in a folder of another user', async () => {
+test('root leaves no files of its own in a folder of another user', async () => {
   const dataDir = join(await temporaryFolder(), 'data');
   await mkdir(dataDir);
   if (process.getuid?.() === 0) await chown(dataDir, 65_534, 65_534);
@@ -61,7 +61,7 @@ test('root leaves no files in a folder of another user', async () => {
   vi.restoreAllMocks();
 });
 
-test('lists the languages, and refuses an unknown one', async () => {
+test('lists the languages and refuses an unknown one', async () => {
   const folder = await temporaryFolder();
   const { stdout } = await runCliWith({}, folder, 'languages', '--json');
   expect(JSON.parse(stdout)).toContainEqual({

@@ -68,7 +68,7 @@ describe('forms', () => {
     await expectStillSignedIn();
   });
 
-  test('of our own are taken, whatever the browser says of them', slow, async () => {
+  test('of our own are accepted, whatever headers the browser sends', slow, async () => {
     const { host } = new URL(service.url);
     for (const headers of [
       { 'sec-fetch-site': 'same-origin', origin: 'null' },
@@ -85,13 +85,13 @@ describe('forms', () => {
     }
   });
 
-  test('change nothing by GET', async () => {
+  test('change nothing when sent by GET', async () => {
     expect((await browser.get(everywhere.action)).status).toBe(405);
     expect((await browser.get('/dashboard/sign-out')).status).toBe(405);
     await expectStillSignedIn();
   });
 
-  test('that are too large or no forms are refused', async () => {
+  test('are refused if they are too large or of another content type', async () => {
     const large = await browser.post(everywhere.action, { a: 'x'.repeat(65_536) });
     expect(large.status).toBe(413);
     expect(large.html).toContain('larger than 64 kB');
@@ -113,7 +113,7 @@ describe('forms', () => {
     }
   });
 
-  test('with a field twice, NUL or a long value say so at the field', async () => {
+  test('with a repeated field, NUL or a long value show an error at the field', async () => {
     const refused = async (fields: [string, string][]) => {
       const visitor = createVisitor(service.url);
       const { status, html } = await visitor.submit('/dashboard/sign-in', fields);
@@ -140,7 +140,7 @@ describe('forms', () => {
   });
 });
 
-test('nobody is sent elsewhere after signing in', slow, async () => {
+test('never redirects to another site after signing in', slow, async () => {
   for (const next of [
     'https://evil.example',
     '//evil.example/dashboard/keys',
@@ -161,7 +161,7 @@ test('nobody is sent elsewhere after signing in', slow, async () => {
   expect((await visitor.submit('/dashboard/sign-in', fields)).location).toBe('/dashboard');
 });
 
-test('every response tells the browser what it may do with it', async () => {
+test('every response has security headers', async () => {
   const signedOut = createVisitor(service.url);
   const pages = [
     await browser.get(account),
@@ -188,7 +188,7 @@ test('every response tells the browser what it may do with it', async () => {
   }
 });
 
-test('over TLS the cookie is bound to the host', slow, async () => {
+test('the cookie is bound to the host over TLS', slow, async () => {
   const tls = createVisitor(service.url, {
     'x-forwarded-proto': 'https',
     'x-forwarded-for': '198.51.100.3',
@@ -205,7 +205,7 @@ test('over TLS the cookie is bound to the host', slow, async () => {
   expect((await planted.get(account)).status).toBe(303);
 });
 
-test('pages are HTML, also those of errors, and know HEAD and 405', async () => {
+test('pages, including error pages, are HTML and support HEAD and 405', async () => {
   const missing = await browser.get('/dashboard/none');
   expect(missing.status).toBe(404);
   expect(missing.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -221,7 +221,7 @@ test('pages are HTML, also those of errors, and know HEAD and 405', async () => 
   expect(await elsewhere.json()).toEqual({ message: 'There is nothing at this path' });
 });
 
-test('assets are cached for good, and no path leads out of their folder', async () => {
+test('assets are cached forever, and no path leads out of their folder', async () => {
   const { html } = await browser.get(account);
   const urls = [...html.matchAll(/(?:href|src)="(\/dashboard\/assets\/[^"]+)"/g)].map(
     ([, url]) => url,
@@ -251,7 +251,7 @@ test('assets are cached for good, and no path leads out of their folder', async 
   }
 });
 
-test('the language is that of the reader', async () => {
+test('pages are in the language of the reader', async () => {
   const german = await browser.get(account, { 'accept-language': 'de-CH, en;q=0.8' });
   expect(german.html).toContain('<html lang="de">');
   expect(german.html).toContain('Passwort ändern');

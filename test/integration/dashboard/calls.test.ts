@@ -35,7 +35,7 @@ onEachStorage((newEnv) => {
     ...fields,
   });
 
-  test('shows the newest calls in words, one user at a time', async () => {
+  test('shows the newest calls of one user in words', async () => {
     const { userId, visitor } = await newOwner();
     const editor = `editor-of-${userId}`;
     await site.createAccount({ user_id: editor, owner_id: userId });
@@ -60,7 +60,7 @@ onEachStorage((newEnv) => {
     expect(rowsOf(german)[1]?.slice(1, 3)).toEqual(['Alternativtext erzeugt', 'Deutsch']);
   });
 
-  test('is filtered by outcome', async () => {
+  test('filters calls by outcome', async () => {
     const { userId, visitor } = await newOwner();
     await site.store.addCalls(callOutcomes.map((outcome) => call(userId, { outcome })));
     for (const outcome of callOutcomes) {
@@ -103,7 +103,7 @@ onEachStorage((newEnv) => {
     }
   });
 
-  test('leads on where there were no calls', async () => {
+  test('links to the next steps if there were no calls', async () => {
     const { visitor } = await newOwner();
     const page = await visitor.get('/dashboard/calls');
     expect(mainText(page)).toContain('No calls yet.');
@@ -112,7 +112,7 @@ onEachStorage((newEnv) => {
     );
   });
 
-  test('has no calls of another owner’s user, as if it did not exist', async () => {
+  test('responds for another owner’s user as if it did not exist', async () => {
     const victim = await newOwner();
     const { visitor } = await newOwner();
     await site.store.addCalls([call(victim.userId, { request_id: 'secret' })]);

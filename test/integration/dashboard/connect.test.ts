@@ -19,7 +19,7 @@ onEachStorage((newEnv) => {
   });
   afterAll(() => site.stop());
 
-  test('says address and account, and makes a key among the steps', async () => {
+  test('shows the address and the account, and creates a key as one of the steps', async () => {
     const visitor = await site.signIn(owner);
     const page = await visitor.get(`/dashboard/connect?user=${editor}`);
     expect(page.document.querySelectorAll('ol.steps > li')).toHaveLength(3);
@@ -42,7 +42,7 @@ onEachStorage((newEnv) => {
     expect(await site.store.listKeys(owner)).toHaveLength(1);
   });
 
-  test('leaves a key to who has one', async () => {
+  test('does not ask for a key if there is one', async () => {
     const visitor = await site.signIn(owner);
     const page = await visitor.get('/dashboard/connect');
     const link = [...page.document.querySelectorAll('a')].find(
@@ -53,7 +53,7 @@ onEachStorage((newEnv) => {
     expect(mine.document.querySelector('#field-name')).toBeNull();
   });
 
-  test('refuses a nameless key, and another owner’s account', async () => {
+  test('refuses a key without a name and another owner’s account', async () => {
     const visitor = await site.signIn(owner);
     const page = await visitor.get('/dashboard/connect');
     const before = await site.store.listKeys(owner);
@@ -71,7 +71,7 @@ onEachStorage((newEnv) => {
     expect(await site.store.listKeys(owner)).toEqual(before);
   });
 
-  test('says where the plugin is to be had, while it was not built', async () => {
+  test('says where to get the plugin if it was not built', async () => {
     const visitor = await site.signIn(owner);
     const page = await visitor.get('/dashboard/connect');
     expect(mainText(page)).toContain('npm run plugin-zip');
@@ -79,7 +79,7 @@ onEachStorage((newEnv) => {
   });
 });
 
-test('serves the plugin with its size, to people who have signed in', async () => {
+test('serves the plugin with its size to signed-in users', async () => {
   const pluginZip = join(await temporaryFolder(), 'altscribe.zip');
   await writeFile(pluginZip, 'x'.repeat(123_456));
   const site = await startDashboard({}, { pluginZip });

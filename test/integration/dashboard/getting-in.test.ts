@@ -27,7 +27,7 @@ onEachStorage((newEnv) => {
   }, 60_000);
   afterAll(() => service.dispose());
 
-  test('the link in the log makes the first operator, once', slow, async () => {
+  test('the link in the log creates the first operator once', slow, async () => {
     const [path = ''] = /\/dashboard\/setup\/[\w-]+/.exec(service.log()) ?? [];
     const first = visitor();
     const opened = await first.get(path);
@@ -66,7 +66,7 @@ onEachStorage((newEnv) => {
     expect(requests.join('\n')).not.toContain(path.split('/').at(-1));
   });
 
-  test('an invitation lets an owner in, is used once, and ends an older one', slow, async () => {
+  test('an invitation lets an owner in once and invalidates an older one', slow, async () => {
     await service.createAccount({ user_id: owner });
     const older = await inviteOwner(service, owner);
     const path = await inviteOwner(service, owner);
@@ -86,7 +86,7 @@ onEachStorage((newEnv) => {
     expect((await visitor().get(path.replace('invitation', 'setup'))).status).toBe(410);
   });
 
-  test('sign in, go on where one was going, sign out', slow, async () => {
+  test('signs in, continues to the requested page and signs out', slow, async () => {
     const browser = visitor();
     const sent = await browser.get('/dashboard/account?a=1');
     expect(sent.status).toBe(303);
@@ -112,7 +112,7 @@ onEachStorage((newEnv) => {
     expect((await browser.get('/dashboard/account')).status).toBe(303);
   });
 
-  test('an id that was known before signing in is worth nothing after it', slow, async () => {
+  test('signing in replaces the session id', slow, async () => {
     const known = 'A'.repeat(43);
     const victim = visitor();
     victim.cookies.set('altscribe_session', known);
@@ -130,43 +130,47 @@ onEachStorage((newEnv) => {
     expect((await attacker.get('/dashboard/account')).status).toBe(303);
   });
 
-  test('a new password ends the other sessions, and needs the present one', slow, async () => {
-    const user = 'changes@example.com';
-    await createOwner(service, user);
-    const [here, there] = [
-      visitor(),
-      visitor({ 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }),
-    ];
-    await signIn(here, user);
-    await signIn(there, user);
-    const listed = await here.get('/dashboard/account');
-    expect(listed.html).toContain('Firefox, Linux');
+  test(
+    'changing the password ends the other sessions and requires the current password',
+    slow,
+    async () => {
+      const user = 'changes@example.com';
+      await createOwner(service, user);
+      const [here, there] = [
+        visitor(),
+        visitor({ 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140.0' }),
+      ];
+      await signIn(here, user);
+      await signIn(there, user);
+      const listed = await here.get('/dashboard/account');
+      expect(listed.html).toContain('Firefox, Linux');
 
-    const next = 'quiet-river-lantern-58';
-    const change = (current: string) =>
-      here.submit(
-        '/dashboard/account',
-        { current, password: next, repeat: next },
-        { action: '/dashboard/account/password' },
-      );
-    const wrong = await change('not the present one');
-    expect(wrong.status).toBe(400);
-    expect(wrong.html).toContain('This is not your current password.');
-    const changed = await change(goodPassword);
-    expect(changed.location).toBe('/dashboard/account?notice=passwordChanged');
-    expect((await here.get('/dashboard/account')).status).toBe(200);
-    expect((await there.get('/dashboard/account')).status).toBe(303);
-    expect((await signIn(visitor(), user)).status).toBe(403);
-    expect((await signIn(there, user, next)).status).toBe(303);
+      const next = 'quiet-river-lantern-58';
+      const change = (current: string) =>
+        here.submit(
+          '/dashboard/account',
+          { current, password: next, repeat: next },
+          { action: '/dashboard/account/password' },
+        );
+      const wrong = await change('not the present one');
+      expect(wrong.status).toBe(400);
+      expect(wrong.html).toContain('This is not your current password.');
+      const changed = await change(goodPassword);
+      expect(changed.location).toBe('/dashboard/account?notice=passwordChanged');
+      expect((await here.get('/dashboard/account')).status).toBe(200);
+      expect((await there.get('/dashboard/account')).status).toBe(303);
+      expect((await signIn(visitor(), user)).status).toBe(403);
+      expect((await signIn(there, user, next)).status).toBe(303);
 
-    // Everywhere.
-    const action = '/dashboard/account/sign-out-everywhere';
-    await here.submit('/dashboard/account', {}, { action });
-    expect((await here.get('/dashboard/account')).status).toBe(303);
-    expect((await there.get('/dashboard/account')).status).toBe(303);
-  });
+      // Everywhere.
+      const action = '/dashboard/account/sign-out-everywhere';
+      await here.submit('/dashboard/account', {}, { action });
+      expect((await here.get('/dashboard/account')).status).toBe(303);
+      expect((await there.get('/dashboard/account')).status).toBe(303);
+    },
+  );
 
-  test('sessions outlive a restart, and hashes are nowhere to be seen', slow, async () => {
+  test('sessions survive a restart, and no page or log shows a hash', slow, async () => {
     const before = visitor();
     await signIn(before, owner);
     const logged = service.log();
@@ -187,7 +191,7 @@ onEachStorage((newEnv) => {
     }
   });
 
-  test('sessions and links end in time', slow, async () => {
+  test('sessions and links expire', slow, async () => {
     const invitation = await inviteOwner(service, owner);
     const ids = [];
     for (const browser of [visitor(), visitor()]) {

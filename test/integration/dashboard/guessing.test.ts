@@ -39,7 +39,7 @@ async function guess(address: string, email: string) {
 const page = ({ html }: Visit, email: string) =>
   html.replaceAll(email, 'EMAIL').replace(/form_token" value="[^"]+"/, '');
 
-test('an account lets five tries in from an address, then asks to wait', slow, async () => {
+test('an account accepts five attempts from an address, then asks to wait', slow, async () => {
   const [address, unknown] = ['203.0.113.1', 'unknown@example.com'];
   const known = [];
   const strange = [];
@@ -84,7 +84,7 @@ test('an account lets five tries in from an address, then asks to wait', slow, a
   expect(changes.join('')).not.toContain('a wrong password');
 });
 
-test('whoever holds a session cannot guess the password with it', slow, async () => {
+test('a session cannot be used to guess the password', slow, async () => {
   const address = '203.0.113.6';
   const thief = from(address);
   await signIn(thief, bert);
@@ -99,7 +99,7 @@ test('whoever holds a session cannot guess the password with it', slow, async ()
   expect(visits[5]?.html).toContain('Too many attempts.');
 });
 
-test('links that do not exist are counted by address, too', slow, async () => {
+test('links that do not exist are also counted by address', slow, async () => {
   const visitor = from('203.0.113.7');
   const statuses = [];
   for (let i = 0; i < 21; i++) {

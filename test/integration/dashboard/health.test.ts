@@ -49,7 +49,7 @@ onEachStorage((newEnv) => {
     ) as Record<string, string>;
   };
 
-  test('nothing was asked yet, and every provider is there', async () => {
+  test('shows every provider before any was asked', async () => {
     const page = await operator.get('/dashboard/health');
     expect(page.status).toBe(200);
     expect(page.html).toContain('No calls to providers in the last hour.');
@@ -64,7 +64,7 @@ onEachStorage((newEnv) => {
     expect(page.html).toMatch(/<dt>Version<\/dt><dd>\d+\.\d+\.\d+<\/dd>/);
   });
 
-  test('answers, failures, latency and tokens of all processes are added up', async () => {
+  test('adds up the answers, failures, latencies and tokens of all processes', async () => {
     for (let n = 0; n < 8; n += 1) expect((await whole.generate()).status).toBe(200);
     whole.providers.set({ openai: status(401) });
     await Promise.all([whole.generate(), whole.generate()]);
@@ -98,14 +98,14 @@ onEachStorage((newEnv) => {
     expect(metrics).toContain(`${counter}{provider="gemini",direction="output"} 120\n`);
   });
 
-  test('the breaker that has opened is told', async () => {
+  test('shows an open circuit breaker', async () => {
     whole.providers.set({ openai: status(401) });
     for (let n = 0; n < 16; n += 1) await whole.generate();
     const page = await operator.get('/dashboard/health');
     expect(cellsOf(page, '>openai')['Circuit breaker']).toBe('Open: skipped');
   });
 
-  test('settings have their source, and no secret', async () => {
+  test('shows settings with their source and without secrets', async () => {
     const page = await operator.get('/dashboard/settings');
     expect(page.status).toBe(200);
     expect(cellsOf(page, '>RATE_LIMIT_PER_MINUTE<')).toEqual({
@@ -124,7 +124,7 @@ onEachStorage((newEnv) => {
     expect(page.html).not.toMatch(/postgres(ql)?:\/\/[^<]*@/);
   });
 
-  test('both speak German, and are small', async () => {
+  test('both pages are translated into German and small', async () => {
     for (const path of pages) {
       const page = await operator.get(path, { 'accept-language': 'de' });
       expect(page.html).toMatch(/<h1>(Zustand|Einstellungen)<\/h1>/);
@@ -132,7 +132,7 @@ onEachStorage((newEnv) => {
     }
   });
 
-  test('for an owner they do not exist, and nobody else gets in', async () => {
+  test('require an operator to be signed in', async () => {
     await createOwner(whole.service, 'owner@example.com');
     const owner = createVisitor(whole.service.url);
     await signIn(owner, 'owner@example.com');
@@ -153,7 +153,7 @@ onEachStorage((newEnv) => {
   });
 });
 
-test('names are text whatever is in them, and a process that is stuck is told', async () => {
+test('escapes names and reports a process that is stuck', async () => {
   const hostile = '<script>alert(1)</script>';
   const registry = new Registry();
   const name = 'altscribe_workers_measured';

@@ -37,7 +37,7 @@ onEachStorage((newEnv) => {
     return { key, ...stored };
   }
 
-  test('creates a key that works, shows it once, and says how to use it', async () => {
+  test('creates a key that works, shows it once and explains how to use it', async () => {
     const { userId, visitor } = await newOwner();
     const empty = await visitor.get('/dashboard/keys');
     expect(mainText(empty)).toContain('You have no keys yet. Create one to connect a site.');
@@ -63,7 +63,7 @@ onEachStorage((newEnv) => {
     expect(site.log()).not.toContain(key);
   });
 
-  test('makes one key of a form, however often it is sent', async () => {
+  test('creates one key per form, however often it is sent', async () => {
     const { userId, visitor } = await newOwner();
     const form = await visitor.get('/dashboard/keys');
     const pages = await Promise.all(
@@ -78,7 +78,7 @@ onEachStorage((newEnv) => {
     expect(await site.store.listKeys(userId)).toHaveLength(1);
   });
 
-  test('says what is wrong with the form, and keeps what was entered', async () => {
+  test('shows the errors of the form and keeps the entered values', async () => {
     const { userId, visitor } = await newOwner();
     const form = await visitor.get('/dashboard/keys');
     const nameless = await visitor.submit(form, 'Create key', { name: '  ', expiry: '90' });
@@ -93,7 +93,7 @@ onEachStorage((newEnv) => {
     expect(await site.store.listKeys(userId)).toEqual([]);
   });
 
-  test('makes a key that expires', async () => {
+  test('creates a key that expires', async () => {
     const { userId, visitor } = await newOwner();
     const form = await visitor.get('/dashboard/keys');
     await visitor.submit(form, 'Create key', { name: 'Short', expiry: '30' });
@@ -103,7 +103,7 @@ onEachStorage((newEnv) => {
     expect(mainText(await visitor.get('/dashboard/keys'))).toMatch(/Expires in 29 days/);
   });
 
-  test('rotates a key: the new one works, the old one for as long as was chosen', async () => {
+  test('rotates a key: the old one works for the chosen time', async () => {
     const { userId, visitor } = await newOwner();
     const old = await addKey(userId);
     const form = await visitor.get(`/dashboard/keys/${old.id}/rotate`);
@@ -126,7 +126,7 @@ onEachStorage((newEnv) => {
     expect(await site.store.listKeys(userId)).toHaveLength(2);
   });
 
-  test('stops the old key at once where that is asked for', async () => {
+  test('stops the old key immediately if requested', async () => {
     const { userId, visitor } = await newOwner();
     const old = await addKey(userId);
     const form = await visitor.get(`/dashboard/keys/${old.id}/rotate`);
@@ -139,7 +139,7 @@ onEachStorage((newEnv) => {
     expect(repeated.status).toBe(409);
   });
 
-  test('rotates a key that expires into one that expires', async () => {
+  test('rotates an expiring key into another expiring key', async () => {
     const { userId, visitor } = await newOwner();
     const created = new Date(Date.now() - 10 * 864e5);
     const expires_at = new Date(created.getTime() + 90 * 864e5).toISOString();
@@ -155,7 +155,7 @@ onEachStorage((newEnv) => {
     );
   });
 
-  test('says what stops before it revokes a key', async () => {
+  test('says what will stop working before it revokes a key', async () => {
     const { userId, visitor } = await newOwner();
     const key = await addKey(userId, { last_used_at: new Date(Date.now() - 7.2e6).toISOString() });
     const day = new Date().toISOString().slice(0, 10);
@@ -172,7 +172,7 @@ onEachStorage((newEnv) => {
     expect(await worksNow(key.key)).toBe(false);
   });
 
-  test('shows calls of 30 days as a plot that says its numbers', async () => {
+  test('shows the calls of 30 days as a chart with accessible numbers', async () => {
     const { userId, visitor } = await newOwner();
     const key = await addKey(userId);
     const day = new Date().toISOString().slice(0, 10);
@@ -184,7 +184,7 @@ onEachStorage((newEnv) => {
     expect(document.querySelector('svg.sparkline .bars')?.getAttribute('d')).toMatch(/^M/);
   });
 
-  test('notes who made, rotated and revoked a key, and no key', async () => {
+  test('logs who created, rotated and revoked a key, without the key', async () => {
     const { userId, visitor } = await newOwner();
     const made = await visitor.submit(await visitor.get('/dashboard/keys'), 'Create key', {
       name: 'Noted',
@@ -205,7 +205,7 @@ onEachStorage((newEnv) => {
     expect(JSON.stringify(changes)).not.toContain(key?.hash);
   });
 
-  test('has no key of another owner, as if it did not exist', async () => {
+  test("responds for another owner's key as if it did not exist", async () => {
     const victim = await newOwner();
     const { visitor } = await newOwner();
     const key = await addKey(victim.userId);
@@ -226,7 +226,7 @@ onEachStorage((newEnv) => {
     expect(await site.store.listKeys(victim.userId)).toHaveLength(1);
   });
 
-  test('stays under 60 kB with many keys, and leads to all of them', async () => {
+  test('stays under 60 kB with many keys and links to all of them', async () => {
     const { userId, visitor } = await newOwner();
     const days = Array.from({ length: 30 }, (_, ago) =>
       new Date(Date.now() - ago * 864e5).toISOString().slice(0, 10),

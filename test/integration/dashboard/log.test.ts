@@ -31,7 +31,7 @@ onEachStorage((newEnv) => {
       ...fields,
     });
 
-  test('says who did what in words, whatever it is called', async () => {
+  test('describes each change in words and escapes names', async () => {
     expect(mainText(await operator.get(log))).toContain('No changes found.');
     await add('account.credited', { details: { credits: 1_200, note: 'paid', reference: null } });
     await add('key.created', { details: { name: '<script>x</script>', last4: 'x1Yz' } });
@@ -55,7 +55,7 @@ onEachStorage((newEnv) => {
     expect(rows).toHaveLength(3);
   });
 
-  test('is filtered by what was done and about whom, page by page', async () => {
+  test('filters by change and by account, page by page', async () => {
     for (let n = 0; n < 60; n++) await add('key.revoked', { user_id: 'b@example.com' });
     const filter = `${log}?action=key.revoked&about=B@example.com`;
     const first = await operator.get(filter);

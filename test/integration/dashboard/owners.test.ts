@@ -26,11 +26,11 @@ onEachStorage((newEnv) => {
   const changes = async () =>
     (await site.store.listChanges({ limit: 50 })).map((one) => one.action);
 
-  test('says what to do while there is nobody', async () => {
+  test('says what to do if there are no owners', async () => {
     expect(mainText(await operator.get(owners))).toContain('There are no owners yet. Create one');
   });
 
-  test('makes an owner without a key, and shows the invitation once', async () => {
+  test('creates an owner without a key and shows the invitation once', async () => {
     const id = 'New@example.com';
     const fields = { email: ` ${id} `, plan: 'business', allowance: '100', credits: '7' };
     const made = await operator.submit(await operator.get(owners), 'Create owner', fields);
@@ -51,7 +51,7 @@ onEachStorage((newEnv) => {
     expect(mainText(again)).toContain('An account with this e-mail already exists.');
   });
 
-  test('says all that is wrong with a new owner, and keeps what was typed', async () => {
+  test('shows every error of a new owner and keeps the entered values', async () => {
     const fields = { email: 'nobody', plan: ' ', allowance: '-1', credits: '1.5' };
     const page = await operator.submit(await operator.get(owners), 'Create owner', fields);
     expect(page.status).toBe(400);
@@ -65,7 +65,7 @@ onEachStorage((newEnv) => {
     expect(page.document.querySelector<HTMLInputElement>('#field-credits')?.value).toBe('1.5');
   });
 
-  test('a new invitation ends the one before', async () => {
+  test('a new invitation invalidates the previous one', async () => {
     const { user_id: id } = await site.createAccount({ user_id: 'invited@example.com' });
     const invite = async () => {
       const page = await operator.submit(await operator.get(path(id)), 'Invite');
@@ -77,7 +77,7 @@ onEachStorage((newEnv) => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([410, 200]);
   });
 
-  test('suspends an owner, whose keys stop working, and takes that back', async () => {
+  test('suspends an owner, whose keys stop working, and reinstates it', async () => {
     const { user_id: id } = await site.createAccount({ user_id: 'bad@example.com' });
     const { key, record } = newApiKey(id, 'Blog');
     await site.store.createKey(record);
@@ -95,7 +95,7 @@ onEachStorage((newEnv) => {
     expect(page.html).not.toContain(record.last4);
   });
 
-  test('changes plan and credits of an owner’s user, and the ledger says who did it', async () => {
+  test('changes the plan and credits of an owner’s user, and the ledger says who did it', async () => {
     const { user_id: owner } = await site.createAccount({ user_id: 'paying@example.com' });
     await site.createAccount({ user_id: 'user@example.com', owner_id: owner });
     const account = `${path(owner)}/accounts/user%40example.com`;
@@ -136,7 +136,7 @@ onEachStorage((newEnv) => {
     expect(credited).toHaveLength(2);
   });
 
-  test('finds owners, page by page, in German, too', async () => {
+  test('finds owners, page by page, also in German', async () => {
     for (let n = 0; n < 30; n++) await site.createAccount({ user_id: `many-${n}@example.com` });
     const first = await operator.get(`${owners}?search=MANY`);
     const names = [...first.document.querySelectorAll('tbody a')].map((a) => a.textContent);
@@ -149,7 +149,7 @@ onEachStorage((newEnv) => {
     expect(mainText(none)).toContain('Kein Inhaber passt zu dieser Suche.');
   });
 
-  test('are no business of an owner, nor of who has not signed in', async () => {
+  test('are closed to owners and to anyone not signed in', async () => {
     const { user_id: id } = await site.createAccount({ user_id: 'curious@example.com' });
     await site.createAccount({ user_id: 'victim@example.com' });
     const visitor = await site.signIn(id);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(services.map((service) => service.dispose())));
 
 test(
-  'a session is good in every process, and ends in all of them',
+  'a session is valid in every process and ends in all of them',
   { timeout: 60_000 },
   async () => {
     const [first, second, third] = services as [RunningService, RunningService, RunningService];
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'without the database a page says what to do, and which request it was',
+  'a page without the database says what to do and shows the request ID',
   { timeout: 60_000 },
   async () => {
     const [service] = services as [RunningService];
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test('DASHBOARD=off leaves nothing under /dashboard', { timeout: 30_000 }, async () => {
+test('DASHBOARD=off serves nothing under /dashboard', { timeout: 30_000 }, async () => {
   const off = await startService({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', DASHBOARD: 'off' });
   const response = await fetch(`${off.url}/dashboard/sign-in`);
   expect([response.status, await response.json()]).toEqual([

@@ -72,7 +72,7 @@ onEachStorage((newEnv) => {
     expect(totalsOf(await visitor.get('/dashboard/usage'))['Calls']).toBe('30');
   });
 
-  test('shows one user', async () => {
+  test('shows the usage of one user', async () => {
     const { editor, visitor } = await newOwnerWithUsage();
     const page = await visitor.get(`/dashboard/usage?user=${encodeURIComponent(editor)}&days=7`);
     expect(totalsOf(page)['Calls']).toBe('10');
@@ -82,7 +82,7 @@ onEachStorage((newEnv) => {
     expect(shown).toContain(encodeURIComponent(editor));
   });
 
-  test('has each chart as a table, newest day first', async () => {
+  test('shows each chart also as a table, newest day first', async () => {
     const { visitor } = await newOwnerWithUsage();
     const page = await visitor.get('/dashboard/usage?days=7');
     const [header, newest, ...others] = tableOf(page, 0);
@@ -106,7 +106,7 @@ onEachStorage((newEnv) => {
     expect(page.html).not.toMatch(/\sstyle=/);
   });
 
-  test('shows 400 days by week, and says so', async () => {
+  test('groups 400 days by week and says so', async () => {
     const { visitor } = await newOwnerWithUsage();
     const page = await visitor.get('/dashboard/usage?days=400');
     expect(mainText(page)).toContain('Each bar is a week, starting on Monday');
@@ -135,7 +135,7 @@ onEachStorage((newEnv) => {
     }
   });
 
-  test('is downloaded as CSV by day', async () => {
+  test('can be downloaded as CSV by day', async () => {
     const { editor, visitor } = await newOwnerWithUsage();
     const csv = await visitor.get(
       `/dashboard/usage.csv?days=400&user=${encodeURIComponent(editor)}`,
@@ -154,7 +154,7 @@ onEachStorage((newEnv) => {
     expect(link?.getAttribute('href')).toBe('/dashboard/usage.csv?days=90');
   });
 
-  test('leads on where there were no calls', async () => {
+  test('links to the next steps if there were no calls', async () => {
     const { visitor } = await newOwner();
     const page = await visitor.get('/dashboard/usage');
     expect(mainText(page)).toContain('There were no calls in this period.');
@@ -164,7 +164,7 @@ onEachStorage((newEnv) => {
     expect(page.document.querySelector('#field-user')).toBeNull();
   });
 
-  test('lets a user be typed where there are too many to choose from', async () => {
+  test('offers a text field if there are too many users to choose from', async () => {
     const { userId, visitor } = await newOwner();
     for (let number = 0; number < 60; number += 1) {
       await site.createAccount({ user_id: `u${number}-${userId}`, owner_id: userId });
@@ -175,7 +175,7 @@ onEachStorage((newEnv) => {
     expect((await visitor.get(`/dashboard/usage?user=%20U7-${userId}%20`)).status).toBe(200);
   });
 
-  test('has no usage of another owner’s user, as if it did not exist', async () => {
+  test('responds for another owner’s user as if it did not exist', async () => {
     const victim = await newOwnerWithUsage();
     const { visitor } = await newOwner();
     for (const extension of ['', '.csv']) {

@@ -31,7 +31,7 @@ onEachStorage((newEnv) => {
     );
   const today = () => new Date().toISOString().slice(0, 10);
 
-  test('lists the owner first, then its users, with plan, credits and calls of this month', async () => {
+  test('lists the owner first, then its users, with the plan, credits and calls of this month', async () => {
     const { userId, visitor } = await newOwner();
     const editor = `a-${userId}`;
     await site.createAccount({
@@ -48,7 +48,7 @@ onEachStorage((newEnv) => {
     expect(rowsOf(german)[1]?.slice(0, 4)).toEqual([editor, 'business', '12.345', '1.000']);
   });
 
-  test('adds a user, who begins with the plan "free" and no credits', async () => {
+  test('adds a user with the plan "free" and no credits', async () => {
     const { userId, visitor } = await newOwner();
     const page = await visitor.get('/dashboard/users');
     expect(mainText(page)).toContain('You have no other users yet. Add one');
@@ -64,7 +64,7 @@ onEachStorage((newEnv) => {
     ]);
   });
 
-  test('says why a user cannot be added, and nothing of whose it is', async () => {
+  test('says why a user cannot be added, without naming its owner', async () => {
     const { userId, visitor } = await newOwner();
     const other = await newOwner();
     const page = await visitor.get('/dashboard/users');
@@ -85,7 +85,7 @@ onEachStorage((newEnv) => {
     expect(await site.store.listUsers(userId, { limit: 10 })).toHaveLength(1);
   });
 
-  test('is searched and paged', async () => {
+  test('can be searched and has pages', async () => {
     const { userId, visitor } = await newOwner();
     const ids = Array.from({ length: 120 }, (_, index) => `user-${index}.${userId}`);
     for (const user_id of ids) await site.createAccount({ user_id, owner_id: userId });
@@ -117,7 +117,7 @@ onEachStorage((newEnv) => {
     });
   }
 
-  test('shows the history of a balance in words, and as CSV without formulas', async () => {
+  test('shows the history of a balance in words and as CSV without formulas', async () => {
     const { userId, visitor } = await newOwner();
     const note = '=HYPERLINK("https://evil.example")<script>alert(1)</script>';
     const later = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -149,7 +149,7 @@ onEachStorage((newEnv) => {
     expect(records[1]).toMatchObject({ actor: 'boss@example.com', note: `'${note}` });
   });
 
-  test('pages the history, each page under 60 kB', async () => {
+  test('splits the history into pages under 60 kB', async () => {
     const { userId, visitor } = await newOwner();
     for (let number = 1; number <= 120; number += 1) {
       await addEntry(userId, {
@@ -168,7 +168,7 @@ onEachStorage((newEnv) => {
     expect(new Set(seen).size).toBe(120);
   });
 
-  test('says what to do where a balance has never changed', async () => {
+  test('says what to do if a balance has never changed', async () => {
     const { userId, visitor } = await newOwner();
     const user_id = `quiet-${userId}`;
     await site.createAccount({ user_id, owner_id: userId });
@@ -176,7 +176,7 @@ onEachStorage((newEnv) => {
     expect(mainText(page)).toContain('The operator of this service can add credits.');
   });
 
-  test('has no history of another owner’s user, as if it did not exist', async () => {
+  test('responds for another owner’s user as if it did not exist', async () => {
     const victim = await newOwner();
     const { visitor } = await newOwner();
     const theirUser = `secret-${victim.userId}`;
@@ -196,7 +196,7 @@ onEachStorage((newEnv) => {
     expect(mainText(await visitor.get('/dashboard/users?search=secret'))).not.toContain(theirUser);
   });
 
-  test('shows the name of a plan as text', async () => {
+  test('escapes the name of a plan', async () => {
     const plan_type = '"><img src=x onerror=alert(1)>';
     const userId = `plan-${(owners += 1)}@example.com`;
     await site.createAccount({ user_id: userId, plan_type });
@@ -208,7 +208,7 @@ onEachStorage((newEnv) => {
     }
   });
 
-  test('takes control characters for nothing, in paths, queries and headers', async () => {
+  test('ignores control characters in paths, queries and headers', async () => {
     const { userId, visitor } = await newOwner();
     const id = encodeURIComponent(userId);
     for (const path of [
@@ -232,7 +232,7 @@ onEachStorage((newEnv) => {
     }
   });
 
-  test('reaches a user whose address has characters of URLs', async () => {
+  test('opens a user whose address has special characters of URLs', async () => {
     const { userId, visitor } = await newOwner();
     const user_id = `a/b?c=d&e#f%20'${userId}`;
     const page = await visitor.get('/dashboard/users');

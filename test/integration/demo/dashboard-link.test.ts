@@ -3,7 +3,7 @@ import { linkToDashboard } from '../../demo/dashboard-link.ts';
 import { createVisitor } from '../../support/dashboard-visitor.ts';
 import { startService } from '../../support/service.ts';
 
-test("the demo's link signs in to the dashboard, once it is opened", async () => {
+test("opening the demo's link signs in to the dashboard", async () => {
   const service = await startService({ OPENAI_API_KEY: 'never-called' });
   onTestFinished(() => service.dispose());
   await service.createAccount({ user_id: 'demo@example.com' });

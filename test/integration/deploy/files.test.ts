@@ -16,7 +16,7 @@ interface Compose {
 }
 
 // No image is built here: the tests cannot reach an image registry.
-test('the linter finds no fault in the Dockerfile', async () => {
+test('the linter finds no problem in the Dockerfile', async () => {
   const dockerfile = await readFile('Dockerfile', 'utf8');
   expect(validate(dockerfile).map(({ message }) => message)).toEqual([]);
   expect(validate(dockerfile.replace('FROM node', 'FORM node'))).not.toEqual([]);
@@ -27,7 +27,7 @@ const { $schema: _draft, ...schema } = composeSchema as Record<string, unknown>;
 const ajv = new Ajv({ strict: false, validateFormats: false });
 const isCompose = ajv.removeKeyword('id').compile(schema);
 
-test.each(['compose.yaml', 'compose.postgres.yaml'])('%s is what Compose takes', async (name) => {
+test.each(['compose.yaml', 'compose.postgres.yaml'])('Compose accepts %s', async (name) => {
   const compose = parse(await readFile(name, 'utf8')) as Compose;
   isCompose(compose);
   expect(isCompose.errors).toBeNull();

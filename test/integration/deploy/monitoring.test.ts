@@ -70,7 +70,7 @@ function problemOf({ label, operator, value }: Matcher, ofMetric: readonly Serie
   return known.some((one) => pattern?.test(one) ?? one === value) ? [] : [`no ${label} ${value}`];
 }
 
-test('every metric, label and value of dashboard and alerts is in a real scrape', () => {
+test('every metric, label and value of the dashboard and the alerts is in a real scrape', () => {
   const queries = [...dashboard, ...alerts];
   expect(dashboard.length).toBeGreaterThan(30);
   expect(alerts.length).toBeGreaterThan(12);
@@ -101,7 +101,7 @@ test('labels have few values: no user, key, URL or path', () => {
   expect(own.length).toBeLessThan(1_000);
 });
 
-test('docs/monitoring.md lists all our metrics and reasons', async () => {
+test('docs/monitoring.md lists all of our metrics and reasons', async () => {
   const docs = await readFile('docs/monitoring.md', 'utf8');
   const names = new Set(series.map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, '')));
   const ours = [...names].filter((name) => name.startsWith('altscribe_'));

@@ -22,7 +22,7 @@ afterAll(() => postgres.dispose());
 const create =
   'altscribe account create --user-id site@example.com --plan pro --credits 500 --create';
 
-test('docs/backup.md: a folder is backed up, also by cron, and restored', async () => {
+test('docs/backup.md: a folder is backed up, manually and by cron, and restored', async () => {
   const shell = await openHostShell();
   await mkdir(join(shell.folder, 'backups'));
   /** The same in the test's own folder. */
@@ -46,7 +46,7 @@ test('docs/backup.md: a folder is backed up, also by cron, and restored', async 
   expect((await shell.run('ls backups')).stdout).toMatch(/^altscribe-[1-7]\.tar\.gz$/m);
 });
 
-test('docs/backup.md: the commands for PostgreSQL are those that the program prints', async () => {
+test('docs/backup.md: the commands for PostgreSQL are the ones that the program prints', async () => {
   const shell = await openHostShell();
   const DATABASE_URL = 'postgres://altscribe:secret@db.example.com:5432/altscribe';
   const printed = [];

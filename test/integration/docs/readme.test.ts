@@ -45,7 +45,7 @@ async function labelOneDrawing(folder: string): Promise<void> {
   await writeFile(join(folder, 'labels.csv'), `${header}\n${first}\n`);
 }
 
-test('an account is created, the sample image gets a text, and each command prints what the page shows', async () => {
+test('an account is created, the sample image gets a text, and each command prints the documented output', async () => {
   const shell = await openShell();
   const made = await shell.run(readExample('README.md', 'altscribe account create'));
   const key = /alt_\w+/.exec(made.stdout)?.[0] ?? '';

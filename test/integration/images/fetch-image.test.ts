@@ -46,7 +46,7 @@ function fetchFrom(url: string, { isAllowed = () => true, ms = 3_000 }: Options 
   });
 }
 
-test('answers the bytes, and asks for them uncompressed', async () => {
+test('returns the bytes and requests them uncompressed', async () => {
   let encoding: string | undefined;
   const { url } = await host((request, response) => {
     encoding = request.headers['accept-encoding'];
@@ -56,7 +56,7 @@ test('answers the bytes, and asks for them uncompressed', async () => {
   expect(encoding).toBe('identity');
 });
 
-test('the header does not decide what it is', async () => {
+test('ignores the Content-Type', async () => {
   const { url } = await host((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('an image');
   });
@@ -97,14 +97,14 @@ describe('redirects', () => {
   });
 });
 
-describe('the address is judged where the connection is made', () => {
-  test('a literal one', async () => {
+describe('the address is checked when connecting', () => {
+  test('a literal address', async () => {
     const { url, connections } = await host((_request, response) => response.end('secret'));
     await expect(fetchFrom(url, { isAllowed: () => false })).rejects.toThrow('private address');
     expect(connections()).toBe(0);
   });
 
-  test('one that a name resolves to, whatever it resolved to before', async () => {
+  test('the address that a name resolves to now, not an earlier one', async () => {
     const { port, connections } = await host((_request, response) => response.end('secret'));
     const url = `http://localhost:${port}/`;
     await expect(fetchFrom(url, { isAllowed: () => false })).rejects.toThrow('private address');
@@ -124,7 +124,7 @@ describe('the address is judged where the connection is made', () => {
     '10.0.0.1',
     '[fd00::1]',
     '0.0.0.0',
-  ])('http://%s/ is private, and not dialled', async (name) => {
+  ])('http://%s/ is private and not connected to', async (name) => {
     const bounds = { signal: new AbortController().signal, deadline: Date.now() + 3_000 };
     const call = fetchImage(`http://${name}/`, {
       dispatcher: guardedAgent(),
@@ -136,7 +136,7 @@ describe('the address is judged where the connection is made', () => {
   });
 });
 
-describe('is refused, and why', () => {
+describe('is refused with a reason', () => {
   test.each([
     '',
     'image.jpg',
@@ -144,7 +144,7 @@ describe('is refused, and why', () => {
     'http://',
     'http://[1',
     `http://example.com/${'x'.repeat(9_000)}`,
-  ])('no URL: %.20s', async (url) => {
+  ])('not a URL: %.20s', async (url) => {
     await expect(fetchFrom(url)).rejects.toThrow('This is not a URL');
   });
 
@@ -221,7 +221,7 @@ describe('is refused, and why', () => {
   });
 });
 
-test('memory is reserved before the bytes are read: what is said, or the most that is taken', async () => {
+test('reserves memory before reading: the stated length, or the maximum', async () => {
   const reserved: number[] = [];
   const recording = { resize: (bytes: number) => void reserved.push(bytes), [Symbol.dispose]() {} };
   const read = async (listener: RequestListener) => {

@@ -29,7 +29,7 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const)(
   },
 );
 
-test('SVG becomes a JPEG, on white, and reads no file and no network', async () => {
+test('an SVG becomes a JPEG on white, without reading files or the network', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="30">
     <script>alert(1)</script>
     <image xlink:href="file://${import.meta.filename}" width="30" height="30"/>
@@ -40,7 +40,7 @@ test('SVG becomes a JPEG, on white, and reads no file and no network', async () 
   expect(await colourAt(jpeg, 75, 15)).toBe('b');
 });
 
-test('an SVG of 49 megapixels is drawn at the size that is sent', async () => {
+test('draws an SVG of 49 megapixels at the size that is sent', async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="7000" height="3500">
     <rect width="7000" height="3500" fill="#00f"/></svg>`;
   const jpeg = await normalise(Buffer.from(svg));
@@ -49,7 +49,7 @@ test('an SVG of 49 megapixels is drawn at the size that is sent', async () => {
   expect(await colourAt(jpeg, 1_020, 508)).toBe('b');
 });
 
-test('an SVG of too many effects is refused', async () => {
+test('refuses an SVG with too many effects', async () => {
   const draw = (rects: number) =>
     normalise(
       Buffer.from(
@@ -68,21 +68,21 @@ test.each([
   ['holds a PNG of 12,000 × 12,000', svgOfPng(12_000), 'takes too much time or memory to draw'],
   ['claims 51 megapixels', svgOf('', 'width="10000" height="5100"'), 'at most 50 megapixels'],
   ['is cut short', svgOf('').slice(0, 40), 'The SVG is damaged'],
-])('an SVG that %s is refused, and why', { timeout: 60_000 }, async (_kind, svg, message) => {
+])('refuses an SVG that %s, with a reason', { timeout: 60_000 }, async (_kind, svg, message) => {
   await expect(normalise(Buffer.from(svg))).rejects.toThrow(message);
 });
 
-test('a photograph of 16 megapixels in an SVG is drawn', async () => {
+test('draws a photograph of 16 megapixels in an SVG', async () => {
   const jpeg = await normalise(Buffer.from(svgOfPng(4_000)));
   expect(await colourAt(jpeg, 50, 50)).toBe('r');
 });
 
-test('what is transparent becomes white', async () => {
+test('transparent areas become white', async () => {
   const empty = { create: { width: 8, height: 8, channels: 4 as const, background: '#0000' } };
   expect(await colourAt(await normalise(await sharp(empty).png().toBuffer()), 4, 4)).toBe('rgb');
 });
 
-test('of an animation, the first frame is taken', async () => {
+test('uses the first frame of an animation', async () => {
   const frames = await Promise.all(
     ['#ff0000', '#0000ff'].map((colour) => plainImage('png', { width: 20, height: 10, colour })),
   );
@@ -94,7 +94,7 @@ test('of an animation, the first frame is taken', async () => {
   expect(await colourAt(jpeg, 5, 5)).toBe('r');
 });
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %i is applied', async (orientation) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('applies EXIF orientation %i', async (orientation) => {
   const upright = await stripes();
   const turned = await sharp(
     await sharp(upright)
@@ -117,7 +117,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %i is applied', async (ori
   }
 });
 
-test('EXIF, GPS, comments and profiles never get through', async () => {
+test('removes EXIF, GPS, comments and profiles', async () => {
   const exif = {
     IFD0: { Artist: 'Jane Doe' },
     IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' },
@@ -142,7 +142,7 @@ test.each([
   ['WebP', (image) => image.webp({ lossless: true })],
   ['AVIF', (image) => image.avif()],
 ] satisfies [string, (image: Sharp) => Sharp][])(
-  'colours of a Display P3 %s become those of sRGB',
+  'converts the colours of a Display P3 %s to sRGB',
   async (_kind, encode) => {
     const green = await plainImage('png', { width: 1600, height: 800, colour: '#00c000' });
     const image = await encode(sharp(green).withIccProfile('p3')).toBuffer();
@@ -151,7 +151,7 @@ test.each([
   },
 );
 
-test('a colour profile that is damaged leaves colours as they are', async () => {
+test('a damaged colour profile leaves the colours unchanged', async () => {
   const green = await plainImage('png', { width: 1600, height: 800, colour: '#00c000' });
   const jpeg = await sharp(green).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer();
   const profile = jpeg.indexOf('ICC_PROFILE');
@@ -180,7 +180,7 @@ function withoutSegment(jpeg: Buffer, type: number): Buffer {
 
 describe('a small sRGB JPEG without metadata', () => {
   test.each([{}, { progressive: true }, { mozjpeg: true }, { chromaSubsampling: '4:4:4' }])(
-    'goes through untouched: %o',
+    'is passed through unchanged: %o',
     async (options) => {
       const image = await stripes();
       const jpeg = await sharp(image).resize(1024).jpeg(options).toBuffer();
@@ -193,7 +193,7 @@ describe('a small sRGB JPEG without metadata', () => {
     ['a Huffman table', 0xc4],
     ['its frame', 0xc0],
     ['its scan', 0xda],
-  ])('without %s does not', async (_what, type) => {
+  ])('is converted without %s', async (_what, type) => {
     const broken = withoutSegment(
       await sharp(await stripes())
         .jpeg()
@@ -205,7 +205,7 @@ describe('a small sRGB JPEG without metadata', () => {
     else expect(result).toMatchObject({ name: 'UnusableImageError' });
   });
 
-  test('cut anywhere and closed again, decodes or is refused', async () => {
+  test('truncated anywhere and closed again is decoded or refused', async () => {
     const jpeg = await plainImage('jpeg', { width: 200, height: 200 });
     for (let length = 20; length < jpeg.length; length += 7) {
       const cut = Buffer.concat([jpeg.subarray(0, length), Buffer.from([0xff, 0xd9])]);
@@ -215,7 +215,7 @@ describe('a small sRGB JPEG without metadata', () => {
     }
   });
 
-  test('of few pixels and many bytes is compressed again', async () => {
+  test('with few pixels and many bytes is compressed again', async () => {
     const size = { width: 300, height: 300 };
     const noise = randomBytes(size.width * size.height * 3);
     const jpeg = await sharp(noise, { raw: { ...size, channels: 3 } })
@@ -306,7 +306,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
     () => hugePng(30_000, 30_000),
     'The image is too large. Send at most 50 megapixels.',
   ],
-])('%s is refused, and why', async (_kind, make, message) => {
+])('%s is refused with a reason', async (_kind, make, message) => {
   await expect(normalise(await make())).rejects.toThrow(message);
   await expect(normalise(await make())).rejects.toMatchObject({ name: 'UnusableImageError' });
 });

@@ -89,7 +89,7 @@ function asked(): string {
   return standIn.calls.map((call) => call.provider).join(' ');
 }
 
-describe('a failure of the first goes to the second', () => {
+describe('falls back to the second provider when the first fails', () => {
   test.each([
     ['silence, asked once', silence, 'openai gemini'],
     ['a stall after the headers, asked once', stall, 'openai gemini'],
@@ -121,7 +121,7 @@ describe('a failure of the first goes to the second', () => {
   });
 });
 
-describe('one quick retry of the same provider', () => {
+describe('quick retry of the same provider', () => {
   beforeEach(() => {
     chain = providerChain(bothProviders(), options(4_000));
   });
@@ -140,13 +140,13 @@ describe('one quick retry of the same provider', () => {
     expect(asked()).toBe(order);
   });
 
-  test('503 for ever is tried twice, then the other is asked', async () => {
+  test('a permanent 503 is tried twice before the other provider is asked', async () => {
     standIn.set({ openai: status(503) });
     await expect(generate(8_000)).resolves.toEqual({ text: 'A text by Gemini' });
     expect(asked()).toBe('openai openai gemini');
   });
 
-  test('not when there is no time for it', async () => {
+  test('is skipped if there is no time for it', async () => {
     standIn.set({ openai: status(503) });
     await expect(generate(1_500)).resolves.toEqual({ text: 'A text by Gemini' });
     expect(asked()).toBe('openai gemini');
@@ -162,7 +162,7 @@ test.each([
   await expect(generate()).resolves.toEqual({ text: 'A red bicycle' });
 });
 
-test('both silent: fails within the deadline and names both', async () => {
+test('fails within the deadline and names both providers if neither responds', async () => {
   standIn.set({ openai: silence, gemini: silence });
   const start = performance.now();
   await expect(generate(400)).rejects.toThrow(
@@ -172,7 +172,7 @@ test('both silent: fails within the deadline and names both', async () => {
   expect(asked()).toBe('openai gemini');
 });
 
-test('an answer that comes after the time-out changes nothing', async () => {
+test('ignores an answer after the time-out', async () => {
   const late = new Promise<void>((resolve) => {
     standIn.set({
       openai: (call, response) => {
@@ -190,7 +190,7 @@ test('an answer that comes after the time-out changes nothing', async () => {
   );
 });
 
-test('while the first one flaps, every call is served, and it is back within 30 seconds', async () => {
+test('serves every call while the first provider flaps, and uses it again within 30 seconds', async () => {
   const flapping = inSequence(
     status(500),
     text('By the first'),
@@ -208,14 +208,14 @@ test('while the first one flaps, every call is served, and it is back within 30 
   await expect(generate()).resolves.toEqual({ text: 'Back again' });
 });
 
-test('a caller who hangs up stops the chain: the second is not asked', async () => {
+test('does not ask the second provider after the caller hangs up', async () => {
   const controller = new AbortController();
   standIn.set({ openai: () => controller.abort() });
   await expect(generate(5_000, controller.signal)).rejects.toMatchObject({ kind: 'aborted' });
   expect(asked()).toBe('openai');
 });
 
-test('a provider that keeps failing is skipped, then tried again by one call', async () => {
+test('skips a provider that keeps failing, then tries it again with one call', async () => {
   standIn.set({ openai: status(401) });
   for (let call = 0; call < 5; call++) await generate();
   standIn.calls.length = 0;
@@ -233,7 +233,7 @@ test('a provider that keeps failing is skipped, then tried again by one call', a
   );
 });
 
-test('a silent provider costs one time-out, also when it is tried again', async () => {
+test('a silent provider costs one time-out, even when it is tried again', async () => {
   standIn.set({ openai: silence });
   await generate();
   const start = now();
@@ -256,7 +256,7 @@ test('a silent provider costs one time-out, also when it is tried again', async 
   await expect(generate()).resolves.toEqual({ text: 'Back again' });
 });
 
-test('a caller who hangs up during the trial leaves the provider skipped until it answers', async () => {
+test('if the caller hangs up during the trial, the provider is skipped until it answers', async () => {
   standIn.set({ openai: status(401) });
   for (let call = 0; call < 5; call++) await generate();
   later(10_001);
@@ -272,7 +272,7 @@ test('a caller who hangs up during the trial leaves the provider skipped until i
   expect(asked()).toBe('openai gemini gemini');
 });
 
-test('a clock that is set back does not keep a provider skipped', async () => {
+test('skips a provider no longer if the clock is set back', async () => {
   standIn.set({ openai: status(401) });
   for (let call = 0; call < 5; call++) await generate();
   standIn.set({ openai: text('Back again') });
@@ -281,7 +281,7 @@ test('a clock that is set back does not keep a provider skipped', async () => {
   await expect(generate()).resolves.toEqual({ text: 'Back again' });
 });
 
-test('one slow answer among others, or a call with little time left, is no silence', async () => {
+test('one slow answer among others, or a call with little time left, does not count as silence', async () => {
   let calls = 0;
   standIn.set({ openai: (...args) => (calls++ === 0 ? silence : text('A text'))(...args) });
   await Promise.all([generate(), generate()]);
@@ -292,7 +292,7 @@ test('one slow answer among others, or a call with little time left, is no silen
   await expect(generate()).resolves.toEqual({ text: 'A text' });
 });
 
-test('an image that cannot be read does not make a provider skipped', async () => {
+test('an unreadable image does not open the breaker', async () => {
   standIn.set({ openai: unreadableImage });
   for (let call = 0; call < 6; call++) await generate();
   standIn.calls.length = 0;
@@ -300,7 +300,7 @@ test('an image that cannot be read does not make a provider skipped', async () =
   expect(asked()).toBe('openai gemini');
 });
 
-describe('the image is the reason when all that were asked say so', () => {
+describe('blames the image if every provider asked does', () => {
   test.each<[string, Behaviour, Behaviour, string]>([
     ['both', unreadableImage, unreadableImage, 'image'],
     ['not where the first one fails otherwise', status(401), unreadableImage, 'authentication'],
@@ -311,7 +311,7 @@ describe('the image is the reason when all that were asked say so', () => {
     expect(asked()).toBe('openai gemini');
   });
 
-  test('a skipped one does not count', async () => {
+  test('a skipped provider does not count', async () => {
     standIn.set({ openai: status(401) });
     for (let call = 0; call < 5; call++) await generate();
     standIn.set({ gemini: unreadableImage });
@@ -326,7 +326,7 @@ test('the last provider is never skipped', async () => {
   expect(standIn.calls.filter(({ provider }) => provider === 'gemini')).toHaveLength(7);
 });
 
-test('a clock that is set back does not keep a refused key from being said loudly', async () => {
+test('logs a refused key as an error even if the clock is set back', async () => {
   standIn.set({ openai: status(401) });
   await generate();
   vi.useFakeTimers({ now: Date.now() - 86_400_000, toFake: ['Date'] });
@@ -336,7 +336,7 @@ test('a clock that is set back does not keep a refused key from being said loudl
   expect(levels).toEqual([50, 50]);
 });
 
-test('a trial beside the call sends the whole image also when it is tried again', async () => {
+test('a trial beside the call sends the whole image on a retry, too', async () => {
   chain = providerChain(bothProviders(), options(2_000));
   standIn.set({ openai: silence });
   await generate();
@@ -351,7 +351,7 @@ test('a trial beside the call sends the whole image also when it is tried again'
   await expect.poll(images, { timeout: 5_000 }).toEqual(['an image', 'an image']);
 });
 
-test('a refused key is said loudly once a minute, and every failure is counted', async () => {
+test('logs a refused key as an error once a minute and counts every failure', async () => {
   standIn.set({ openai: status(401) });
   await generate();
   await generate();

@@ -67,8 +67,8 @@ function quoting(write: (body: string) => string): Behaviour {
   };
 }
 
-describe('a simpler form is remembered only once it has worked', () => {
-  test('one misleading 400 of a server that takes nothing but the full form', async () => {
+describe('remembers a simpler form only after it has worked', () => {
+  test('a misleading 400 of a server that accepts only the full form', async () => {
     const strict: Behaviour = (call, response) =>
       (form(call) === whole ? served : refusal('max_tokens'))(call, response);
     const provider = create('openai', inSequence(refusal('max_completion_tokens'), strict));
@@ -77,7 +77,7 @@ describe('a simpler form is remembered only once it has worked', () => {
     expect(forms().at(-1)).toBe(whole);
   });
 
-  test.each(['openai', 'gemini'] as const)('%s: refusals for ever, then none', async (vendor) => {
+  test.each(['openai', 'gemini'] as const)('%s: permanent refusals, then none', async (vendor) => {
     const provider = create(vendor, refusal(vendor === 'openai' ? 'response_format' : 'thinking'));
     await expect(generate(provider)).rejects.toMatchObject({ kind: 'request' });
     standIn.set({ [vendor]: served });
@@ -124,7 +124,7 @@ describe('an error that merely quotes the request is about something else', () =
     expect(forms()).toEqual([whole]);
   });
 
-  test('an unreadable image is asked for once', async () => {
+  test('asks once about an unreadable image', async () => {
     const fault = status(400, "Unsupported 'response_format'", { code: 'invalid_image' });
     const provider = create('openai', fault);
     await expect(generate(provider)).rejects.toMatchObject({ kind: 'image' });
@@ -149,13 +149,13 @@ test.each([
   "[{'type': 'extra_forbidden', 'loc': ('body', 'response_format'), 'input': {'type': 'json_schema'}}]",
   'response_format=json_schema is not supported',
   'Unsupported response_format in {"response_format": {"type": "json_schema"}}',
-])('a refusal that names a parameter is understood: %s', async (message) => {
+])('understands a refusal that names a parameter: %s', async (message) => {
   const provider = create('openai', inSequence(status(400, message), served));
   await generate(provider);
   expect(forms()).toEqual([whole, 'max_completion_tokens reasoning_effort']);
 });
 
-test('a refusal that names a parameter is understood for a page that does so, too', async () => {
+test('understands a refusal that names a parameter if the page names it, too', async () => {
   const fault = status(400, "'response_format' is not supported");
   const provider = create('openai', inSequence(fault, served));
   await generate(provider, '{"context":{"page_title":"Why response_format is useful"}}');
@@ -163,7 +163,7 @@ test('a refusal that names a parameter is understood for a page that does so, to
 });
 
 test.each(['openai', 'gemini'] as const)(
-  '%s: every ten minutes one call tries the full form again',
+  '%s: one call every ten minutes tries the full form again',
   async (vendor) => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const provider = create(vendor, oldServer('A red bicycle'));

@@ -66,7 +66,7 @@ function generate(registry = new Registry()) {
   );
 }
 
-test('is configured by its own variables, after the others', () => {
+test('is configured by its own variables and comes after the others', () => {
   expect(config().providers.map(({ vendor }) => vendor.name)).toEqual([
     'openai',
     'gemini',
@@ -83,7 +83,7 @@ test('is configured by its own variables, after the others', () => {
   ]);
 });
 
-test('is named where no vendor is configured, and where its variables are wrong', () => {
+test('is named if no vendor is configured or its variables are wrong', () => {
   // Its address alone is not enough: its servers want a key.
   expect(() => parseConfig({ MISTRAL_BASE_URL: 'http://127.0.0.1:1' }, three)).toThrow(
     '- OPENAI_API_KEY, GEMINI_API_KEY, MISTRAL_API_KEY or OPENAI_BASE_URL must be set: one AI model',
@@ -91,7 +91,7 @@ test('is named where no vendor is configured, and where its variables are wrong'
   expect(() => config({ MISTRAL_BASE_URL: 'nowhere' })).toThrow('- MISTRAL_BASE_URL must be');
 });
 
-test('is asked third, and measured', async () => {
+test('is asked third and measured', async () => {
   const registry = new Registry();
   await expect(generate(registry)).resolves.toEqual({ text: 'A text by Mistral' });
   expect(asked).toEqual(['openai', 'gemini', 'mistral']);
@@ -110,7 +110,7 @@ test('is named in the error when all fail', async () => {
   );
 });
 
-test('is checked by doctor', async () => {
+test('is checked by the doctor command', async () => {
   const findings = await examine(config({ DATA_DIR: await temporaryFolder() }));
   expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
     ['altscribe', true],
@@ -123,7 +123,7 @@ test('is checked by doctor', async () => {
   expect(findings[4]?.detail).toMatch(/^mistral-small-latest answered in .+: A text by Mistral$/);
 });
 
-test('is not configured where its entry is missing', () => {
+test('is not configured if its entry is missing', () => {
   const { providers } = parseConfig({ ...providerEnv(standIn), MISTRAL_API_KEY: 'a-key' });
   expect(providers.map(({ vendor }) => vendor.name)).toEqual(['openai', 'gemini']);
 });

@@ -36,7 +36,7 @@ function generate(vendor: 'openai' | 'gemini') {
   );
 }
 
-describe('is told by a code of OpenAI, whatever its text', () => {
+describe('is recognised by a code of OpenAI, whatever the text', () => {
   test.each([
     'invalid_image',
     'invalid_image_format',
@@ -55,7 +55,7 @@ describe('is told by a code of OpenAI, whatever its text', () => {
   });
 });
 
-describe('is told by the text of a server that has no code for it', () => {
+describe('is recognised by the text of a server that has no code for it', () => {
   test.each<['openai' | 'gemini', number, string]>([
     ['openai', 400, 'You uploaded an unsupported image. Please make sure your image is valid.'],
     ['openai', 400, 'cannot identify image file <_io.BytesIO object at 0x7f>'],
@@ -68,7 +68,7 @@ describe('is told by the text of a server that has no code for it', () => {
   });
 });
 
-describe('is not told by', () => {
+describe('is not recognised by', () => {
   test.each<['openai' | 'gemini', FailureKind, Behaviour]>([
     ['openai', 'request', status(400, 'image_url is only supported by certain models.')],
     ['openai', 'request', status(400, 'Bad request.', { code: 'image_content_policy_violation' })],
@@ -77,7 +77,7 @@ describe('is not told by', () => {
     ['openai', 'rate-limit', status(429, 'Bad request.', { code: 'invalid_image' })],
     ['gemini', 'request', status(400, 'Request contains an invalid argument.')],
     ['gemini', 'server', status(500, 'Unable to process input image.')],
-  ])('%s, a failure of the kind %s', async (vendor, kind, behaviour) => {
+  ])('%s is a failure of the kind %s', async (vendor, kind, behaviour) => {
     standIn.set({ openai: behaviour, gemini: behaviour });
     await expect(generate(vendor)).rejects.toMatchObject({ kind });
   });

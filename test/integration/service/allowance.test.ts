@@ -24,7 +24,7 @@ onEachStorage((newEnv) => {
 
   const topUp = { credits: 5, reason: 'plan', at: expect.stringContaining(month) as unknown };
 
-  test('somebody at zero gets the allowance by asking for their details', async () => {
+  test('a user without credits gets the allowance by requesting the user details', async () => {
     const { details, generate, history } = await start();
     const expected = { user_id: user.user_id, plan_type: 'free', credits_available: 5 };
     expect(await details()).toEqual({ userDetails: expected });
@@ -33,7 +33,7 @@ onEachStorage((newEnv) => {
     expect((await generate()).body).toMatchObject({ CreditsAvailable: 4 });
   });
 
-  test('somebody at zero gets it by generating, once, and is refused when it is spent', async () => {
+  test('a user without credits gets the allowance by generating, once, and is refused when it is spent', async () => {
     const { generate, history } = await start();
     const left = [];
     for (let i = 0; i < 6; i++) {
@@ -46,7 +46,7 @@ onEachStorage((newEnv) => {
     expect(await history()).toMatchObject([call, call, call, call, call, topUp]);
   });
 
-  test('ten first calls at once are given it once', async () => {
+  test('ten concurrent first calls get the allowance once', async () => {
     const { details, history } = await start();
     await Promise.all(Array.from({ length: 10 }, details));
     expect(await history()).toMatchObject([topUp]);

@@ -35,7 +35,7 @@ async function startBeside(env: Record<string, string> = {}) {
   return () => service.post(generatePath, body, { 'x-api-key': whole.key });
 }
 
-test('what one process keeps, the others answer', async () => {
+test('an answer cached by one process is served by the others', async () => {
   const generate = await startBeside();
   const first = await whole.generate(fields);
   const second = await generate();
@@ -44,7 +44,7 @@ test('what one process keeps, the others answer', async () => {
 });
 
 test.each([{ OPENAI_MODEL: 'another' }, { GEMINI_MODEL: 'another' }, { GEMINI_API_KEY: '' }])(
-  'with other models, %j, it is asked anew',
+  'asks again with other models: %j',
   async (env) => {
     const generate = await startBeside(env);
     await whole.generate(fields);
@@ -54,7 +54,7 @@ test.each([{ OPENAI_MODEL: 'another' }, { GEMINI_MODEL: 'another' }, { GEMINI_AP
   },
 );
 
-test('a shorter cache time counts for what is kept already', async () => {
+test('a shorter cache time applies to cached answers, too', async () => {
   const generate = await startBeside({ CACHE_TTL_SECONDS: '3600' });
   await whole.generate(fields);
   await postgres.run(url, `UPDATE cached_answers SET kept_at = kept_at - interval '2 hours'`);
@@ -71,7 +71,7 @@ test.each([
     'that takes no more',
     'ALTER TABLE cached_answers ADD CHECK (false) NOT VALID; DELETE FROM cached_answers',
   ],
-])('a cache %s fails no call, and takes no more than the credit of its text', async (_how, sql) => {
+])('a cache %s fails no call and costs only the credit for the text', async (_how, sql) => {
   await whole.generate(fields);
   await postgres.run(url, sql);
   const answer = await whole.generate(fields);
@@ -82,7 +82,7 @@ test.each([
   expect(whole.service.log()).toContain('"response cache failed"');
 });
 
-test('a cache that does not answer holds no call up for long', async () => {
+test('a cache that does not respond delays calls only briefly', async () => {
   await whole.generate(fields);
   const lock = 'BEGIN; LOCK TABLE cached_answers IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(30)';
   // It is ended below, in the middle of its sleep.

@@ -39,7 +39,7 @@ onEachStorage((newEnv) => {
     return whole;
   }
 
-  test('the same again: the same bytes, for nothing, also with no credits left', async () => {
+  test('returns the same bytes for the same request, for free, even without credits', async () => {
     const { service, providers, userId, generate } = await start({}, 1);
     const fields = { image_file: await newImage(), blog_title: 'At sea', language_code: 'pt_BR' };
     const first = await generate(fields);
@@ -53,7 +53,7 @@ onEachStorage((newEnv) => {
     expect(await service.credits(userId)).toBe(0);
   });
 
-  test('anything else is asked anew, and answered by itself from then on', async () => {
+  test('asks again for any other request, and caches it separately', async () => {
     const { service, providers, userId, generate } = await start();
     const other = 'writer@example.com';
     await service.createAccount({ user_id: other, owner: userId });
@@ -84,7 +84,7 @@ onEachStorage((newEnv) => {
     expect(await service.credits(other)).toBe(9);
   });
 
-  test('what the image is for stands in a header, however the text was had', async () => {
+  test('a header states the purpose of the image, whether generated or cached', async () => {
     const { providers, key, generate } = await start();
     const purposes = async (fields: object, headers: Record<string, string> = {}) => {
       const answer = await generate(fields, headers);
@@ -112,7 +112,7 @@ onEachStorage((newEnv) => {
     }
   });
 
-  test('balance and plan are those of now, whatever they were when the text was written', async () => {
+  test('returns the current balance and plan with a cached text', async () => {
     const { service, userId, generate } = await start();
     const fields = { image_file: await newImage() };
     const first = await generate(fields);
@@ -124,7 +124,7 @@ onEachStorage((newEnv) => {
     expect(first.body).toMatchObject({ CreditsAvailable: 19, plan_type: 'pro' });
   });
 
-  test('"no-cache" asks anew, costs a credit, and replaces what is kept', async () => {
+  test('"no-cache" asks again, costs a credit and replaces the cached text', async () => {
     const { service, providers, userId, generate } = await start();
     const fields = { image_file: await newImage() };
     let kept = await generate(fields);
@@ -149,7 +149,7 @@ onEachStorage((newEnv) => {
     }
   });
 
-  test('the same image from a URL or a file is the same image', async () => {
+  test('the same image by URL or as a file is one image', async () => {
     const { providers, generate } = await start({ IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' });
     const image = await plainImage('png', { width: 91 });
     const host = await startImageHost(image, 'image/png');
@@ -161,7 +161,7 @@ onEachStorage((newEnv) => {
     expect(providers.calls).toHaveLength(1);
   });
 
-  test('a call that failed is not kept', async () => {
+  test('a failed call is not cached', async () => {
     const { service, providers, userId, generate } = await start({ GEMINI_API_KEY: '' });
     const fields = { image_file: await newImage() };
     providers.set({ openai: status(401) });
@@ -177,7 +177,7 @@ onEachStorage((newEnv) => {
     expect(await service.credits(userId)).toBe(19);
   });
 
-  test('CACHE_TTL_SECONDS=0 keeps nothing', async () => {
+  test('CACHE_TTL_SECONDS=0 caches nothing', async () => {
     const { service, providers, userId, generate } = await start({ CACHE_TTL_SECONDS: '0' });
     const fields = { image_file: await newImage() };
     expectNew(await generate(fields));
@@ -186,7 +186,7 @@ onEachStorage((newEnv) => {
     expect(await service.credits(userId)).toBe(18);
   });
 
-  test('an answer is asked anew when the cache time is over, and shows its age before', async () => {
+  test('shows the age of a cached answer, and asks again when the cache time is over', async () => {
     const { providers, generate } = await start({ CACHE_TTL_SECONDS: '3' }, 1_000);
     const fields = { image_file: await newImage() };
     const first = await generate(fields);

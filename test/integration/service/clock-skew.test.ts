@@ -30,7 +30,7 @@ async function expireReservation(env: Record<string, string>) {
 }
 
 onEachStorage((newEnv) => {
-  test('a clock that was years ahead is put right', async () => {
+  test('recovers when a clock that was years ahead is corrected', async () => {
     const providers = await startProviderStandIn();
     onTestFinished(() => providers.stop());
     const env = {

@@ -77,14 +77,14 @@ async function readMetrics({ service }: ServiceWithProviders): Promise<string[]>
   return Promise.all(times(2 * workers, read));
 }
 
-test('calls are served by several processes, none of which is the primary', slow, async () => {
+test('calls are served by several workers and not by the primary', slow, async () => {
   const answers = await Promise.all(times(30, () => details(shared)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const served = await pidsOf(shared.service, 'request', 2);
   expect(served).not.toContain(shared.service.pid);
 });
 
-test('they count rate limits together', slow, async () => {
+test('workers share rate limits', slow, async () => {
   const user_id = 'limited@example.com';
   const key = await shared.service.createAccount({ user_id });
   const call = () => shared.service.post(detailsPath, { user_id }, { 'x-api-key': key });
@@ -93,7 +93,7 @@ test('they count rate limits together', slow, async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
 });
 
-test('/metrics adds up what all of them measured, whoever is asked', slow, async () => {
+test('/metrics adds up the measurements of all workers, whichever responds', slow, async () => {
   const answers = await Promise.all(times(20, () => shared.generate()));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const calls = shared.providers.calls.length;
@@ -104,27 +104,23 @@ test('/metrics adds up what all of them measured, whoever is asked', slow, async
   }
 });
 
-test(
-  '/metrics fails within seconds while a worker is stuck, so that an alert fires',
-  slow,
-  async () => {
-    const whole = await startCluster({ env: { METRICS_PORT: '0' } });
-    onTestFinished(() => whole.dispose());
-    const [stuck] = await pidsOf(whole.service, 'listening', workers);
-    if (!stuck) throw new Error('No worker.');
-    const read = () => fetch(metricsUrl(whole), { signal: AbortSignal.timeout(10_000) });
-    expect(await (await read()).text()).toContain(`altscribe_workers_measured ${workers}\n`);
-    process.kill(stuck, 'SIGSTOP');
-    onTestFinished(() => void process.kill(stuck, 'SIGCONT'));
-    expect((await read()).status).toBe(500);
-    process.kill(stuck, 'SIGCONT');
-    const again = await (await read()).text();
-    expect(again).toContain(`altscribe_workers_measured ${workers}\n`);
-    expect(again).toContain(`altscribe_workers_expected ${workers}\n`);
-  },
-);
+test('/metrics fails within seconds while a worker is stuck, so an alert fires', slow, async () => {
+  const whole = await startCluster({ env: { METRICS_PORT: '0' } });
+  onTestFinished(() => whole.dispose());
+  const [stuck] = await pidsOf(whole.service, 'listening', workers);
+  if (!stuck) throw new Error('No worker.');
+  const read = () => fetch(metricsUrl(whole), { signal: AbortSignal.timeout(10_000) });
+  expect(await (await read()).text()).toContain(`altscribe_workers_measured ${workers}\n`);
+  process.kill(stuck, 'SIGSTOP');
+  onTestFinished(() => void process.kill(stuck, 'SIGCONT'));
+  expect((await read()).status).toBe(500);
+  process.kill(stuck, 'SIGCONT');
+  const again = await (await read()).text();
+  expect(again).toContain(`altscribe_workers_measured ${workers}\n`);
+  expect(again).toContain(`altscribe_workers_expected ${workers}\n`);
+});
 
-test('/metrics tells the worst state of a circuit breaker, not the sum', slow, async () => {
+test('/metrics shows the worst state of a circuit breaker, not the sum', slow, async () => {
   shared.providers.set({ openai: status(401) });
   await Promise.all(times(30, () => shared.generate()));
   for (const metrics of await readMetrics(shared)) {
@@ -132,7 +128,7 @@ test('/metrics tells the worst state of a circuit breaker, not the sum', slow, a
   }
 });
 
-test('a worker that was killed is replaced, and calls go on', slow, async () => {
+test('replaces a killed worker while calls continue', slow, async () => {
   const whole = await startCluster({ env: { METRICS_PORT: '0' } });
   onTestFinished(() => whole.dispose());
   const [first] = await pidsOf(whole.service, 'listening', workers);
@@ -157,7 +153,7 @@ test('a worker that was killed is replaced, and calls go on', slow, async () => 
   expect((await fetch(`${whole.service.url}/metrics`)).status).toBe(404);
 });
 
-test('a worker that is replaced has what its primary has read in .env', slow, async () => {
+test('a replacement worker has the variables that the primary read from .env', slow, async () => {
   const folder = await temporaryFolder();
   const file = join(folder, '.env');
   await writeFile(file, 'GEMINI_API_KEY=never-called\nRATE_LIMIT_PER_MINUTE=7\n', { mode: 0o644 });
@@ -184,7 +180,7 @@ test('a worker that is replaced has what its primary has read in .env', slow, as
   expect(headers.get('ratelimit-policy')).toContain('q=7;');
 });
 
-test('goes on trying, ever more slowly, while a worker cannot start', slow, async () => {
+test('retries with growing delays while a worker cannot start', slow, async () => {
   const whole = await startCluster();
   onTestFinished(() => whole.dispose());
   const [first] = await pidsOf(whole.service, 'listening', workers);
@@ -202,7 +198,7 @@ test('goes on trying, ever more slowly, while a worker cannot start', slow, asyn
   expect((await details(whole)).status).toBe(200);
 });
 
-test('calls under way are answered on SIGTERM, however often it comes', slow, async () => {
+test('answers calls in progress after any number of SIGTERMs', slow, async () => {
   let answerNow: () => void = () => undefined;
   const mayAnswer = new Promise<void>((resolve) => (answerNow = resolve));
   const patient = text(() => mayAnswer.then(() => 'At last'));
@@ -226,7 +222,7 @@ test('calls under way are answered on SIGTERM, however often it comes', slow, as
   expect(whole.service.log()).not.toContain('worker died');
 });
 
-test('the exit code tells of a worker that stopped uncleanly', slow, async () => {
+test('the exit code shows that a worker stopped uncleanly', slow, async () => {
   const whole = await startCluster({ env: { SHUTDOWN_DELAY_MS: '5000' } });
   onTestFinished(() => whole.dispose());
   const [first = 0] = await pidsOf(whole.service, 'listening', workers);
@@ -237,13 +233,13 @@ test('the exit code tells of a worker that stopped uncleanly', slow, async () =>
   expect(whole.service.log()).toContain('"worker stopped uncleanly"');
 });
 
-test('workers do not outlive a primary that was killed', slow, async () => {
+test('workers stop when the primary is killed', slow, async () => {
   const whole = await startCluster();
   onTestFinished(() => whole.dispose());
   expect(await whole.service.stop('SIGKILL')).toBeNull();
 });
 
-test('says once why it cannot start, and does not try for ever', slow, async () => {
+test('states once why it cannot start and stops trying', slow, async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');

@@ -63,7 +63,7 @@ describe.each([
   ['GenerateRequest', generatePath],
   ['UserDetailsRequest', detailsPath],
 ])('%s', (name, path) => {
-  test('is taken as the description says, and refused where it forbids', async () => {
+  test('accepts what the description allows and refuses the rest', async () => {
     const counts = { taken: 0, refused: 0 };
     const bodies = bodiesOf(name).map((body) =>
       // Most texts are no image: a good one stands for those that may be sent.
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-test('takes every Idempotency-Key that the description allows, and no other', async () => {
+test('accepts every Idempotency-Key that the description allows and no other', async () => {
   const { parameters } = interfaceDocument.paths[generatePath].post;
   const header = parameters.find(({ name }) => name === 'Idempotency-Key');
   const schema: { type: string; pattern?: string | undefined } | undefined = header?.schema;
@@ -115,7 +115,7 @@ test('responds to a failure of both providers as the description says', async ()
   expect(status).toBe(500);
 });
 
-test('describes itself: the same bytes until the configuration changes', async () => {
+test('serves the same description until the configuration changes', async () => {
   const url = `${stage.service.url}/openapi.json`;
   const response = await fetch(url);
   const text = await response.text();

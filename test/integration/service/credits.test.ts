@@ -46,7 +46,7 @@ async function generateUnlessBusy() {
   }
 }
 
-test('sixty calls at once on 25 credits: 25 succeed, 35 are refused, none is left', async () => {
+test('sixty concurrent calls with 25 credits: 25 succeed, 35 are refused, no credits are left', async () => {
   whole = await startServiceWithProviders({ credits: 25 });
   const answers = await Promise.all(Array.from({ length: 60 }, generateUnlessBusy));
   const statuses = answers.map(({ status }) => status);
@@ -60,7 +60,7 @@ test('sixty calls at once on 25 credits: 25 succeed, 35 are refused, none is lef
   expect(await whole.service.credits(whole.userId)).toBe(0);
 });
 
-test('failures cost nothing, and leave the credit for the next call', async () => {
+test('failures cost nothing and leave the credit for the next call', async () => {
   const env = { PROVIDER_TIMEOUT_MS: '500' };
   whole = await startServiceWithProviders({ credits: 1, env });
   expect((await whole.generate({ image_file: 'data:image/png;base64,AAAA' })).status).toBe(400);
@@ -76,7 +76,7 @@ test('failures cost nothing, and leave the credit for the next call', async () =
   expect((await whole.generate()).body).toMatchObject({ CreditsAvailable: 0 });
 });
 
-test('a caller that hangs up ends the call to the provider and has its credit back', async () => {
+test('hanging up ends the call to the provider and returns the credit', async () => {
   const { behaviour, called, hungUp } = observedSilence();
   whole = await startServiceWithProviders({ credits: 4, behaviours: { openai: behaviour } });
   const caller = new AbortController();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-test('/docs is a page of files of our own, whose scripts no page and nobody else can add to', async () => {
+test('/docs uses only our own files, and its policy forbids other scripts', async () => {
   const response = await fetch(`${service.url}/docs`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
