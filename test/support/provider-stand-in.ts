@@ -68,7 +68,13 @@ export async function startProviderStandIn(
   Object.assign(current, behaviours);
 
   const server = createServer((request, response) => {
-    void json(request).then((body) => {
+    const reading = json(request).catch((error: unknown) => {
+      if (request.complete) throw error;
+      // The service hung up or was killed while it sent the request.
+      return undefined;
+    });
+    void reading.then((body) => {
+      if (body === undefined) return;
       const call = readOpenAICall(request, body) ?? readGeminiCall(request, body);
       if (!call) return sendJson(response, 404, { error: { message: 'no such path' } });
       calls.push(call);
