@@ -26,7 +26,7 @@ function linksIn(...services: RunningService[]): string[] {
 
 const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
 
-test('with files, the first start logs the link, once, before it says that it listens', async () => {
+test('the first start on files logs the link once, before it listens', async () => {
   const dir = await temporaryFolder();
   const off = await start({ DATA_DIR: dir, DASHBOARD: 'off' });
   await off.stop();
@@ -56,7 +56,7 @@ test('with files, the first start logs the link, once, before it says that it li
   expect(linksIn(third)).toEqual([]);
 });
 
-test('of processes that start at once on PostgreSQL, one logs a link, which is valid', async () => {
+test('one of several processes that start together on PostgreSQL logs a valid link', async () => {
   const DATABASE_URL = await postgres.createDatabase();
   const env = { DATABASE_URL, PUBLIC_URL: 'https://alt.example.com' };
   const services = await Promise.all([

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-test('answers plan and credits of the owner', async () => {
+test('returns the plan and credits of the owner', async () => {
   const answer = await service.post(
     detailsPath,
     { user_id: 'owner@example.com' },
@@ -28,7 +28,7 @@ test('answers plan and credits of the owner', async () => {
   });
 });
 
-test("answers for a user of the key's owner, however the address is written", async () => {
+test("returns a user of the key's owner, however the address is written", async () => {
   const answer = await service.post(
     detailsPath,
     { user_id: ' Writer@Example.COM ' },
@@ -39,7 +39,7 @@ test("answers for a user of the key's owner, however the address is written", as
   });
 });
 
-test("answers another owner's user like one that does not exist", async () => {
+test("treats another owner's user like one that does not exist", async () => {
   const otherKey = await service.createAccount({ user_id: 'other@example.com' });
   const strange = await service.post(
     detailsPath,

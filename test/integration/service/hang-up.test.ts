@@ -7,7 +7,7 @@ import { generatePath } from '../../support/service.ts';
 
 const postgres = usePostgres();
 
-test('a caller who has gone while its requests were counted costs nothing', async () => {
+test('hanging up while the rate limit is checked costs nothing', async () => {
   const url = await postgres.createDatabase();
   const whole = await startServiceWithProviders({ env: { DATABASE_URL: url }, credits: 10 });
   onTestFinished(() => whole.dispose());

@@ -9,21 +9,24 @@ beforeAll(async () => {
 
 afterAll(() => service.dispose());
 
-test.each(['/healthz', '/readyz'])('%s says that all is well, to anyone', async (path) => {
-  const answer = await fetch(service.url + path);
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toEqual({ status: 'ok' });
-  const head = await fetch(service.url + path, { method: 'HEAD' });
-  expect(head.status).toBe(200);
-});
+test.each(['/healthz', '/readyz'])(
+  '%s reports that the service is healthy, without a key',
+  async (path) => {
+    const answer = await fetch(service.url + path);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ status: 'ok' });
+    const head = await fetch(service.url + path, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+  },
+);
 
-test.each(['/healthz', '/readyz'])('%s takes nothing but GET and HEAD', async (path) => {
+test.each(['/healthz', '/readyz'])('%s accepts only GET and HEAD', async (path) => {
   const answer = await fetch(service.url + path, { method: 'POST' });
   expect(answer.status).toBe(405);
   expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'HEAD']);
 });
 
-test('/metrics measures the providers, in the text format of Prometheus', async () => {
+test('/metrics measures the providers in the text format of Prometheus', async () => {
   const answer = await fetch(`${service.url}/metrics`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);

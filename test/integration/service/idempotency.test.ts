@@ -84,7 +84,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     );
   }
 
-  test('the same key answers the same bytes, and costs nothing', async () => {
+  test('returns the same bytes for the same key, for free', async () => {
     const first = await generate('key');
     await generate('another-key');
     const again = await generate('key', {
@@ -100,7 +100,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await credits()).toBe(8);
   });
 
-  test('a long image is the same request however JSON writes it', async () => {
+  test('treats a large image as the same request, however JSON escapes it', async () => {
     const raw = { width: 100, height: 100, channels: 3 } as const;
     const image = await sharp(randomBytes(30_000), { raw }).png().toBuffer();
     const json = JSON.stringify({ ...body, image_file: dataUri(image) });
@@ -115,7 +115,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await credits()).toBe(9);
   });
 
-  test('an answer from the cache is kept under its key, whatever is cached later', async () => {
+  test('stores a cached answer under its key, whatever is cached later', async () => {
     const service = await restart('SIGTERM', { CACHE_TTL_SECONDS: '3600' });
     const headers = { 'x-api-key': whole.key };
     const first = await service.post(generatePath, body, headers);
@@ -130,7 +130,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await credits()).toBe(8);
   });
 
-  test('ten at once: one is asked and charged, all have its answer', async () => {
+  test('ten concurrent requests: one is asked and charged, and all get its answer', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => generate('key')));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
@@ -138,7 +138,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await credits()).toBe(9);
   });
 
-  test('the same key with another request is a 400', async () => {
+  test('answers 400 to the same key with another request', async () => {
     await generate('key');
     for (const fields of [{ blog_title: 'Boats' }, { image_file: await newImage() }]) {
       const answer = await generate('key', fields);
@@ -154,7 +154,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await credits()).toBe(9);
   });
 
-  test('a call that failed leaves its key free', async () => {
+  test('a failed call releases its key', async () => {
     whole.providers.set({ openai: status(500) });
     expect((await generate('key')).status).toBe(500);
     expect((await generate('key', { image_file: 'data:image/png;base64,AAAA' })).status).toBe(400);
@@ -164,7 +164,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect((await generate('key')).text).toBe(answer.text);
   });
 
-  test('a twin waits while the first runs, and takes over when it fails', async () => {
+  test('a duplicate waits for the first call and takes over if that fails', async () => {
     const first = patient(status(400));
     whole.providers.set({ openai: first.behaviour });
     const failing = generate('key');
@@ -180,7 +180,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await credits()).toBe(8);
   });
 
-  test('when the first hangs up, its twin takes over', async () => {
+  test('a duplicate takes over when the first caller hangs up', async () => {
     const first = patient(text('Too late'));
     whole.providers.set({ openai: first.behaviour });
     const caller = new AbortController();
@@ -221,11 +221,11 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(whole.providers.calls).toEqual([]);
   });
 
-  test('a key of 255 characters will do', async () => {
+  test('accepts a key of 255 characters', async () => {
     expect((await generate('~'.repeat(255))).status).toBe(200);
   });
 
-  test('the same key of another owner is another', async () => {
+  test('the same key of another owner is a different key', async () => {
     const other = 'other@example.com';
     const key = await whole.service.createAccount({ user_id: other, credits: 5 });
     await generate('key');
@@ -234,7 +234,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(answer.body).toMatchObject({ altText: 'Text 2', CreditsAvailable: 4 });
   });
 
-  test('the same key for another user of the same owner is another request', async () => {
+  test('the same key for another user of the same owner is a different request', async () => {
     const owner = whole.userId;
     await whole.service.createAccount({ user_id: 'writer@example.com', owner });
     await generate('key');
@@ -242,7 +242,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await whole.service.credits('writer@example.com')).toBe(10);
   });
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('an answer outlives %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('an answer survives %s', async (signal) => {
     const first = await generate('key');
     const service = await restart(signal);
     const again = await generate('key', {}, service);
@@ -252,7 +252,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await service.credits(whole.userId)).toBe(9);
   });
 
-  test('kill -9 while the provider is asked, then again: charged once', async () => {
+  test("kill -9 during the provider's call and a retry: charged once", async () => {
     const first = patient(text('Too late'));
     whole.providers.set({ openai: first.behaviour });
     const lost = generate('key');
@@ -275,7 +275,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     expect(await service.credits(whole.userId)).toBe(9);
   });
 
-  test('killed at any moment, each key is charged once and has one answer', async () => {
+  test('charges each key once, with one answer, when killed at any moment', async () => {
     const busy = 'busy@example.com';
     const apiKey = await whole.service.createAccount({ user_id: busy, credits: 100 });
     const texts = new Map<string, Set<string>>();

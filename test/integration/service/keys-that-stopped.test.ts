@@ -15,7 +15,7 @@ const suspended = 'suspended@example.com';
 const user = 'owner@example.com';
 
 onEachStorage((newEnv) => {
-  test('answers 401 to a key that expired or was rotated out, or of a suspended owner', async () => {
+  test('answers 401 to a key that expired, was rotated out or belongs to a suspended owner', async () => {
     const env = await newEnv();
     const dataDir = await temporaryFolder();
     const databaseUrl = env['DATABASE_URL'];

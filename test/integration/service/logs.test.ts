@@ -64,7 +64,7 @@ beforeAll(async () => {
 
 afterAll(() => whole.dispose());
 
-test('every line is JSON, and every request has one with its id', () => {
+test('every line is JSON, and every request has a line with its ID', () => {
   const lines = log
     .trim()
     .split('\n')
@@ -76,7 +76,7 @@ test('every line is JSON, and every request has one with its id', () => {
   expect(ends.size).toBe(14);
 });
 
-test('a request says who asked from where, why it failed, and what it cost', () => {
+test("a request's line has the caller, the address, the reason of a failure and the cost", () => {
   const lines = log
     .trim()
     .split('\n')
@@ -121,12 +121,12 @@ test('a request says who asked from where, why it failed, and what it cost', () 
   expect(log).toContain('"command":"account create","user":"second@example.com","credits":"10"');
 });
 
-test('a failure of a provider is told of with the id of the request', () => {
+test("logs a provider's failure with the request ID", () => {
   const lines = log.split('\n').filter((line) => line.includes('"provider":"openai"'));
   expect(lines.map((line) => (JSON.parse(line) as Line).request_id)).toContain('fallback');
 });
 
-test('a language that is none is told of', () => {
+test('logs an unknown language', () => {
   const line = log.split('\n').find((one) => one.includes('unknown language')) ?? '{}';
   expect(JSON.parse(line)).toMatchObject({
     level: 40,
@@ -135,19 +135,19 @@ test('a language that is none is told of', () => {
   });
 });
 
-test('a provider that refuses our key is told of loudly', () => {
+test('logs a provider that refuses our key as an error', () => {
   const lines = log.split('\n').filter((line) => line.includes('"provider":"openai"'));
   const levels = lines.map((line) => (JSON.parse(line) as Line).level);
   expect(Math.max(...levels)).toBeGreaterThanOrEqual(40);
 });
 
-test('no API key is in it', () => {
+test('contains no API key', () => {
   for (const secret of [whole.key, whole.key.slice(4, -6), wrongKey, openaiKey, geminiKey]) {
     expect(log).not.toContain(secret);
   }
 });
 
-test('no image is in it', () => {
+test('contains no image', () => {
   expect(imagesSent.length).toBeGreaterThan(4);
   for (const uri of imagesSent) expect(log).not.toContain(uri.slice(60, 90));
   for (const { image } of whole.providers.calls) {
@@ -156,7 +156,7 @@ test('no image is in it', () => {
   expect(log).not.toContain('base64,');
 });
 
-test('no stack and no path of a file is in it', () => {
+test('contains no stack trace and no file path', () => {
   expect(log).not.toMatch(/\\n\s+at /);
   expect(log).not.toContain('node_modules');
   expect(log).not.toContain(process.cwd());

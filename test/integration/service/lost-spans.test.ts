@@ -17,7 +17,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('while nobody takes spans, they take no more memory, and the log says so once', async () => {
+test('unsent spans use bounded memory, and the log reports them once', async () => {
   let hangUps = 0;
   const silent = new Set<Socket>();
   const away = createServer((socket) => {
@@ -74,7 +74,7 @@ test('while nobody takes spans, they take no more memory, and the log says so on
   expect(lines[1]).toContain('again');
 }, 30_000);
 
-test('calls go on as ever where the receiver takes spans and never says so', async () => {
+test('calls continue normally if the receiver accepts spans but never responds', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket));
   const url = `http://127.0.0.1:${await listen(silent)}`;

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const env = { OPENAI_API_KEY: 'never-called' };
 
-test('METRICS_PORT has the measurements alone, and the port for calls has not', async () => {
+test('serves metrics only on METRICS_PORT, and nothing else there', async () => {
   const service = await startService({ ...env, METRICS_PORT: '0' });
   onTestFinished(() => service.dispose());
   const [, port] = /"port":(\d+),"msg":"metrics listening"/.exec(service.log()) ?? [];
@@ -20,7 +20,7 @@ test('METRICS_PORT has the measurements alone, and the port for calls has not', 
   expect(await response.text()).toContain('altscribe_store_up 1\n');
 });
 
-test('a METRICS_PORT that is taken stops the start, and is named', async () => {
+test('a METRICS_PORT in use is named and prevents the start', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   onTestFinished(() => void other.close());

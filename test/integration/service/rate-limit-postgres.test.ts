@@ -29,7 +29,7 @@ async function tally(services: RunningService[], calls: number, key: string) {
   return tally;
 }
 
-test('two services on one database let a hundred calls a minute through, together', async () => {
+test('two services on one database together allow a hundred calls a minute', async () => {
   const url = await postgres.createDatabase();
   const services = await Promise.all([start(url), start(url)]);
   const key = await services[0].createAccount({ user_id: user });
@@ -43,13 +43,13 @@ test('two services on one database let a hundred calls a minute through, togethe
   }
 });
 
-test('they count failed authentications together, too', async () => {
+test('two services on one database count failed authentications together', async () => {
   const url = await postgres.createDatabase();
   const services = await Promise.all([start(url), start(url)]);
   expect(await tally(services, 40, 'wrong')).toEqual({ 401: 60, 429: 20 });
 });
 
-test('a service that was started again goes on counting', async () => {
+test('a restarted service continues counting', async () => {
   const url = await postgres.createDatabase();
   const first = await start(url, { RATE_LIMIT_PER_MINUTE: '2' });
   const key = await first.createAccount({ user_id: user });
@@ -59,7 +59,7 @@ test('a service that was started again goes on counting', async () => {
   expect((await details(second, key)).status).toBe(429);
 });
 
-test('refuses while nobody can count, says why, and goes on afterwards', async () => {
+test('refuses calls while the rate limiter is unavailable, says why and recovers', async () => {
   const url = await postgres.createDatabase();
   const service = await start(url);
   const key = await service.createAccount({ user_id: user });
@@ -76,7 +76,7 @@ test('refuses while nobody can count, says why, and goes on afterwards', async (
   expect((await details(service, key)).status).toBe(200);
 });
 
-test('refuses while the database is away, and goes on when it is back', async () => {
+test('refuses calls while the database is unavailable and recovers when it is back', async () => {
   const service = await start(await postgres.createDatabase());
   const key = await service.createAccount({ user_id: user });
   await postgres.stop();

@@ -41,7 +41,7 @@ function expectLimited(answer: Answer) {
   expect(seconds).toBeLessThanOrEqual(60);
 }
 
-test('a hundred calls a minute, over both operations together', async () => {
+test('allows a hundred calls a minute, counting both operations together', async () => {
   await start();
   const details50 = Array.from({ length: 50 }, () => details(owner));
   const generate50 = Array.from({ length: 50 }, () => generateFromNothing(owner));
@@ -53,7 +53,7 @@ test('a hundred calls a minute, over both operations together', async () => {
   expectLimited(await generateFromNothing(owner));
 });
 
-test('says in every answer how many calls are left', async () => {
+test('states in every response how many calls are left', async () => {
   await start({ RATE_LIMIT_PER_MINUTE: '2' });
   for (const [answer, left] of [
     [await details(owner), 1],
@@ -77,7 +77,7 @@ test('counts per user, whichever key is used and however the user is written', a
   expect((await details(owner)).status).toBe(200);
 });
 
-test('tells a stranger that the user is unknown even where the user is over the limit', async () => {
+test('tells another owner that the user is unknown even if the user is over the limit', async () => {
   await start({ RATE_LIMIT_PER_MINUTE: '1' });
   const strange = await service.createAccount({ user_id: 'stranger@example.com' });
   await details(owner);
@@ -85,7 +85,7 @@ test('tells a stranger that the user is unknown even where the user is over the 
   expect((await details(owner, strange)).status).toBe(404);
 });
 
-test('calls that are refused before the limit do not count', async () => {
+test('does not count calls that are refused before the limit is checked', async () => {
   await start({ RATE_LIMIT_PER_MINUTE: '1' });
   expect((await details(owner, 'wrong')).status).toBe(401);
   const noImage = await service.post(generatePath, { user_id: owner }, { 'x-api-key': key });
@@ -94,7 +94,7 @@ test('calls that are refused before the limit do not count', async () => {
   expectLimited(await details(owner));
 });
 
-test('failed authentications of one IPv6 network of 64 bits count together', async () => {
+test('counts the failed authentications of one IPv6 /64 network together', async () => {
   await start({ TRUST_PROXY: 'true' });
   const fail = (address: string) =>
     service.post(detailsPath, { user_id: owner }, { 'x-forwarded-for': address });
@@ -106,7 +106,7 @@ test('failed authentications of one IPv6 network of 64 bits count together', asy
   expect((await fail('2001:db8:1:3::1')).status).toBe(401);
 });
 
-test('sixty failed authentications a minute, while a good key still works', async () => {
+test('allows sixty failed authentications a minute, and a valid key still works', async () => {
   await start();
   const failed = await Promise.all(
     Array.from({ length: 60 }, (_, i) => details(owner, i % 2 ? 'wrong' : '')),

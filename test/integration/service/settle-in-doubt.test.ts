@@ -47,7 +47,7 @@ async function history(): Promise<unknown[]> {
   return rows.map(({ credits, reason }) => [credits, reason]);
 }
 
-test('a settle whose reply is lost is tried again until the database is back', async () => {
+test('retries a settle whose reply is lost until the database is back', async () => {
   const { whole, proxy } = await startBehindProxy();
   const lost = proxy.loseReplyTo(settling);
   const calling = whole.generate();
@@ -70,7 +70,7 @@ async function loseACall(env: Record<string, string>, headers = {}) {
   return { whole, proxy };
 }
 
-test('one that is in doubt at the deadline is taken back when the database is back', async () => {
+test('reverses a settle in doubt at the deadline when the database is back', async () => {
   const { whole, proxy } = await loseACall({}, key);
   proxy.restore();
   await expect.poll(balance, { timeout: 20_000 }).toBe(10);
@@ -84,7 +84,7 @@ test('one that is in doubt at the deadline is taken back when the database is ba
   expect(again).toMatchObject({ status: 200, body: { CreditsAvailable: 9 } });
 });
 
-test('a service that stops meanwhile takes it back first', async () => {
+test('reverses a settle in doubt before the service stops', async () => {
   const { whole, proxy } = await loseACall({});
   const ended = whole.service.stop();
   await expect.poll(() => whole.service.log(), { timeout: 20_000 }).toContain('"stopping"');
@@ -93,7 +93,7 @@ test('a service that stops meanwhile takes it back first', async () => {
   expect(await balance()).toBe(10);
 });
 
-test('one that it cannot take back does not keep it from stopping, and is named', async () => {
+test('stops despite a settle that it cannot reverse, and names it', async () => {
   const { whole } = await loseACall({});
   expect(await whole.service.stop()).toBe(0);
   expect(whole.service.log()).toContain('calls not reversed');
@@ -149,7 +149,7 @@ async function callAndLock(rows: string, headers = {}) {
   };
 }
 
-test('a caller who has hung up before a slow settle is not charged', async () => {
+test('does not charge a caller who hung up before a slow settle', async () => {
   const { waitUntilBlocked, hangUp, unlock, answerNow } = await callAndLock('accounts');
   await hangUp();
   answerNow();
@@ -160,7 +160,7 @@ test('a caller who has hung up before a slow settle is not charged', async () =>
   expect(await history()).toEqual([]);
 });
 
-test('a caller who hangs up during a slow settle has the credit back', async () => {
+test('refunds a caller who hangs up during a slow settle', async () => {
   const { waitUntilBlocked, hangUp, unlock, answerNow } = await callAndLock('entries');
   answerNow();
   await waitUntilBlocked();
@@ -169,7 +169,7 @@ test('a caller who hangs up during a slow settle has the credit back', async () 
   await expect.poll(balance, { timeout: 20_000 }).toBe(10);
 });
 
-test('with a key it is charged, and finds its text when it asks again', async () => {
+test('charges a call with an idempotency key, which returns its text on a retry', async () => {
   const { whole, fields, waitUntilBlocked, hangUp, unlock, answerNow } = await callAndLock(
     'entries',
     key,

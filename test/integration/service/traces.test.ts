@@ -55,7 +55,7 @@ afterAll(async () => {
 const rootOf = (requestId: string) =>
   spans.find((span) => attributesOf(span)['altscribe.request_id'] === requestId);
 
-test('a call is a span of the trace of its caller, with one for each step', () => {
+test("a call is a span of its caller's trace, with a span for each step", () => {
   const root = rootOf('from-the-plugin');
   expect(root).toMatchObject({
     name: 'POST /v1/generate-alt-text-api',
@@ -74,7 +74,7 @@ test('a call is a span of the trace of its caller, with one for each step', () =
   expect(new Set(children.map((span) => span.traceId))).toEqual(new Set([traceId]));
 });
 
-test('each attempt of a provider says who was asked, and how it ended', () => {
+test('each attempt has a span with the provider and the outcome', () => {
   const root = rootOf('from-the-plugin');
   const [first, second] = spans
     .filter(({ name, parentSpanId }) => name === 'ask provider' && parentSpanId === root?.spanId)
@@ -91,7 +91,7 @@ test('each attempt of a provider says who was asked, and how it ended', () => {
   });
 });
 
-test('a call without a trace begins one, whose id is in the log, and says why it failed', () => {
+test('a call without a trace starts one, whose ID is in the log, with the reason of a failure', () => {
   const root = rootOf('failed');
   expect(root).toMatchObject({ status: { code: 2 } });
   expect(root?.parentSpanId).toBeFalsy();
@@ -101,7 +101,7 @@ test('a call without a trace begins one, whose id is in the log, and says why it
   expect(JSON.parse(line)).toMatchObject({ trace_id: root?.traceId });
 });
 
-test('nothing but operations is traced, and no personal data is in it', () => {
+test('traces only operations, without personal data', () => {
   const roots = spans.filter(({ kind }) => kind === 2);
   expect(roots).toHaveLength(2);
   const sent = receiver.text();

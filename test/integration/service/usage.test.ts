@@ -61,7 +61,7 @@ onEachStorage((newEnv) => {
     expect(await usage()).toMatchObject({ calls: 8, credits: 8 });
   });
 
-  test('is listed by day, for programs and for people', async () => {
+  test('is listed by day as JSON and as text', async () => {
     const { service, userId, generate, cli } = await start();
     expect((await cli('--user-id', userId)).stdout).toBe('None.\n');
     const day = () => new Date().toISOString().slice(0, 10);

@@ -34,7 +34,7 @@ async function errorOf(call: Promise<unknown>): Promise<AltscribeError> {
 }
 
 // In this order: each call counts against the limit.
-test('writes a text once for an idempotency key, with what the headers say', async () => {
+test('generates a text once for an idempotency key and reads the headers', async () => {
   const request = {
     user_id: stage.userId,
     image_file: await newImage(),
@@ -53,14 +53,14 @@ test('writes a text once for an idempotency key, with what the headers say', asy
   expect(stage.service.log()).toContain('"request_id":"of-the-client"');
 });
 
-test('has a text written anew where that is asked for', async () => {
+test('generates a new text on request', async () => {
   const request = { user_id: stage.userId, image_file: await newImage() };
   await client().generateAltText(request);
   const error = await errorOf(client().generateAltText(request, { isNewWanted: true }));
   expect(error).toMatchObject({ status: 403, message: 'Insufficient credits', errors: [] });
 });
 
-test('knows plan and credits', async () => {
+test('reads the plan and the credits', async () => {
   expect(await client().getUserDetails({ user_id: stage.userId })).toEqual({
     user_id: stage.userId,
     plan_type: 'pro',
@@ -68,14 +68,14 @@ test('knows plan and credits', async () => {
   });
 });
 
-test('says every problem of a request', async () => {
+test('reports every problem of a request', async () => {
   const request = { user_id: stage.userId, blog_title: 'x'.repeat(2_001) };
   const error = await errorOf(client().generateAltText(request));
   expect(error).toMatchObject({ status: 400, code: 'too_long' });
   expect(error.errors.map(({ code }) => code)).toEqual(['too_long', 'image_missing']);
 });
 
-test('says who is not let in, with the id of the request', async () => {
+test('reports a refused key with the request ID', async () => {
   const error = await errorOf(
     client({ apiKey: 'alt_wrong' }).getUserDetails(
       { user_id: stage.userId },
@@ -86,7 +86,7 @@ test('says who is not let in, with the id of the request', async () => {
   expect(error.code).toBeUndefined();
 });
 
-test('says that the service does not respond in time', async () => {
+test('reports that the service does not respond in time', async () => {
   stage.providers.set({ openai: silence });
   await stage.service.execute('account credit', { user_id: stage.userId, credits: '1' });
   const request = { user_id: stage.userId, image_file: await newImage() };
@@ -95,7 +95,7 @@ test('says that the service does not respond in time', async () => {
   expect(error.status).toBeUndefined();
 });
 
-test('says how long to wait', async () => {
+test('reports how long to wait', async () => {
   const details = () => client().getUserDetails({ user_id: stage.userId });
   await details();
   const error = await errorOf(details());
@@ -103,7 +103,7 @@ test('says how long to wait', async () => {
   expect(error.retryAfter).toBeGreaterThan(0);
 });
 
-test('says that there is no service', async () => {
+test('reports that the service cannot be reached', async () => {
   const error = await errorOf(
     client({ url: 'http://127.0.0.1:1' }).getUserDetails({ user_id: stage.userId }),
   );

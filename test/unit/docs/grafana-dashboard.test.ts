@@ -24,7 +24,7 @@ function listCells({ gridPos: { x, y, w, h } }: Panel): string[] {
   );
 }
 
-test("panels have unique ids and places, within Grafana's 24 columns", () => {
+test("panels have unique IDs and positions within Grafana's 24 columns", () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   for (const { title, gridPos } of panels)
     expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);

@@ -51,7 +51,7 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
     expect(answer.body).toEqual(variantB);
   });
 
-  test('answers 401 to a good key that is sent twice', async () => {
+  test('answers 401 to a valid key that is sent twice', async () => {
     const answer = await rawRequest(service.url, {
       path,
       headers: { 'content-type': 'application/json', 'x-api-key': [key, key] },
@@ -62,7 +62,7 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
   });
 });
 
-test('answers 401 to a key from the moment it is revoked', async () => {
+test('answers 401 as soon as a key is revoked', async () => {
   const options = ['--owner', 'editor@example.com'];
   const made = await runCliJson(service.dataDir, 'key', 'create', ...options);
   const { id, api_key: apiKey } = made as { id: string; api_key: string };
@@ -76,7 +76,7 @@ test('answers 401 to a key from the moment it is revoked', async () => {
   expect(after.body).toEqual(variantB);
 });
 
-test('says nothing of the body to a caller without a good key', async () => {
+test('does not reveal problems of the body to a caller without a valid key', async () => {
   for (const body of ['{"user_id":', '[]', '{}', '{"user_id":"nobody@example.com"}']) {
     const missing = await service.post(detailsPath, body);
     expect([missing.status, missing.body]).toEqual([401, variantA]);
@@ -85,14 +85,14 @@ test('says nothing of the body to a caller without a good key', async () => {
   }
 });
 
-test('looks at the size before the key', async () => {
+test('checks the size before the key', async () => {
   const body = JSON.stringify({ user_id: 'x'.repeat(70_000) });
   const answer = await service.post(generatePath, body, { 'x-api-key': unknownKey });
   expect(answer.status).toBe(400);
   expect(answer.body['message']).toMatch(/^The request is too large\. Send at most \d+\.\d MB\.$/);
 });
 
-test('looks at the path before the key', async () => {
+test('checks the path before the key', async () => {
   const answer = await service.post('/v1/no-such-operation', {}, { 'x-api-key': unknownKey });
   expect(answer.status).toBe(404);
 });

@@ -51,7 +51,7 @@ test.each([
   ['no base64 by its data', 'data:image/png;base64,äöü!'],
   ['empty', 'data:image/png;base64,'],
   ['a URL', 'https://example.com/a.png'],
-])('says what a data URI looks like when image_file is %s', async (_case, uri) => {
+])('explains the data URI format if image_file is %s', async (_case, uri) => {
   const answer = await whole.generate({ image_file: uri });
   expectRefusal(
     answer,
@@ -66,19 +66,19 @@ test.each([
   ['a web page', 'image_type_unsupported', Buffer.from('<!doctype html><title>No</title>')],
   ['a PDF', 'image_type_unsupported', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
   ['a PNG cut short', 'image_undecodable', png.subarray(0, png.length / 2)],
-])('says which images are taken when image_file holds %s', async (_case, code, bytes) => {
+])('lists the supported formats if image_file contains %s', async (_case, code, bytes) => {
   const answer = await whole.generate({ image_file: dataUri(bytes) });
   expectRefusal(answer, 'image_file', code, /JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG/);
 });
 
-test('refuses an image of more bytes than are taken', async () => {
+test('refuses an image with too many bytes', async () => {
   const raw = { width: 100, height: 100, channels: 3 as const };
   const noise = await sharp(randomBytes(30_000), { raw }).png().toBuffer();
   const answer = await whole.generate({ image_file: dataUri(noise) });
   expectRefusal(answer, 'image_file', 'image_too_large', /too large/);
 });
 
-test('refuses an image that says it has 900 megapixels', async () => {
+test('refuses an image that claims to have 900 megapixels', async () => {
   const answer = await whole.generate({ image_file: dataUri(claiming(30_000, 30_000)) });
   expectRefusal(answer, 'image_file', 'image_too_many_pixels', /.+/);
 });

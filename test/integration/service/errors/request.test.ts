@@ -89,14 +89,14 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
     ['nobody', 'user_id_invalid', noEmail],
     ['a\u0000@example.com', 'user_id_invalid', noEmail],
     [`${'a'.repeat(250)}@example.com`, 'too_long', 'An e-mail address has at most 254 characters.'],
-  ])('says what is wrong with the user ID %j', async (userId, code, message) => {
+  ])('states the problem with the user ID %j', async (userId, code, message) => {
     const answer = await post(path, { user_id: userId, image_url: 'http://example.com/' });
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(problems(['user_id', code, message]));
   });
 });
 
-test('names every problem of a request at once', async () => {
+test('names every problem of a request in one response', async () => {
   const long = 'x'.repeat(2_001);
   const answer = await post(generatePath, {
     user_id: 'nobody',
@@ -141,7 +141,7 @@ test.each([{}, { image_url: '' }, { image_file: '' }, { image_url: '', image_fil
   },
 );
 
-test('says which type an image field has to have', async () => {
+test('states the required type of an image field', async () => {
   const fields = { image_url: ['http://example.com/'], image_file: null };
   const answer = await post(generatePath, { user_id: 'editor@example.com', ...fields });
   expect(answer.status).toBe(400);
@@ -153,7 +153,7 @@ test('says which type an image field has to have', async () => {
   );
 });
 
-test('answers a request with ten thousand levels in a field that nobody reads', async () => {
+test('answers a request with ten thousand levels in an unknown field', async () => {
   const deep = '['.repeat(10_000) + ']'.repeat(10_000);
   const answer = await post(detailsPath, `{"user_id":"editor@example.com","x":${deep}}`);
   expect(answer.status).toBe(200);

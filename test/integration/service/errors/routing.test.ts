@@ -18,7 +18,7 @@ afterAll(() => service.dispose());
 
 describe.each([detailsPath, generatePath])('%s', (path) => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
-    'answers 405 to %s, and says what it takes',
+    'answers 405 to %s with the allowed methods',
     async (method) => {
       const answer = await rawRequest(service.url, { method, path });
       expect(answer.status).toBe(405);
@@ -35,7 +35,7 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
     expect(answer.text).toBe('');
   });
 
-  test('lets no browser of another site call it', async () => {
+  test('does not let browsers call it from another site', async () => {
     const answer = await rawRequest(service.url, {
       method: 'OPTIONS',
       path,
@@ -46,7 +46,7 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
   });
 
   test.each([`${path}/`, `/${path}`, path.replace('/v1', '/v2'), `${path}%2f`, `/x/..${path}x`])(
-    'is not found at %s',
+    'does not exist at %s',
     async (other) => {
       const answer = await rawRequest(service.url, { path: other });
       expect(answer.status).toBe(404);
@@ -54,7 +54,7 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
     },
   );
 
-  test('is found with a query', async () => {
+  test('accepts a query string', async () => {
     const answer = await rawRequest(service.url, { path: `${path}?utm_source=x` });
     expect(answer.status).toBe(401);
   });
@@ -70,7 +70,7 @@ test.each(['/', '/favicon.ico', '/%', '/%00', '/..%2f..%2fetc/passwd'])(
 );
 
 test.each(['a', 'wp-1234:abc_DEF.5', 'x'.repeat(128)])(
-  'answers with the caller’s own request id %s',
+  'responds with the caller’s request ID %s',
   async (id) => {
     const headers = { 'x-request-id': id };
     const answer = await rawRequest(service.url, { path: detailsPath, headers });
@@ -80,7 +80,7 @@ test.each(['a', 'wp-1234:abc_DEF.5', 'x'.repeat(128)])(
 );
 
 test.each(['', 'x'.repeat(129), 'two words', '{"a":1}', 'ä', '<script>'])(
-  'answers with a request id of its own where the caller’s is "%s"',
+  'responds with a new request ID if the caller’s is "%s"',
   async (id) => {
     const headers = { 'x-request-id': id };
     const answer = await rawRequest(service.url, { path: detailsPath, headers });
@@ -88,7 +88,7 @@ test.each(['', 'x'.repeat(129), 'two words', '{"a":1}', 'ä', '<script>'])(
   },
 );
 
-test('gives every answer a request id, whatever it is', async () => {
+test('sends a request ID with every response', async () => {
   for (const [method, path] of [
     ['GET', '/healthz'],
     ['GET', '/nowhere'],

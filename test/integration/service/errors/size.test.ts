@@ -29,7 +29,7 @@ async function expectStillAnswers() {
 }
 
 describe.each([detailsPath, generatePath])('%s', (path) => {
-  test('refuses a body that says it is too large, before it is sent', async () => {
+  test('refuses a body with too large a Content-Length before it is sent', async () => {
     const answer = await rawRequest(service.url, {
       path,
       headers: { ...headers, 'content-length': limit + 1 },
@@ -45,7 +45,7 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
     ['arrays in arrays that end', (size: number) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
     ['objects', (size: number) => `[${'{},'.repeat(size / 3 - 1)}{}]`],
     ['numbers', (size: number) => `{"a":[${'1,'.repeat(size / 2 - 4)}1]}`],
-  ])('refuses %s as fast as it reads one long text', async (_case, write) => {
+  ])('refuses %s as quickly as it reads one long text', async (_case, write) => {
     const time = async (body: string, status: number) => {
       const start = performance.now();
       const answer = await rawRequest(service.url, { path: detailsPath, headers, body });
@@ -65,7 +65,7 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
     expect(Math.min(...parts)).toBeLessThan(3 * Math.min(...texts));
   });
 
-  test('refuses a body that turns out too large', async () => {
+  test('refuses a body that turns out to be too large', async () => {
     const megabyte = ' '.repeat(1024 * 1024);
     const answer = await rawRequest(service.url, {
       path,
@@ -95,7 +95,7 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
   );
 });
 
-test('takes an image of exactly the size that is allowed as far as decoding it', async () => {
+test('accepts an image of exactly the maximum size and decodes it', async () => {
   const bytes = Buffer.alloc(10_485_760);
   const image_file = `data:image/png;base64,${bytes.toString('base64')}`;
   const body = { user_id: 'editor@example.com', image_file };

@@ -45,13 +45,13 @@ test('answers 400 for image_url when no provider can read the image', async () =
   await expectBadImage(await whole.generate({ image_url: host.url }), 'image_url');
 });
 
-test('answers 400 for image_file where both fields are given', async () => {
+test('answers 400 for image_file if both fields are given', async () => {
   const { generate } = whole;
   const image = `data:image/png;base64,${(await plainImage()).toString('base64')}`;
   await expectBadImage(await generate({ image_url: host.url, image_file: image }), 'image_file');
 });
 
-test('answers 500 when one provider fails otherwise, and takes no credit', async () => {
+test('answers 500 if one provider fails for another reason, and costs no credit', async () => {
   for (const behaviours of [{ openai: status(401) }, { gemini: status(401) }]) {
     whole.providers.set({ openai: unreadableImage, gemini: unreadableImage, ...behaviours });
     const answer = await whole.generate();

@@ -26,7 +26,7 @@ test('answers 404 for a user that does not exist', async () => {
   }
 });
 
-test("answers another owner's user like one that does not exist, and takes no credit", async () => {
+test("treats another owner's user like one that does not exist, and costs no credit", async () => {
   const key = await whole.service.createAccount({ user_id: 'other@example.com' });
   const answer = await whole.generate({}, { 'x-api-key': key });
   expect(answer.status).toBe(404);
@@ -34,7 +34,7 @@ test("answers another owner's user like one that does not exist, and takes no cr
   expect(await whole.service.credits(whole.userId)).toBe(3);
 });
 
-test('answers 403 with the balance and the plan when no credit is left', async () => {
+test('answers 403 with the balance and the plan when no credits are left', async () => {
   const key = await whole.service.createAccount({
     user_id: 'poor@example.com',
     plan: 'free',
@@ -51,14 +51,14 @@ test('answers 403 with the balance and the plan when no credit is left', async (
   expect(whole.providers.calls).toHaveLength(asked);
 });
 
-test('looks at the image before the credits', async () => {
+test('checks the image before the credits', async () => {
   const key = await whole.service.createAccount({ user_id: 'blind@example.com', credits: 0 });
   const fields = { user_id: 'blind@example.com', image_file: 'data:image/png;base64,AAAA' };
   const answer = await whole.generate(fields, { 'x-api-key': key });
   expect(answer.status).toBe(400);
 });
 
-test('answers 500 that names how each provider failed, and nothing that is secret', async () => {
+test('answers 500 with how each provider failed, without secrets', async () => {
   whole.providers.set({
     openai: status(401, `Incorrect API key provided: ${openaiKey} in /srv/openai/main.py`),
     gemini: status(503, `at /usr/lib/gemini.js:12:3 key=${geminiKey}`),

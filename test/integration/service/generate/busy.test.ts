@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { dataUri, plainImage } from '../../../support/images.ts';
 import { startServiceWithProviders } from '../../../support/service-with-providers.ts';
 
-test('images that wait too long to be decoded are refused, and cost nothing', async () => {
+test('images that wait too long for decoding are refused and cost nothing', async () => {
   const whole = await startServiceWithProviders({ env: { REQUEST_DEADLINE_MS: '1000' } });
   onTestFinished(() => whole.dispose());
   // Few bytes, and seconds of work: all of them together take longer than a call may.

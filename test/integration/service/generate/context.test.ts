@@ -25,7 +25,7 @@ async function textsSent(fields: object): Promise<string[]> {
   return texts;
 }
 
-test('passes title, keywords and surroundings on as JSON data', async () => {
+test('passes the title, keywords and surroundings on as JSON data', async () => {
   const fields = {
     blog_title: 'Kites over "Wales"',
     seo_keywords: 'red kite, bird of prey',
@@ -34,7 +34,7 @@ test('passes title, keywords and surroundings on as JSON data', async () => {
   expect((await textsSent(fields)).toSorted()).toEqual(Object.values(fields).toSorted());
 });
 
-test('passes nothing on where nothing is given', async () => {
+test('passes nothing on if nothing is given', async () => {
   expect(await textsSent({})).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ test('cuts the title to 300 characters and the keywords to 500', async () => {
   expect(texts.toSorted()).toEqual(['c'.repeat(2_000), 'k'.repeat(500), 't'.repeat(300)]);
 });
 
-test('cuts no character in half', async () => {
+test('never cuts a character in half', async () => {
   const [title] = await textsSent({ blog_title: `a${'👩‍🚀'.repeat(200)}` });
   expect(title?.length).toBeLessThanOrEqual(300);
   expect(title).toMatch(/^a(👩‍🚀)+$/u);

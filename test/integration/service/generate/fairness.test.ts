@@ -29,7 +29,7 @@ beforeEach(async () => {
   onTestFinished(() => whole.dispose());
 });
 
-test('nothing is decoded for who has no credits', async () => {
+test('decodes nothing for a user without credits', async () => {
   const key = await whole.service.createAccount({ user_id: other, credits: 0 });
   const truncated = (await plainImage('png', { width: 900, height: 900 })).subarray(0, 200);
   const fields = { image_file: dataUri(truncated) };
@@ -38,14 +38,14 @@ test('nothing is decoded for who has no credits', async () => {
   expect((await whole.generate(poor, { 'x-api-key': key })).status).toBe(403);
 });
 
-test('an image that takes too long is stopped, and costs nothing', async () => {
+test('stops an image that takes too long, which costs nothing', async () => {
   const response = await whole.generate({ image_file: endlessSvg });
   expect(response.status).toBe(400);
   expect(response.body['message']).toContain('takes too much time or memory to draw');
   expect(await whole.service.credits(whole.userId)).toBe(1_000);
 });
 
-test('six slow images of one user hold up another’s by one at most', async () => {
+test('six slow images of one user delay another user’s image by one at most', async () => {
   const key = await whole.service.createAccount({ user_id: other });
   const ended: string[] = [];
   const headers = { 'cache-control': 'no-cache' };

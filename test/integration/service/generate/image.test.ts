@@ -46,20 +46,20 @@ test('gives the provider a JPEG of an SVG, on white', async () => {
   expect(await colourSent()).toEqual([255, 255, 255]);
 });
 
-test('goes by the bytes, whatever the data URI says they are', async () => {
+test('detects the format from the bytes, whatever the data URI states', async () => {
   const uri = dataUri(await plainImage('webp', { width: 33 }), 'image/png');
   const answer = await whole.generate({ image_file: uri.replace('data:image', 'DATA:Image') });
   expect(answer.status).toBe(200);
   expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 33 });
 });
 
-test('makes a large image small', async () => {
+test('shrinks a large image', async () => {
   const bytes = await plainImage('jpeg', { width: 3_000, height: 1_500 });
   await whole.generate({ image_file: dataUri(bytes, 'image/jpeg') });
   expect(await imageSent()).toMatchObject({ width: 1_024, height: 512 });
 });
 
-test('turns an image upright', async () => {
+test('rotates an image upright', async () => {
   const bytes = await sharp(await plainImage('jpeg', { width: 90, height: 40 }))
     .withMetadata({ orientation: 6 })
     .toBuffer();
@@ -82,7 +82,7 @@ test('gives the provider the first frame of an animation', async () => {
 });
 
 test.each(['jpeg', 'png', 'webp'] as const)(
-  'tells the provider nothing that a %s says of its maker and place',
+  'removes the author and location in a %s',
   async (format) => {
     const secret = 'Ada Lovelace, 51.5007 N';
     const bytes = await sharp(await plainImage('png', { width: 200, height: 100 }))
@@ -105,7 +105,7 @@ test.each(['jpeg', 'png', 'webp'] as const)(
   },
 );
 
-test('fetches the image at image_url', async () => {
+test('fetches the image from image_url', async () => {
   const host = await startImageHost(await plainImage('png', { width: 77 }), 'image/png');
   const answer = await whole.generate({ image_url: host.url });
   host.stop();
@@ -113,7 +113,7 @@ test('fetches the image at image_url', async () => {
   expect(await imageSent()).toMatchObject({ format: 'jpeg', width: 77 });
 });
 
-test('uses image_file where both are given, and fetches nothing', async () => {
+test('uses image_file if both are given, and fetches nothing', async () => {
   const host = await startImageHost(await plainImage('png', { width: 77 }), 'image/png');
   const image_file = dataUri(await plainImage('png', { width: 55 }));
   const answer = await whole.generate({ image_url: host.url, image_file });
@@ -123,7 +123,7 @@ test('uses image_file where both are given, and fetches nothing', async () => {
   expect(host.connections()).toBe(0);
 });
 
-test('does not mind an image_url that is none beside an image_file', async () => {
+test('ignores an invalid image_url next to an image_file', async () => {
   const image_file = dataUri(await plainImage('png', { width: 56 }));
   const answer = await whole.generate({ image_url: 'not a url', image_file });
   expect(answer.status).toBe(200);

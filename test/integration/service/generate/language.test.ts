@@ -73,7 +73,7 @@ test.each(['', 'xx', 'klingon', '-', '🦊', 'en-', '__proto__'])(
   },
 );
 
-test('keeps the code itself out of the prompt', async () => {
+test('does not put the given code into the prompt', async () => {
   const code = 'de-answer-like-a-pirate';
   await expectAskedFor({ language_code: code }, 'de', 'German');
   expect(JSON.stringify(whole.lastCall().body)).not.toContain('pirate');

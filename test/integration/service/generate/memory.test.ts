@@ -64,7 +64,7 @@ function upload(sent: number, size: number): Socket {
   return socket;
 }
 
-test('sixty uploads that never end take bounded memory, and others are served', async () => {
+test('sixty uploads that never end use bounded memory while other calls are served', async () => {
   const before = await residentMemory(whole.service.pid);
   const uploads = Array.from({ length: 60 }, () => upload(12 * megabyte, 13 * megabyte));
   let refused = 0;
@@ -83,7 +83,7 @@ test('sixty uploads that never end take bounded memory, and others are served', 
   await expect.poll(async () => (await whole.generate()).status, { timeout: 10_000 }).toBe(200);
 });
 
-test('45 images of 4 MB wait for a model with no more memory than what is sent to it', async () => {
+test('45 images of 4 MB waiting for a model use no more memory than what is sent to it', async () => {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   whole.providers.set({ openai: providerText(() => held.then(() => 'A text')) });
@@ -112,7 +112,7 @@ test('45 images of 4 MB wait for a model with no more memory than what is sent t
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('45 images of 4 MB at once take bounded memory', async () => {
+test('45 concurrent images of 4 MB use bounded memory', async () => {
   const image_file = dataUri(await noise(1_155));
   const before = await residentMemory(whole.service.pid);
   let most = before;
@@ -132,7 +132,7 @@ test('45 images of 4 MB at once take bounded memory', async () => {
   expect(most - before).toBeLessThan(400 * megabyte);
 });
 
-test('what waits for slow providers is bounded, and more is refused at once', async () => {
+test('limits the calls waiting for slow providers and refuses more immediately', async () => {
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   whole.providers.set({ openai: providerText(() => held.then(() => 'A text')) });
@@ -163,7 +163,7 @@ test('what waits for slow providers is bounded, and more is refused at once', as
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200));
 });
 
-test('sixty downloads that stall take bounded memory, and others are served', async () => {
+test('sixty stalled downloads use bounded memory while other calls are served', async () => {
   const host = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': 10 * megabyte });
     response.write(Buffer.alloc(9 * megabyte));
@@ -187,7 +187,7 @@ test('sixty downloads that stall take bounded memory, and others are served', as
   expect(await whole.service.credits(whole.userId)).toBe(999);
 });
 
-test('a body that comes too slowly is refused after thirty seconds', async () => {
+test('refuses a slow body after thirty seconds', async () => {
   const start = performance.now();
   const socket = upload(1, 1_000);
   const drip = setInterval(() => socket.write('A'), 500);

@@ -20,7 +20,7 @@ async function account(userId: string, credits: number, plan = 'pro') {
     whole.generate({ user_id: userId, ...fields }, { 'x-api-key': key });
 }
 
-test('answers the text, the credits left and the plan, and nothing else', async () => {
+test('returns the text, the credits left and the plan, and nothing else', async () => {
   const generate = await account('shape@example.com', 8, 'business');
   const answer = await generate();
   expect(answer.status).toBe(200);
@@ -33,7 +33,7 @@ test('answers the text, the credits left and the plan, and nothing else', async 
   expect(answer.headers.get('content-language')).toBe('en');
 });
 
-test('takes one credit for each success, down to none', async () => {
+test('charges one credit for each success until none are left', async () => {
   const generate = await account('count@example.com', 3);
   const answers = [await generate(), await generate(), await generate(), await generate()];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 403]);
@@ -41,7 +41,7 @@ test('takes one credit for each success, down to none', async () => {
   expect(await whole.service.credits('count@example.com')).toBe(0);
 });
 
-test('takes the credit of the user, not of the owner whose key it is', async () => {
+test('charges the user, not the owner of the key', async () => {
   const owner = 'owner@example.com';
   const key = await whole.service.createAccount({ user_id: owner, credits: 5 });
   await whole.service.createAccount({ user_id: 'writer@example.com', credits: 2, owner });
@@ -51,7 +51,7 @@ test('takes the credit of the user, not of the owner whose key it is', async () 
   expect(await whole.service.credits('writer@example.com')).toBe(1);
 });
 
-test('ignores fields that it does not know', async () => {
+test('ignores unknown fields', async () => {
   const generate = await account('extra@example.com', 2);
   const answer = await generate({
     plan_type: 'business',
@@ -65,7 +65,7 @@ test('ignores fields that it does not know', async () => {
   expect(whole.lastCall().model).not.toBe('other');
 });
 
-test('answers text beyond ASCII as it is', async () => {
+test('returns non-ASCII text unchanged', async () => {
   whole.providers.set({ openai: text('قطة نائمة على أريكة 🛋️') });
   const answer = await whole.generate({ language_code: 'ar' });
   expect(answer.body['altText']).toBe('قطة نائمة على أريكة 🛋️');

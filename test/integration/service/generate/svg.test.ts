@@ -8,7 +8,7 @@ import { startServiceWithProviders } from '../../../support/service-with-provide
 const uriOf = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 const image_file = uriOf(endlessSvg);
 
-test('an SVG of endless work costs others no decoding, and stops with the service', async () => {
+test('an endless SVG does not block other images, and stops with the service', async () => {
   const whole = await startServiceWithProviders();
   onTestFinished(() => whole.dispose());
   const refused = await whole.generate({ image_file });
@@ -23,7 +23,7 @@ test('an SVG of endless work costs others no decoding, and stops with the servic
   expect((await last).status).toBe(400);
 }, 60_000);
 
-test('an SVG that takes long ends after three seconds, and the next image is decoded', async () => {
+test('stops a slow SVG after three seconds and decodes the next image', async () => {
   const whole = await startServiceWithProviders();
   onTestFinished(() => whole.dispose());
   const start = performance.now();
@@ -38,12 +38,12 @@ test('an SVG that takes long ends after three seconds, and the next image is dec
   expect((await whole.generate()).status).toBe(200);
 }, 60_000);
 
-test('it is the time-out that ends it, before the limit of the processor time does', async () => {
+test('the time-out ends it before the limit on processor time', async () => {
   const limits = { maxSide: 1_024, maxPixels: 50_000_000, timeoutMs: 3_000 };
   await expect(drawSvg(Buffer.from(slowSvg), limits)).rejects.toMatchObject({ killed: true });
 }, 60_000);
 
-test('the process that draws ends by itself where the service is gone', async () => {
+test('the drawing process ends by itself when the service is gone', async () => {
   const whole = await startServiceWithProviders();
   onTestFinished(() => whole.dispose());
   const last = whole.generate({ image_file: uriOf(slowSvg) }).catch(() => undefined);

@@ -40,14 +40,14 @@ test('names every problem of its configuration in one message', async () => {
   }
 });
 
-test('says what to set when there is no provider', async () => {
+test('states which variable to set if there is no provider', async () => {
   const folder = await temporaryFolder();
   const lines = await refusal(folder, { OPENAI_API_KEY: ' ' });
   expect(lines).toHaveLength(2);
   expect(lines[1]).toMatch(/^- OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set/);
 });
 
-test('reads a .env file, and variables that are set win over it', async () => {
+test('reads a .env file, which environment variables override', async () => {
   const folder = await temporaryFolder();
   const lines =
     'GEMINI_API_KEY=from-the-file\nRATE_LIMIT_PER_MINUTE=7\nLOG_LEVEL=loud\nTRUSTPROXY=true\n';
@@ -63,7 +63,7 @@ test('reads a .env file, and variables that are set win over it', async () => {
   expect(service.log()).toContain('chmod 600 .env');
 });
 
-test('warns of a .env that everybody can read until that is mended', async () => {
+test('warns about a .env that everyone can read until that is fixed', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, '.env');
   const secret = "export OPENAI_API_KEY='sk-in-the-file'\nRATE_LIMIT_PER_MINUTE=7\n";
@@ -83,7 +83,7 @@ test('warns of a .env that everybody can read until that is mended', async () =>
   expect(mended.log()).not.toContain('.env');
 });
 
-test('leaves users and addresses out of its log where that is wanted', async () => {
+test('leaves users and addresses out of its log if configured', async () => {
   const service = await startService({ ...env, LOG_REDACT: 'users, addresses' });
   onTestFinished(() => service.dispose());
   const key = await service.createAccount({ user_id: 'a@example.com' });
@@ -92,7 +92,7 @@ test('leaves users and addresses out of its log where that is wanted', async () 
   expect(service.log()).not.toMatch(/a@example\.com|"client":/);
 });
 
-test('a .env that cannot be read stops it', async () => {
+test('refuses to start with an unreadable .env', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, '.env'));
   const [line] = await refusal(folder, env);
@@ -100,7 +100,7 @@ test('a .env that cannot be read stops it', async () => {
 });
 
 test(
-  'refuses a DATA_DIR that another service uses, which goes on undisturbed',
+  'refuses a DATA_DIR in use by another service, which continues undisturbed',
   { timeout: 60_000 },
   async () => {
     const service = await startService(env);
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test('waits for a command that uses its DATA_DIR', { timeout: 60_000 }, async () => {
+test('waits for a command that is using its DATA_DIR', { timeout: 60_000 }, async () => {
   const folder = await temporaryFolder();
   const command = await openLowdbAccountStore(folder);
   const starting = startService({ ...env, DATA_DIR: folder });
@@ -134,7 +134,7 @@ test('waits for a command that uses its DATA_DIR', { timeout: 60_000 }, async ()
   await (await starting).dispose();
 });
 
-test('starts on the data of one that was killed', async () => {
+test('starts on the data of a killed service', async () => {
   const folder = await temporaryFolder();
   const first = await startService({ ...env, DATA_DIR: folder });
   await first.createAccount({ user_id: 'a@example.com', credits: 3 });
@@ -150,7 +150,7 @@ test.each([
   ['cut short', '{"version":1,"accounts":{"a@exa'],
   ['of another version', '{"version":0,"accounts":{}}'],
   ['edited into nonsense', '{"version":1,"accounts":{"a":{"credits_available":-1}}}'],
-])('refuses a data file that is %s, and leaves it as it is', async (_case, text) => {
+])('refuses a data file that is %s and leaves it unchanged', async (_case, text) => {
   const folder = await temporaryFolder();
   const file = join(folder, 'accounts/000.json');
   await mkdir(join(folder, 'accounts'));
@@ -162,7 +162,7 @@ test.each([
   expect(await readFile(file, 'utf8')).toBe(text);
 });
 
-test('refuses a data file of a newer version, and says that it is one', async () => {
+test('refuses a data file of a newer version and says so', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'accounts/000.json');
   await mkdir(join(folder, 'accounts'));
@@ -186,7 +186,7 @@ test('refuses a DATA_DIR that cannot be used', async () => {
   ]);
 });
 
-test('says so in one sentence when its port is in use', async () => {
+test('reports in one sentence that its port is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await once(other, 'listening');
@@ -198,7 +198,7 @@ test('says so in one sentence when its port is in use', async () => {
   ]);
 });
 
-test('says so in one sentence when its host is not of this machine', async () => {
+test('reports in one sentence that its host is not on this machine', async () => {
   const folder = await temporaryFolder();
   // TEST-NET-1: documentation only, nobody's address.
   const lines = await refusal(folder, { ...env, HOST: '192.0.2.1', DATA_DIR: folder });

@@ -36,7 +36,7 @@ async function connection(sent = '') {
 }
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  'answers what is under way on %s, takes nothing new, and ends with 0',
+  'finishes calls in progress on %s, accepts no new ones and exits with 0',
   async (signal) => {
     const pending = whole.generate();
     await asked;
@@ -53,7 +53,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 );
 
-test('answers all of many calls on SIGTERM, while the store is writing', async () => {
+test('finishes many calls on SIGTERM while the store is writing', async () => {
   await whole.dispose();
   whole = await startServiceWithProviders();
   const calls = Array.from({ length: 30 }, () => whole.generate());
@@ -67,7 +67,7 @@ test('answers all of many calls on SIGTERM, while the store is writing', async (
   expect(answered).toBeGreaterThanOrEqual(whole.providers.calls.length);
 });
 
-test('stops only once, however often it is told to', async () => {
+test('stops once, however often it gets the signal', async () => {
   const pending = whole.generate();
   await asked;
   const ended = whole.service.stop('SIGINT');
@@ -105,7 +105,7 @@ test('is not ready on a connection that is still open', async () => {
   expect(await ended).toBe(0);
 });
 
-test('does not wait for connections on which nothing is asked', async () => {
+test('does not wait for idle connections', async () => {
   const silent = await connection();
   const kept = await connection('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
   await once(kept, 'data');
@@ -116,7 +116,7 @@ test('does not wait for connections on which nothing is asked', async () => {
   kept.destroy();
 });
 
-test('cuts a request that does not come to its end', async () => {
+test('ends a request that is never completed', async () => {
   await whole.dispose();
   whole = await startServiceWithProviders({ env: { REQUEST_DEADLINE_MS: '300' } });
   const slow = await connection(
@@ -131,7 +131,7 @@ test('cuts a request that does not come to its end', async () => {
   await closed;
 });
 
-test('/readyz says 503 for SHUTDOWN_DELAY_MS, while calls are still taken', async () => {
+test('/readyz answers 503 during SHUTDOWN_DELAY_MS while calls are still accepted', async () => {
   await whole.dispose();
   whole = await startServiceWithProviders({ env: { SHUTDOWN_DELAY_MS: '3000' } });
   expect((await fetch(`${whole.service.url}/readyz`)).status).toBe(200);
@@ -146,7 +146,7 @@ test('/readyz says 503 for SHUTDOWN_DELAY_MS, while calls are still taken', asyn
   expect(performance.now() - start).toBeGreaterThan(2_900);
 });
 
-test('connections are kept open for longer than a proxy keeps them', async () => {
+test('keeps connections open for longer than a proxy does', async () => {
   const response = await fetch(`${whole.service.url}/healthz`);
   expect(response.headers.get('keep-alive')).toBe('timeout=65');
 });

@@ -33,7 +33,7 @@ let whole: ServiceWithProviders;
 // Each failure meets a service that has not failed before.
 afterEach(() => whole.dispose());
 
-describe('falls over to Gemini, unseen by the caller, when OpenAI answers with', () => {
+describe('falls back to Gemini, unnoticed by the caller, when OpenAI responds with', () => {
   test.each(failures)('%s', async (_name, openai) => {
     whole = await startServiceWithProviders({ env, behaviours: { openai }, credits: 10 });
     const answer = await whole.generate();
@@ -48,7 +48,7 @@ describe('falls over to Gemini, unseen by the caller, when OpenAI answers with',
   });
 });
 
-describe('answers 500 and takes no credit when OpenAI is down and Gemini answers with', () => {
+describe('answers 500 and charges no credit when OpenAI is down and Gemini responds with', () => {
   test.each<[string, Behaviour]>([
     ['a fault (500)', status(500)],
     ['silence', silence],
@@ -67,7 +67,7 @@ describe('answers 500 and takes no credit when OpenAI is down and Gemini answers
 });
 
 test.each(['<think>The user wants a text', '<a'.repeat(32_768), "I don't see an image."])(
-  'neither charges for nor caches what is no text: %.30s',
+  'neither charges for nor caches an unusable answer: %.30s',
   async (answer) => {
     const behaviours = { openai: content(answer), gemini: content(answer) };
     whole = await startServiceWithProviders({ env, behaviours, credits: 10 });
@@ -83,7 +83,7 @@ test.each(['<think>The user wants a text', '<a'.repeat(32_768), "I don't see an 
   },
 );
 
-test('answers within its deadline when no provider does', async () => {
+test('responds within its deadline when no provider does', async () => {
   whole = await startServiceWithProviders({
     env: { REQUEST_DEADLINE_MS: '1000' },
     behaviours: { openai: silence, gemini: silence },
@@ -95,7 +95,7 @@ test('answers within its deadline when no provider does', async () => {
   expect(whole.providers.calls.map(({ provider }) => provider)).toEqual(['openai', 'gemini']);
 });
 
-test('answers by OpenAI again once it has recovered', async () => {
+test('uses OpenAI again once it has recovered', async () => {
   whole = await startServiceWithProviders({ behaviours: { openai: status(500) } });
   expect((await whole.generate()).body['altText']).toBe('A text by Gemini');
   whole.providers.set({ openai: text('Back again') });

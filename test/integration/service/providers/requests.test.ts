@@ -17,7 +17,7 @@ async function start(...options: Parameters<typeof startServiceWithProviders>) {
   return whole;
 }
 
-test('asks OpenAI first, as its current models want to be asked', async () => {
+test('asks OpenAI first, in the form of its current models', async () => {
   const { generate, lastCall, providers } = await start();
   expect((await generate()).body['altText']).toBe('A text by OpenAI');
   expect(providers.calls).toHaveLength(1);
@@ -43,7 +43,7 @@ test('asks OpenAI first, as its current models want to be asked', async () => {
   });
 });
 
-test('asks Gemini, when it is the only one, as its current models want to be asked', async () => {
+test('asks Gemini, if it is the only one, in the form of its current models', async () => {
   const { generate, lastCall } = await start({
     env: { OPENAI_API_KEY: '', OPENAI_BASE_URL: '', GEMINI_MODEL: 'gemini-of-the-tests' },
   });
@@ -64,7 +64,7 @@ test('asks Gemini, when it is the only one, as its current models want to be ask
   });
 });
 
-test('asks a model server of one’s own, which needs no key', async () => {
+test('asks the operator’s own model server without a key', async () => {
   const { generate, lastCall } = await start({
     env: { OPENAI_API_KEY: '', GEMINI_API_KEY: '', GEMINI_BASE_URL: '', OPENAI_MODEL: 'llava' },
   });
@@ -72,7 +72,7 @@ test('asks a model server of one’s own, which needs no key', async () => {
   expect(lastCall()).toMatchObject({ provider: 'openai', model: 'llava' });
 });
 
-test('takes plain text from a server that ignores the JSON schema', async () => {
+test('accepts plain text from a server that ignores the JSON schema', async () => {
   const { generate, providers } = await start();
   providers.set({
     openai: (_call, response) => {
@@ -84,7 +84,7 @@ test('takes plain text from a server that ignores the JSON schema', async () => 
   expect((await generate()).body['altText']).toBe('A heron at a pond');
 });
 
-test('adapts to a server that refuses parameters, and remembers it', async () => {
+test('adapts to a server that refuses parameters and remembers that', async () => {
   const { generate, lastCall, providers, service, userId } = await start({
     behaviours: { openai: oldServer('A text by an old server') },
     credits: 9,
@@ -101,7 +101,7 @@ test('adapts to a server that refuses parameters, and remembers it', async () =>
 test.each([
   ['OpenAI', { GEMINI_API_KEY: '', GEMINI_BASE_URL: '' }],
   ['Gemini', { OPENAI_API_KEY: '', OPENAI_BASE_URL: '' }],
-])('adapts %s, when it is the only one, in all calls of a burst', async (_name, env) => {
+])('adapts %s, if it is the only one, in all calls of a burst', async (_name, env) => {
   const old = () => atOnce(12, oldServer('A text by an old server'));
   const { generate, service, userId } = await start({
     env,

@@ -11,11 +11,11 @@ describe('readApiError', () => {
     'altscribe_not_the_service',
     'altscribe_image_unreadable',
     'rest_forbidden',
-  ])('keeps the sentence of %s', (code) => {
+  ])('keeps the message of %s', (code) => {
     expect(readApiError({ code, message })).toEqual({ code, message });
   });
 
-  it('keeps what is wrong with an image', () => {
+  it('keeps the problem of an image', () => {
     const code = 'altscribe_image_unreadable';
     const data = { status: 422, problem: 'image_timeout' };
     expect(readApiError({ code, message, data })).toEqual({
@@ -31,13 +31,13 @@ describe('readApiError', () => {
     ['invalid_nonce', 'session_expired', 'Your session has ended.'],
     ['fetch_error', 'site_unreachable', 'Your site could not be reached.'],
     ['offline_error', 'site_unreachable', 'Your site could not be reached.'],
-  ])('has a sentence of its own for %s', (original, code, sentence) => {
+  ])('has its own message for %s', (original, code, sentence) => {
     const error = readApiError({ code: original, message });
     expect(error.code).toBe(code);
     expect(error.message).toMatch(new RegExp(`^${sentence} .+\\.$`));
   });
 
-  it('reads a bare response as the end of the session', () => {
+  it('treats a bare response as the end of the session', () => {
     expect(readApiError(new Response()).code).toBe('session_expired');
   });
 
@@ -63,7 +63,7 @@ describe('readApiError', () => {
     ).toEqual({ code: 'altscribe_rate_limited', message, retryAfterSeconds: seconds });
   });
 
-  it('gives each wrong parameter its sentence', () => {
+  it('has a message for each wrong parameter', () => {
     const data = { params: { service_url: 'Not a URL.', api_key: '' } };
     expect(readApiError({ code: 'rest_invalid_param', message: 'Invalid.', data })).toEqual({
       code: 'rest_invalid_param',

@@ -13,7 +13,7 @@ const internals = await import('../../../../plugin/src/common/core-internals.ts'
 const { findAttachment } = await import('../../../../plugin/src/editor/post/attachments.ts');
 const { selectTarget } = await import('../../../../plugin/src/editor/post/alt-text-target.ts');
 
-it('does nothing in a WordPress that has none of it any more', () => {
+it('does nothing if WordPress no longer has any of the internals', () => {
   const registry = createRegistry();
   for (const name of ['core', 'core/block-editor']) {
     registry.register(createReduxStore(name, { reducer: () => null }));
@@ -32,7 +32,7 @@ it('does nothing in a WordPress that has none of it any more', () => {
   expect(internals.findDefaultBinding({ url: 'a field' })).toBeUndefined();
 });
 
-it('looks anew for what WordPress has loaded, where that is not told', () => {
+it('looks again for what WordPress has loaded if there is no notification', () => {
   const registry = openEditor({});
   const withoutResolvers = {
     ...registry,
@@ -48,7 +48,7 @@ it('looks anew for what WordPress has loaded, where that is not told', () => {
   expect(findAttachment(withoutResolvers, 7)?.alt).toBe('A boat');
 });
 
-it('draws a connector only with all that it takes', async () => {
+it('draws a connector only if everything it needs is available', async () => {
   const register =
     vi.fn<(slug: string, config: { render: (props: object) => ReactElement }) => void>();
   const whole = { __experimentalRegisterConnector: register, __experimentalConnectorItem: 'li' };
@@ -71,7 +71,7 @@ it('draws a connector only with all that it takes', async () => {
   });
 });
 
-it('tells when the user saves by the list of all changes', () => {
+it('detects when the user saves from the list of all changes', () => {
   const onSave = vi.fn();
   const end = internals.onSaveFromList(onSave);
   document.body.innerHTML = `<div class="entities-saved-states__panel">

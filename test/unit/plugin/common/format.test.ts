@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('formatNumber', () => {
-  it('writes numbers as the screen does', () => {
+  it("formats numbers in the screen's language", () => {
     document.documentElement.lang = 'de-DE';
     expect(formatNumber(12345)).toBe('12.345');
     document.documentElement.lang = 'en-US';
@@ -23,7 +23,7 @@ describe('formatNumber', () => {
 });
 
 describe('formatList', () => {
-  it('puts between things what the language of the screen does', () => {
+  it("separates items as the screen's language does", () => {
     document.documentElement.lang = 'de-DE';
     expect(formatList(['eins', 'zwei', 'drei'])).toBe('eins, zwei und drei');
     document.documentElement.lang = 'ja';
@@ -50,7 +50,7 @@ describe('languageName', () => {
 });
 
 describe('countCharacters', () => {
-  it('counts what people see', () => {
+  it('counts visible characters', () => {
     expect(countCharacters('café')).toBe(4);
     expect(countCharacters('👩‍👩‍👧')).toBe(1);
     expect(countCharacters('')).toBe(0);
@@ -58,7 +58,7 @@ describe('countCharacters', () => {
 });
 
 describe('planName', () => {
-  it('starts with a capital', () => {
+  it('starts with a capital letter', () => {
     expect(planName('pro')).toBe('Pro');
     expect(planName('')).toBe('');
   });

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { WordDiff } from '../../../../plugin/src/common/word-diff.tsx';
 
-it('says in words what is struck through or underlined', async () => {
+it('describes removed and added words for screen readers', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const container = document.createElement('div');
   const root = createRoot(container);

@@ -16,7 +16,7 @@ const asked = () =>
 
 beforeEach(() => request.mockReset());
 
-it('asks again for the posts that one request had no time for', async () => {
+it('requests the posts again that one request had no time for', async () => {
   respond(3);
   respond(2, 1);
   expect(await fillPosts(7, [3, 2, 1])).toEqual({ results: [3, 2, 1].map(result), error: null });
@@ -26,7 +26,7 @@ it('asks again for the posts that one request had no time for', async () => {
   ]);
 });
 
-it('keeps the results of before where a later request fails', async () => {
+it('keeps the earlier results if a later request fails', async () => {
   respond(3);
   const error = { code: 'site_unreachable', message: 'The site did not respond.' };
   request.mockResolvedValueOnce({ ok: false, error });

@@ -38,7 +38,7 @@ const filled: PostsAction = {
   ],
 };
 
-it('selects the posts that can be filled, of every page', () => {
+it('selects the posts of every page that can be filled', () => {
   const state = after(found, {
     type: 'found',
     found: { posts: [post(3)], next: null, filled: [] },
@@ -47,7 +47,7 @@ it('selects the posts that can be filled, of every page', () => {
   expect([state.posts.length, state.next, state.isBusy]).toEqual([4, null, false]);
 });
 
-it('keeps what somebody deselected when more posts are found', () => {
+it('keeps posts deselected when more posts are found', () => {
   const state = after(
     found,
     { type: 'select', id: 9, isSelected: false },
@@ -57,7 +57,7 @@ it('keeps what somebody deselected when more posts are found', () => {
   expect([...state.selected]).toEqual([7, 3]);
 });
 
-it('knows which posts were filled, and selects those that were taken back', () => {
+it('knows which posts were filled and selects those that were undone', () => {
   const state = after(found, filled);
   expect(filledPosts(state)).toEqual([9]);
   expect([...state.selected]).toEqual([]);
@@ -70,14 +70,14 @@ it('knows which posts were filled, and selects those that were taken back', () =
   expect(restored.results.get(7)?.message).toBe('Nothing to change.');
 });
 
-it('keeps the list and the selection over a failure', () => {
+it('keeps the list and the selection after a failure', () => {
   const error = { code: 'site_unreachable', message: 'Your site could not be reached.' };
   const state = after(found, { type: 'start' }, { type: 'failed', error });
   expect(state).toMatchObject({ isBusy: false, error });
   expect([...state.selected]).toEqual([9, 7]);
 });
 
-it('shows posts that were filled earlier, and what became of undoing that', () => {
+it('shows posts that were filled earlier and the result of undoing that', () => {
   const state = after({
     type: 'found',
     found: { posts: [post(9), post(7)], next: null, filled: [post(7), post(5), post(4), post(3)] },

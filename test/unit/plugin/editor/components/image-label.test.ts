@@ -10,7 +10,7 @@ describe('buttonName', () => {
     ['dismiss', 'Dismiss', 'Dismiss suggestion for image 3'],
     ['retry', 'Try again', 'Try again for image 3'],
     ['more', 'Show more', 'Show more: alt text of image 3'],
-  ] as const)('of %s contains the visible "%s"', (button, visible, name) => {
+  ] as const)('for %s contains the visible "%s"', (button, visible, name) => {
     expect(buttonName(button, { number: 3 })).toBe(name);
     expect(name).toContain(visible);
   });

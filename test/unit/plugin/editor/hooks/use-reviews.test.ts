@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('checks texts once the checks are loaded, against the language that is picked for the post', async () => {
+it('checks texts once the checks are loaded, against the language selected for the post', async () => {
   const registry = openEditor({ a: imageBlock(1), b: imageBlock(2, 'Red door in a white wall') });
   registry.register(store);
   const root = createRoot(document.createElement('div'));

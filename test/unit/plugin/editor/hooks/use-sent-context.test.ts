@@ -31,7 +31,7 @@ const { useSentContext } = await import('../../../../../plugin/src/editor/hooks/
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-it('reads the post when that changes, or the keywords do, but at no letter of a suggestion', async () => {
+it('reads the post again when it or the keywords change, but not while a suggestion is edited', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const registry = openEditor({
     a: imageBlock(1),

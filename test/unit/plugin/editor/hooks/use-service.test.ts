@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('blocks for a minute after a balance of zero, then lets the service decide', async () => {
+it('blocks requests for a minute after a balance of zero, then lets the service decide', async () => {
   const registry = openEditor({});
   registry.register(store);
   apiFetch.mockResolvedValue({ plan_type: 'free', credits_available: 0, credits_error });

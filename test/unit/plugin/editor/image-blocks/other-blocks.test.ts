@@ -33,7 +33,7 @@ it('reads the image of a described block', () => {
   expect(warn).not.toHaveBeenCalled();
 });
 
-it('ignores a wrong entry, and says all that is wrong with it', () => {
+it('ignores an invalid entry and reports all of its problems', () => {
   const wrong = { name: '', alt: 7, url: 'src', id: 3 };
   filter((blocks) => [...blocks, wrong, null, good]);
   expect(readOtherBlocks([]).map(({ name }) => name)).toEqual([good.name]);
@@ -43,7 +43,7 @@ it('ignores a wrong entry, and says all that is wrong with it', () => {
   ]);
 });
 
-it('ignores a block that is known already', () => {
+it('ignores a block that is already known', () => {
   filter((blocks) => [...blocks, good, good, { ...good, name: 'core/image' }]);
   expect(readOtherBlocks(['core/image'])).toHaveLength(1);
   expect(warn).toHaveBeenCalledTimes(2);
@@ -57,7 +57,7 @@ it.each([
       throw new Error('broken');
     },
   ],
-])('goes on without a filter that %s', (_name, change) => {
+])('continues without a filter that %s', (_name, change) => {
   filter(change);
   expect(readOtherBlocks([])).toEqual([]);
   expect(warn).toHaveBeenCalledTimes(1);

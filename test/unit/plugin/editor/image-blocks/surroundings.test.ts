@@ -41,7 +41,7 @@ describe('findSurroundings', () => {
     expect(findSurroundings(registry, clientId)).toEqual({ ...none, ...expected });
   });
 
-  it('of the featured image: how the post begins', () => {
+  it('of the featured image are the beginning of the post', () => {
     expect(findSurroundings(registry, null).after).toBe('Before everything');
   });
 });

@@ -57,11 +57,11 @@ describe('listTextImages', () => {
       `<a href="/">${img('a.png', '', ' role="none"')}</a>`,
       false,
     ],
-  ])('tells whether an image is decorative: %s', (_name, html, isDecorative) => {
+  ])('detects whether an image is decorative: %s', (_name, html, isDecorative) => {
     expect(paragraph(html)[0]?.image).toMatchObject({ isDecorative });
   });
 
-  it('finds images between words, also after a letter of two code units', () => {
+  it('finds images between words, even after a letter of two code units', () => {
     const images = paragraph(`😀 A ${img('a.png', 'One')} and <strong>${img('b.png')}</strong>.`);
     expect(images).toMatchObject([
       { attribute: 'content', index: 0, image: { url: 'a.png', alt: 'One', attachmentId: 7 } },
@@ -78,7 +78,7 @@ describe('listTextImages', () => {
     expect(found.map(({ attribute }) => attribute)).toEqual(['caption', 'body.1.cells.1.content']);
   });
 
-  it('finds images in a text that is a string', () => {
+  it('finds images in a plain string', () => {
     const [found] = listTextImages('acme/quote', { text: `A ${img('a.png')}` });
     expect(found).toMatchObject({ attribute: 'text', image: { url: 'a.png' } });
   });
@@ -112,7 +112,7 @@ describe('changeTextImage', () => {
     expect(change(create(), 0, false)).toBe(html.replace('One', 'Two'));
   });
 
-  it('leaves gaps where no image is, as WordPress does', () => {
+  it('leaves gaps for positions without an image, as WordPress does', () => {
     const changed = changeTextImage(rich(html), 0, { alt: 'Two', isDecorative: false });
     const { replacements } = changed as RichTextData;
     expect(Object.keys(replacements)).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('changeTextImage', () => {
     expect(change(rich(marked), 0, false, '')).toBe(html.replace('One', ''));
   });
 
-  it('leaves a text alone whose image is gone', () => {
+  it('leaves a text unchanged if its image is gone', () => {
     const value = rich('No image');
     expect(changeTextImage(value, 0, { alt: 'Two', isDecorative: false })).toBe(value);
   });

@@ -6,6 +6,6 @@ vi.mock('@wordpress/components', () => ({ __experimentalUseSlotFills: undefined 
 const { useAltTextGroup } =
   await import('../../../../../plugin/src/editor/inspector/block-settings.tsx');
 
-it('is the default group if WordPress does not tell which groups it has', () => {
+it('is the default group if WordPress does not list its groups', () => {
   expect(useAltTextGroup('image')).toBe('default');
 });

@@ -33,7 +33,7 @@ function image(attachmentId: number, alt: string, more: Partial<EditorImage> = {
 }
 
 describe('findRepeats', () => {
-  it('finds different images with one text', () => {
+  it('finds different images with the same text', () => {
     const images = [image(1, 'A red door'), image(2, 'A blue door'), image(3, 'a red  door.')];
     expect([...findRepeats(images)]).toEqual([images[0], images[2]]);
   });
@@ -45,11 +45,11 @@ describe('findRepeats', () => {
       'what a decorative image no longer says',
       [image(1, 'A red door'), image(2, 'A red door', { state: 'decorative' })],
     ],
-  ])('leaves alone %s', (_case, images) => {
+  ])('ignores %s', (_case, images) => {
     expect(findRepeats(images).size).toBe(0);
   });
 
-  it('looks for them once, however many ask and whatever is typed', () => {
+  it('searches once, however many components ask and whatever is typed', () => {
     const read = vi.fn(() => 'A red door');
     const images = [1, 2, 3].map((id) =>
       Object.defineProperty(image(id, ''), 'alt', { get: read }),
@@ -62,7 +62,7 @@ describe('findRepeats', () => {
     expect(read).toHaveBeenCalledTimes(3);
   });
 
-  it('compares what is typed with the texts of different images only', () => {
+  it('compares the typed text only with texts of different images', () => {
     const images = [image(1, 'A red door'), image(1, 'A red door'), image(2, 'A blue door')];
     expect(isTextOfAnother(images, image(1, ''), 'a red door.')).toBe(false);
     expect(isTextOfAnother(images, image(1, ''), 'a blue door.')).toBe(true);

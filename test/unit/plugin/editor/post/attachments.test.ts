@@ -29,7 +29,7 @@ function open(ask: () => Promise<object>) {
 const refused = (status: number) => new Response('{"code":"x"}', { status });
 
 describe('loadAttachment', () => {
-  it.each([401, 403, 404])('says with %s that the user may not edit it', async (status) => {
+  it.each([401, 403, 404])('reports after %s that the user may not edit it', async (status) => {
     const ask = vi.fn<() => Promise<object>>().mockRejectedValue(refused(status));
     const registry = open(ask);
     expect(await loadAttachment(registry, 7)).toEqual({ ok: true, value: false });
@@ -95,7 +95,7 @@ describe('saveAttachments', () => {
     return { registry, fail };
   }
 
-  it('saves again what was ticked in the list of all changes and could not be saved', async () => {
+  it('saves selected changes again that could not be saved', async () => {
     const { registry, fail } = openEdited();
     editAttachments(registry, [edited(7), edited(8)], false);
     leaveAttachments(registry);
@@ -106,7 +106,7 @@ describe('saveAttachments', () => {
     expect(save.mock.calls).toEqual([[7]]);
   });
 
-  it('leaves alone what was unticked after an earlier failure, until it is written again', async () => {
+  it('does not save a change unticked after a failure until it is written again', async () => {
     const { registry, fail } = openEdited();
     fail(9);
     editAttachments(registry, [edited(9)], false);

@@ -5,7 +5,7 @@ import { formatImageContext } from '../../../../../plugin/src/editor/post/genera
 const nothing = { heading: undefined, before: undefined, around: undefined, after: undefined };
 
 describe('formatImageContext', () => {
-  it('leaves out what is empty', () => {
+  it('leaves out empty parts', () => {
     expect(formatImageContext({ caption: undefined, linkTarget: '' }, nothing)).toBe('');
     const image = { caption: 'Our <b>team</b>', linkTarget: 'https://example.com/team' };
     expect(formatImageContext(image, { ...nothing, heading: 'About us' })).toBe(
@@ -13,7 +13,7 @@ describe('formatImageContext', () => {
     );
   });
 
-  it('says what the paragraphs beside the image say', () => {
+  it('contains the paragraphs next to the image', () => {
     const image = { caption: '', linkTarget: '' };
     const texts = {
       heading: '',
@@ -26,7 +26,7 @@ describe('formatImageContext', () => {
     );
   });
 
-  it('has at most 2,000 characters and no half one, and something of everything', () => {
+  it('has at most 2,000 characters, no half characters, and some of each part', () => {
     const long = `${'x'.repeat(151)}${'😀'.repeat(2_000)}`;
     const text = formatImageContext(
       { caption: long, linkTarget: long },

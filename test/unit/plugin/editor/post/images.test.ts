@@ -101,12 +101,12 @@ describe('listImages', () => {
     ]);
   });
 
-  it('tells why a block is locked', () => {
+  it('states why a block is locked', () => {
     const locks = listImages(registry).map(({ lock }) => lock);
     expect(locks).toEqual([null, null, null, null, 'pattern', 'binding', 'template']);
   });
 
-  it('keeps what has not changed, and sees what has', () => {
+  it('returns the same object for unchanged images and notices changes', () => {
     const [lily, rose, tulip] = listImages(registry);
     const { remove, updateBlockAttributes } = registry.dispatch(blockEditorStore);
     void updateBlockAttributes('tulip', { alt: 'A tulip' });
@@ -118,7 +118,7 @@ describe('listImages', () => {
     expect(listImages(registry)[0]).toEqual({ ...rose, number: 1 });
   });
 
-  it('looks only into the post where the template is shown around it', () => {
+  it('searches only the post if the template is shown around it', () => {
     registry = openEditor({
       logo: imageBlock(1),
       content: { name: 'core/post-content', attributes: {}, innerBlocks: ['photo'] },
@@ -147,7 +147,7 @@ describe('listImages, locks', () => {
       metadata: { bindings: { alt: { source: 'core/post-meta', args: { key } } } },
     });
 
-  it('leaves open what a synced pattern lets its posts override', () => {
+  it('does not lock what posts may override in a synced pattern', () => {
     const unnamed = overridable(2, '');
     const fixed = imageBlock(3, '', {
       metadata: { name: 'Fixed', bindings: { url: { source: 'core/pattern-overrides' } } },
@@ -156,7 +156,7 @@ describe('listImages, locks', () => {
     expect(locks(shown)).toEqual([null, 'pattern', 'pattern']);
   });
 
-  it('locks a pattern inside of another', () => {
+  it('locks a pattern inside another', () => {
     const shown = { outer: pattern({}, 'inner'), inner: pattern({}, 'a'), a: overridable(1) };
     expect(locks(shown)).toEqual(['pattern']);
   });
@@ -171,7 +171,7 @@ describe('listImages, locks', () => {
     ).toEqual(['binding']);
   });
 
-  it('leaves open what is outside of the pattern that is being edited', () => {
+  it('does not lock images outside the pattern that is being edited', () => {
     const shown = {
       '': { ...group(), mode: 'disabled' as const },
       a: { ...imageBlock(1), isDisabled: true },
@@ -181,7 +181,7 @@ describe('listImages, locks', () => {
     expect(locks(shown)).toEqual([null, null]);
   });
 
-  it('leaves open what is nested, while the editor is zoomed out', () => {
+  it('does not lock nested images while the editor is zoomed out', () => {
     const section = { ...group('a'), mode: 'contentOnly' as const };
     const shown = { section, a: { ...imageBlock(1), isDisabled: true } };
     expect(locks(shown)).toEqual([null]);
@@ -204,7 +204,7 @@ describe('listImages, locks', () => {
 });
 
 describe('an image whose attributes come from a source', () => {
-  it('is the image that the post overrides', () => {
+  it('is the overriding image of the post', () => {
     const content = { Photo: { id: 9, url: 'https://example.com/9.jpg', alt: 'Overridden' } };
     registry = openEditor({
       pattern: { name: 'core/block', attributes: { content }, innerBlocks: ['a'] },
@@ -267,7 +267,7 @@ describe('imageKey', () => {
     return listImages(openEditor(Object.fromEntries(shown) as typeof blocks)).map(imageKey);
   };
 
-  it('is the attachment, whatever the size shown', () => {
+  it('is the attachment, whichever size is shown', () => {
     const [shown, smaller, other, external] = images(
       {},
       { url: 'https://example.com/7-300x200.jpg' },
@@ -291,7 +291,7 @@ describe('imageKey', () => {
 });
 
 describe('writeAltTexts', () => {
-  it('writes without the action that closes an undo step, which WordPress calls unstable', () => {
+  it("works without WordPress's unstable action that closes an undo step", () => {
     const actions = registry.dispatch(blockEditorStore);
     Reflect.deleteProperty(actions, '__unstableMarkLastChangeAsPersistent');
     writeAltTexts(registry, [{ target: block('lily'), text: 'Text' }]);

@@ -104,7 +104,7 @@ describe('which blocks have an image', () => {
     ['a role against a text', '<img src="a.png" alt="A" role="none">', 'html'],
     ['a link without words', '<a href="/"><img src="a.png" alt=""></a>', 'html'],
     ['a link with words', '<a href="/"><img src="a.png" alt=""> Home</a>', 'decorative'],
-  ])('tells by HTML whether an image is decorative: %s', (_name, content, state) => {
+  ])('detects from HTML whether an image is decorative: %s', (_name, content, state) => {
     const [image] = list({ old: block('core/freeform', { content }) });
     expect(image).toMatchObject({ state, decorative: { can: false, reason: 'html' } });
   });
@@ -118,7 +118,7 @@ describe('a query', () => {
     ...Object.fromEntries(shown.map((item, index) => [String(index), item])),
   });
 
-  it('locks what it repeats, and nothing else', () => {
+  it('locks the blocks that it repeats and nothing else', () => {
     const images = list(inQuery(block('core/image', { url })));
     expect(images.map(({ lock, isReadOnly }) => [lock, isReadOnly])).toEqual([
       ['query', true],
@@ -126,14 +126,14 @@ describe('a query', () => {
     ]);
   });
 
-  it('shows the featured images of other posts, which are none of this one', () => {
+  it('shows the featured images of other posts, which are not listed', () => {
     const images = list(inQuery(block('core/cover', { useFeaturedImage: true })), 7);
     expect(images.map(({ kind }) => kind)).toEqual(['featured', 'image']);
   });
 });
 
 describe('the featured image', () => {
-  it('comes first, with the text of the attachment, and blocks that show it point to it', () => {
+  it("comes first with the attachment's text, and blocks that show it refer to it", () => {
     editorBootData.attachments = { 7: { ...attachment, alt: 'A boat' } };
     const images = list(
       { a: imageBlock(1), b: block('core/media-text', { useFeaturedImage: true }) },
@@ -162,7 +162,7 @@ describe('the featured image', () => {
     expect(list({}, 7)).toMatchObject([{ state, lock }]);
   });
 
-  it('counts even if nothing is known of it yet', () => {
+  it('counts even if it is not loaded yet', () => {
     expect(list({}, 7)).toMatchObject([{ state: 'missing', attachmentId: 7, url: '' }]);
   });
 });
@@ -181,19 +181,19 @@ describe('the text of the media library', () => {
     expect(libraryText(7)).toBe('A boat');
   });
 
-  it('is the one that WordPress has loaded since', () => {
+  it('is the one that WordPress has loaded since then', () => {
     editorBootData.attachments = { 7: { ...attachment, alt: 'A boat' } };
     const media_details = { file: '7.jpg' };
     expect(libraryText(7, { alt_text: 'A ship', media_details, isView: true })).toBe('A ship');
     expect(libraryText(7, { alt_text: '', media_details })).toBeNull();
   });
 
-  it('is not that of another file, whose id the block has since an import', () => {
+  it('is not the text of another file whose ID the block has after an import', () => {
     editorBootData.attachments = { 7: { ...attachment, alt: 'A boat', file: '2020/01/boat.jpg' } };
     expect(libraryText(7)).toBeNull();
   });
 
-  it('is not one in another language than that of the post', () => {
+  it("is not one in a language other than the post's", () => {
     editorBootData.attachments = { 7: { ...attachment, alt: 'Ein Boot', language: 'de_DE' } };
     expect(libraryText(7)).toBeNull();
     const media_details = { file: '7.jpg' };
@@ -218,7 +218,7 @@ describe('decorative', () => {
     expect(one(attributes)?.decorative).toEqual(choice);
   });
 
-  it('holds until the image gets a text or a link', () => {
+  it('lasts until the image gets a text or a link', () => {
     expect(one({ metadata })?.state).toBe('decorative');
     expect(one({ metadata, alt: 'A' })?.state).toBe('has-alt');
     expect(one({ metadata, href: '/x' })?.state).toBe('missing');

@@ -31,21 +31,21 @@ describe('findNextMissing', () => {
     findNextMissing(registry, key)?.target;
   const block = (clientId: string) => ({ type: 'block', clientId });
 
-  it('begins at the start without a selection', () => {
+  it('starts at the beginning without a selection', () => {
     expect(next(open())).toEqual(block('a'));
   });
-  it('goes on after the selected block, whatever that is', () => {
+  it('continues after the selected block, whichever that is', () => {
     expect(next(open('a'))).toEqual(block('c'));
     expect(next(open('p'))).toEqual(block('c'));
   });
-  it('begins anew after the last one', () => {
+  it('starts over after the last one', () => {
     expect(next(open('d'))).toEqual(block('a'));
     expect(next(open('c'))).toEqual(block('a'));
   });
-  it('goes on after the row in which the focus is, rather than after the selection', () => {
+  it('continues after the focused row rather than after the selection', () => {
     expect(next(open('d'), 'a')).toEqual(block('c'));
   });
-  it('finds nothing if every image has a text', () => {
+  it('returns nothing if every image has a text', () => {
     expect(next(openEditor({ a: imageBlock(1, 'By hand') }))).toBeUndefined();
   });
 });

@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 describe('canUpload', () => {
-  it('is true for users who may upload, and images outside of the library', () => {
+  it('is true for users who may upload and images outside the library', () => {
     const { registry, images } = open();
     expect(images.map((image) => canUpload(registry, image))).toEqual([true, true, true, false]);
     delete editorSettings.mediaUpload;
@@ -64,7 +64,7 @@ describe('canUpload', () => {
 });
 
 describe('uploadImage', () => {
-  it('shows the upload in every block that shows the image, as one step, and keeps their texts', async () => {
+  it('replaces the image in every block that shows it, in one undo step, and keeps the texts', async () => {
     const { read, upload } = open();
     mediaUpload.mockImplementation(({ onFileChange }) => {
       onFileChange([{ url: 'blob:1' }]);
@@ -82,7 +82,7 @@ describe('uploadImage', () => {
     expect(calls).toEqual(['closeUndoStep', ...updates, 'closeUndoStep']);
   });
 
-  it('says what WordPress says, and changes nothing', async () => {
+  it("reports WordPress's message and changes nothing", async () => {
     const { read, upload } = open();
     mediaUpload.mockImplementation(({ onFileChange, onError }) => {
       onFileChange([]);
@@ -95,7 +95,7 @@ describe('uploadImage', () => {
     expect(read('a')).toEqual(blocks.a.attributes);
   });
 
-  it('lets WordPress fetch what the browser may not read', async () => {
+  it('lets WordPress fetch an image that the browser may not read', async () => {
     vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('Failed to fetch')));
     apiFetch.mockResolvedValue({ id: 9, source_url: uploaded.url });
     const { read, upload } = open();

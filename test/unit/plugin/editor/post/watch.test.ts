@@ -26,13 +26,13 @@ describe('watchImages', () => {
   const open = () =>
     openEditor({ a: imageBlock(1), p: { name: 'core/paragraph', attributes: { content: '' } } });
 
-  it('is one for all components', () => {
+  it('is shared by all components', () => {
     const registry = open();
     expect(watchImages(registry)).toBe(watchImages(registry));
     expect(watchImages(open())).not.toBe(watchImages(registry));
   });
 
-  it('tells of a change of an image, and of nothing else', async () => {
+  it('notifies about changes of images only', async () => {
     const registry = open();
     const { get, subscribe } = watchImages(registry);
     const onChange = vi.fn();
@@ -72,7 +72,7 @@ describe('watchImages', () => {
     expect(listImages).toHaveBeenCalledTimes(1);
   });
 
-  it('reads the post once for several letters, and at once when the user stops typing', async () => {
+  it('reads the post once for several letters, and immediately when the user stops typing', async () => {
     vi.useFakeTimers();
     onTestFinished(() => {
       userState.isTyping = false;
@@ -104,7 +104,7 @@ describe('watchImages', () => {
     expect(listImages).toHaveBeenCalledTimes(2);
   });
 
-  it('reads nothing when another store changes, such as at each letter of a suggestion', async () => {
+  it('reads nothing when another store changes, such as while a suggestion is edited', async () => {
     const registry = open();
     const { subscribe } = watchImages(registry);
     subscribe(vi.fn());
@@ -115,7 +115,7 @@ describe('watchImages', () => {
     expect(listImages).not.toHaveBeenCalled();
   });
 
-  it('is up to date for who asks without listening', () => {
+  it('is up to date without a subscription', () => {
     const registry = open();
     const { get } = watchImages(registry);
     expect(get()).toHaveLength(1);

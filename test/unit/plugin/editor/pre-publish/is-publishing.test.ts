@@ -7,7 +7,7 @@ describe('isPublishing', () => {
     expect(isPublishing('draft', status)).toBe(true);
     expect(isPublishing('auto-draft', status)).toBe(true);
   });
-  it('is false where the post is published already, and where it is only saved', () => {
+  it('is false if the post is already published or is only saved', () => {
     expect(isPublishing('publish', 'publish')).toBe(false);
     expect(isPublishing('future', 'publish')).toBe(false);
     expect(isPublishing('draft', undefined)).toBe(false);

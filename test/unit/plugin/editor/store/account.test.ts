@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { answer, apiFetch, block, failure, registry, store } from './open-store.ts';
 
-describe('what a request costs', () => {
+describe('the cost of a request', () => {
   const regenerate = () => apiFetch.mock.lastCall?.[0].data['regenerate'];
 
-  it('asks past the cache only for a text that the service has given already', async () => {
+  it('bypasses the cache only for a text that the service has already returned', async () => {
     apiFetch.mockResolvedValue(answer('A cat'));
     const { generate } = registry.dispatch(store);
     await generate(block('c'));
@@ -35,7 +35,7 @@ describe('what a request costs', () => {
 });
 
 describe('loadAccount', () => {
-  it('keeps why the account could not be read, until it can', async () => {
+  it('keeps the error of loading the account until it loads', async () => {
     apiFetch.mockRejectedValueOnce(failure('altscribe_unreachable'));
     await registry.dispatch(store).loadAccount();
     expect(registry.select(store).getAccountError()?.code).toBe('altscribe_unreachable');

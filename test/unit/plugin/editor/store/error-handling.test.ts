@@ -27,7 +27,7 @@ const codes = [
 const error = (code: string) => ({ code, message: 'A sentence.' });
 
 describe('needsUpload', () => {
-  it('is true where the file is fine, but not where it is', () => {
+  it('is true if the image is fine but its address cannot be used', () => {
     expect(needsUpload({ problem: 'image_embedded' })).toBe(true);
     expect(needsUpload({ problem: 'image_forbidden' })).toBe(true);
     expect(needsUpload({ problem: 'image_not_found' })).toBe(false);
@@ -37,12 +37,12 @@ describe('needsUpload', () => {
 });
 
 describe('errorAction', () => {
-  it('links to the settings only for users who may open them', () => {
+  it('links to the settings only for users with access to them', () => {
     expect(errorAction(error('altscribe_key_refused'), true)).toBe('open-settings');
     expect(codes.map((code) => errorAction(error(code), false))).not.toContain('open-settings');
   });
 
-  it('offers to try again where that may help', () => {
+  it('offers to try again if that may help', () => {
     expect(errorAction(error('altscribe_unreachable'), false)).toBe('retry');
     expect(errorAction(error('altscribe_insufficient_credits'), false)).toBe('check-credits');
     expect(errorAction(error('altscribe_invalid_request'), true)).toBeNull();
@@ -54,7 +54,7 @@ describe('errorAction', () => {
 });
 
 describe('affectsEveryImage', () => {
-  it('lets a batch go on only after an error of one image', () => {
+  it('lets a batch continue only after an error of a single image', () => {
     expect(codes.filter((code) => !affectsEveryImage(error(code)))).toEqual([
       'altscribe_image_unreadable',
       'altscribe_invalid_request',

@@ -16,7 +16,7 @@ import {
 } from './open-store.ts';
 
 describe('generateAll', () => {
-  it('fills what is missing, leaves the rest, and takes all of it back', async () => {
+  it('fills missing texts, leaves the rest and undoes all of it', async () => {
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat', 45));
     await registry.dispatch(store).generateAll();
     expect(alts()).toEqual(['A dog', 'A cat', 'By hand']);
@@ -33,7 +33,7 @@ describe('generateAll', () => {
     expect(calls.filter((call) => call === 'updateBlockAttributes')).toHaveLength(1);
   });
 
-  it('skips, without asking, what was written meanwhile', async () => {
+  it('skips images that got a text in the meantime, without a request', async () => {
     openMissing(4);
     apiFetch.mockImplementation(() => {
       edit('image-4', { alt: 'Typed' });
@@ -45,7 +45,7 @@ describe('generateAll', () => {
     expect(registry.select(store).getBatch()).toMatchObject({ unchanged: 1 });
   });
 
-  it('goes on past an image that cannot be read', async () => {
+  it('continues after an unreadable image', async () => {
     apiFetch.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
     apiFetch.mockResolvedValueOnce(answer('A cat'));
     await registry.dispatch(store).generateAll();
@@ -66,7 +66,7 @@ describe('generateAll', () => {
         breakCaption('a');
       },
     ],
-  ])('goes on past an image with %s, and ends', async (_case, breakImage) => {
+  ])('continues after an image with %s and ends', async (_case, breakImage) => {
     breakImage();
     apiFetch.mockResolvedValueOnce(answer('A cat'));
     await registry.dispatch(store).generateAll();
@@ -103,7 +103,7 @@ describe('generateAll', () => {
   });
 
   it.each(['altscribe_key_refused', 'altscribe_unreachable', 'altscribe_insufficient_credits'])(
-    'ends at %s, and keeps what is done',
+    'ends at %s and keeps the finished texts',
     async (code) => {
       const [, second = ''] = openMissing(6);
       apiFetch.mockResolvedValue(answer('A dog'));
@@ -118,7 +118,7 @@ describe('generateAll', () => {
     },
   );
 
-  it('has at most three images under way, and stops after those, whose texts are taken', async () => {
+  it('processes at most three images at a time, and finishes those after a stop', async () => {
     openMissing(6);
     const answers: (() => void)[] = [];
     apiFetch.mockImplementation(
@@ -137,7 +137,7 @@ describe('generateAll', () => {
     expect(registry.select(store).isStopping()).toBe(false);
   });
 
-  it('says that it began, every fifth image, a long wait, and how it ended', async () => {
+  it('announces the start, every fifth image, a long wait and the result', async () => {
     openMissing(6);
     const answers: (() => void)[] = [];
     apiFetch.mockImplementation(
@@ -160,7 +160,7 @@ describe('generateAll', () => {
 });
 
 describe('undoBatch', () => {
-  it('leaves an image alone that replaced the one of the text', async () => {
+  it('does not change an image that replaced the described one', async () => {
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
     await registry.dispatch(store).generateAll();
     edit('a', { id: 9, url: 'https://example.com/9.jpg' });
@@ -169,8 +169,8 @@ describe('undoBatch', () => {
   });
 });
 
-describe('a batch that runs', () => {
-  it('is the only one', async () => {
+describe('a running batch', () => {
+  it('is the only batch', async () => {
     openMissing(3);
     apiFetch.mockResolvedValue(answer('A dog'));
     const { applyAllSuggestions, generateAll } = registry.dispatch(store);

@@ -13,8 +13,8 @@ import {
   store,
 } from './open-store.ts';
 
-describe('generate, where no text comes, or not yet', () => {
-  it('keeps an error with its image and speaks it', async () => {
+describe('generate without a text, or not yet', () => {
+  it('stores an error with its image and announces it', async () => {
     apiFetch.mockRejectedValue(failure('altscribe_image_unreadable'));
     await registry.dispatch(store).generate(block('a'));
     expect(registry.select(store).getRequestState(block('a'))).toMatchObject({
@@ -24,7 +24,7 @@ describe('generate, where no text comes, or not yet', () => {
     expect(speak).toHaveBeenCalledWith('A sentence.', 'assertive');
   });
 
-  it('does not ask for an image that is part of the page itself', async () => {
+  it('makes no request for an image that is part of the page itself', async () => {
     edit('a', { id: undefined, url: 'data:image/png;base64,AAAA' });
     await registry.dispatch(store).generate(block('a'));
     expect(apiFetch).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ describe('generate, where no text comes, or not yet', () => {
   });
 
   it.each(['http://', 'https://my site.com/a.jpg', 'ftp://example.com/a.jpg'])(
-    'says on the row that the address %s is wrong',
+    'shows on the row that the address %s is wrong',
     async (url) => {
       edit('a', { id: undefined, url });
       await registry.dispatch(store).generate(block('a'));
@@ -48,7 +48,7 @@ describe('generate, where no text comes, or not yet', () => {
     ['/uploads/a.jpg', `${location.origin}/uploads/a.jpg`],
     ['uploads/a b.jpg', `${location.origin}/blog/uploads/a%20b.jpg`],
     ['//cdn.example.com/a.jpg', 'http://cdn.example.com/a.jpg'],
-  ])('reads the address %s as one of the site', async (url, sent) => {
+  ])('treats the address %s as one of the site', async (url, sent) => {
     history.replaceState(null, '', '/blog/wp-admin/post.php?post=5');
     apiFetch.mockResolvedValue(answer('A dog'));
     edit('a', { id: undefined, url });
@@ -56,7 +56,7 @@ describe('generate, where no text comes, or not yet', () => {
     expect(apiFetch.mock.calls[0]?.[0].data).toMatchObject({ image_url: sent });
   });
 
-  it('asks for a library image even if its address is wrong', async () => {
+  it('requests a text for a library image even if its address is wrong', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     edit('a', { url: 'http://' });
     await registry.dispatch(store).generate(block('a'));
@@ -64,7 +64,7 @@ describe('generate, where no text comes, or not yet', () => {
     expect(alts()[0]).toBe('A dog');
   });
 
-  it('says on the row that something broke', async () => {
+  it('shows on the row that something failed', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     breakCaption('a');
     await registry.dispatch(store).generate(block('a'));
@@ -74,14 +74,14 @@ describe('generate, where no text comes, or not yet', () => {
     });
   });
 
-  it('asks once, however often the button is pressed', async () => {
+  it('makes one request, however often the button is pressed', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     const { generate } = registry.dispatch(store);
     await Promise.all([generate(block('a')), generate(block('a'))]);
     expect(apiFetch).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on by itself when the service is busy', async () => {
+  it('retries by itself when the service is busy', async () => {
     apiFetch.mockRejectedValueOnce(failure('altscribe_rate_limited', { retry_after: 24 }));
     apiFetch.mockResolvedValueOnce(answer('A dog'));
     const done = registry.dispatch(store).generate(block('a'));
@@ -92,7 +92,7 @@ describe('generate, where no text comes, or not yet', () => {
     expect(alts()[0]).toBe('A dog');
   });
 
-  it('stops waiting when told to', async () => {
+  it('stops waiting on request', async () => {
     apiFetch.mockRejectedValueOnce(failure('altscribe_rate_limited', { retry_after: 24 }));
     const done = registry.dispatch(store).generate(block('a'));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -107,7 +107,7 @@ describe('generate, where no text comes, or not yet', () => {
     expect(registry.select(store).getBusyUntil()).toBeNull();
   });
 
-  it('keeps the lower balance where responses overtake each other', async () => {
+  it('keeps the lower balance if responses arrive out of order', async () => {
     let respond: (response: unknown) => void = () => undefined;
     apiFetch.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
     apiFetch.mockResolvedValueOnce(answer('A cat', 8));
@@ -123,7 +123,7 @@ describe('generate, where no text comes, or not yet', () => {
     expect(registry.select(store).getAccount()).toMatchObject({ creditsAvailable: 500 });
   });
 
-  it('still says that no credits are left when an earlier request responds after that', async () => {
+  it('still shows that no credits are left when an earlier request responds later', async () => {
     let respond: (response: unknown) => void = () => undefined;
     apiFetch.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
     apiFetch.mockRejectedValueOnce(failure('altscribe_insufficient_credits'));

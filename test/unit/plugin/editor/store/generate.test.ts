@@ -4,7 +4,7 @@ import { blockEditorStore, notices } from '../fake-editor.ts';
 import { alts, answer, apiFetch, block, edit, registry, store } from './open-store.ts';
 
 describe('generate', () => {
-  it('fills an empty alt, with a way back', async () => {
+  it('fills an empty alt text and can undo it', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     await registry.dispatch(store).generate(block('a'));
     expect(alts()).toEqual(['A dog', '', 'By hand']);
@@ -14,7 +14,7 @@ describe('generate', () => {
     expect(alts()).toEqual(['', '', 'By hand']);
   });
 
-  it('sends what stands in the editor now', async () => {
+  it('sends the current content of the editor', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     await registry.dispatch(store).generate(block('a'));
     expect(apiFetch.mock.calls[0]?.[0]).toMatchObject({
@@ -29,7 +29,7 @@ describe('generate', () => {
     });
   });
 
-  it('leaves a text that was edited since to its author on Undo', async () => {
+  it('does not undo a text that was edited later', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     await registry.dispatch(store).generate(block('a'));
     edit('a', { alt: 'A dog in the park' });
@@ -37,7 +37,7 @@ describe('generate', () => {
     expect(alts()[0]).toBe('A dog in the park');
   });
 
-  it('shows a new text beside the present one', async () => {
+  it('shows a new text next to the current one', async () => {
     apiFetch.mockResolvedValue(answer('A cat'));
     await registry.dispatch(store).generate(block('c'));
     expect(alts()[2]).toBe('By hand');
@@ -51,7 +51,7 @@ describe('generate', () => {
     expect(registry.select(store).getRequestState(block('c')).suggestion).toBeNull();
   });
 
-  it('never overwrites what was typed while the answer was on its way', async () => {
+  it('never overwrites text typed during the request', async () => {
     apiFetch.mockImplementation(() => {
       edit('a', { alt: 'Typed' });
       return Promise.resolve(answer('A dog'));
@@ -64,7 +64,7 @@ describe('generate', () => {
     });
   });
 
-  it('drops the answer for an image that was removed or replaced', async () => {
+  it('discards the answer for an image that was removed or replaced', async () => {
     apiFetch.mockImplementationOnce(() => {
       void registry.dispatch(blockEditorStore).remove('a');
       return Promise.resolve(answer('A dog'));
@@ -83,7 +83,7 @@ describe('generate', () => {
     });
   });
 
-  it('leaves the image that replaced the one of the text alone on Undo', async () => {
+  it('does not change an image on Undo that replaced the described one', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     edit('a', { alt: ' ' });
     await registry.dispatch(store).generate(block('a'));
