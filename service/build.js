@@ -18,11 +18,11 @@ import * as esbuild from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'build/service');
-/** Lists the files of the newest build, one a line. */
+/** Lists the files of the newest build, one per line. */
 const list = join(target, 'built');
 const bundling = { bundle: true, format: 'esm', logLevel: 'warning' };
 
-/** How long a service that was started before a build can run on, in milliseconds. */
+/** How long a running service can still load the files of an older build, in milliseconds. */
 const keptMs = 7 * 86_400_000;
 
 mkdirSync(join(root, 'build'), { recursive: true });
@@ -40,12 +40,12 @@ try {
 }
 
 /**
- * Puts the new build beside the one before, because a running service still loads parts of that; their
- * names have a hash of their content. A week after a build was replaced, its files are removed.
+ * Adds the new build to the previous one, because a running service still loads parts of that; their
+ * names contain a hash of their content. The files of a replaced build are removed after a week.
  */
 function putInPlace(folder) {
   const before = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
-  // Chunks come first in the alphabet, so whatever is in place can load its parts.
+  // Chunks come first in the alphabet, so a program is never there before the chunks it loads.
   const names = listFiles(folder).sort();
   for (const name of names) {
     mkdirSync(dirname(join(target, name)), { recursive: true });
@@ -82,9 +82,9 @@ async function bundlePrograms(folder) {
     splitting: true,
     platform: 'node',
     target: 'node20.19',
-    // The last are loaded only where tracing is on.
+    // OpenTelemetry is only loaded if tracing is on.
     external: ['sharp', 'fs-native-extensions', 'pg-native', '@opentelemetry/*'],
-    // For the places of errors in the log.
+    // For the locations of errors in the log.
     sourcemap: true,
     sourcesContent: false,
     // V8 keeps the source, at two bytes per character if any comment isn't Latin-1.

@@ -12,10 +12,13 @@ import { openStorageBackend } from './compose-store.ts';
 import type { Config } from './config/config.ts';
 import { createDashboard } from './dashboard/dashboard.tsx';
 import { createMemoryBudget } from './concurrency/memory-budget.ts';
-import { createBackgroundFailures } from './metrics/background-failures.ts';
 import { measureProcess } from './metrics/measure-process.ts';
 import { createRequestMetrics } from './metrics/measure-requests.ts';
-import { measureStore, createStoreOutage } from './metrics/measure-store.ts';
+import {
+  createBackgroundFailures,
+  createStoreOutage,
+  measureStore,
+} from './metrics/measure-store.ts';
 import { readVersion } from './config/package.ts';
 import { createApp } from './http/pipeline.ts';
 import type { Metrics } from './server/cluster-metrics.ts';

@@ -8,13 +8,12 @@ import { locales, textsOf } from './locales/locales.ts';
 import { home } from './paths.ts';
 import {
   formToken,
+  readForm,
   requireAccess,
   requireFormToken,
   requireSameOrigin,
 } from './protection/form-token.ts';
 import { createGuessLimit } from './protection/guess-limit.ts';
-import { readForm } from './protection/read-form.ts';
-import { securityHeaders } from './protection/security-headers.ts';
 import { notFound, PageError, renderPage } from './render.tsx';
 import { routes } from './routes.ts';
 import {
@@ -27,6 +26,31 @@ import {
   type DashboardState,
   type PageContext,
 } from './state.ts';
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Security headers for every response of the dashboard. */
+const securityHeaders: DashboardMiddleware = async (ctx, next) => {
+  ctx.set({
+    'Content-Security-Policy': contentSecurityPolicy,
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  });
+  if (ctx.secure) ctx.set('Strict-Transport-Security', 'max-age=31536000');
+  await next();
+};
 
 /** Finds the signed-in user by the cookie. */
 function findSession({ accountStore: store, background }: DashboardOptions): DashboardMiddleware {

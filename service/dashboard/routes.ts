@@ -2,7 +2,6 @@ import { account } from './pages/account.tsx';
 import { calls } from './pages/calls/list-calls.tsx';
 import { connect } from './pages/connect/show-connect.tsx';
 import { health } from './pages/health/show-health.tsx';
-import { home } from './pages/home.ts';
 import { keys } from './pages/keys/routes.ts';
 import { log } from './pages/log/show-log.tsx';
 import { oneTimeLinks } from './pages/one-time-links.tsx';
@@ -12,6 +11,16 @@ import { signIn, signOut } from './pages/sign-in.tsx';
 import { usage } from './pages/usage/routes.ts';
 import { users } from './pages/users/routes.ts';
 import type { DashboardRoute } from './state.ts';
+
+/** Redirects to the first page of the signed-in user. */
+const home: DashboardRoute = {
+  method: 'GET',
+  path: '/dashboard',
+  access: 'signed-in',
+  handle(ctx) {
+    ctx.redirect(ctx.state.navigation[0]?.path ?? '/dashboard/account');
+  },
+};
 
 /** Every page and form of the dashboard. The navigation shows its pages in this order. */
 export const routes: readonly DashboardRoute[] = [

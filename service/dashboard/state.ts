@@ -50,7 +50,7 @@ export interface DashboardState extends Pick<RequestState, 'requestId' | 'log'> 
   navigation: readonly NavigationEntry[];
   /** The CSRF token of this browser's forms. Set by form-token. */
   formToken: string;
-  /** The submitted form. Set by read-form, for POST. */
+  /** The submitted form. Set by readForm, for POST. */
   form: Form;
 }
 

@@ -7,8 +7,7 @@ import type { ApiKeys } from '../storage/interfaces/api-keys.ts';
 import type { CreditLedger } from '../storage/interfaces/credit-ledger.ts';
 import { inSpan } from '../metrics/tracing.ts';
 import { authenticationRequired, invalidApiKey, userNotFound } from '../operations/errors.ts';
-import { networkOf } from './network-of.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { networkOf, type RateLimit } from './rate-limit.ts';
 import type { Middleware } from './state.ts';
 
 /**

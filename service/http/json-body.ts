@@ -1,17 +1,21 @@
 import bodyParser from 'koa-bodyparser';
+import type { z } from 'zod';
+import { userIdRequired } from '../../shared/contract.ts';
+import type { ProblemCode } from '../../shared/problem-codes.ts';
 import type { MemoryBudget } from '../concurrency/memory-budget.ts';
 import { inSpan } from '../metrics/tracing.ts';
-import { badRequest } from '../operations/errors.ts';
+import { badRequest, userIdMissing, type HttpError } from '../operations/errors.ts';
+import type { Operation } from '../operations/operation.ts';
 import { bodyTooLarge } from './request-size.ts';
 import type { Middleware } from './state.ts';
 
 /**
  * Parses the body as a JSON object of at most `limit` bytes and reserves memory for it. Later steps
- * say how much of that is still in use; the response frees the rest.
+ * reduce this to the memory still in use, and the response frees it.
  */
 export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
   const read = bodyParser({
-    // As bytes, which are looked through before anything is made of them.
+    // As bytes, which are checked before they are parsed.
     ...{ encoding: '' },
     enableTypes: ['text'],
     extendTypes: { text: ['json'] },
@@ -23,10 +27,10 @@ export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
   return async (ctx, next) => {
     if (!ctx.is('json')) throw notJson();
     const length = Number(ctx.get('Content-Length') || limit);
-    // As bytes, then as texts, of which some wait to be collected.
+    // For the bytes, then for the text, parts of which await garbage collection.
     using lease = memory.reserve(ctx.state.ownerId, 2 * length);
     await inSpan('read body', async () => {
-      // Not around the rest: the parser would hold the bytes until the response.
+      // Later steps run outside, because the parser would hold the bytes until the response.
       await read(ctx, () => Promise.resolve());
       const bytes: unknown = ctx.request.body;
       if (!Buffer.isBuffer(bytes)) throw notJson();
@@ -40,8 +44,8 @@ export function jsonBody(limit: number, memory: MemoryBudget): Middleware {
 }
 
 /**
- * Arrays, objects and members that a body may have, with the brackets and commas in its texts. A request
- * has at most 8,000; a body of them alone would stop everything else for more than a second.
+ * Maximum number of brackets and commas in a body, including those in its texts. A valid request has
+ * at most 8,000. Parsing a body full of them would block all other requests for more than a second.
  */
 const maxParts = 20_000;
 
@@ -87,4 +91,38 @@ function notJson() {
       message: 'Send a JSON object, with the header Content-Type: application/json.',
     },
   ]);
+}
+
+/**
+ * Lets a request through if its body matches the operation's schema; otherwise responds with every
+ * problem.
+ */
+export function validateBody({ request: schema }: Pick<Operation, 'request'>): Middleware {
+  return (ctx, next) => {
+    const parsed = schema.safeParse(ctx.request.body);
+    if (!parsed.success) throw toHttpError(parsed.error);
+    ctx.state.body = parsed.data;
+    // Koa would keep it until the response, and it may contain an image.
+    ctx.request.body = undefined;
+    return next();
+  };
+}
+
+function toHttpError(error: z.ZodError): HttpError {
+  const problems = error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    code: codeOf(issue),
+    message: issue.message,
+  }));
+  const noUser = problems.find((problem) => problem.message === userIdRequired);
+  return noUser ? userIdMissing(noUser.message) : badRequest(problems);
+}
+
+/** A machine-readable code. Zod's own may change between versions. */
+function codeOf({ code, path: [field] }: z.core.$ZodIssue): ProblemCode {
+  if (field === undefined) return 'body_not_an_object';
+  if (code === 'custom') return 'image_missing';
+  if (code === 'invalid_type') return 'wrong_type';
+  if (code === 'too_big') return 'too_long';
+  return field === 'user_id' ? 'user_id_invalid' : 'wrong_value';
 }

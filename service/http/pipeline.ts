@@ -12,13 +12,12 @@ import { authenticate, findUser } from './authenticate.ts';
 import { openapi, routeDocs } from './docs.ts';
 import { methodNotAllowed, pathNotFound } from '../operations/errors.ts';
 import { healthz, metrics, readyz } from './health.ts';
-import { jsonBody } from './json-body.ts';
+import { jsonBody, validateBody } from './json-body.ts';
 import { createRateLimit, limitUsers } from './rate-limit.ts';
 import { renderErrors } from './render-errors.ts';
 import { maxBodyBytes, requestSize } from './request-size.ts';
 import { runOperation } from './run-operation.ts';
 import type { Middleware, RequestState } from './state.ts';
-import { validateBody } from './validate-body.ts';
 
 let endOfTurn: Promise<void> | undefined;
 

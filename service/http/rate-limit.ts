@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { storeUnreachable, tooManyRequests } from '../operations/errors.ts';
 import type { RateLimitCount, StorageBackend } from '../storage/interfaces/storage-backend.ts';
 import { StoreUnreachableError } from '../storage/interfaces/errors.ts';
@@ -69,4 +70,17 @@ export function limitUsers(limit: RateLimit): Middleware {
     await inSpan('rate limit', () => limit.consume(ctx, ctx.state.user.user_id));
     await next();
   };
+}
+
+/**
+ * An IPv4 address, or the /64 network of an IPv6 address, which usually belongs to one customer.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
 }

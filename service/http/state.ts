@@ -15,7 +15,7 @@ export interface RequestState {
   ownerId: string;
   /** The memory that the request has reserved for its body and image. Set by json-body. */
   memory: MemoryLease;
-  /** The body as parsed by the operation's schema. Set by validate-body. */
+  /** The body as parsed by the operation's schema. Set by validateBody. */
   body: { readonly user_id: string };
   /** Set by find-user. */
   user: Account;

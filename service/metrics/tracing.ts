@@ -12,8 +12,8 @@ import type { Logger } from 'pino';
 import { runWithTimeout } from '../concurrency/pending-tasks.ts';
 
 /*
- * Spans of calls. Only types are imported: the packages are loaded when tracing is switched on, since
- * they take a tenth of a second and some megabytes.
+ * Spans of calls. Only types are imported: the packages are loaded when tracing is turned on,
+ * because they take a tenth of a second and some megabytes.
  */
 
 type Api = typeof OpenTelemetry;
@@ -21,7 +21,7 @@ type Api = typeof OpenTelemetry;
 /** OpenTelemetry's API, while tracing is on. */
 let api: Api | undefined;
 
-/** What a step of a call can say in its span; all of it is ignored while tracing is off. */
+/** The span of a step of a call. It ignores everything while tracing is off. */
 export interface StepSpan {
   isRecording(): boolean;
   setAttribute(name: string, value: AttributeValue): unknown;
@@ -39,14 +39,15 @@ const noSpan: StepSpan = {
   spanContext: () => ({ traceId: '' }),
 };
 
-/** How long the end of the process waits for the last spans, in milliseconds. */
+/** How long the process waits at its end for the last spans, in milliseconds. */
 const stopMs = 3_000;
 
 /**
- * Sends spans over HTTP (OTLP) to `OTEL_EXPORTER_OTLP_ENDPOINT` from now on. The SDK reads its other
- * variables itself: `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`, `OTEL_RESOURCE_ATTRIBUTES` and
- * so on. While the endpoint takes no spans, 2,048 wait and others are dropped.
- * @returns a function that sends the last spans, and waits up to three seconds for that
+ * Sends spans to `OTEL_EXPORTER_OTLP_ENDPOINT` by OTLP over HTTP from now on. The SDK reads its
+ * other variables itself: `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME`,
+ * `OTEL_RESOURCE_ATTRIBUTES` and so on. While the endpoint accepts no spans, 2,048 are queued and
+ * others are dropped.
+ * @returns a function that sends the last spans and waits up to three seconds for that
  */
 export async function startTracing(version: string, log: Logger): Promise<() => Promise<void>> {
   const [loaded, { AsyncLocalStorageContextManager }, core, otlp, resources, sdk] =
@@ -97,15 +98,15 @@ function withLog(exporter: SpanExporter, success: ExportResultCode, log: Logger)
   };
 }
 
-/** Whether spans are sent. */
+/** Whether tracing is on. */
 export function isTracing(): boolean {
   return api !== undefined;
 }
 
 /**
- * Does one step of a call in a span of its own. Attributes hold no personal data and nothing that a
- * caller sent, because traces go to other systems. Of an error, a span has its kind only.
- * @param attributes beside those that the work sets itself
+ * Runs one step of a call in its own span. Attributes contain no personal data and nothing that a
+ * caller sent, because traces go to other systems. Of an error, only its kind is recorded.
+ * @param attributes in addition to those that the work sets itself
  */
 export function inSpan<T>(
   name: string,
@@ -115,7 +116,7 @@ export function inSpan<T>(
   return api ? run(api, [name, { attributes }, api.context.active()], work) : work(noSpan);
 }
 
-/** Calls another service in a span of its own. */
+/** Calls another service in its own span. */
 export function inClientSpan<T>(
   name: string,
   work: (span: StepSpan) => Promise<T>,
@@ -126,7 +127,7 @@ export function inClientSpan<T>(
 }
 
 /**
- * Handles a request in a span, which belongs to the caller's trace if the request names one
+ * Handles a request in its own span, which continues the caller's trace if the request has one
  * (`traceparent`, W3C Trace Context).
  */
 export function inServerSpan<T>(

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, setGlobalDispatcher } from 'undici';
 
-/** Largest response of a provider, in bytes; an alt text takes far less. */
+/** Maximum size of a provider's response, in bytes; an alt text takes far less. */
 const maxResponseBytes = 1024 * 1024;
 
 /**
- * Bounds every response to the built-in `fetch`, which both SDKs call. Gemini's SDK takes no other
- * `fetch`, and would read a response that never ends until memory runs out.
+ * Limits every response to the built-in `fetch`, which both SDKs use. Gemini's SDK accepts no other
+ * `fetch`, and an endless response would fill up the memory.
  */
 export function limitResponses(): void {
   setGlobalDispatcher(new Agent({ maxResponseSize: maxResponseBytes }));
 }
 
-/** Images of requests that are being sent, by their placeholders. */
+/** The images of the requests being sent, by placeholder. */
 const images = new Map<string, Buffer>();
 
 // The id is random, so no title or keyword can contain it.
 const placeholders = /altscribe-image-[0-9a-f-]{36}/g;
 
-/** An image that `imageFetch` puts into a request in place of its placeholder, until disposed of. */
+/** An image that `imageFetch` inserts into requests at its placeholder, until this is disposed. */
 export interface ImagePlaceholder extends Disposable {
   /** Put this where the image's base64 belongs. */
   readonly placeholder: string;
@@ -26,7 +26,8 @@ export interface ImagePlaceholder extends Disposable {
 
 /**
  * Lets an SDK build its request without the image. Otherwise it would escape and encode the image's
- * base64 as part of the request's text; sent as bytes, calls with images of 200 kB are a quarter faster.
+ * base64 as part of the request's text. Sent as bytes, calls with images of 200 kB are a quarter
+ * faster.
  */
 export function createImagePlaceholder(image: Buffer): ImagePlaceholder {
   const placeholder = `altscribe-image-${randomUUID()}`;
@@ -34,7 +35,7 @@ export function createImagePlaceholder(image: Buffer): ImagePlaceholder {
   return { placeholder, [Symbol.dispose]: () => void images.delete(placeholder) };
 }
 
-/** The built-in `fetch`, for SDKs: sends the image in place of its placeholder. */
+/** The built-in `fetch`, for SDKs. It replaces the placeholder by the image. */
 export const imageFetch: typeof fetch = (input, init) =>
   fetch(input, typeof init?.body === 'string' ? { ...init, body: withImage(init.body) } : init);
 

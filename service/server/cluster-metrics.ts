@@ -1,22 +1,22 @@
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
 
-/** Where measurements are kept, and how they are read. */
+/** The metrics of this process, and how to read those of all processes. */
 export interface Metrics {
   readonly registry: Registry;
   /**
-   * All measurements, in the text format of Prometheus.
-   * @throws Error when a worker doesn't send its own within five seconds
+   * All metrics, in Prometheus' text format.
+   * @throws Error if a worker doesn't send its own within five seconds
    */
   read(): Promise<string>;
 }
 
-/** A worker asks the primary for the measurements of all workers. */
+/** A worker asks the primary for the metrics of all workers. */
 type Message =
   | { readonly type: 'altscribe:read-metrics' }
   | { readonly type: 'altscribe:metrics'; readonly text?: string; readonly error?: string };
 
-/** In the primary: adds up the measurements of all workers, also for a worker that asks. */
+/** In the primary: adds up the metrics of all workers, and sends them to a worker that asks. */
 export function createPrimaryMetrics(): Pick<Metrics, 'read'> {
   const workers = new AggregatorRegistry();
   let reading: Promise<string> | undefined;
@@ -32,8 +32,8 @@ export function createPrimaryMetrics(): Pick<Metrics, 'read'> {
 }
 
 /**
- * In a worker: keeps its own measurements, and reads those of all workers through the primary.
- * @param expected how many workers there are to be
+ * In a worker: collects its own metrics and reads those of all workers through the primary.
+ * @param expected the configured number of workers
  */
 export function createWorkerMetrics(expected: number): Metrics {
   const registry = new Registry();
@@ -50,13 +50,13 @@ function measureWorkers(registry: Registry, expected: number): void {
   const registers = [registry];
   new Gauge({
     name: 'altscribe_workers_measured',
-    help: 'Processes whose measurements are in here.',
+    help: 'Processes whose metrics are included here.',
     aggregator: 'sum',
     registers,
   }).set(1);
   new Gauge({
     name: 'altscribe_workers_expected',
-    help: 'Processes that there are to be (WEB_CONCURRENCY).',
+    help: 'Configured number of processes (WEB_CONCURRENCY).',
     aggregator: 'max',
     registers,
   }).set(expected);
@@ -76,6 +76,6 @@ function readAll(): Promise<string> {
 }
 
 function send(to: Worker | NodeJS.Process, message: Message): void {
-  // A process that has exited meanwhile needs no message.
+  // An error means that the other process has exited, and it no longer needs the message.
   to.send?.(message, undefined, undefined, () => undefined);
 }

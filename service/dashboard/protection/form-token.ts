@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import bodyParser from 'koa-bodyparser';
 import { cookieName, readSessionCookie } from '../get-signed-in.ts';
 import { signInPath } from '../paths.ts';
 import { notFound, PageError } from '../render.tsx';
 import { mayUse, type Access, type DashboardContext, type DashboardMiddleware } from '../state.ts';
-import { formTokenField } from './form.ts';
+import { formTokenField, parseForm } from './form.ts';
 
 /**
  * Refuses a form submitted from another site. Browsers name the origin of a form in
@@ -65,6 +66,33 @@ function anonymousSecret(ctx: DashboardContext): string {
   const options = { httpOnly: true, sameSite: 'lax', secure: ctx.secure, path: '/' } as const;
   ctx.cookies.set(name, made, options);
   return made;
+}
+
+const type = 'application/x-www-form-urlencoded';
+const maxBytes = 64 * 1024;
+
+const readText = bodyParser({
+  // As text, because its form parser makes objects of names such as `a[b]`.
+  enableTypes: ['text'],
+  extendTypes: { text: [type] },
+  textLimit: String(maxBytes),
+  onerror: (error) => {
+    throw 'status' in error && error.status === 413 ? tooLarge() : new PageError(400, 'badForm');
+  },
+});
+
+/** Reads the submitted form, at most 64 kB, in the one encoding that our forms use. */
+export const readForm: DashboardMiddleware = async (ctx, next) => {
+  if (!ctx.is(type) || ctx.get('Content-Encoding')) throw new PageError(415, 'badForm');
+  if (Number(ctx.get('Content-Length')) > maxBytes) throw tooLarge();
+  await readText(ctx, () => Promise.resolve());
+  const { body } = ctx.request;
+  ctx.state.form = parseForm(typeof body === 'string' ? body : '', ctx.state.texts);
+  await next();
+};
+
+function tooLarge(): PageError {
+  return new PageError(413, 'formTooLarge');
 }
 
 /** Refuses a form without the token of this browser. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { networkOf } from '../../http/network-of.ts';
+import { networkOf } from '../../http/rate-limit.ts';
 import type { RateLimitCount, StorageBackend } from '../../storage/interfaces/storage-backend.ts';
 
 /** Slows down guessing of passwords and links, without affecting others. */

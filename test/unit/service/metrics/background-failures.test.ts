@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createBackgroundFailures } from '../../../../service/metrics/background-failures.ts';
+import { createBackgroundFailures } from '../../../../service/metrics/measure-store.ts';
 
 interface Line {
   readonly msg: string;

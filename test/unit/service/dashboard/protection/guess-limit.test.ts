@@ -4,7 +4,7 @@ import {
   createGuessLimit,
   type GuessLimit,
 } from '../../../../../service/dashboard/protection/guess-limit.ts';
-import { networkOf } from '../../../../../service/http/network-of.ts';
+import { networkOf } from '../../../../../service/http/rate-limit.ts';
 import { rateLimiter } from '../../../../../service/storage/rate-limiter.ts';
 
 const [here, there] = ['203.0.113.1', '203.0.113.2'];
