@@ -13,7 +13,7 @@ const always =
 /** Filters that only the plugin's own files apply. */
 const own = /^altscribe_attachment_/;
 
-it('whatever hook a file of the plugin is for loads it also for visitors, if it can fire there', async () => {
+it('every file is loaded for visitors if its hooks can fire there', async () => {
   const load = await readFile('plugin/includes/load.php', 'utf8');
   const used = new Set<string>();
   const paths = await readdir('plugin/includes', { recursive: true });

@@ -23,14 +23,14 @@ function problems(env: Record<string, string>): string[] {
   return [];
 }
 
-test('refuses one port for calls and measurements', () => {
+test('refuses the same port for calls and metrics', () => {
   const line = '- METRICS_PORT must be another port than PORT: leave it out to have both on one.';
   expect(problems({ ...minimal, METRICS_PORT: '3000' })).toEqual([line]);
   expect(parseConfig({ ...minimal, METRICS_PORT: '9090' }).metricsPort).toBe(9090);
   expect(parseConfig(minimal).metricsPort).toBeUndefined();
 });
 
-test('has a default for everything but the provider', () => {
+test('has a default for everything except the provider', () => {
   expect(parseConfig(minimal)).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -50,7 +50,7 @@ test('has a default for everything but the provider', () => {
   });
 });
 
-test.each(['p#ss', 'p/ss', 'p%ss'])('a password %s says how it is written', (password) => {
+test.each(['p#ss', 'p/ss', 'p%ss'])('explains how to write a password %s', (password) => {
   const [line] = problems({ ...minimal, DATABASE_URL: `postgres://u:${password}@db/altscribe` });
   expect(line).toMatch(/^- DATABASE_URL must be .*# as %23/);
   expect(line).not.toContain(password);
@@ -129,7 +129,7 @@ test('takes an empty variable as unset', () => {
 
 describe('providers', () => {
   test.each([{}, { OPENAI_API_KEY: ' ' }, { OPENAI_MODEL: 'x', GEMINI_BASE_URL: 'http://a' }])(
-    'are missing in %j, and the message says what to set',
+    'are missing in %j, and the message states which variable to set',
     (env) => {
       const [line, ...more] = problems(env);
       expect(more).toEqual([]);
@@ -180,7 +180,7 @@ describe('refuses', () => {
     ['GEMINI_BASE_URL', ['file:///etc/passwd']],
     ['DATABASE_POOL_SIZE', ['0', '1001', 'many']],
     ['DATABASE_URL', ['mysql://127.0.0.1/a', 'altscribe', 'postgres://a:port/b']],
-  ])('%s that is wrong, by its name', (name, values) => {
+  ])('an invalid %s by name', (name, values) => {
     for (const value of values) {
       const lines = problems({ ...minimal, [name]: value });
       expect(lines).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('refuses', () => {
     }
   });
 
-  test('everything that is wrong in one message, and quotes no value', () => {
+  test('all problems in one message without quoting values', () => {
     const lines = problems({ PORT: 'secret', LOG_LEVEL: 'secret', OPENAI_BASE_URL: 'secret' });
     expect(lines).toHaveLength(3);
     expect(lines.join()).not.toContain('secret');
@@ -197,7 +197,7 @@ describe('refuses', () => {
 });
 
 describe('several processes', () => {
-  test('need a database, which is said with all that is wrong', () => {
+  test('need a database, which is reported with all other problems', () => {
     const lines = problems({ WEB_CONCURRENCY: '2', PORT: 'x', DATABASE_URL: ' ' });
     expect(lines).toHaveLength(3);
     expect(lines).toContain(
@@ -206,13 +206,13 @@ describe('several processes', () => {
     );
   });
 
-  test('are not asked for by 1, nor by nothing', () => {
+  test('are not configured by 1 or an unset variable', () => {
     expect(parseConfig({ ...minimal, WEB_CONCURRENCY: '1' }).processes).toBe(1);
     expect(parseConfig({ ...minimal, WEB_CONCURRENCY: ' ' }).processes).toBe(1);
   });
 });
 
-test('commands that ask no provider need only what the store needs', () => {
+test('commands that ask no provider need only the variables of the store', () => {
   expect(parseStoreConfig({ DATA_DIR: ' /srv/a ', PORT: 'x' })).toEqual({
     dataDir: '/srv/a',
     databaseUrl: undefined,
@@ -230,11 +230,11 @@ describe('the public address', () => {
     [{ HOST: 'alt.internal', DATA_DIR: '' }, 'http://alt.internal:3000'],
     [{ PUBLIC_URL: ' https://alt.example.com/ ', PORT: '8080' }, 'https://alt.example.com'],
     [{ PUBLIC_URL: 'https://alt.example.com:443' }, 'https://alt.example.com'],
-  ])('of %j is %s', (env, address) => {
+  ])('for %j is %s', (env, address) => {
     expect(parsePublicUrl(env)).toBe(address);
   });
 
-  test('cannot be told where what it is made of is wrong', () => {
+  test('is unknown if its parts are invalid', () => {
     const env = { PORT: 'x', PUBLIC_URL: 'y', TRUST_PROXY: 'ignored' };
     expect(() => parsePublicUrl(env)).toThrow(/- PORT must .+\n- PUBLIC_URL must/);
   });

@@ -12,7 +12,7 @@ async function fileWith(content: string): Promise<string> {
   return path;
 }
 
-test('every secret may be in a file', async () => {
+test('reads every secret from a file', async () => {
   const env = {
     OPENAI_API_KEY_FILE: await fileWith('openai-secret\n'),
     GEMINI_API_KEY_FILE: await fileWith('gemini-secret'),
@@ -27,7 +27,7 @@ test('every secret may be in a file', async () => {
   expect(shown).not.toMatch(/openai-secret|u:p/);
 });
 
-test('a file that is missing, empty, or one too many is named with all other problems', async () => {
+test('reports a missing, empty or redundant file with all other problems', async () => {
   const env = {
     PORT: 'high',
     OPENAI_API_KEY_FILE: '/nowhere/secret',

@@ -6,7 +6,7 @@ function settingsOf(env: Record<string, string>, envFile: Record<string, string>
   return Object.fromEntries(all.map(({ name, ...setting }) => [name, setting]));
 }
 
-test('every variable is there, with its source', () => {
+test('lists every variable with its source', () => {
   const env = {
     OPENAI_API_KEY: 'short',
     PORT: '8080',
@@ -31,7 +31,7 @@ test('every variable is there, with its source', () => {
   expect(Object.keys(found)).toEqual(Object.keys(found).toSorted());
 });
 
-test('secrets show at most their end, and addresses neither user, password nor query', () => {
+test('shows at most the end of secrets, and addresses without user, password or query', () => {
   const secret = 'hunter2hunter2';
   const env = {
     OPENAI_API_KEY: `sk-${secret}-and-more-x1Yz`,

@@ -11,11 +11,11 @@ test.each([
   ['RATE_LIMIT', 'RATE_LIMIT_PER_MINUTE'],
   ['DATABASE_URI', 'DATABASE_URL'],
   ['DATADIR', 'DATA_DIR'],
-])('%s is probably %s', (name, meant) => {
+])('suggests for %s: %s', (name, meant) => {
   expect(listMisspeltVariables({ [name]: 'x' })).toEqual([{ name, meant }]);
 });
 
-test('variables of other programs are ignored, and so is a misspelling beside the right name', () => {
+test('ignores variables of other programs and a misspelling next to the right name', () => {
   const env = { HOSTNAME: 'a', LOGNAME: 'b', PATH: 'c', OPENAI_ORG_ID: 'd', DATABASE_HOST: 'e' };
   expect(listMisspeltVariables(env)).toEqual([]);
   expect(listMisspeltVariables({ OPENAI_KEY: 'a', OPENAI_API_KEY: 'b' })).toEqual([]);

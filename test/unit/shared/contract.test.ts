@@ -22,11 +22,11 @@ describe('user_id', () => {
     [' A.B+c@Example.COM\n', 'a.b+c@example.com'],
     ["o'brien@example.com", "o'brien@example.com"],
     ['root@localhost', 'root@localhost'],
-  ])('takes %j as %s', (sent, userId) => {
+  ])('accepts %j as %s', (sent, userId) => {
     expect(userDetailsRequest.parse({ user_id: sent })).toEqual({ user_id: userId });
   });
 
-  test.each([undefined, null, '', '  '])('is required: %j is none', (sent) => {
+  test.each([undefined, null, '', '  '])('is required: %j is not one', (sent) => {
     expect(problems(userDetailsRequest, { user_id: sent })).toEqual([['user_id', userIdRequired]]);
   });
 
@@ -34,7 +34,7 @@ describe('user_id', () => {
     ...[0, false, {}, [[]], [['a@example.com']]],
     ...['a', '@', 'a@', '@b', 'a b@example.com', 'a@b@example.com', 'a@exam\u0000ple.com'],
     ...['a@example..com', 'ä@example.com', 'a@-example.com', `${'a'.repeat(243)}@example.com`],
-  ])('refuses %j once', (sent) => {
+  ])('reports one problem for %j', (sent) => {
     const found = problems(userDetailsRequest, { user_id: sent });
     expect(found).toHaveLength(1);
     expect(found[0]?.[1]).not.toBe(userIdRequired);
@@ -43,7 +43,7 @@ describe('user_id', () => {
 
 describe('the body', () => {
   test.each([undefined, null, 1, 'text', [[]], [[minimal]]])(
-    'must be an object: %j is none',
+    'must be an object: %j is not one',
     (body) => {
       for (const schema of [generateRequest, userDetailsRequest]) {
         expect(problems(schema, body)).toEqual([['', 'Send a JSON object.']]);
@@ -51,14 +51,14 @@ describe('the body', () => {
     },
   );
 
-  test('loses the fields that are not of the interface', () => {
+  test('drops unknown fields', () => {
     const body = { ...minimal, plan_type: 'x', prompt: 'y' };
     expect(generateRequest.parse(body)).toEqual(minimal);
   });
 });
 
 describe('generate', () => {
-  test('needs one of the two images', () => {
+  test('requires one of the two images', () => {
     const { user_id, image_url } = minimal;
     const image_file = 'data:image/png;base64,AA==';
     for (const images of [{ image_url }, { image_file }, { image_url, image_file }]) {
@@ -75,7 +75,7 @@ describe('generate', () => {
   });
 
   test.each(['blog_title', 'seo_keywords', 'image_context', 'language_code'])(
-    'takes a %s of up to 2,000 characters',
+    'accepts a %s of up to 2,000 characters',
     (field) => {
       expect(maxTextLength).toBe(2_000);
       for (const text of ['', 'x'.repeat(2_000)]) {
@@ -90,14 +90,14 @@ describe('generate', () => {
     },
   );
 
-  test('names every problem at once', () => {
+  test('reports every problem together', () => {
     const body = { image_url: 1, image_file: 2, blog_title: 3, seo_keywords: 4, language_code: 5 };
     const paths = problems(generateRequest, body).map(([path]) => path);
     expect(paths.toSorted()).toEqual(['user_id', ...Object.keys(body)].toSorted());
   });
 });
 
-test('answers lose what is not of the interface', () => {
+test('unknown fields are dropped from responses', () => {
   const result = { altText: 'A kite', CreditsAvailable: 1, plan_type: 'pro' };
   expect(generateResponse.parse({ ...result, provider: 'gemini' })).toEqual(result);
   const userDetails = { user_id: 'a@example.com', plan_type: 'pro', credits_available: 1 };
@@ -105,7 +105,7 @@ test('answers lose what is not of the interface', () => {
   expect(userDetailsResponse.parse(withMore)).toEqual({ userDetails });
 });
 
-test.each([1.5, NaN, '1', null])('credits that are %j are no answer', (credits) => {
+test.each([1.5, NaN, '1', null])('a response with credits of %j is invalid', (credits) => {
   const body = { altText: 'A kite', CreditsAvailable: credits, plan_type: 'pro' };
   expect(generateResponse.safeParse(body).success).toBe(false);
 });

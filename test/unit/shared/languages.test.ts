@@ -8,16 +8,16 @@ describe('the list', () => {
     expect(withoutRegion.length).toBeGreaterThanOrEqual(200);
   });
 
-  test('has each code once, whatever its case', () => {
+  test('has each code once, ignoring case', () => {
     const codes = languages.map(({ code }) => code.toLowerCase());
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  test('has valid BCP 47 codes, in their canonical form', () => {
+  test('has valid BCP 47 codes in canonical form', () => {
     for (const { code } of languages) expect(Intl.getCanonicalLocales(code)).toEqual([code]);
   });
 
-  test('has an English and a native name for each, of letters and not of codes', () => {
+  test('has an English and a native name for each code, not the code itself', () => {
     for (const { code, name, nativeName } of languages) {
       expect(name).toMatch(/^\p{Script=Latin}[\p{Script=Latin}\p{M}’'ʼʻ() &-]+$/u);
       expect(nativeName).toMatch(/\p{L}/u);
@@ -26,7 +26,7 @@ describe('the list', () => {
     }
   });
 
-  test('has no two languages of one English name', () => {
+  test('has no two languages with the same English name', () => {
     const names = languages.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -106,20 +106,20 @@ describe('findLanguage', () => {
   });
 
   test.each(['', ' ', '-', '_', 'xx', 'qaa', 'klingon', 'english', '12', '🦊', '\u0000', '../de'])(
-    'answers English for %j',
+    'returns English for %j',
     (sent) => {
       expect(findLanguage(sent).code).toBe('en');
     },
   );
 
   test.each(['__proto__', 'constructor', 'zh-constructor', 'hasOwnProperty'])(
-    'is not taken in by %s',
+    'is not misled by %s',
     (sent) => {
       expect(['en', 'zh']).toContain(findLanguage(sent).code);
     },
   );
 
-  test('takes a very long code without delay', () => {
+  test('handles a very long code without delay', () => {
     expect(findLanguage(`de${'-a'.repeat(1_000)}`).code).toBe('de');
   });
 });

@@ -227,7 +227,7 @@ const wpml = {
   'pa-pk': 'pa-Arab',
 };
 
-test('Every locale of WordPress gets its own language', () => {
+test('Every WordPress locale gets its own language', () => {
   for (const [locale, code] of Object.entries({ ...locales, ...wpml })) {
     for (const spelling of [locale, locale.replaceAll('_', '-').toLowerCase()]) {
       expect([spelling, findLanguage(spelling).code]).toEqual([spelling, code]);
@@ -235,7 +235,7 @@ test('Every locale of WordPress gets its own language', () => {
   }
 });
 
-test('Only English, and what is no language, falls to English', () => {
+test('Only English locales and unknown codes get English', () => {
   const english = Object.entries(locales).filter(([, code]) => code === 'en');
   expect(english.map(([locale]) => locale)).toEqual(['art_xemoji', 'art_xpirate']);
 });

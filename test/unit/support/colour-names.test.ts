@@ -22,7 +22,7 @@ test.each([
   expect(nameColour(toOklab(red, green, blue))).toBe(name);
 });
 
-test('Oklab has white and red where its inventor has them', () => {
+test("Oklab values of white and red match its author's", () => {
   const white = toOklab(255, 255, 255);
   expect(white.lightness).toBeCloseTo(1, 3);
   expect(white.a).toBeCloseTo(0, 3);

@@ -33,11 +33,11 @@ test.each([
   [{ width: 200, height: 300 }, 'Tall image'],
   [{ width: 200, height: 400 }, 'Very tall image'],
   [{ width: 1, height: 1 }, 'Square image'],
-])('an image of %j is a %s', async (size, shape) => {
+])('describes an image of %j as a %s', async (size, shape) => {
   expect(await describePixels(await draw(size, '#7a7a7a'))).toBe(`${shape}, almost all grey`);
 });
 
-test('names the main colours, the largest first, and the brightest part', async () => {
+test('names the main colours, largest first, and the brightest part', async () => {
   const patch = { colour: lightGrey, left: 2 / 3, width: 1 / 3, height: 1 };
   const image = await draw({ width: 600, height: 400 }, darkGreen, patch);
   expect(await describePixels(image)).toBe(
@@ -45,7 +45,7 @@ test('names the main colours, the largest first, and the brightest part', async 
   );
 });
 
-test('leaves out colours that hardly show', async () => {
+test('leaves out barely visible colours', async () => {
   const patch = { colour: '#d8201c', left: 0.4, top: 0.4, width: 0.1, height: 0.1 };
   const image = await draw({ width: 300, height: 300 }, '#7a7a7a', patch);
   expect(await describePixels(image)).toBe('Square image, almost all grey');
@@ -54,11 +54,11 @@ test('leaves out colours that hardly show', async () => {
 test.each([
   ['#ffffff', 'Square image, almost all white, bright overall'],
   ['#101010', 'Square image, almost all black, dark overall'],
-])('says of %s how bright it is', async (colour, text) => {
+])('states how bright %s is', async (colour, text) => {
   expect(await describePixels(await draw({ width: 90, height: 90 }, colour))).toBe(text);
 });
 
-test('takes an image without colour channels', async () => {
+test('accepts an image without colour channels', async () => {
   const grey = await sharp(await draw({ width: 90, height: 90 }, lightGrey))
     .toColourspace('b-w')
     .jpeg()
@@ -66,6 +66,6 @@ test('takes an image without colour channels', async () => {
   expect(await describePixels(grey)).toMatch(/^Square image, almost all light grey/);
 });
 
-test('refuses what is no image', async () => {
+test('refuses data that is not an image', async () => {
   await expect(describePixels(Buffer.from('no image'))).rejects.toThrow();
 });

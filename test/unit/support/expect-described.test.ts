@@ -14,7 +14,7 @@ const good = {
   text: '{"altText":"A boat","CreditsAvailable":1,"plan_type":"pro"}',
 };
 
-test('takes a response that is as described', () => {
+test('accepts a response that matches the description', () => {
   expect(() => expectDescribed(good)).not.toThrow();
 });
 

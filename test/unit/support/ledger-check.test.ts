@@ -9,7 +9,7 @@ function attempt(id: string, status: number, call = id): Attempt {
 const charges = (...ids: string[]): Charge[] =>
   ids.map((request_id) => ({ user_id: 'a@example.com', request_id, credits: -1 }));
 
-test('a text is charged once, after any number of attempts, and a failure is not', () => {
+test('a text is charged once after any number of attempts, and a failure is not charged', () => {
   const attempts = [
     attempt('one', 200),
     attempt('failed', 500),
@@ -25,13 +25,13 @@ test('a text is charged once, after any number of attempts, and a failure is not
   });
 });
 
-test('a charge whose response was lost is counted, and no fault', () => {
+test('counts a charge with a lost response, which is not a fault', () => {
   const attempts = [attempt('cut', 0), attempt('by the proxy', 502)];
   const found = compareWithLedger(attempts, charges('cut', 'by the proxy'));
   expect(found).toMatchObject({ chargedWithoutResponse: 2, faults: [] });
 });
 
-test('a text whose charge is lost is counted, and no other fault', () => {
+test('counts a text with a lost charge and no other fault', () => {
   const attempts = [
     attempt('one', 200),
     attempt('first', 0, 'again'),

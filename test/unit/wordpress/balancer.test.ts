@@ -7,7 +7,7 @@ import { balance } from '../../wordpress/balancer.ts';
 /** Long enough for what must not happen to happen (ms). */
 const aWhile = 50;
 
-it('gives no server a second request before it has answered the first', async () => {
+it('sends a server no second request before it has answered the first', async () => {
   const [one, other] = [await startServer(), await startServer()];
   const port = await startBalancer(one.port, other.port);
   const clients = ['a', 'b', 'c', 'd'].map((text) => ask(port, text));
@@ -24,7 +24,7 @@ it('gives no server a second request before it has answered the first', async ()
   expect(await Promise.all(clients.map(({ answer }) => answer))).toEqual(['A', 'B', 'C', 'D']);
 });
 
-it('keeps no server for a connection without a request, nor for a client that has gone', async () => {
+it('reserves no server for an idle connection or a client that has disconnected', async () => {
   const server = await startServer();
   const port = await startBalancer(server.port);
   const ahead = connect(port, '127.0.0.1');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDeb822Style, parseOneLineStyle } from '../../wordpress/debian-sources.ts';
 
 describe('sources in one line each', () => {
-  it('keep mirror and options, and point at the suite', () => {
+  it('keep the mirror and options, with the suite replaced', () => {
     const text =
       'deb [signed-by=/k.gpg] https://mirror.example/debian/ bookworm main contrib # note\n';
     expect(parseOneLineStyle(text, 'sid')).toEqual([
@@ -19,7 +19,7 @@ describe('sources in one line each', () => {
     'deb-src http://mirror.example/debian bookworm main',
     'deb http://mirror.example/debian bookworm-backports main',
     'deb https://vendor.example/linux bookworm stable',
-  ])('are left out where they are neither Debian nor its updates: %s', (line) => {
+  ])('are left out if they are neither Debian nor its updates: %s', (line) => {
     expect(parseOneLineStyle(line, 'sid')).toEqual([]);
   });
 });
@@ -29,7 +29,7 @@ describe('updates and security updates', () => {
 deb http://mirror.example/debian-security bookworm-security main
 deb http://mirror.example/debian-security buster/updates main
 `;
-  it('are those of the suite, where it has any', () => {
+  it('are those of the suite, if it has any', () => {
     expect(parseOneLineStyle(text, 'trixie')).toEqual(
       [
         'debian trixie-updates',
@@ -46,7 +46,7 @@ deb http://mirror.example/debian-security buster/updates main
 });
 
 describe('sources in stanzas', () => {
-  it('keep mirror and keyring, also a key that stands in the file, and point at the suite', () => {
+  it('keep the mirror and keyring, including an inline key, with the suite replaced', () => {
     const text = `# the mirror
 Types: deb deb-src
 URIs: http://mirror.example/debian
@@ -75,7 +75,7 @@ Signed-By:
     ]);
   });
 
-  it('are left out when they are off, of updates that the suite has not, or hold sources only', () => {
+  it('are left out if they are disabled, of updates that the suite lacks, or contain only sources', () => {
     const text = `Enabled: no
 Types: deb
 URIs: http://mirror.example/debian

@@ -51,12 +51,12 @@ it('finds strings with their plurals, contexts and comments', async () => {
   ]);
 });
 
-it('refuses a string that is not written out', async () => {
+it('refuses a string that is not a literal', async () => {
   const file = await write('b.ts', 'export const text = (name: string) => __(name, "altscribe");');
   expect(() => readScriptStrings(file, folder)).toThrow('needs a plain string');
 });
 
-it('lists what an entry imports, also later, each once', async () => {
+it('lists each import of an entry once, including dynamic ones', async () => {
   await write('shared.ts', `import { createElement } from '@wordpress/element';`);
   await write('late.ts', `export * from './shared.ts';`);
   const entry = await write(

@@ -27,7 +27,7 @@ describe('The template', () => {
     expect(written, hint).toBe(toPo(template));
   });
 
-  it('says what each placeholder stands for', () => {
+  it('explains each placeholder', () => {
     const silent = listMessages(template).filter(
       (message) => placeholders(message.msgid).length > 0 && !message.comments?.extracted,
     );
@@ -35,7 +35,7 @@ describe('The template', () => {
   });
 });
 
-it('German and Spanish are there', () => {
+it('includes German and Spanish', () => {
   expect(listLocales(languages)).toEqual(expect.arrayContaining(['de_DE', 'es_ES']));
 });
 
@@ -43,7 +43,7 @@ describe.each(listLocales(languages))('%s', (locale) => {
   const catalogue = readCatalogue(languages, locale);
   const messages = listMessages(catalogue);
 
-  it('has the strings of the template, in its order', () => {
+  it('has the strings of the template in the same order', () => {
     expect(toPo(catalogue), hint).toBe(toPo(mergeCatalogue(catalogue, template)));
   });
 
@@ -66,7 +66,7 @@ describe.each(listLocales(languages))('%s', (locale) => {
     expect(wrong.map(({ msgid }) => msgid)).toEqual([]);
   });
 
-  it('keeps the space at both ends, and line breaks', () => {
+  it('keeps leading and trailing spaces and line breaks', () => {
     const edges = (text: string) => [/^\s*/.exec(text)?.[0], /\s*$/.exec(text)?.[0]];
     const wrong = messages.filter(({ msgid, msgstr }) =>
       msgstr.some(

@@ -40,14 +40,14 @@ function showField(): WeakRef<HTMLTextAreaElement> {
   return new WeakRef(textarea);
 }
 
-it('keeps no text area that WordPress has thrown away', async () => {
+it('does not hold text areas that WordPress has removed', async () => {
   const shown = showField();
   await new Promise((done) => setTimeout(done));
   collectGarbage();
   expect(shown.deref()).toBeUndefined();
 });
 
-it('reads and writes the field of the newest view, also by the field of the one before', async () => {
+it('reads and writes the field of the newest view, even through the previous one', async () => {
   const [before, now] = [document.createElement('textarea'), document.createElement('textarea')];
   document.body.append(now);
   const old = attachmentField(model, before, known);
@@ -58,7 +58,7 @@ it('reads and writes the field of the newest view, also by the field of the one 
   expect([now.value, old.read()]).toEqual(['A text', 'A text']);
 });
 
-it('stores a text whole, in the place of the one that the library has', async () => {
+it("stores the whole text in place of the library's text", async () => {
   const field = attachmentField(model, document.createElement('textarea'), known);
   expect(await field.write('I <3 boats')).toBe('I <3 boats');
   expect(changeImage.mock.calls).toEqual([
@@ -67,7 +67,7 @@ it('stores a text whole, in the place of the one that the library has', async ()
   expect(model.set).toHaveBeenCalledWith('alt', 'I <3 boats');
 });
 
-it('asks once more where WordPress is saving what was typed, and keeps what is typed meanwhile', async () => {
+it('retries if WordPress is saving typed text, and keeps text typed in the meantime', async () => {
   const textarea = document.createElement('textarea');
   document.body.append(textarea);
   textarea.value = 'Typed';

@@ -47,7 +47,7 @@ function answer(result: object, before: () => void = () => undefined): void {
   });
 }
 
-it('writes into an empty field at once, and takes it back', async () => {
+it('writes into an empty field immediately and can undo it', async () => {
   await generate(field);
   expect(text).toBe('A boat');
   expect(speak).toHaveBeenLastCalledWith('Alt text added. A boat');
@@ -57,7 +57,7 @@ it('writes into an empty field at once, and takes it back', async () => {
   expect(getState(field).written).toBeNull();
 });
 
-it('suggests where a text stands, and writes it when somebody applies it', async () => {
+it('suggests a text if there is one already, and writes it when the user applies it', async () => {
   text = 'Boat';
   await generate(field);
   expect(text).toBe('Boat');
@@ -67,7 +67,7 @@ it('suggests where a text stands, and writes it when somebody applies it', async
   expect(getState(field)).toMatchObject({ suggestion: null, written: { before: 'Boat' } });
 });
 
-it('never replaces what somebody types meanwhile, nor takes it back', async () => {
+it('never replaces or undoes text typed during the request', async () => {
   answer({ ok: true, value: { altText: 'A boat', isFromCache: true, account } }, () => {
     text = 'My own';
   });
@@ -80,7 +80,7 @@ it('never replaces what somebody types meanwhile, nor takes it back', async () =
   expect(text).toBe('A better boat');
 });
 
-it('keeps a suggestion that waits, when the field was emptied and another text comes', async () => {
+it('keeps a pending suggestion if the field was emptied and another text is generated', async () => {
   text = 'Boat';
   await generate(field);
   text = '';
@@ -90,7 +90,7 @@ it('keeps a suggestion that waits, when the field was emptied and another text c
   expect(getState(field).suggestion?.text).toBe('A boat');
 });
 
-it('says what went wrong, and asks anew', async () => {
+it('shows the error and can retry', async () => {
   const error = { code: 'altscribe_unreachable', message: 'It could not be reached.' };
   answer({ ok: false, error });
   await generate(field);
@@ -102,20 +102,20 @@ it('says what went wrong, and asks anew', async () => {
   expect(getState(field)).toMatchObject({ error: { code: 'save_failed' }, written: null });
 });
 
-it('asks for another text than the one that it has just written', async () => {
+it('requests a different text from the one just written', async () => {
   await generate(field);
   expect(generateForAttachment).toHaveBeenLastCalledWith(number, { regenerate: false });
   await generate(field);
   expect(generateForAttachment).toHaveBeenLastCalledWith(number, { regenerate: true });
 });
 
-it('asks once at a time', async () => {
+it('makes one request at a time', async () => {
   const both = [generate(field), generate(field)];
   await Promise.all(both);
   expect(generateForAttachment).toHaveBeenCalledTimes(1);
 });
 
-it('keeps a suggestion that has come while another one was being written', async () => {
+it('keeps a suggestion that arrived while another one was being written', async () => {
   text = 'Boat';
   await generate(field);
   const { suggestion } = getState(field);
@@ -138,7 +138,7 @@ it('keeps a suggestion that has come while another one was being written', async
   expect(getState(field)).toMatchObject({ suggestion: { text: 'A paid boat' } });
 });
 
-it('notes the text as it was stored, which undo compares with', async () => {
+it('remembers the stored text for comparison by undo', async () => {
   const cleaning: AltTextField = {
     ...field,
     write: (written) => field.write(written.replace('\n', ' ')),
@@ -150,7 +150,7 @@ it('notes the text as it was stored, which undo compares with', async () => {
   expect(text).toBe('Boat');
 });
 
-it('says that a text could not be taken back', async () => {
+it('reports that a text could not be undone', async () => {
   await generate(field);
   canSave = false;
   await undo(field);
@@ -160,7 +160,7 @@ it('says that a text could not be taken back', async () => {
   });
 });
 
-it('never raises the balance by a response that was overtaken', async () => {
+it('never raises the balance after an outdated response', async () => {
   const finish: (() => void)[] = [];
   generateForAttachment.mockImplementation(async (id: number) => {
     await new Promise<void>((done) => finish.push(done));

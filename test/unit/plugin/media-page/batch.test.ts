@@ -45,16 +45,16 @@ const reduce = (...actions: BatchAction[]) => actions.reduce<ShownBatch | null>(
 const decided = (batch: Batch, at = 0): BatchAction => ({ type: 'DECIDED', batch, at });
 const read = (batch: Batch, era = 1, at = 0): BatchAction => ({ type: 'READ', batch, era, at });
 
-describe('Responses that overtake each other', () => {
+describe('Responses that arrive out of order', () => {
   const paused = batchOf({ written: 2 }, { state: 'paused' });
 
-  it('take nothing back that somebody did meanwhile', () => {
+  it('never revert later actions', () => {
     const shown = reduce(decided(batchOf({})), decided(paused), read(batchOf({ written: 3 }), 1));
     expect(shown?.batch).toEqual(paused);
     expect(reduceBatch(shown, read(batchOf({ written: 3 }), 2))?.batch.state).toBe('running');
   });
 
-  it('never let the progress go back', () => {
+  it('never make the progress go backwards', () => {
     const shown = reduce(decided(batchOf({})), read(batchOf({ written: 5 })));
     expect(reduceBatch(shown, read(batchOf({ written: 4, failed: 0 })))).toBe(shown);
     expect(reduceBatch(shown, read(batchOf({ written: 4, failed: 1 })))?.batch.counts.failed).toBe(
@@ -62,13 +62,13 @@ describe('Responses that overtake each other', () => {
     );
   });
 
-  it('are of the batch that is shown', () => {
+  it('only change the displayed batch', () => {
     const shown = reduce(decided(batchOf({})), read(batchOf({ written: 5 }, { id: 2 })));
     expect(shown?.batch.id).toBe(1);
   });
 });
 
-it('A pause says nothing of the speed', () => {
+it('A pause does not affect the speed', () => {
   const waiting = { waiting: 10 };
   const start = [
     decided(batchOf(waiting), 0),
@@ -84,7 +84,7 @@ it('A pause says nothing of the speed', () => {
   expect(timeLeft(resumed as ShownBatch)).toBe(6_000);
 });
 
-it('While it waits for the service, the time left is unknown, and what it waits for is said', () => {
+it('The time left is unknown while a batch waits for the service, and the reason is shown', () => {
   const reason = { code: 'altscribe_service_error', message: '' };
   const waiting = batchOf({ waiting: 10, written: 10 }, { reason, retry_after: 5 });
   const shown = reduce(decided(batchOf({ waiting: 20 })), read(waiting, 1, 10_000));
@@ -98,8 +98,8 @@ it('While it waits for the service, the time left is unknown, and what it waits 
   expect(waitText(batchOf({}), 0)).toBeNull();
 });
 
-describe('What is said of a batch', () => {
-  it('is what came of it, and who is needed', () => {
+describe('The description of a batch', () => {
+  it('states the result and whether action is needed', () => {
     expect(outcomeText(batchOf({ written: 316, suggested: 1, failed: 1 }))).toBe(
       '316 written, 1 to review, 1 failed.',
     );
@@ -123,7 +123,7 @@ describe('What is said of a batch', () => {
       batchOf({}, { state: 'halted', reason: { code: 'x', message: 'No credits left.' } }),
       'No credits left.',
     ],
-  ])('is a sentence for each state', (batch, sentence) => {
+  ])('has a sentence for each state', (batch, sentence) => {
     expect(stateText(batch)).toBe(sentence);
     expect(isActive(batch)).toBe(!['stopped', 'finished'].includes(batch.state));
   });
@@ -140,7 +140,7 @@ describe('joinPreviews', () => {
     decorative: false,
   });
 
-  it('joins the parts of a file, and finds images that stand in two of them', () => {
+  it('joins the parts of a file and finds images that are in two of them', () => {
     const error = { line: 9, message: 'Wrong.' };
     const joined = joinPreviews([
       { rows: [row(2, 4)], unchanged: 1, unknown: [], errors: [error] },

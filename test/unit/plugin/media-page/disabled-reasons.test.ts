@@ -73,7 +73,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('Buttons of a batch say that they wait for the last action', () => {
+it('Buttons of a batch state that they wait for the last action', () => {
   const reason = 'Your last action is still in progress.';
   expect(disabledIn(panel('running'))).toEqual([
     ['Pause', reason],
@@ -86,7 +86,7 @@ it('Buttons of a batch say that they wait for the last action', () => {
   expect(disabledIn(panel('finished'))).toEqual([['Undo all', reason]]);
 });
 
-it('Buttons of pages say that this is the first or the last one', () => {
+it('Page buttons state that this is the first or last page', () => {
   const pages = (page: number) =>
     createElement(Pagination, { page, perPage: 20, total: 50, onChange: () => undefined });
   expect(disabledIn(pages(1))).toEqual([

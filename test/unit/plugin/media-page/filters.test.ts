@@ -15,25 +15,25 @@ describe('filters in the URL', () => {
     isUsed: true,
   } as const;
 
-  it('come back as they were', () => {
+  it('are restored unchanged', () => {
     const query = withFilters('?page=altscribe-media&paged=4', filters);
     expect(readFilters(query)).toEqual(filters);
     expect(query).toContain('page=altscribe-media');
     expect(query).not.toContain('paged');
   });
 
-  it('leave the URL when they are taken off', () => {
+  it('are removed from the URL when cleared', () => {
     const query = withFilters('?page=altscribe-media', filters);
     expect(withFilters(query, noFilters)).toBe('?page=altscribe-media');
   });
 
-  it('that cannot be are ignored', () => {
+  it('are ignored if they are invalid', () => {
     const query = '?altscribe_state=bad&m=202613&post_mime_type=text/html&author=-1&used=2';
     expect(readFilters(query)).toEqual(noFilters);
   });
 });
 
-it('A month ends where the next one begins', () => {
+it('A month ends when the next one begins', () => {
   expect(monthRange('202611')).toEqual({ from: '2026-11-01', to: '2026-12-01' });
   expect(monthRange('202612')).toEqual({ from: '2026-12-01', to: '2027-01-01' });
 });

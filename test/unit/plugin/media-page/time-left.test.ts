@@ -13,14 +13,14 @@ const minutes = 60 * seconds;
 const collect = (readings: Reading[]) =>
   readings.reduce<readonly Reading[]>((all, reading) => addReading(all, reading), []);
 
-describe('The time that is left', () => {
-  it('follows the speed of the last two minutes', () => {
+describe('The remaining time', () => {
+  it('is based on the speed of the last two minutes', () => {
     const slow = { at: 0, done: 1 };
     const readings = collect([slow, { at: 5 * minutes, done: 2 }, { at: 6 * minutes, done: 8 }]);
     expect(estimateTimeLeft(readings, 12)).toBe(2 * minutes);
   });
 
-  it('is not guessed', () => {
+  it('is not estimated', () => {
     expect(estimateTimeLeft([], 9)).toBeNull();
     const early = collect([
       { at: 0, done: 0 },
@@ -29,7 +29,7 @@ describe('The time that is left', () => {
     expect(estimateTimeLeft(early, 9)).toBeNull();
   });
 
-  it('begins anew after items went back to wait', () => {
+  it('starts over after items were queued again', () => {
     const readings = collect([
       { at: 0, done: 5 },
       { at: minutes, done: 9 },
@@ -38,7 +38,7 @@ describe('The time that is left', () => {
     expect(readings).toEqual([{ at: 2 * minutes, done: 7 }]);
   });
 
-  it('is said in round numbers', () => {
+  it('is shown in round numbers', () => {
     expect(timeLeftText(20 * seconds)).toBe('less than a minute left');
     expect(timeLeftText(8.2 * minutes)).toBe('about 9 min left');
     expect(timeLeftText(200 * minutes)).toBe('about 3 h left');

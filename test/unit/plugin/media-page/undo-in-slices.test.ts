@@ -16,7 +16,7 @@ beforeEach(() => {
   api.mockReset();
 });
 
-it('goes on until nothing is left, from where the last request ended', async () => {
+it('continues where the last request ended until nothing is left', async () => {
   api
     .mockResolvedValueOnce(slice(390, 10, 600, 400))
     .mockResolvedValueOnce(slice(600, 0, 0, 1_000));
@@ -30,7 +30,7 @@ it('goes on until nothing is left, from where the last request ended', async () 
   expect(told.map(undoText)).toEqual(['400 of 1,000 undone. Keep this page open.']);
 });
 
-it('ends at an error, with which the rest stays as it is', async () => {
+it('stops at an error and leaves the rest unchanged', async () => {
   api
     .mockResolvedValueOnce(slice(1, 0, 600, 400))
     .mockRejectedValueOnce({ code: 'altscribe_batch_not_over', message: 'Stop the batch first.' });

@@ -70,7 +70,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-it('shows the batch that was opened last, whichever answer comes last', async () => {
+it('shows the batch that was opened last, whichever response arrives last', async () => {
   await after(() => control.reload());
   await show(2);
   await settle(2, batchOf(2));
@@ -84,7 +84,7 @@ it('shows the batch that was opened last, whichever answer comes last', async ()
   expect(control.shown?.batch.id).toBe(4);
 });
 
-it('shows no error of a batch that is no longer shown', async () => {
+it('hides the error of a batch that is no longer shown', async () => {
   await after(() => control.reload());
   await after(() => control.control('stop'));
   await show(2);
@@ -98,7 +98,7 @@ it('shows no error of a batch that is no longer shown', async () => {
   expect(control.error?.message).toBe('It failed.');
 });
 
-it('does not show the batch that goes on, where another was opened meanwhile', async () => {
+it('does not show a resumed batch if another was opened in the meantime', async () => {
   await show(null);
   await show(2);
   await settle(2, batchOf(2));

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('says what it waits for, counts down, and goes on by itself', async () => {
+it('states the reason for waiting, counts down and continues by itself', async () => {
   const item = (state: string) => ({ ok: true, value: [{ attachment_id: 7, state }] });
   generateForProduct.mockResolvedValue({
     ok: true,

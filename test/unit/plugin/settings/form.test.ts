@@ -29,18 +29,18 @@ const saved: Settings = {
 };
 
 describe('toChange', () => {
-  it('is empty until something differs', () => {
+  it('is empty until something changes', () => {
     expect(toChange(toForm(saved), saved)).toEqual({});
   });
 
-  it('holds what differs, and never the masked key', () => {
+  it('contains the changes and never the masked key', () => {
     expect(toChange({ ...toForm(saved), language: 'de' }, saved)).toEqual({ language: 'de' });
     expect(toChange({ ...toForm(saved), api_key: 'alt_new' }, saved)).toEqual({
       api_key: 'alt_new',
     });
   });
 
-  it('holds what happens with new texts', () => {
+  it('contains the setting for new texts', () => {
     const form = { ...toForm(saved), write_to: 'both' as const, lock_publishing_roles: ['author'] };
     expect(toChange(form, saved)).toEqual({ write_to: 'both', lock_publishing_roles: ['author'] });
     expect(toChange({ ...form, write_to: 'block', lock_publishing_roles: [] }, saved)).toEqual({});
@@ -50,7 +50,7 @@ describe('toChange', () => {
     expect(toChange({ ...toForm(saved), api_key: '' }, saved)).toEqual({ api_key: '' });
   });
 
-  it('leaves out what wp-config.php and the network decide', () => {
+  it('leaves out settings defined by wp-config.php and the network', () => {
     const locked: Settings = {
       ...saved,
       locked: {
@@ -65,7 +65,7 @@ describe('toChange', () => {
     expect(toConnection(form, locked)).toEqual({});
   });
 
-  it('holds the key of wp-config.php that confirms another service URL', () => {
+  it('contains the key from wp-config.php that confirms another service URL', () => {
     const locked: Settings = { ...saved, locked: { ...saved.locked, api_key: 'constant' } };
     const change = { service_url: 'https://other.example.com', api_key: 'alt_the-key' };
     expect(toChange({ ...toForm(locked), ...change }, locked)).toEqual(change);
@@ -73,7 +73,7 @@ describe('toChange', () => {
 });
 
 describe('toConnection', () => {
-  it('tries the fields, and the stored key while it is kept', () => {
+  it('uses the fields, and the stored key unless it changes', () => {
     expect(toConnection(toForm(saved), saved)).toEqual({
       service_url: 'https://alt.example.com',
       user_id: 'site@example.com',
@@ -86,14 +86,14 @@ describe('toConnection', () => {
 });
 
 describe('isComplete', () => {
-  it('needs all three', () => {
+  it('requires all three fields', () => {
     expect(isComplete(toForm(saved), saved)).toBe(true);
     const none = { ...saved, api_key: '' };
     expect(isComplete(toForm(none), none)).toBe(false);
     expect(isComplete({ ...toForm(saved), user_id: ' ' }, saved)).toBe(false);
   });
 
-  it('needs the key again for another origin, but not for another path', () => {
+  it('requires the key again for another origin, but not for another path', () => {
     const at = (service_url: string) => ({ ...toForm(saved), service_url });
     expect(isComplete(at('https://ALT.example.com:443/base'), saved)).toBe(true);
     for (const url of ['http://alt.example.com', 'https://alt.example.com:8443', 'https://other']) {
@@ -110,13 +110,13 @@ describe('withoutErrorsOf', () => {
     params: { service_url: 'No address.', user_id: 'No e-mail.' },
   };
 
-  it('lets an error leave with its cause', () => {
+  it('removes an error when its field changes', () => {
     const left = withoutErrorsOf(error, { service_url: 'https://alt.example.com' });
     expect(left?.params).toEqual({ user_id: 'No e-mail.' });
     expect(withoutErrorsOf(left, { user_id: 'a@example.com' })).toBeNull();
   });
 
-  it('keeps what is wrong with other fields', () => {
+  it('keeps the errors of other fields', () => {
     expect(withoutErrorsOf(error, { language: 'de' })).toEqual(error);
     expect(withoutErrorsOf({ code: 'fetch_error', message: 'Offline' }, {})).toBeNull();
   });
@@ -130,7 +130,7 @@ describe('dashboardUrl', () => {
     ['alt.example.com', null],
     ['javascript:alert(1)', null],
     ['https://', null],
-  ])('of %j is %j', (field, url) => {
+  ])('for %j is %j', (field, url) => {
     expect(dashboardUrl(field)).toBe(url);
   });
 });

@@ -14,7 +14,7 @@ async function open() {
   return store;
 }
 
-test('adds and takes credits, with who did it and why', async () => {
+test('adds and removes credits, and records who did it and why', async () => {
   const store = await open();
   expect(await addCredits(store, change)).toMatchObject({ credits_available: 12 });
   const taken = await addCredits(store, { ...change, credits: -2, note: 'A mistake' });
@@ -41,7 +41,7 @@ test('the same reference counts once for an account, and for one number of credi
   expect(referenceOf({ id: 'first-a@example.com' })).toBeNull();
 });
 
-test('takes no more than there is, and says how much that is', async () => {
+test('never removes more than the balance, which the error states', async () => {
   const store = await open();
   const error: unknown = await addCredits(store, { ...change, credits: -6 }).catch(
     (one: unknown) => one,
@@ -57,7 +57,7 @@ test('takes no more than there is, and says how much that is', async () => {
   });
 });
 
-test('finds no account where there is none', async () => {
+test('reports an account that does not exist', async () => {
   const store = await open();
   for (const credits of [1, -1]) {
     const nobody = { ...change, userId: 'nobody@example.com', credits };

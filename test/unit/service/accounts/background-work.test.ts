@@ -8,7 +8,7 @@ import { startMaintenance } from '../../../../service/storage/postgres/maintenan
 const log = pino({ level: 'silent' });
 const full = new Error('The disk is full.');
 
-test('a last use of an API key that cannot be noted is counted, and the key works', async () => {
+test("counts a failure to record an API key's last use, and the key works", async () => {
   const failed = vi.fn();
   const { key, record } = newApiKey('anna@example.com', 'Site');
   const store = {
@@ -21,7 +21,7 @@ test('a last use of an API key that cannot be noted is counted, and the key work
   await expect.poll(() => failed.mock.calls).toEqual([['key_last_use', full]]);
 });
 
-test('each attempt to reverse a call that fails is counted', async () => {
+test('counts each failed attempt to reverse a call', async () => {
   const failed = vi.fn();
   const reverse = vi.fn(() => Promise.resolve());
   reverse.mockRejectedValueOnce(full).mockRejectedValueOnce(full);
@@ -32,7 +32,7 @@ test('each attempt to reverse a call that fails is counted', async () => {
   expect(failed.mock.calls).toEqual([failure, failure]);
 });
 
-test('steps of maintenance that fail are counted by their names', async () => {
+test('counts failed maintenance steps by name', async () => {
   const failed = vi.fn();
   // Whatever is asked of it fails.
   const database = new Proxy({}, { get: () => () => Promise.reject(full) }) as Database;

@@ -13,7 +13,7 @@ async function note(given: Parameters<typeof noteChange>[2], addChange?: () => P
   return { change: noted[0], logged };
 }
 
-test('a change gets an id of its own and the time', async () => {
+test('a change gets its own ID and the time', async () => {
   const given = {
     actor: 'a@example.com',
     action: 'key.created' as const,
@@ -36,7 +36,7 @@ test('a change gets an id of its own and the time', async () => {
   });
 });
 
-test('what a stranger has typed is cut, and can be stored', async () => {
+test('truncates untrusted input, which can then be stored', async () => {
   const { change } = await note({
     actor: `\0${'x'.repeat(1_000)}`,
     action: 'sign-in.refused',
@@ -46,7 +46,7 @@ test('what a stranger has typed is cut, and can be stored', async () => {
   expect(change?.details).toEqual({ address: '\ufffd' });
 });
 
-test('a failure to note is logged, and nothing else', async () => {
+test('a failure to record a change is only logged', async () => {
   const { logged } = await note({ actor: 'a', action: 'key.created' }, () =>
     Promise.reject(new Error('disk full')),
   );

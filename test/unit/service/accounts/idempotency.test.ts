@@ -52,7 +52,7 @@ async function refusal(fields: Partial<KeyedCall>) {
   return findKnownError(error)?.toHttpError();
 }
 
-test('a twin waits no longer than its deadline, and is then told to come again', async () => {
+test('a duplicate waits until its deadline and is then told to retry', async () => {
   const first = await claimIdempotencyKey(store, call());
   expect(await refusal({ deadline: Date.now() + 300 })).toMatchObject({
     status: 429,
@@ -62,7 +62,7 @@ test('a twin waits no longer than its deadline, and is then told to come again',
   expect(await respond()).toBe('"response"');
 });
 
-test('a twin whose caller hangs up waits no longer', async () => {
+test('a duplicate stops waiting when its caller hangs up', async () => {
   const first = await claimIdempotencyKey(store, call());
   const caller = new AbortController();
   const twin = refusal({ signal: caller.signal });
@@ -72,7 +72,7 @@ test('a twin whose caller hangs up waits no longer', async () => {
   expect(await respond()).toBe('"response"');
 });
 
-test('a twin is told at once that the key is for another request', async () => {
+test('a duplicate is told immediately that the key is for another request', async () => {
   const first = await claimIdempotencyKey(store, call());
   const request = { user_id: user, blog_title: 'Cats' };
   expect(await refusal({ request })).toMatchObject({ status: 400 });
@@ -80,7 +80,7 @@ test('a twin is told at once that the key is for another request', async () => {
   expect(await respond()).toBe('"response"');
 });
 
-test('the order of the fields makes no other request, their borders do', async () => {
+test('the order of the fields does not change a request, but their boundaries do', async () => {
   expect(await respond({ request: { a: '1', b: '2' } })).toBeUndefined();
   expect(await respond({ request: { b: '2', a: '1' } })).toBe('"response"');
   for (const request of [{ a: '12', b: '' }, { a: '1', c: '2' }, { a: '2', b: '1' }, { a: '1' }]) {
@@ -88,7 +88,7 @@ test('the order of the fields makes no other request, their borders do', async (
   }
 });
 
-test('a key whose call fails is free again, and the one that waits for it gets it', async () => {
+test('a failed call releases its key to the waiting call', async () => {
   const failing = async () => {
     await using hold = await claimIdempotencyKey(store, call());
     throw new Error(`${hold.claim?.user_id} failed`);

@@ -6,7 +6,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 // CRC-32 of the 32 characters, in base 62; a format that is in use must not change.
 const known = 'alt_000000000000000000000000000000002wjyrI';
 
-test('makes well-formed keys, each another', () => {
+test('creates well-formed keys, each of them different', () => {
   const keys = Array.from({ length: 500 }, makeKey);
   for (const key of keys) {
     expect(key).toMatch(/^alt_[0-9A-Za-z]{38}$/);
@@ -20,11 +20,11 @@ test('uses every character of the alphabet', () => {
   expect([...seen].toSorted().join('')).toBe(alphabet);
 });
 
-test('recognises a key that was made long ago', () => {
+test('recognises a key created long ago', () => {
   expect(isWellFormedKey(known)).toBe(true);
 });
 
-test('recognises every typing error of one character', () => {
+test('detects every single-character typo', () => {
   const key = makeKey();
   for (let at = 0; at < key.length; at++) {
     for (const other of alphabet) {
@@ -46,7 +46,7 @@ test.each([
   known.slice(0, -1),
   known.replace('0', 'é'),
   'x'.repeat(1_000_000),
-])('refuses what is no key', (text) => {
+])('refuses other strings', (text) => {
   expect(isWellFormedKey(text)).toBe(false);
 });
 

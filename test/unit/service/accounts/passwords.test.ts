@@ -13,7 +13,7 @@ function cheapHash(password: string): string {
 }
 
 describe('a password', () => {
-  test('is hashed as OWASP says, with a salt of its own, and verified', async () => {
+  test('is hashed as OWASP recommends, with its own salt, and verified', async () => {
     const [one, other] = await Promise.all([hashPassword('a boat 7'), hashPassword('a boat 7')]);
     expect(one).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[\w+/]{22}==\$[\w+/]{43}=$/);
     expect(other).not.toBe(one);
@@ -21,18 +21,18 @@ describe('a password', () => {
     expect(await verifyPassword('a boat 8', one)).toBe(false);
   });
 
-  test('is verified by what its hash cost when it was made', async () => {
+  test('is verified with the cost stored in its hash', async () => {
     expect(await verifyPassword('a boat', cheapHash('a boat'))).toBe(true);
     expect(await verifyPassword('a goat', cheapHash('a boat'))).toBe(false);
     expect(await verifyPassword('', cheapHash('a boat'))).toBe(false);
   });
 
-  test('may be typed in other code points for the same characters', async () => {
+  test('may be typed with other code points for the same characters', async () => {
     expect(await verifyPassword('cafe\u0301', cheapHash('caf\u00e9'))).toBe(true);
   });
 
   test.each([[undefined], [null], [''], ['nonsense']])(
-    'that nobody has (%s) is wrong, after as much work',
+    'is wrong for an unknown user (%s) after the same amount of work',
     async (stored) => {
       const work = process.cpuUsage();
       expect(await verifyPassword('a boat', stored)).toBe(false);

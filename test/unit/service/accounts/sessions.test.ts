@@ -52,7 +52,7 @@ async function openStore(): Promise<void> {
 
 const find = (id: string) => findSession(store, id, { failed });
 
-test('a token is 256 random bits, and its hash is stored', async () => {
+test('a token has 256 random bits, and only its hash is stored', async () => {
   await openStore();
   expect(makeToken()).toMatch(/^[\w-]{43}$/);
   expect(makeToken()).not.toBe(makeToken());
@@ -91,7 +91,7 @@ test('a session ends after 30 days, however much it is used', async () => {
   expect(await find(id)).toBeUndefined();
 });
 
-test('it is written once a minute at most when a session was last seen', async () => {
+test('the last use of a session is written once a minute at most', async () => {
   await openStore();
   const id = await createSession(store, user, 'Browser');
   const touch = vi.spyOn(store, 'touchSession');
@@ -108,7 +108,7 @@ test('it is written once a minute at most when a session was last seen', async (
   expect(failed.mock.calls).toEqual([['session_last_seen', full]]);
 });
 
-test('a session can be ended, alone', async () => {
+test('a session can be ended by itself', async () => {
   await openStore();
   const [one, other] = [
     await createSession(store, user, 'A'),
@@ -120,7 +120,7 @@ test('a session can be ended, alone', async () => {
   expect(await find(other)).toBeDefined();
 });
 
-test('a session is of no use without its login', async () => {
+test('a session is invalid without its login', async () => {
   await openStore();
   const id = await createSession(store, user, 'Browser');
   await store.removeLogin(user);
@@ -165,7 +165,7 @@ test('a link works for an hour or a day, for its purpose, and sets the password 
   expect(await findLink(store, 'invitation', invitation)).toBeUndefined();
 });
 
-test('there is no link for the first operator where there is one', async () => {
+test('creates no link for the first operator if there is an operator', async () => {
   await openStore();
   expect(await createFirstOperatorLink(store)).toBeUndefined();
   await store.removeLogin(user);

@@ -34,7 +34,7 @@ function create() {
   });
 }
 
-test('joins rows of one id, and writes them after a second', async () => {
+test('combines rows with the same ID and writes them after a second', async () => {
   const rows = create();
   for (const [id, value] of [
     ['a', 1],
@@ -52,7 +52,7 @@ test('joins rows of one id, and writes them after a second', async () => {
   expect(written).toHaveLength(3);
 });
 
-test('what cannot be written stays before what comes later, and is written once', async () => {
+test('rows that could not be written stay ahead of later ones and are written once', async () => {
   const rows = create();
   const works = write;
   let reject: (error: Error) => void = () => undefined;
@@ -67,7 +67,7 @@ test('what cannot be written stays before what comes later, and is written once'
   expect(written.toSorted()).toEqual(['a 1+3', 'b 2']);
 });
 
-test('every write that fails is told of', async () => {
+test('every failed write is reported', async () => {
   const rows = create();
   write = () => Promise.reject(new Error('The disk is full.'));
   rows.add({ id: 'a', values: [1] });
@@ -75,7 +75,7 @@ test('every write that fails is told of', async () => {
   expect(failed).toEqual(['calls', 'calls', 'calls']);
 });
 
-test('what is added to a row while another one is being written is not lost', async () => {
+test('additions to a row during a write are not lost', async () => {
   const rows = create();
   const works = write;
   write = (row) => {
@@ -88,7 +88,7 @@ test('what is added to a row while another one is being written is not lost', as
   expect(written).toEqual(['a 1', 'b 2+3']);
 });
 
-test('closing waits for what is being written, and writes the rest', async () => {
+test('closing waits for the write in progress and writes the rest', async () => {
   const rows = create();
   const works = write;
   let finish = (): void => undefined;

@@ -6,7 +6,7 @@ import {
 
 const megabyte = 1024 * 1024;
 
-test('bytes are refused before there is no room for them, until some are given back', () => {
+test('refuses bytes beyond the limit until some are released', () => {
   const budget = createMemoryBudget();
   const first = budget.reserve('a', 150 * megabyte);
   const second = budget.reserve('b', 100 * megabyte);
@@ -18,7 +18,7 @@ test('bytes are refused before there is no room for them, until some are given b
   second[Symbol.dispose]();
 });
 
-test('one owner cannot have all of it', () => {
+test('one owner cannot use the whole budget', () => {
   const budget = createMemoryBudget();
   budget.reserve('a', 192 * megabyte);
   expect(() => budget.reserve('a', 1)).toThrow(MemoryBudgetError);
@@ -26,13 +26,13 @@ test('one owner cannot have all of it', () => {
   other.resize(1);
 });
 
-test('who has all of it for itself may have more than its share, to read any one image', () => {
+test('a single user of the budget may exceed its share to read any one image', () => {
   const budget = createMemoryBudget(4);
   budget.reserve('a', 100 * megabyte);
   expect(() => budget.reserve('b', 1)).toThrow(MemoryBudgetError);
 });
 
-test('to dispose of a lease twice gives back its bytes once', () => {
+test('disposing of a lease twice releases its bytes once', () => {
   const budget = createMemoryBudget();
   const lease = budget.reserve('a', 100 * megabyte);
   budget.reserve('b', 100 * megabyte);
@@ -41,7 +41,7 @@ test('to dispose of a lease twice gives back its bytes once', () => {
   expect(() => budget.reserve('c', 157 * megabyte)).toThrow(MemoryBudgetError);
 });
 
-test('processes of one machine have a part of it each', () => {
+test('processes on one machine share the budget', () => {
   const budget = createMemoryBudget(4);
   budget.reserve('a', 40 * megabyte);
   expect(() => budget.reserve('b', 25 * megabyte)).toThrow(MemoryBudgetError);

@@ -19,14 +19,14 @@ function render(children: ComponentChildren): string {
   return renderToString(<PageContextProvider value={context}>{children}</PageContextProvider>);
 }
 
-test('a form is sent by POST with the token, to the page itself unless told otherwise', () => {
+test('a form is sent by POST with the token, to its own page by default', () => {
   const html = render(<Form>{hostile}</Form>);
   expect(html).toContain('<form method="post" action="/dashboard/page"');
   expect(html).toContain('<input type="hidden" name="form_token" value="the-token"/>');
   expect(render(<Form action="/dashboard/other">x</Form>)).toContain('action="/dashboard/other"');
 });
 
-test('whatever people typed is text, wherever it stands', () => {
+test('user input is escaped everywhere', () => {
   const html = render(
     <>
       <Field name="name" label={hostile} value={hostile} error={hostile} description={hostile} />
@@ -43,7 +43,7 @@ test('whatever people typed is text, wherever it stands', () => {
   expect(html).not.toContain('value="">');
 });
 
-test('description and error of a field are said with it', () => {
+test('a field is linked to its description and error', () => {
   const html = render(<Field name="email" label="E-mail" description="Why" error="What" />);
   expect(html).toContain('aria-describedby="field-email-description field-email-error"');
   expect(html).toContain('aria-invalid="true"');
@@ -51,7 +51,7 @@ test('description and error of a field are said with it', () => {
   expect(render(<Field name="email" label="E-mail" />)).not.toContain('aria-');
 });
 
-test('a time is relative, and exact on hover and for screen readers', () => {
+test('a time is relative, with the exact time on hover and for screen readers', () => {
   const at = new Date(Date.now() - 3_600_000).toISOString();
   const html = render(<Time at={at} />);
   expect(html).toMatch(
@@ -60,7 +60,7 @@ test('a time is relative, and exact on hover and for screen readers', () => {
   expect(render(<Time at={null} />)).toContain('Never');
 });
 
-test('each cell of a table names its column, for narrow screens', () => {
+test('each table cell names its column for narrow screens', () => {
   const columns = [{ header: 'Calls', isNumber: true, cell: (n: number) => n }];
   const html = render(<DataTable caption="Usage" rows={[1, 2]} keyOf={String} columns={columns} />);
   expect(html.match(/role="cell" data-label="Calls" class="number"/g)).toHaveLength(2);

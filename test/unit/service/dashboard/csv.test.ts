@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { toCsv } from '../../../../service/dashboard/csv.ts';
 
-test('writes what a spreadsheet reads back', () => {
+test('writes CSV that a spreadsheet can read', () => {
   const csv = toCsv(
     ['when', 'note'],
     [
@@ -26,10 +26,13 @@ test.each(['=cmd|"/C calc"!A0', '+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1'
   },
 );
 
-test.each(['a\r=1', 'a\n=1', 'a;=1', 'a\t=1'])('begins no cell or row within %j', (text) => {
-  expect(toCsv(['note'], [[text]])).toContain(`"${text}"`);
-});
+test.each(['a\r=1', 'a\n=1', 'a;=1', 'a\t=1'])(
+  'does not start a new cell or row within %j',
+  (text) => {
+    expect(toCsv(['note'], [[text]])).toContain(`"${text}"`);
+  },
+);
 
-test('leaves numbers as they are, below zero too', () => {
+test('leaves numbers unchanged, including negative ones', () => {
   expect(toCsv(['credits'], [[-5], [12.5]])).toBe('\uFEFF"credits"\r\n-5\r\n12.5\r\n');
 });

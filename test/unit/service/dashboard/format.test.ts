@@ -5,7 +5,7 @@ import { locales, textsOf } from '../../../../service/dashboard/locales/locales.
 const now = new Date('2026-11-21T12:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
 
-test('numbers and times are those of the language, times with their zone', () => {
+test('numbers and times follow the language, and times have their zone', () => {
   const [en, de] = [formatsOf('en'), formatsOf('de')];
   expect([en.number(1234567.5), de.number(1234567.5)]).toEqual(['1,234,567.5', '1.234.567,5']);
   // Some spaces are narrow, or do not break.

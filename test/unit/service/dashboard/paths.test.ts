@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ownPath, signInPath } from '../../../../service/dashboard/paths.ts';
 
-test('our own pages are gone on to, with their query', () => {
+test('continues to our own pages with their query', () => {
   for (const path of ['/dashboard', '/dashboard/keys', '/dashboard/users?page=2&q=a%20b']) {
     expect(ownPath(path)).toBe(path);
   }
@@ -12,7 +12,7 @@ test('our own pages are gone on to, with their query', () => {
   expect([signInPath('/dashboard'), signInPath()]).toEqual(Array(2).fill('/dashboard/sign-in'));
 });
 
-test('whatever is asked for, a browser stays on our host, under /dashboard', () => {
+test('always stays on our host under /dashboard', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each(['ok', '', 'null', '[]', '{"verdict":"good"}', '{"verdict":'])(
-  '%j is no verdict',
+  'rejects %j as a verdict',
   async (answer) => {
     await expect(evaluate(answer)).rejects.toMatchObject({
       kind: 'answer',

@@ -22,7 +22,7 @@ function answered(fields: Partial<AnsweredRow> = {}): AnsweredRow {
 
 const failed: FailedRow = { file: 'b.png', language: 'en', seconds: 9, error: 'No answer.' };
 
-test('counts only what was answered and can tell', () => {
+test('counts only answered images with a label to compare', () => {
   const figures = summarise([
     answered({ expected_found: true, verdict: 'ok', seconds: 1 }),
     answered({ expected_found: false, findings: ['keyword-stuffing', 'long'], seconds: 2 }),
@@ -44,7 +44,7 @@ test('counts only what was answered and can tell', () => {
   });
 });
 
-test('tells a purpose that was missed from one that was given wrongly', () => {
+test('distinguishes a missed purpose from a wrong one', () => {
   const figures = summarise([
     answered({ labelled_purpose: 'decorative', purpose: 'decorative' }),
     answered({ labelled_purpose: 'decorative', purpose: 'informative' }),
@@ -56,7 +56,7 @@ test('tells a purpose that was missed from one that was given wrongly', () => {
   expect(figures.functional).toEqual({ right: { count: 2, of: 3 }, missed: 1, wrongly: 0 });
 });
 
-test('of no answer at all, there is nothing to tell', () => {
+test('has no figures without any answer', () => {
   expect(summarise([failed])).toMatchObject({
     answered: { count: 0, of: 1 },
     passed_checks: { count: 0, of: 0 },

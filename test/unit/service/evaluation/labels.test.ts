@@ -18,7 +18,7 @@ function problems(csv: string, language?: string): string[] {
   return [];
 }
 
-test('reads every column, whatever their order', () => {
+test('reads every column in any order', () => {
   const csv = [
     '\ufefftext,file,language,title,keywords,context,purpose,expect',
     '"A ""red"" bicycle",sub/b.png,de_DE,Title,"one, two","Caption: A\nLink target: B",functional,red | bike ||',
@@ -37,12 +37,12 @@ test('reads every column, whatever their order', () => {
   ]);
 });
 
-test('needs no column but the file, and takes an image more than once', () => {
+test('requires only the file column and accepts an image more than once', () => {
   const label = { file: 'a.png', language: 'ja', expect: [] };
   expect(parse('file\na.png\n\n a.png \n', 'ja')).toEqual([label, label]);
 });
 
-test('names all problems at once, with their lines', () => {
+test('reports all problems together with their lines', () => {
   const csv = 'file,purpose,colour,file\na.png,,,\n,nice,,\nc.png,decorative,,\na.png,,\n';
   const columns =
     'The columns are file, language, title, keywords, context, purpose, expect, text.';
@@ -59,7 +59,7 @@ test('names all problems at once, with their lines', () => {
   ]);
 });
 
-test('names files and languages that there are not', () => {
+test('reports files and languages that do not exist', () => {
   expect(problems('file,language\nc.png,en-GB\na.png,klingon\n../a.png,pt_BR\n')).toEqual([
     'line 2: there is no file c.png in the folder.',
     'line 3: "klingon" is no language code that is known. Use one like de or pt-BR.',
@@ -77,13 +77,13 @@ test.each([
   found.forEach((problem, index) => expect(problem).toContain(beginnings[index]));
 });
 
-test('says on which line quotation marks are wrong', () => {
+test('reports the line with wrong quotation marks', () => {
   expect(() => parse('file,text\na.png,"A\n')).toThrow(
     'labels.csv, line 2: a quotation mark is missing or too many.',
   );
 });
 
-test('says that the file is missing', async () => {
+test('reports that the file is missing', async () => {
   await expect(readLabels('/nowhere', 'en')).rejects.toThrow(
     new LabelsError('There is no labels.csv in /nowhere that can be read.'),
   );

@@ -19,6 +19,6 @@ test.each([
   ['A red bicycle leans against a wall', 'cy'],
   ['Sign', 'de'],
   ['Schild mit der Aufschrift "Please ring the bell"', 'de'],
-])('in doubt, it is: %s (%s)', (text, code) => {
+])('an uncertain text is: %s (%s)', (text, code) => {
   expect(matchesLanguage(text, code)).toBe(true);
 });

@@ -19,7 +19,7 @@ async function responseTo(handle: RequestListener, send: (write: (text: string) 
   return text(socket);
 }
 
-test('what is no HTTP gets a 400', async () => {
+test('answers 400 to invalid HTTP', async () => {
   const received = await responseTo(
     () => undefined,
     (write) => write(garbage),
@@ -27,7 +27,7 @@ test('what is no HTTP gets a 400', async () => {
   expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 
-test('nothing is written into a response whose headers went out', async () => {
+test('writes nothing into a response whose headers were already sent', async () => {
   let onBegun: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (onBegun = resolve));
   const received = await responseTo(

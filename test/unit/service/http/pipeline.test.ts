@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { batchRequests } from '../../../../service/http/pipeline.ts';
 import type { Context } from '../../../../service/http/state.ts';
 
-test('requests of one turn of the event loop go on together, and later ones after that', async () => {
+test('requests of one turn of the event loop continue together, before later ones', async () => {
   const steps: string[] = [];
   const ctx = {} as Context;
   async function handle(name: string): Promise<void> {

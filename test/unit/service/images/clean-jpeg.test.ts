@@ -14,14 +14,14 @@ function* numbers(seed: number) {
   }
 }
 
-test('takes JPEGs as sharp writes them', () => {
+test('accepts JPEGs as sharp writes them', () => {
   expect(isCleanJpeg(image, 40)).toBe(true);
   expect(isCleanJpeg(progressive, 40)).toBe(true);
   expect(isCleanJpeg(image, 39)).toBe(false);
 });
 
 // What is taken is not shown to sharp, which says what is wrong with an image.
-test('takes no JPEG whose header sharp refuses', async () => {
+test('accepts no JPEG whose header sharp refuses', async () => {
   const random = numbers(13);
   const below = (limit: number) => Math.floor((random.next().value ?? 0) * limit);
   let taken = 0;

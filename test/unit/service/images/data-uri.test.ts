@@ -20,7 +20,7 @@ function refusal(uri: string, maxBytes = tenMegabytes): string {
   throw new Error('It was not refused.');
 }
 
-describe('takes', () => {
+describe('accepts', () => {
   test.each([
     ['the plain form', `data:image/png;base64,${base64}`],
     ['upper case', `DATA:IMAGE/PNG;BASE64,${base64}`],
@@ -45,7 +45,7 @@ describe('takes', () => {
   });
 });
 
-describe('refuses, and says what is right,', () => {
+describe('refuses, and explains the format,', () => {
   test.each([
     ['nothing', ''],
     ['a URL', 'https://example.com/a.png'],
@@ -65,7 +65,7 @@ describe('refuses, and says what is right,', () => {
   });
 });
 
-test.each(['*', '\0', '"', 'é', '='])('refuses %j wherever it stands in the data', (wrong) => {
+test.each(['*', '\0', '"', 'é', '='])('refuses %j anywhere in the data', (wrong) => {
   const text = randomBytes(100_000).toString('base64').replace(/=+$/, '');
   for (const at of [0, 1, 65_535, 65_536, 65_537, text.length - 1]) {
     const damaged = text.slice(0, at) + wrong + text.slice(at);
@@ -73,13 +73,13 @@ test.each(['*', '\0', '"', 'é', '='])('refuses %j wherever it stands in the dat
   }
 });
 
-test('takes as many bytes as are allowed, and not one more', () => {
+test('accepts up to the maximum number of bytes', () => {
   const uri = `data:image/png;base64,${base64}`;
   expect(parseDataUri(uri, bytes.length)).toHaveLength(bytes.length);
   expect(refusal(uri, bytes.length - 1)).toMatch(/too large/);
 });
 
-test('is through with 13 MB of anything before anyone notices', () => {
+test('handles 13 MB of any input quickly', () => {
   for (const unit of ['A', '*', '%0A', ' ', 'data:image/png;base64,']) {
     const uri = `data:image/png;base64,${unit.repeat(Math.ceil((13 << 20) / unit.length))}`;
     const start = performance.now();

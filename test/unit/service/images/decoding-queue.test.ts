@@ -23,11 +23,11 @@ test.each([
   [{ cores: 16, threads: 24, processes: 1 }, 15],
   [{ cores: 16, threads: 24, processes: 4 }, 3],
   [{ cores: 64, threads: 24, processes: 1 }, 22],
-])('a flush never waits for an image: %o', (machine, expected) => {
+])('a disk flush never waits for an image: %o', (machine, expected) => {
   expect(decodesAtOnce(machine)).toBe(expected);
 });
 
-test('a burst of small images waits, and all are decoded', async () => {
+test('queues a burst of small images and decodes all of them', async () => {
   const queue = createDecodingQueue();
   const numbers = Array.from({ length: 2_000 }, (_, number) => number);
   const results = await Promise.all(
@@ -36,7 +36,7 @@ test('a burst of small images waits, and all are decoded', async () => {
   expect(results).toEqual(numbers);
 });
 
-test('a user with one image is next, however many another has waiting', async () => {
+test('a user with one image is next, however many images another user has queued', async () => {
   const queue = createDecodingQueue();
   const order: string[] = [];
   const decode = (name: string) => async () => {
@@ -51,7 +51,7 @@ test('a user with one image is next, however many another has waiting', async ()
   expect(order.filter((name) => name === 'b')).toHaveLength(1);
 });
 
-test('the next image begins before one is handed back', async () => {
+test('starts the next image before returning the previous one', async () => {
   const queue = createDecodingQueue(64);
   const events: string[] = [];
   const decode = (name: string) => {
@@ -65,7 +65,7 @@ test('the next image begins before one is handed back', async () => {
   expect(events).toEqual(['first begins', 'second begins', 'first is back', 'second is back']);
 });
 
-test('how many wait and are decoded is known', async () => {
+test('reports how many images are waiting and being decoded', async () => {
   // Of so many processes, each decodes one at a time.
   const queue = createDecodingQueue(64);
   const held = gate<undefined>();
@@ -89,7 +89,7 @@ test('users take turns', async () => {
   expect(order).toEqual(['a', 'b', 'c', 'a', 'b']);
 });
 
-test('what waits beyond its deadline is refused, and never decoded', async () => {
+test('refuses images that wait beyond their deadline and never decodes them', async () => {
   const queue = createDecodingQueue();
   const held = gate<undefined>();
   const busy = Array.from({ length: 64 }, () => queue.run('a', bounds(), () => held.promise));
@@ -102,7 +102,7 @@ test('what waits beyond its deadline is refused, and never decoded', async () =>
   expect(isDecoded).toBe(false);
 });
 
-test('what the work throws is passed on', async () => {
+test('rethrows the error of the work', async () => {
   const error = new Error('damaged');
   const work = createDecodingQueue().run('a', bounds(), () => Promise.reject(error));
   await expect(work).rejects.toBe(error);

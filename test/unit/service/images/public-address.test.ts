@@ -67,7 +67,7 @@ describe('not public, IPv6', () => {
   });
 });
 
-describe('not public, in the odd forms that a URL may have', () => {
+describe('not public, in the unusual forms that a URL may have', () => {
   test.each([
     ...['2130706433', '0x7f000001', '017700000001', '0x7f.0.0.1', '0177.0.0.1', '127.1', '127.0.1'],
     ...['0', '0x0', '10.1', '167772161', '0xa9fea9fe', '2852039166', '0251.0376.0251.0376'],
@@ -85,7 +85,7 @@ describe('not public, in the odd forms that a URL may have', () => {
     expect(isPublicAddress(addressIn(host))).toBe(false);
   });
 
-  test('8.8.8.8 is public in all of them', () => {
+  test('8.8.8.8 is public in all of these forms', () => {
     for (const host of ['134744072', '0x08080808', '010.8.8.8', '8.8.2056', '[::ffff:808:808]']) {
       expect(isPublicAddress(addressIn(host))).toBe(true);
     }
@@ -101,6 +101,6 @@ test.each([
   '::g',
   '8.8.8.8/24',
   ' 8.8.8.8',
-])('what is no address is not public: %j', (text) => {
+])('an invalid address is not public: %j', (text) => {
   expect(isPublicAddress(text)).toBe(false);
 });

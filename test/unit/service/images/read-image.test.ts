@@ -34,21 +34,24 @@ function toDataUri(bytes: Buffer): string {
   return `data:image/any;base64,${bytes.toString('base64')}`;
 }
 
-test.each(['png', 'jpeg'] as const)('no more is reserved than is in use: %s', async (format) => {
-  const image = await noise(500, format);
-  using lease = memory.reserve('a@example.com', 2 * image.length);
-  const image_file = toDataUri(image);
-  const source = await readImage({ image_file }, { ...options, memory: lease });
-  expect(memory.reservedBytes()).toBe(image.length);
-  const jpeg = await source.normalise();
-  expect(memory.reservedBytes()).toBe(jpeg.length);
-});
+test.each(['png', 'jpeg'] as const)(
+  'reserves no more memory than is in use: %s',
+  async (format) => {
+    const image = await noise(500, format);
+    using lease = memory.reserve('a@example.com', 2 * image.length);
+    const image_file = toDataUri(image);
+    const source = await readImage({ image_file }, { ...options, memory: lease });
+    expect(memory.reservedBytes()).toBe(image.length);
+    const jpeg = await source.normalise();
+    expect(memory.reservedBytes()).toBe(jpeg.length);
+  },
+);
 
-test('what is larger than allowed is refused', async () => {
+test('refuses images larger than the limit', async () => {
   await expect(read(randomBytes(maxBytes + 1))).rejects.toThrow(/too large/);
 });
 
-test('images that are read at once keep their own bytes', async () => {
+test('images that are read concurrently keep their own bytes', async () => {
   const images = await Promise.all([250, 300, 350, 400].map((side) => noise(side, 'png')));
   const apart: Buffer[] = [];
   for (const image of images) apart.push(await read(Buffer.from(image)));
@@ -56,7 +59,7 @@ test('images that are read at once keep their own bytes', async () => {
   expect(atOnce.map((jpeg, n) => apart[n]?.equals(jpeg))).toEqual([true, true, true, true]);
 });
 
-test('a clean JPEG is returned as it came, however large', async () => {
+test('returns a clean JPEG unchanged, whatever its size', async () => {
   const image = await noise(600, 'jpeg');
   expect(image.length).toBeGreaterThan(200_000);
   const expected = Buffer.from(image);

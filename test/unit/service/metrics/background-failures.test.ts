@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('failures are all counted, and logged once a minute while they go on', async () => {
+test('counts all failures and logs them once a minute while they continue', async () => {
   let ms = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => ms);
   const logged: Line[] = [];

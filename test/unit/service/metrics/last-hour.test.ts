@@ -7,7 +7,7 @@ const minute = 60_000;
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-21T12:00:30Z') }));
 afterEach(() => vi.useRealTimers());
 
-test('sums of one hour are kept, minute by minute', () => {
+test('keeps the sums of one hour by minute', () => {
   const { add, sums } = createLastHour();
   add('a');
   add('a', 2);
@@ -21,7 +21,7 @@ test('sums of one hour are kept, minute by minute', () => {
   expect(sums().size).toBe(0);
 });
 
-test('a clock that is put back leaves nothing that never ends', () => {
+test('setting the clock back leaves no sums that never expire', () => {
   const { add, sums } = createLastHour();
   vi.setSystemTime(new Date('2030-01-01T00:00:00Z'));
   add('a');
@@ -29,7 +29,7 @@ test('a clock that is put back leaves nothing that never ends', () => {
   expect(sums().size).toBe(0);
 });
 
-test('a gauge has the sums under their labels, and forgets them', async () => {
+test('a gauge has the sums by label and drops expired ones', async () => {
   const registry = new Registry();
   const add = createLastHourGauge(registry, { name: 'g', help: 'h', labelNames: ['x', 'y'] });
   add(['one', 'two'], 3);

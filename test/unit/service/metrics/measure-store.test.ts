@@ -12,7 +12,7 @@ async function linesOf(registry: Registry): Promise<string[]> {
   return (await registry.metrics()).split('\n');
 }
 
-test('operations, errors, credits and look-ups are counted', async () => {
+test('counts operations, errors, credits and lookups', async () => {
   const registry = new Registry();
   const results: unknown[] = [{ user_id: 'a@example.com' }, undefined];
   const failures = [

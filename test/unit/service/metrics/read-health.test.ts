@@ -5,7 +5,7 @@ import { measureProcess } from '../../../../service/metrics/measure-process.ts';
 import { readHealth } from '../../../../service/metrics/read-health.ts';
 import { createProviderMetrics } from '../../../../service/providers/metrics.ts';
 
-test('health is read out of what is measured', async () => {
+test('reads the health from the metrics', async () => {
   const registry = new Registry();
   const metrics = createProviderMetrics(registry);
   measureProcess(registry, {
@@ -41,7 +41,7 @@ test('health is read out of what is measured', async () => {
   expect(health.storeLatency).toBeUndefined();
 });
 
-test('labels are read whatever is in them', async () => {
+test('reads labels with any characters', async () => {
   const registry = new Registry();
   const metrics = createProviderMetrics(registry);
   const provider = 'a "vendor", with {braces} = \\ in it';

@@ -6,7 +6,7 @@ import {
   StoreUnreachableError,
 } from '../../../../service/storage/interfaces/errors.ts';
 
-test('an outage is told of once when it begins, and once when nothing has failed for a while', () => {
+test('logs an outage once when it begins, and once when nothing has failed for a while', () => {
   const lines: unknown[] = [];
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
   let now = 0;

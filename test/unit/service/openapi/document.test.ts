@@ -26,7 +26,7 @@ function* listExamples(value: unknown): Generator<[string, unknown]> {
   }
 }
 
-test('has examples that are as their schemas say', () => {
+test('has examples that match their schemas', () => {
   const ajv = new Ajv2020({ strict: false });
   const examples = [...listExamples(interfaceDocument)];
   expect(examples.length).toBeGreaterThan(15);
@@ -36,7 +36,7 @@ test('has examples that are as their schemas say', () => {
   }
 });
 
-test('knows the codes of docs/errors.md, in the same words', () => {
+test('has the codes of docs/errors.md in the same words', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)];
   expect(Object.fromEntries(rows.map(([, code, words]) => [code, words]))).toEqual(problemCodes);

@@ -51,19 +51,19 @@ test.each<[Error, CallOutcome]>([
   [new ReservationLostError(), 'failed'],
   [new StoreError('No.'), 'failed'],
   [new TypeError('undefined is not a function'), 'failed'],
-])('%s is recorded as %s, and thrown', async (error, outcome) => {
+])('records %s as %s and rethrows it', async (error, outcome) => {
   const { result, call } = await record(() => Promise.reject(error));
   expect(result).toEqual({ status: 'rejected', reason: error });
   expect(call).toMatchObject({ outcome, provider: null, model: null, credits: 0 });
 });
 
-test('a call whose caller has hung up is recorded as that, whatever failed', async () => {
+test('records a call as hung up if the caller has, whatever failed', async () => {
   const failed = () => Promise.reject(failure('openai', 'aborted'));
   const { call } = await record(failed, AbortSignal.abort());
   expect(call?.outcome).toBe('caller-gone');
 });
 
-test('a call that succeeded is recorded with who wrote the text', async () => {
+test('records a successful call with the provider of the text', async () => {
   const writer = { provider: 'openai', model: 'a-model' };
   const done = { result: 'text', usage: { credits: 1 }, writer };
   const { result, call } = await record(() => Promise.resolve(done));
@@ -72,7 +72,7 @@ test('a call that succeeded is recorded with who wrote the text', async () => {
   expect(call).toMatchObject({ outcome: 'ok', ...writer, credits: 1 });
 });
 
-test('a cached call has cost nothing, and nobody wrote it', async () => {
+test('records a cached call without costs or a provider', async () => {
   const { call } = await record(() => Promise.resolve({ result: '', usage: { cached: 1 } }));
   expect(call).toMatchObject({ outcome: 'cached', provider: null, model: null, credits: 0 });
 });

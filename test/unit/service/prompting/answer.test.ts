@@ -18,7 +18,7 @@ function publish(answer: string, language = 'en') {
 
 const object = '{"purpose": "informative", "alt_text": "A red bicycle"}';
 
-describe('the text is found in answers of models that ignore the schema', () => {
+describe('finds the text in answers of models that ignore the schema', () => {
   test.each([
     ['the object alone', object],
     [
@@ -93,7 +93,7 @@ describe('the text is found in answers of models that ignore the schema', () => 
     await expect(publish(answer)).resolves.toEqual({ text: 'A red bicycle' });
   });
 
-  test('what is quoted in a text stays', async () => {
+  test('keeps quotations within a text', async () => {
     const text = 'A terminal that prints {"alt_text": "A cat"}';
     const answer = JSON.stringify({ purpose: 'informative', alt_text: text });
     await expect(publish(answer)).resolves.toEqual({ text, purpose: 'informative' });
@@ -239,7 +239,7 @@ describe('a text with characters that no text needs fails', () => {
   });
 });
 
-describe('a text that only looks like one of these is published as it is', () => {
+describe('publishes a text unchanged that only looks like one of these', () => {
   test.each([
     ['en', 'Sign [closed] on a shop door'],
     ['en', '[Closed] sign on a shop door'],
@@ -303,13 +303,13 @@ describe('a text that only looks like one of these is published as it is', () =>
   test.each([
     'Screenshot of the configuration {"alt": "", "description": "none"}',
     'Markdown with a ``` fence in an editor',
-  ])('in the object that was asked for: %s', async (text) => {
+  ])('in the requested object: %s', async (text) => {
     const shown = text.replaceAll('`', '').replace('  ', ' ');
     await expect(publish(JSON.stringify({ alt_text: text }))).resolves.toEqual({ text: shown });
   });
 });
 
-describe('an answer of 64 kB takes no time', () => {
+describe('handles an answer of 64 kB quickly', () => {
   test.each(
     [
       '[',

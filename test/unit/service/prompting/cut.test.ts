@@ -7,7 +7,7 @@ function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-test('leaves a text that is short enough as it is', () => {
+test('leaves a text unchanged that is short enough', () => {
   expect(cut('', 0)).toBe('');
   expect(cut('abc', 3)).toBe('abc');
   expect(cut('abc', 100)).toBe('abc');
@@ -35,7 +35,7 @@ test.each([
   expect(cut(`${text}b`, text.length)).toBe(text);
 });
 
-test('gives the most whole graphemes that fit, at every length', () => {
+test('returns as many whole graphemes as fit, at every length', () => {
   const text = 'Zoë 👩‍🚀🇳🇵 नमस्ते ไทย עִבְרִית 🏴󠁧󠁢󠁷󠁬󠁳󠁿 é e\u0301 가';
   const parts = graphemes(text);
   for (let length = 0; length <= text.length; length++) {
@@ -48,7 +48,7 @@ test('gives the most whole graphemes that fit, at every length', () => {
   }
 });
 
-test('is quick about a long text', () => {
+test('handles a long text quickly', () => {
   const start = performance.now();
   expect(cut('👩‍🚀'.repeat(200_000), 500).length).toBeLessThanOrEqual(500);
   expect(performance.now() - start).toBeLessThan(200);

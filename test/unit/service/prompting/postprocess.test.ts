@@ -6,7 +6,7 @@ import {
   PostprocessingError,
 } from '../../../../service/prompting/answer.ts';
 
-describe('what a model puts around a text goes', () => {
+describe('removes wrapping that a model adds to a text', () => {
   test.each([
     ['"A red bicycle"', 'A red bicycle'],
     ['“A red bicycle”', 'A red bicycle'],
@@ -43,7 +43,7 @@ describe('what a model puts around a text goes', () => {
   });
 });
 
-describe('"image of" goes, in the ten named languages', () => {
+describe('removes "image of" in the ten named languages', () => {
   test.each([
     ['en', 'Image of a red bicycle', 'A red bicycle'],
     ['en', 'The image shows a red bicycle', 'A red bicycle'],
@@ -71,7 +71,7 @@ describe('"image of" goes, in the ten named languages', () => {
   });
 });
 
-describe('refusals are failures, in the ten named languages', () => {
+describe('treats refusals as failures in the ten named languages', () => {
   test.each([
     ['en', "I'm sorry, but I can't help with that."],
     ['en', 'As an AI, I cannot see images.'],
@@ -102,13 +102,13 @@ test.each(['', '  \n ', '""', '<br>', '***', '…'])('%j is empty', (answer) => 
   expect(() => postprocess(answer, 'en')).toThrow(expect.objectContaining({ kind: 'answer' }));
 });
 
-test('another script than that of the language is a failure', () => {
+test("treats a script other than the language's as a failure", () => {
   expect(() => postprocess('A red bicycle against a wall', 'ja')).toThrow(PostprocessingError);
   expect(() => postprocess('Красный велосипед у стены', 'en')).toThrow(PostprocessingError);
   expect(postprocess('iPhone 15 Pro', 'ja')).toBe('iPhone 15 Pro');
 });
 
-test('a long text is cut at a word, and never inside a character', () => {
+test('cuts a long text at a word and never inside a character', () => {
   expect(postprocess('word '.repeat(100), 'en')).toMatch(/^(word )+word…$/);
   const family = '👨‍👩‍👧‍👦';
   const cut = postprocess(`A${family.repeat(100)}`, 'en');
@@ -116,7 +116,7 @@ test('a long text is cut at a word, and never inside a character', () => {
   expect(cut.length).toBeLessThanOrEqual(maxAltTextLength);
 });
 
-describe('whatever a model returns, plain text within bounds leaves, or an error', () => {
+describe('returns plain text within limits or an error', () => {
   const pieces = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'grapheme' }),
@@ -143,7 +143,7 @@ describe('whatever a model returns, plain text within bounds leaves, or an error
   );
   const answers = fc.array(pieces, { maxLength: 20 }).map((parts) => parts.join(''));
 
-  test('for any answer', () => {
+  test('for any answer of a model', () => {
     fc.assert(
       fc.property(answers, fc.constantFrom('en', 'ja', 'ar'), (answer, language) => {
         let text: string;

@@ -47,7 +47,7 @@ function post(body: object) {
   return imageFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-test('puts the image in its place, between text of any script', async () => {
+test('inserts the image between text in any script', async () => {
   const large = Buffer.from(Array.from({ length: 100_001 }, (_, i) => i & 0xff));
   for (const bytes of [image, large]) {
     using one = createImagePlaceholder(bytes);
@@ -64,7 +64,7 @@ test('puts the image in its place, between text of any script', async () => {
   }
 });
 
-test('leaves words alone that look like a placeholder', async () => {
+test('leaves words unchanged that look like a placeholder', async () => {
   using one = createImagePlaceholder(image);
   const before = createImagePlaceholder(image);
   before[Symbol.dispose]();
@@ -75,12 +75,12 @@ test('leaves words alone that look like a placeholder', async () => {
   });
 });
 
-test('sends what has no image as the platform does', async () => {
+test('sends a body without an image as the platform does', async () => {
   await post({ words: 'none' });
   expect(sent[0]).toMatchObject({ body: '{"words":"none"}', headers: { 'user-agent': 'node' } });
 });
 
-test('follows a redirect with the image in place', async () => {
+test('resends the image after a redirect', async () => {
   using one = createImagePlaceholder(image);
   respond = (request, response) => {
     if (request.url !== '/') return respondWell(request, response);
@@ -101,7 +101,7 @@ describe('a failure', () => {
     await expect(post({ image: one.placeholder })).rejects.toThrow();
   });
 
-  test('of the body has a cause, as that of fetch has', async () => {
+  test('of the body has a cause, as with fetch', async () => {
     using one = createImagePlaceholder(image);
     respond = (request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{');
@@ -111,7 +111,7 @@ describe('a failure', () => {
     await expect(response.json()).rejects.toMatchObject({ cause: expect.any(Error) as Error });
   });
 
-  test('for its size says so', async () => {
+  test('caused by the size of the body says so', async () => {
     using one = createImagePlaceholder(image);
     respond = (_request, response) => void response.end(Buffer.alloc(1024 * 1024 + 1, ' '));
     const response = await post({ image: one.placeholder });
@@ -120,7 +120,7 @@ describe('a failure', () => {
     });
   });
 
-  test('of the caller ends the request', async () => {
+  test('caused by the caller ends the request', async () => {
     using one = createImagePlaceholder(image);
     const controller = new AbortController();
     respond = () => controller.abort();

@@ -13,7 +13,7 @@ function logged(error: unknown): Line['err'] {
   return (JSON.parse(lines[0] ?? '') as Line).err;
 }
 
-test('says type, message, code and place of an error', () => {
+test('logs the type, message, code and location of an error', () => {
   const error = Object.assign(new TypeError('It broke'), { code: 'EBROKEN' });
   expect(logged(error)).toEqual({
     type: 'TypeError',
@@ -23,7 +23,7 @@ test('says type, message, code and place of an error', () => {
   });
 });
 
-test('says nothing of what else an error carries', () => {
+test('logs no other properties of an error', () => {
   const more = {
     headers: { authorization: 'secret' },
     request: 'secret',
@@ -38,18 +38,18 @@ test.each([
   ["ENOENT: no such file or directory, open '/var/lib/altscribe/altscribe.json'"],
   ['Cannot find module /srv/app/node_modules/x/index.js'],
   ['file:///srv/app/build/service/main.js failed'],
-])('takes paths out of the message: %s', (message) => {
+])('removes paths from the message: %s', (message) => {
   const line = JSON.stringify(logged(new Error(message)));
   expect(line).not.toMatch(/\/(var|srv|app|lib)\b/);
   expect(line).toContain('…');
 });
 
-test('leaves other messages as they are', () => {
+test('leaves other messages unchanged', () => {
   const message = 'Answered 1/2 of them at 50/50, see RFC 9110';
   expect(logged(new Error(message))['message']).toBe(message);
 });
 
-test('holds no stack', () => {
+test('contains no stack trace', () => {
   const error = new Error('It broke');
   expect(error.stack).toContain('\n    at ');
   expect(logged(error)).not.toHaveProperty('stack');
@@ -61,20 +61,20 @@ test.each([
   [42, '42'],
   [undefined, undefined],
   [null, 'null'],
-])('takes %j that was thrown', (thrown, message) => {
+])('accepts a thrown %j', (thrown, message) => {
   const lines: string[] = [];
   createLog('info', { write: (line: string) => void lines.push(line) }).error({ err: thrown });
   const { err } = JSON.parse(lines[0] ?? '') as Partial<Line>;
   expect(err?.['message']).toBe(message);
 });
 
-test('takes an error without a stack', () => {
+test('accepts an error without a stack', () => {
   const error = new Error('It broke');
   delete error.stack;
   expect(logged(error)).toEqual({ type: 'Error', message: 'It broke' });
 });
 
-test('says only what its level admits, and nothing of the machine', () => {
+test('logs only its level and above, without the host name', () => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line: string) => void lines.push(line) });
   log.info('quiet');

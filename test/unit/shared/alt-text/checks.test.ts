@@ -15,7 +15,7 @@ test.each([
   "A sign saying 'I'm sorry'",
   'No image of the king survives, says the sign',
   'Error: 404 page on a laptop screen',
-])('nothing is found in: %s', (text) => {
+])('finds nothing in: %s', (text) => {
   expect(checkAltText(text, surroundings)).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ describe('without a text', () => {
   });
 });
 
-describe('each check finds what it is for', () => {
+describe('each check finds its problem', () => {
   test.each<[AltTextFinding, string, Partial<AltTextSurroundings>?]>([
     ['too-short', 'Bicycle'],
     ['too-short', '自転車', { language: 'ja' }],
@@ -89,7 +89,7 @@ describe('each check finds what it is for', () => {
   });
 });
 
-test('punctuation alone repeats nothing', () => {
+test('punctuation alone is not a repetition', () => {
   expect(checkAltText('…', { ...surroundings, others: ['', '...'] })).toEqual(['too-short']);
 });
 
@@ -103,7 +103,7 @@ test('the most serious finding comes first', () => {
   expect(checkAltText(long, surroundings)).toEqual(['redundant-phrase', 'long']);
 });
 
-describe('what only looks like a problem is none', () => {
+describe('a text that only looks like a problem passes', () => {
   test.each<[string, Partial<AltTextSurroundings>?]>([
     ['自転車に乗る女性が公園を走っている', { language: 'ja' }],
     ['壁の前の赤い自転車', { language: 'ja' }],

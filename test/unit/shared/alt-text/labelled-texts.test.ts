@@ -40,7 +40,7 @@ function measure(check: string) {
   };
 }
 
-test('good and bad texts are balanced, in several languages', () => {
+test('good and bad texts are balanced in several languages', () => {
   const good = texts.filter(({ labels }) => labels.length === 0).length;
   expect(texts.length).toBeGreaterThanOrEqual(80);
   expect(Math.abs(2 * good - texts.length)).toBeLessThanOrEqual(texts.length / 10);

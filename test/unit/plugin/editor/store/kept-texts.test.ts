@@ -13,25 +13,28 @@ const show = (shown: Record<string, ReturnType<typeof imageBlock>>): void => {
 };
 const suggestion = (id: string) => registry.select(store).getRequestState(block(id)).suggestion;
 
-describe('a text that comes while its image is not in the editor', () => {
-  it.each(['theme//single', 77])('waits until its post is back (%s)', async (elsewhere) => {
-    apiFetch.mockImplementationOnce(() => {
-      // The same image, but in another post.
-      open(elsewhere, { x: imageBlock(1) });
-      return Promise.resolve(answer('A dog'));
-    });
-    await registry.dispatch(store).generate(block('a'));
-    void registry.dispatch(store).giveBackTexts();
-    expect([alts(), suggestion('x')]).toEqual([[''], null]);
+describe('a text generated while its image is not in the editor', () => {
+  it.each(['theme//single', 77])(
+    'is written when its post is open again (%s)',
+    async (elsewhere) => {
+      apiFetch.mockImplementationOnce(() => {
+        // The same image, but in another post.
+        open(elsewhere, { x: imageBlock(1) });
+        return Promise.resolve(answer('A dog'));
+      });
+      await registry.dispatch(store).generate(block('a'));
+      void registry.dispatch(store).giveBackTexts();
+      expect([alts(), suggestion('x')]).toEqual([[''], null]);
 
-    open(5, blocks);
-    void registry.dispatch(store).giveBackTexts();
-    expect(suggestion('a')).toMatchObject({ text: 'A dog', cause: 'away' });
-    await registry.dispatch(store).applySuggestion(block('a'), 'A dog');
-    expect(alts()).toEqual(['A dog']);
-    void registry.dispatch(store).giveBackTexts();
-    expect(suggestion('a')).toBeNull();
-  });
+      open(5, blocks);
+      void registry.dispatch(store).giveBackTexts();
+      expect(suggestion('a')).toMatchObject({ text: 'A dog', cause: 'away' });
+      await registry.dispatch(store).applySuggestion(block('a'), 'A dog');
+      expect(alts()).toEqual(['A dog']);
+      void registry.dispatch(store).giveBackTexts();
+      expect(suggestion('a')).toBeNull();
+    },
+  );
 
   it('finds the image in a block with another id', async () => {
     apiFetch.mockImplementationOnce(() => {
@@ -44,7 +47,7 @@ describe('a text that comes while its image is not in the editor', () => {
     expect([suggestion('other'), suggestion('again')?.text]).toEqual([null, 'A dog']);
   });
 
-  it('is not asked for when another post is open by then', async () => {
+  it('is not requested if another post is open by then', async () => {
     const generating = registry.dispatch(store).generate(block('a'));
     open(77, blocks);
     await generating;
@@ -52,8 +55,8 @@ describe('a text that comes while its image is not in the editor', () => {
   });
 });
 
-describe('what is sent with an image of a pattern', () => {
-  it('is of the pattern, and not of the post that led there', async () => {
+describe('the context sent with an image of a pattern', () => {
+  it('is from the pattern and not from the post that led there', async () => {
     Object.assign(editorBootData, {
       postId: 5,
       language: 'fr_FR',

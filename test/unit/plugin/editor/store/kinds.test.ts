@@ -78,12 +78,12 @@ beforeEach(() => {
   });
 });
 
-describe('where a text is written', () => {
+describe('the target of a text', () => {
   it.each([
     ['block', 'A dog', ''],
     ['library', '', 'A dog'],
     ['both', 'A dog', 'A dog'],
-  ] as const)('%s, and taken back', async (writeTo, inBlock, inLibrary) => {
+  ] as const)('%s, and undone', async (writeTo, inBlock, inLibrary) => {
     editorBootData.writeTo = writeTo;
     open({ a: imageBlock(1) }, { 1: '' });
     await registry.dispatch(store).generate(block('a'));
@@ -95,7 +95,7 @@ describe('where a text is written', () => {
   it.each([
     ['has a text', { 1: 'By hand' }, []],
     ['somebody else must edit', { 1: '' }, [1]],
-  ])('only the block, where the library %s', async (_name, library, closed) => {
+  ])('only the block, if the library %s', async (_name, library, closed) => {
     editorBootData.writeTo = 'library';
     open({ a: imageBlock(1) }, library, closed);
     await registry.dispatch(store).generate(block('a'));
@@ -105,7 +105,7 @@ describe('where a text is written', () => {
   });
 
   it.each(['both', 'library'] as const)(
-    'only the block, where the text of the library is in another language: %s',
+    "only the block, if the library's text is in another language: %s",
     async (writeTo) => {
       editorBootData.writeTo = writeTo;
       open({ a: imageBlock(1) }, { 1: '' }, [], 'en_US');
@@ -115,7 +115,7 @@ describe('where a text is written', () => {
     },
   );
 
-  it('not in the block, where an upload got its text in another language', () => {
+  it('does not fill the block if an upload got its text in another language', () => {
     open({ a: imageBlock(1) }, { 1: '' }, [], 'en_US');
     void registry.dispatch(store).writeUploadText(1, 'A dog');
     expect(attributes('a')?.alt).toBe('A dog');
@@ -127,7 +127,7 @@ describe('where a text is written', () => {
   it.each([
     ['en_US', 'en_US'],
     ['', 'de_DE'],
-  ])('asks for a featured image in its own language, %s', async (language, asked) => {
+  ])('requests a text for a featured image in its own language, %s', async (language, asked) => {
     open({}, { 1: '' }, [], language);
     void registry
       .dispatch(editorStore)
@@ -139,21 +139,21 @@ describe('where a text is written', () => {
     expect(libraryText(1)).toBe('A dog');
   });
 
-  it('also in the library, where only the country differs', async () => {
+  it('also the library, if only the country differs', async () => {
     editorBootData.writeTo = 'both';
     open({ a: imageBlock(1) }, { 1: '' }, [], 'en_GB');
     await registry.dispatch(store).generate(block('a'));
     expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A dog', 'A dog']);
   });
 
-  it('keeps no line breaks of a text that somebody typed', async () => {
+  it('removes line breaks from a typed text', async () => {
     open({ a: imageBlock(1, 'A cat') }, { 1: '' });
     await registry.dispatch(store).generate(block('a'));
     await registry.dispatch(store).applySuggestion(block('a'), ' A big\n dog, 5 < 6\u0000 ');
     expect(attributes('a')?.alt).toBe('A big dog, 5 < 6');
   });
 
-  it('only the block, where the library got a text during the request', async () => {
+  it('only the block, if the library got a text during the request', async () => {
     editorBootData.writeTo = 'both';
     open({ a: imageBlock(1) }, { 1: '' });
     apiFetch.mockImplementationOnce(() => {
@@ -166,7 +166,7 @@ describe('where a text is written', () => {
     expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A dog', 'Typed']);
   });
 
-  it('the block, too, where a suggestion replaces the text that the user sees', async () => {
+  it('also the block, if a suggestion replaces the displayed text', async () => {
     editorBootData.writeTo = 'library';
     open({ a: imageBlock(1, 'A cat') }, { 1: '' });
     await registry.dispatch(store).generate(block('a'));
@@ -176,7 +176,7 @@ describe('where a text is written', () => {
     expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A cat', '']);
   });
 
-  it('the target of the batch, where an image of it is tried again by itself', async () => {
+  it('the target of the batch, if one of its images is retried by itself', async () => {
     open({ a: imageBlock(1) }, { 1: '' });
     const failure = { code: 'altscribe_image_unreadable', message: 'A sentence.', data: {} };
     apiFetch.mockRejectedValueOnce(failure);
@@ -189,7 +189,7 @@ describe('where a text is written', () => {
     expect([attributes('a')?.alt, libraryText(1)]).toEqual(['A dog', '']);
   });
 
-  it('the target of the batch, for its suggestions; none is asked for again', async () => {
+  it('the target of the batch, for its suggestions, without another request', async () => {
     editorBootData.reviewNewTexts = true;
     open({ a: imageBlock(1), b: imageBlock(2) }, { 1: '', 2: '' });
     await registry.dispatch(store).generateAll({ writeTo: 'library' });
@@ -201,7 +201,7 @@ describe('where a text is written', () => {
     expect([attributes('b')?.alt, libraryText(2)]).toEqual(['', 'A dog']);
   });
 
-  it('the target of the batch, for a text that came while its block was away', async () => {
+  it('the target of the batch, for a text generated while its block was closed', async () => {
     open({ a: imageBlock(1) }, { 1: '' });
     apiFetch.mockImplementationOnce(() => {
       void registry.dispatch(blockEditorStore).reset({});
@@ -214,7 +214,7 @@ describe('where a text is written', () => {
     expect([attributes('again')?.alt, libraryText(1)]).toEqual(['', 'A dog']);
   });
 
-  it('joins both writes in one undo step', async () => {
+  it('combines both writes in one undo step', async () => {
     editorBootData.writeTo = 'both';
     open({ a: imageBlock(1) }, { 1: '' });
     calls.length = 0;
@@ -227,14 +227,14 @@ describe('where a text is written', () => {
     ]);
   });
 
-  it('takes the choice of a batch, and asks once for an image that is there twice', async () => {
+  it('uses the target of a batch and makes one request for an image that appears twice', async () => {
     open({ a: imageBlock(1), b: imageBlock(1) }, { 1: '' });
     await registry.dispatch(store).generateAll({ writeTo: 'library' });
     expect(apiFetch).toHaveBeenCalledTimes(1);
     expect([attributes('a')?.alt, attributes('b')?.alt, libraryText(1)]).toEqual(['', '', 'A dog']);
   });
 
-  it('writes the featured image, and leaves alone what the user may not edit', async () => {
+  it('writes the featured image and skips images that the user may not edit', async () => {
     open({}, { 1: '', 2: '' }, [2]);
     const generateFeatured = async (attachmentId: number) => {
       void registry.dispatch(editorStore).editPost({ featured_media: attachmentId });
@@ -269,7 +269,7 @@ describe('texts of the library', () => {
     expect(alts()).toEqual(['', 'By hand', '', '']);
   });
 
-  it('fill all that are missing', async () => {
+  it('fill all missing texts', async () => {
     open(blocks, library);
     const applied = await registry.dispatch(store).useLibraryTexts();
     expect(alts()).toEqual(['A boat', 'By hand', 'A tree', '']);
@@ -288,7 +288,7 @@ describe('texts of the library', () => {
     },
   );
 
-  it('are not copied to an image whose suggestion waits', async () => {
+  it('are not copied to an image with a pending suggestion', async () => {
     editorBootData.reviewNewTexts = true;
     open(blocks, library);
     await registry.dispatch(store).generate(block('a'));
@@ -300,7 +300,7 @@ describe('texts of the library', () => {
 });
 
 describe('decorative', () => {
-  it('is what WordPress 7.1 makes of it, and comes back with the caption', async () => {
+  it('is stored as in WordPress 7.1, and Undo restores the caption', async () => {
     getBlockType.mockReturnValue({ title: 'Image', attributes: { isDecorative: {} } });
     open({ a: imageBlock(1, 'A dog', { caption: 'Our dog' }) }, {});
     await registry.dispatch(store).markDecorative(block('a'));
@@ -312,7 +312,7 @@ describe('decorative', () => {
     expect(attributes('a')?.isDecorative).toBeUndefined();
   });
 
-  it('is a mark beside other metadata, where WordPress has none', async () => {
+  it('is stored beside other metadata in a WordPress without the feature', async () => {
     open({ a: imageBlock(1, '', { metadata: { name: 'Hero' } }) }, {});
     await registry.dispatch(store).markDecorative(block('a'));
     const marked = { name: 'Hero', altscribe: { isDecorative: true } };
@@ -330,7 +330,7 @@ describe('decorative', () => {
     expect(notices).toEqual([]);
   });
 
-  it('is meta of the featured image, beside other meta', async () => {
+  it('is metadata of the featured image beside other metadata', async () => {
     open({}, { 1: 'A dog' });
     void registry.dispatch(editorStore).editPost({ featured_media: 1 });
     const record = () =>

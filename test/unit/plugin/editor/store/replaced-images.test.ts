@@ -27,14 +27,14 @@ describe('a suggestion for an image that is replaced', () => {
     apiFetch.mockReset();
   });
 
-  it('is gone, and cannot be applied', async () => {
+  it('is removed and cannot be applied', async () => {
     edit('c', other);
     expect(suggestion()).toBeNull();
     await registry.dispatch(store).applySuggestion(block('c'), 'A cat');
     expect(alts()[2]).toBe('By hand');
   });
 
-  it('does not stand in the way of the next text', async () => {
+  it('does not block the next text', async () => {
     edit('c', { ...other, alt: '' });
     apiFetch.mockResolvedValue(answer('A bird'));
     await registry.dispatch(store).generate(block('c'));
@@ -42,7 +42,7 @@ describe('a suggestion for an image that is replaced', () => {
     expect(alts()[2]).toBe('A bird');
   });
 
-  it('stays away while another text is on its way, and if that fails', async () => {
+  it('stays removed during another request, even if that fails', async () => {
     edit('c', other);
     apiFetch.mockImplementationOnce(() => {
       expect(suggestion()).toBeNull();
@@ -54,7 +54,7 @@ describe('a suggestion for an image that is replaced', () => {
     expect(registry.select(store).getRequestState(block('c')).notice).not.toBeNull();
   });
 
-  it('takes the error of the image along', async () => {
+  it('is removed together with the error of the image', async () => {
     apiFetch.mockRejectedValueOnce(failure('altscribe_image_unreadable'));
     await registry.dispatch(store).generate(block('c'));
     edit('c', other);
@@ -63,7 +63,7 @@ describe('a suggestion for an image that is replaced', () => {
   });
 });
 
-describe('an image that is replaced before its text is asked for', () => {
+describe('an image that is replaced before its text is requested', () => {
   it('costs nothing', async () => {
     const generating = registry.dispatch(store).generate(block('a'));
     edit('a', { id: 9, url: 'https://example.com/9.jpg' });
@@ -74,8 +74,8 @@ describe('an image that is replaced before its text is asked for', () => {
   });
 });
 
-describe('the mark of an image that is replaced', () => {
-  it('is not taken back with the text of the image before', async () => {
+describe('marking a replaced image as decorative', () => {
+  it('is not undone with the text of the previous image', async () => {
     await registry.dispatch(store).markDecorative(block('c'));
     edit('c', { id: 9, url: 'https://example.com/9.jpg' });
     notices.at(-1)?.actions[0]?.onClick();

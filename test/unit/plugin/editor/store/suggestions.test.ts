@@ -14,14 +14,14 @@ import {
   store,
 } from './open-store.ts';
 
-describe('a text that waits', () => {
+describe('a suggestion', () => {
   const suggestion = (id: string) => registry.select(store).getRequestState(block(id)).suggestion;
 
   afterEach(() => {
     editorBootData.reviewNewTexts = false;
   });
 
-  it('is every new one where the settings say so, and all are applied in one step', async () => {
+  it('is created for every new text if the settings say so, and all are applied in one step', async () => {
     editorBootData.reviewNewTexts = true;
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
     await registry.dispatch(store).generateAll();
@@ -50,7 +50,7 @@ describe('a text that waits', () => {
     ['another image', { id: 9, url: 'https://example.com/9.jpg' }, ['', 'A cat', 'By hand']],
     ['another text', { alt: 'Typed' }, ['Typed', 'A cat', 'By hand']],
     ['a mark', { metadata: { altscribe: { isDecorative: true } } }, ['', 'A cat', 'By hand']],
-  ])('is not applied where %s came while places were looked up', async (_case, change, texts) => {
+  ])('is not applied if %s arrived during the lookup of places', async (_case, change, texts) => {
     editorBootData.reviewNewTexts = true;
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
     await registry.dispatch(store).generateAll();
@@ -61,7 +61,7 @@ describe('a text that waits', () => {
     expect(registry.select(store).getBatch()?.applied).toHaveLength(1);
   });
 
-  it('is not applied as it was when it was edited or dismissed while places were looked up', async () => {
+  it('is not applied in its old form if it was edited or dismissed during the lookup of places', async () => {
     editorBootData.reviewNewTexts = true;
     apiFetch.mockResolvedValueOnce(answer('A dog')).mockResolvedValueOnce(answer('A cat'));
     const { applyAllSuggestions, dismissSuggestion, editSuggestion, generateAll } =
@@ -74,7 +74,7 @@ describe('a text that waits', () => {
     expect(alts()).toEqual(['A small dog', '', 'By hand']);
   });
 
-  it('alone is not applied either, where its image is another one by then', async () => {
+  it('is not applied by itself, either, if its image was replaced by then', async () => {
     apiFetch.mockResolvedValueOnce(answer('A cat'));
     await registry.dispatch(store).generate(block('c'));
     const applying = registry.dispatch(store).applySuggestion(block('c'), 'A cat');
@@ -84,7 +84,7 @@ describe('a text that waits', () => {
     expect(suggestion('c')).toMatchObject({ text: 'A cat', cause: 'edited' });
   });
 
-  it('alone is applied as it is after what was typed while places were looked up', async () => {
+  it('is applied by itself with edits typed during the lookup of places', async () => {
     apiFetch.mockResolvedValue(answer('A cat'));
     const { applySuggestion, editSuggestion, generate } = registry.dispatch(store);
     await generate(block('c'));
@@ -100,7 +100,7 @@ describe('a text that waits', () => {
     expect([alts()[2], suggestion('c')?.text]).toEqual(['A cat on a wall', '']);
   });
 
-  it('is one that comes after Stop', async () => {
+  it('is created for a text that arrives after Stop', async () => {
     apiFetch.mockImplementationOnce(() => {
       void registry.dispatch(store).stop();
       return Promise.resolve(answer('A dog'));
@@ -110,7 +110,7 @@ describe('a text that waits', () => {
     expect(suggestion('a')).toMatchObject({ text: 'A dog', cause: 'stopped' });
   });
 
-  it('keeps what was typed over "Regenerate"', async () => {
+  it('keeps typed text after "Regenerate"', async () => {
     apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
     const { generate, editSuggestion, restoreEdit } = registry.dispatch(store);
     await generate(block('c'));
@@ -121,7 +121,7 @@ describe('a text that waits', () => {
     expect(suggestion('c')).toMatchObject({ text: 'A black cat', earlierEdit: null });
   });
 
-  it('is the present one while the user edits it, without a request', async () => {
+  it('can be the current text, edited without a request', async () => {
     void registry.dispatch(store).editAltText(block('c'));
     expect(suggestion('c')).toMatchObject({ text: 'By hand', generated: null });
     await registry.dispatch(store).applySuggestion(block('c'), 'By another hand');
@@ -129,7 +129,7 @@ describe('a text that waits', () => {
     expect(apiFetch).not.toHaveBeenCalled();
   });
 
-  it('is not said again where it takes the focus', async () => {
+  it('is not announced again if it gets the focus', async () => {
     apiFetch.mockResolvedValue(answer('A cat'));
     await registry.dispatch(store).generate(block('c'), { takesFocus: () => true });
     expect(speak).not.toHaveBeenCalled();
@@ -138,7 +138,7 @@ describe('a text that waits', () => {
   });
 });
 
-describe('a text that was written', () => {
+describe('a generated text', () => {
   const image = (id: string) => {
     const found = findImage(registry, block(id));
     if (!found) throw new Error(`There is no image ${id}.`);
@@ -146,7 +146,7 @@ describe('a text that was written', () => {
   };
   const isUnchecked = (id: string) => registry.select(store).isUnchecked(image(id));
 
-  it('is unchecked until somebody edits it, or says that it looks right', async () => {
+  it('is unreviewed until a user edits or confirms it', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     await registry.dispatch(store).generateAll();
     expect([isUnchecked('a'), isUnchecked('b'), isUnchecked('c')]).toEqual([true, true, false]);
@@ -155,14 +155,14 @@ describe('a text that was written', () => {
     expect([isUnchecked('a'), isUnchecked('b')]).toEqual([false, false]);
   });
 
-  it('is checked if it was applied by hand', async () => {
+  it('is reviewed if it was applied by hand', async () => {
     apiFetch.mockResolvedValue(answer('A cat'));
     await registry.dispatch(store).generate(block('c'));
     await registry.dispatch(store).applySuggestion(block('c'), 'A cat');
     expect(isUnchecked('c')).toBe(false);
   });
 
-  it('gives way to what people wrote before it, also after a second one', async () => {
+  it("can be reverted to the user's earlier text, even after a second one", async () => {
     apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
     const { generate, applySuggestion, restoreTextBefore } = registry.dispatch(store);
     await generate(block('c'));
@@ -175,7 +175,7 @@ describe('a text that was written', () => {
     expect(registry.select(store).getTextBefore(image('c'))).toBeNull();
   });
 
-  it('says so with the text, and so does its way back', async () => {
+  it('is announced with its text, and so is Undo', async () => {
     apiFetch.mockResolvedValue(answer('A dog'));
     await registry.dispatch(store).generate(block('a'));
     expect(speak).toHaveBeenLastCalledWith('Alt text added. A dog');
@@ -183,7 +183,7 @@ describe('a text that was written', () => {
     expect(speak).toHaveBeenLastCalledWith('1 alt text undone.');
   });
 
-  it('comes with what the model took the image for', async () => {
+  it('includes the purpose that the model recognised', async () => {
     apiFetch.mockResolvedValue({ ...answer('A swirl'), purpose: 'decorative' });
     await registry.dispatch(store).generate(block('a'));
     expect(alts()[0]).toBe('A swirl');
@@ -194,7 +194,7 @@ describe('a text that was written', () => {
 });
 
 describe('editSuggestion', () => {
-  it('keeps what is typed, until another text comes', async () => {
+  it('keeps typed text until another text is generated', async () => {
     apiFetch.mockResolvedValueOnce(answer('A cat')).mockResolvedValueOnce(answer('A lion'));
     const { editSuggestion, generate } = registry.dispatch(store);
     const suggestion = () => registry.select(store).getRequestState(block('c')).suggestion;

@@ -50,7 +50,7 @@ beforeEach(() => {
   generateHere.mockReset();
 });
 
-it('states why it cannot generate, also to the keyboard', () => {
+it('states why it cannot generate, including for keyboard users', () => {
   const item = openMenu('blob:https://example.com/1');
   expect(item?.textContent).toBe('Generate alt textWait until the image is uploaded.');
   expect(item?.getAttribute('aria-disabled')).toBe('true');
@@ -63,7 +63,7 @@ it('states why it cannot generate, also to the keyboard', () => {
   expect(generateHere).not.toHaveBeenCalled();
 });
 
-it('generates, and closes the menu', () => {
+it('generates and closes the menu', () => {
   const item = openMenu('https://example.com/1.jpg');
   expect(item?.getAttribute('aria-disabled')).toBe('false');
   act(() => item?.click());

@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 describe('watchUploads', () => {
-  it('writes a text that comes where it is still missing, and says so', async () => {
+  it('writes a generated text if it is still missing and announces it', async () => {
     const { registry, alt } = open({ a: imageBlock(1), b: imageBlock(1), c: imageBlock(2) });
     apiFetch.mockResolvedValueOnce([item(1, 'running'), item(2, 'waiting')]);
     await later(3);
@@ -72,7 +72,7 @@ describe('watchUploads', () => {
     expect(asked()).toHaveLength(3);
   });
 
-  it('asks once for an image of before, and never for one that the post had', async () => {
+  it('asks once about an earlier image and never about one that the post already had', async () => {
     editorBootData.attachments = {
       1: { alt: '', url: '', file: '', canEdit: true, isDecorative: false, language: 'en' },
     };
@@ -82,7 +82,7 @@ describe('watchUploads', () => {
     expect(asked()).toEqual(['/altscribe/v1/batch-items?ids=2']);
   });
 
-  it('asks no more once no image waits: it was removed, or has a text', async () => {
+  it('stops asking once no image is waiting: it was removed or has a text', async () => {
     const { registry } = open({ a: imageBlock(1), b: imageBlock(2) });
     apiFetch.mockResolvedValue([item(1, 'waiting'), item(2, 'waiting')]);
     await later(3);
@@ -92,7 +92,7 @@ describe('watchUploads', () => {
     expect(apiFetch).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on after an error, and gives up after ten minutes', async () => {
+  it('continues after an error and gives up after ten minutes', async () => {
     open({ a: imageBlock(1) });
     apiFetch.mockRejectedValue({ code: 'fetch_error', message: 'x' });
     await later(590);
@@ -103,7 +103,7 @@ describe('watchUploads', () => {
     expect(apiFetch.mock.calls.length - count).toBeLessThan(3);
   });
 
-  it('ends with the editor', async () => {
+  it('stops with the editor', async () => {
     const { stop } = open({ a: imageBlock(1) });
     await later(1);
     stop();

@@ -4,7 +4,7 @@ import { curl, wpConfig } from '../../../../../service/dashboard/components/fact
 
 const address = 'https://alt.example.com';
 
-test('says the address and the account in wp-config.php', () => {
+test('shows the address and the account for wp-config.php', () => {
   expect(wpConfig(address, 'site@example.com').split('\n')).toEqual([
     "define( 'ALTSCRIBE_SERVICE_URL', 'https://alt.example.com' );",
     "define( 'ALTSCRIBE_API_KEY', 'alt_…' );",
@@ -12,14 +12,14 @@ test('says the address and the account in wp-config.php', () => {
   ]);
 });
 
-test('asks the right address by curl', () => {
+test('uses the right address with curl', () => {
   const command = curl(address, 'site@example.com');
   expect(command).toContain("curl 'https://alt.example.com/v1/get-user-details-api'");
   expect(command).toContain(`-d '{"user_id":"site@example.com"}'`);
 });
 
 test.each(["o'neil$(id)`id`@example.com", '{|}~!#%&@example.com'])(
-  'hands %s to curl as it is',
+  'passes %s to curl unchanged',
   (userId) => {
     const [, body] = /-d ([\s\S]*)$/.exec(curl(address, userId)) ?? [];
     const shown = execFileSync('sh', ['-c', `printf %s ${body ?? ''}`], { encoding: 'utf8' });
@@ -27,6 +27,6 @@ test.each(["o'neil$(id)`id`@example.com", '{|}~!#%&@example.com'])(
   },
 );
 
-test('lets no address end a string of PHP', () => {
+test('escapes addresses in PHP strings', () => {
   expect(wpConfig(address, "o'neil@example.com")).toContain(String.raw`'o\'neil@example.com'`);
 });

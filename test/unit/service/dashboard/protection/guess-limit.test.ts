@@ -26,7 +26,7 @@ async function tries(count: number, address: string, userId: (i: number) => stri
   return waits;
 }
 
-test('five tries for an account from an address; others go on', async () => {
+test('allows five attempts per account and address without affecting others', async () => {
   const waits = await tries(6, here, () => 'anna');
   expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
   expect(waits[5]).toBeGreaterThan(890);
@@ -35,14 +35,14 @@ test('five tries for an account from an address; others go on', async () => {
   expect(await limit.countTry(here, 'bert')).toBe(0);
 });
 
-test('twenty tries from an address, whoever is guessed', async () => {
+test('allows twenty attempts from an address over all accounts', async () => {
   const waits = await tries(21, here, (i) => `somebody-${i}`);
   expect(waits.filter((wait) => wait > 0)).toHaveLength(1);
   expect(waits[20]).toBeGreaterThan(890);
   expect(await limit.countTry(there, 'somebody-20')).toBe(0);
 });
 
-test('who was right has not tried; other tries of the address still count', async () => {
+test('a correct password does not count as an attempt; other attempts of the address still count', async () => {
   for (let i = 0; i < 30; i++) {
     expect(await limit.countTry(here, 'anna')).toBe(0);
     await limit.takeBack(here, 'anna');
@@ -54,14 +54,14 @@ test('who was right has not tried; other tries of the address still count', asyn
   expect(await limit.countTry(here, 'anna')).toBeGreaterThan(0);
 });
 
-test('tries of an account are forgotten when somebody was right', async () => {
+test('a correct password resets the attempts of its account', async () => {
   for (let i = 0; i < 3; i++) {
     expect(await tries(5, here, () => 'anna')).toEqual([0, 0, 0, 0, 0]);
     await limit.takeBack(here, 'anna');
   }
 });
 
-test('the addresses of an IPv6 network are one, those of IPv4 are not', () => {
+test('treats the addresses of an IPv6 network as one, but not those of IPv4', () => {
   expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::2'));
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
   expect(networkOf('::ffff:203.0.113.1')).toBe('203.0.113.1');

@@ -6,7 +6,7 @@ import { storedAccount } from './stored-account.ts';
 
 const names = ['a', 'b', 'ba', 'c', 'd', '__proto__'];
 
-test('lists what a search through all accounts finds, whatever was put in and removed', () => {
+test('lists the same accounts as a full search, whatever was added and removed', () => {
   const change = fc.record({
     name: fc.constantFrom(...names),
     owner: fc.constantFrom(...names),

@@ -32,13 +32,13 @@ async function copyOf(folder: string): Promise<string> {
   return copy;
 }
 
-test('makes its folder, which only its owner may enter', async () => {
+test('creates its folder, which only its owner may enter', async () => {
   const folder = join(await temporaryFolder(), 'deep', 'data');
   await open(folder);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('reservations that a crash left over are released when it is opened, durably', async () => {
+test('opening releases reservations left over by a crash, durably', async () => {
   const folder = await temporaryFolder();
   const store = await openLowdbAccountStore(folder);
   await store.createAccount(account, at);
@@ -56,7 +56,7 @@ test('reservations that a crash left over are released when it is opened, durabl
   expect(await readFile(file, 'utf8')).toContain('"reservations":[]');
 });
 
-test('what is on the disk when a method resolves is what it says', async () => {
+test('the disk has each change when its method resolves', async () => {
   const folder = await temporaryFolder();
   const onDisk = async () => {
     const copy = await openLowdbAccountStore(await copyOf(folder));
@@ -79,7 +79,7 @@ test('what is on the disk when a method resolves is what it says', async () => {
   });
 });
 
-test('a folder is open to one store at a time, until that is closed', async () => {
+test('only one store at a time can open a folder', async () => {
   const folder = await temporaryFolder();
   const first = await openLowdbAccountStore(folder);
   await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreLockedError);
@@ -87,7 +87,7 @@ test('a folder is open to one store at a time, until that is closed', async () =
   await open(folder);
 });
 
-test('a folder whose lock file is deleted is open to one store all the same', async () => {
+test('only one store can open a folder even if the lock file is deleted', async () => {
   const folder = await temporaryFolder();
   const first = await openLowdbAccountStore(folder);
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -98,7 +98,7 @@ test('a folder whose lock file is deleted is open to one store all the same', as
   await open(folder);
 });
 
-test('waits as long as it is told to for who has the folder', async () => {
+test('waits the given time for the process that has the folder open', async () => {
   const folder = await temporaryFolder();
   const first = await openLowdbAccountStore(folder);
   await expect(openLowdbAccountStore(folder, { waitMs: 150 })).rejects.toThrow(StoreLockedError);
@@ -116,7 +116,7 @@ test('waits as long as it is told to for who has the folder', async () => {
   await (second as AccountStore).close();
 });
 
-test('an account that was removed is in none of the files', async () => {
+test('no file contains a removed account', async () => {
   const folder = await temporaryFolder();
   const store = await open(folder);
   await store.createAccount(account, at, apiKey('key_1'));
@@ -138,7 +138,7 @@ async function filesWith(folder: string, word: string): Promise<string[]> {
     .map(({ path }) => path);
 }
 
-test('after a change that failed, it can be pinged once the disk takes writes again', async () => {
+test('can be pinged after a failed change once the disk accepts writes again', async () => {
   const folder = await temporaryFolder();
   const store = await open(folder);
   await store.createAccount(account, at);
@@ -155,7 +155,7 @@ test('after a change that failed, it can be pinged once the disk takes writes ag
   expect(await store.changeCredits(entry('e1', 1))).toMatchObject({ credits_available: 6 });
 });
 
-test('a folder that cannot be opened lets go of the lock', async () => {
+test('releases the lock if a folder cannot be opened', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'accounts', '000.json');
   await mkdir(join(folder, 'accounts'));
@@ -166,13 +166,13 @@ test('a folder that cannot be opened lets go of the lock', async () => {
   await open(folder);
 });
 
-test('something else in the place of its folder is an error that says so', async () => {
+test('reports another file in the place of its folder', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'accounts'), '');
   await expect(openLowdbAccountStore(folder)).rejects.toThrow(StoreError);
 });
 
-test('while it cannot write, changes fail and change nothing; later they work again', async () => {
+test('changes fail without effect while it cannot write, and work again later', async () => {
   const folder = await temporaryFolder();
   const store = await open(folder);
   await store.createAccount(account, at);
@@ -208,7 +208,7 @@ test('while it cannot write, changes fail and change nothing; later they work ag
   expect(await (await open(folder)).listAccounts()).toEqual([account]);
 });
 
-test('files of the first release open as they are', async () => {
+test('opens files of the first release unchanged', async () => {
   const folder = await temporaryFolder();
   const released = {
     ...{ user_id: user, owner_id: user, plan_type: 'pro', credits_available: 4 },
@@ -239,7 +239,7 @@ test('files of the first release open as they are', async () => {
   expect(await readdir(join(folder, 'calls'))).toEqual([]);
 });
 
-test('an account whose calls cannot be removed is removed, and the error says so', async () => {
+test('removes an account whose calls cannot be removed, and the error says so', async () => {
   const folder = await temporaryFolder();
   const store = await open(folder);
   await store.createAccount(account, at);

@@ -16,7 +16,7 @@ async function open() {
   return { folder, file, files: openCallFiles(folder) };
 }
 
-test('what a crash has left in pieces is passed over, and the next calls are kept', async () => {
+test('skips lines truncated by a crash and keeps later calls', async () => {
   const { files, file } = await open();
   await files.add(account, [call(1)], isThere);
   await appendFile(await file(), '{"user_id":"a@exa');
@@ -25,7 +25,7 @@ test('what a crash has left in pieces is passed over, and the next calls are kep
   expect(await files.list(account)).toEqual([call(2), call(1)]);
 });
 
-test('a file stays small, however many calls there are', async () => {
+test('a file stays small for any number of calls', async () => {
   const { files, file } = await open();
   for (let n = 0; n < 3_000; n += 100) {
     const calls = Array.from({ length: 100 }, (_, i) => call(n + i));
@@ -35,7 +35,7 @@ test('a file stays small, however many calls there are', async () => {
   expect(await files.list(account)).toHaveLength(200);
 });
 
-test('only its owner may read a file, and it is named after nobody', async () => {
+test('only its owner may read a file, whose name identifies no user', async () => {
   const { files, file, folder } = await open();
   await files.add(account, [call(1)], isThere);
   expect((await stat(await file())).mode & 0o777).toBe(0o600);
@@ -43,7 +43,7 @@ test('only its owner may read a file, and it is named after nobody', async () =>
   expect(await file()).not.toContain('example');
 });
 
-test('an account that has been removed meanwhile leaves no file', async () => {
+test('an account removed in the meantime leaves no file', async () => {
   const { files, folder } = await open();
   let isRemoved = false;
   await files.add(account, [call(1)], () => !isRemoved);
@@ -52,7 +52,7 @@ test('an account that has been removed meanwhile leaves no file', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('something else in the place of its folder is an error that names no path', async () => {
+test('reports another file in the place of its folder without the path', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'calls'), '');
   const adding = openCallFiles(join(folder, 'calls')).add(account, [call(1)], isThere);

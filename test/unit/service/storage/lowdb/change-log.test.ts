@@ -34,7 +34,7 @@ async function idsIn(folder: string): Promise<string[]> {
   return changes.map(({ id }) => id);
 }
 
-test('each change is a line, and a line that a crash has cut short is removed', async () => {
+test('writes each change as a line and removes a line truncated by a crash', async () => {
   const { folder, path } = await newFolder(3);
   const whole = await readFile(path, 'utf8');
   expect(whole.split('\n').length).toBe(4);
@@ -50,7 +50,7 @@ test('each change is a line, and a line that a crash has cut short is removed', 
   }
 });
 
-test('lines longer than what is read at once are found whole, at any boundary', async () => {
+test('finds lines longer than the read buffer at any boundary', async () => {
   const folder = join(await temporaryFolder(), 'changes');
   const files = await open(folder);
   // 64 kB is read at once.
@@ -61,7 +61,7 @@ test('lines longer than what is read at once are found whole, at any boundary', 
   expect(await files.listChanges({ limit: 1, after: '4' })).toEqual([changes[3]]);
 });
 
-test('a line that is no change is an error that names the file', async () => {
+test('an invalid line is an error that names the file', async () => {
   const { folder, path } = await newFolder(2);
   await appendFile(path, '{"id":"x"}\n');
   const files = await open(folder);
@@ -70,7 +70,7 @@ test('a line that is no change is an error that names the file', async () => {
   await expect(listing).rejects.toThrow(`changes/${day}.jsonl in DATA_DIR is damaged`);
 });
 
-test('files older than 400 days are removed, in time', async () => {
+test('removes files older than 400 days over time', async () => {
   const folder = join(await temporaryFolder(), 'changes');
   await mkdir(folder);
   const daysAgo = (days: number) =>

@@ -11,7 +11,7 @@ import { reservation, user } from '../../../../contract/account-store/examples.t
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { storedAccount } from './stored-account.ts';
 
-test('a reservation that failed, and was made all the same, is released by the next', async () => {
+test('the next reservation releases a failed one that was stored anyway', async () => {
   const folder = await temporaryFolder();
   const shards = await openShards(join(folder, 'accounts'));
   const files = await openRecordFiles(join(folder, 'answers'));

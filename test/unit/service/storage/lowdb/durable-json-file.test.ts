@@ -18,19 +18,19 @@ async function newFile() {
   return { folder, path, file: durableJsonFile(path, schema) };
 }
 
-test('a file that is not there is read as nothing', async () => {
+test('reads a missing file as undefined', async () => {
   const { file } = await newFile();
   expect(await file.read()).toBeNull();
 });
 
-test('what was written is read', async () => {
+test('reads the written content', async () => {
   const { file } = await newFile();
   await file.write({ version: 1, words: ['élan', '🪁'] });
   await file.write({ version: 1, words: ['second'] });
   expect(await file.read()).toEqual({ version: 1, words: ['second'] });
 });
 
-test('a first version that cannot be written leaves no copy, which would say that a file is gone', async () => {
+test('a first version that cannot be written leaves no copy, which would mean a lost file', async () => {
   const { folder, path, file } = await newFile();
   await mkdir(`${path}.new`);
   await expect(file.writeWithoutCopy({ version: 1, words: [] })).rejects.toThrow(/EISDIR/);
@@ -38,7 +38,7 @@ test('a first version that cannot be written leaves no copy, which would say tha
   expect(await file.read()).toBeNull();
 });
 
-test('only its owner may read the file, and nothing but a copy is left in the folder', async () => {
+test('only its owner may read the file, and only a copy is left beside it', async () => {
   const { folder, path, file } = await newFile();
   await file.write({ version: 1, words: [] });
   expect(await readdir(folder)).toEqual(['data.json']);
@@ -47,13 +47,13 @@ test('only its owner may read the file, and nothing but a copy is left in the fo
   for (const name of [path, `${path}.bak`]) expect((await stat(name)).mode & 0o777).toBe(0o600);
 });
 
-test('the copy is the version before, and the first version has none', async () => {
+test('the copy has the previous version, and the first version has no copy', async () => {
   const { path, file } = await newFile();
   for (const word of ['first', 'second', 'third']) await file.write({ version: 1, words: [word] });
   expect(await readFile(`${path}.bak`, 'utf8')).toBe('{"version":1,"words":["second"]}');
 });
 
-test('a copy that was interrupted is made anew', async () => {
+test('makes an interrupted copy again', async () => {
   const { path, file } = await newFile();
   await file.write({ version: 1, words: ['first'] });
   await writeFile(`${path}.bak.new`, 'half');
@@ -61,7 +61,7 @@ test('a copy that was interrupted is made anew', async () => {
   expect(await readFile(`${path}.bak`, 'utf8')).toBe('{"version":1,"words":["first"]}');
 });
 
-test('a file that is gone while its copy is there is an error', async () => {
+test('a missing file with a copy is an error', async () => {
   const { path, file } = await newFile();
   for (const word of ['first', 'second']) await file.write({ version: 1, words: [word] });
   await rm(path);
@@ -75,7 +75,7 @@ test.each([
   ['of another version', '{"version":0,"words":[]}'],
   ['of another shape', '{"version":1,"words":"a"}'],
   ['binary', '\u0000\u0001'],
-])('a file that is %s is an error, never a fresh start', async (_case, text) => {
+])('a file that is %s is an error and never starts empty', async (_case, text) => {
   const { path, file } = await newFile();
   await writeFile(path, text);
   await expect(file.read()).rejects.toThrow(StoreError);
@@ -83,7 +83,7 @@ test.each([
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('a file of a newer version says so, and is not called damaged', async () => {
+test('reports a file of a newer version as such, not as damaged', async () => {
   const { path, file } = await newFile();
   const text = '{"version":2,"sentences":[]}';
   await writeFile(path, text);
@@ -94,7 +94,7 @@ test('a file of a newer version says so, and is not called damaged', async () =>
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('what must not stay is in neither the file nor its copy', async () => {
+test('removed data is in neither the file nor its copy', async () => {
   const { folder, path, file } = await newFile();
   await file.write({ version: 1, words: ['secret'] });
   await file.write({ version: 1, words: ['secret', 'second'] });
@@ -105,7 +105,7 @@ test('what must not stay is in neither the file nor its copy', async () => {
   }
 });
 
-test('a copy that was interrupted is not the file itself, whatever is written next', async () => {
+test('an interrupted copy is not linked to the file, whatever is written next', async () => {
   const { path, file } = await newFile();
   await file.write({ version: 1, words: ['first'] });
   await link(path, `${path}.bak.new`);
@@ -115,7 +115,7 @@ test('a copy that was interrupted is not the file itself, whatever is written ne
 });
 
 test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])(
-  'a file system that has no hard links (%s) is copied on',
+  'copies the file on a file system without hard links (%s)',
   async (code) => {
     const { folder, path } = await newFile();
     const order = join(await temporaryFolder(), 'order');
@@ -137,7 +137,7 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'])(
   },
 );
 
-test('something that cannot be read is an error that names no path', async () => {
+test('reports an unreadable file without the path', async () => {
   const { folder, path, file } = await newFile();
   await mkdir(path);
   const reading = file.read();
@@ -145,7 +145,7 @@ test('something that cannot be read is an error that names no path', async () =>
   await expect(reading).rejects.not.toThrow(folder);
 });
 
-test('a write that fails leaves what was there', async () => {
+test('a failed write leaves the previous content', async () => {
   const { path, file } = await newFile();
   await file.write({ version: 1, words: ['first'] });
   const cyclic: string[] & { self?: unknown } = ['second'];
@@ -154,7 +154,7 @@ test('a write that fails leaves what was there', async () => {
   expect(await readFile(path, 'utf8')).toBe('{"version":1,"words":["first"]}');
 });
 
-test('a write into a folder that is gone fails', async () => {
+test('a write into a missing folder fails', async () => {
   const { folder } = await newFile();
   const file = durableJsonFile(join(folder, 'gone', 'data.json'), schema);
   await expect(file.write({ version: 1, words: [] })).rejects.toThrow();

@@ -73,7 +73,7 @@ async function crashBeforeSettled(): Promise<string> {
   return left;
 }
 
-test('a crash before a call is settled leaves neither charge nor response', async () => {
+test('a crash before a call is settled leaves neither a charge nor a response', async () => {
   const left = await crashBeforeSettled();
   expect(await recordFiles(left)).toHaveLength(1);
   const again = await open(left);
@@ -82,7 +82,7 @@ test('a crash before a call is settled leaves neither charge nor response', asyn
   expect(await claimKey(again, 'c2')).toBeUndefined();
 });
 
-test('a crash after a call is settled leaves both, once and for all', async () => {
+test('a crash after a call is settled leaves the charge and the response', async () => {
   await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
@@ -93,7 +93,7 @@ test('a crash after a call is settled leaves both, once and for all', async () =
   }
 });
 
-test('a crash ends every call, and with it every claim', async () => {
+test('a crash ends every call and every claim', async () => {
   await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   const again = await open(await crash());
@@ -101,7 +101,7 @@ test('a crash ends every call, and with it every claim', async () => {
   expect(await balance(again)).toBe(5);
 });
 
-test('a reservation that was left over does not remove the record of a later call', async () => {
+test('a leftover reservation does not remove the record of a later call', async () => {
   await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   // The call failed, and its credit could not be released.
@@ -114,7 +114,7 @@ test('a reservation that was left over does not remove the record of a later cal
   expect(await claimKey(again, 'c3')).toMatchObject({ response });
 });
 
-test('when the accounts cannot be written, a call has neither a valid record nor a charge', async () => {
+test('a call has neither a valid record nor a charge if the accounts cannot be written', async () => {
   await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   const accounts = join(folder, 'accounts');
@@ -136,7 +136,7 @@ test('when the accounts cannot be written, a call has neither a valid record nor
   expect(await recordFiles()).toEqual([]);
 });
 
-test('when its record cannot be written, a call is not spent', async () => {
+test('a call is not charged if its record cannot be written', async () => {
   await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await rm(join(folder, 'answers'), { recursive: true });
@@ -150,7 +150,7 @@ test('when its record cannot be written, a call is not spent', async () => {
   expect(await claimKey(store, 'c2')).toBeUndefined();
 });
 
-test('records are not in the files of the accounts, and only their owner may read them', async () => {
+test('stores records outside the account files, where only the owner may read them', async () => {
   await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
@@ -161,7 +161,7 @@ test('records are not in the files of the accounts, and only their owner may rea
   }
 });
 
-test('a clock that is days ahead for a moment costs no record', async () => {
+test('a clock that is briefly days ahead removes no record', async () => {
   await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
   await settle(store, 'c1');
@@ -181,7 +181,7 @@ test('a damaged record is an error that names the file, and never a second charg
   await expect(claimKey(store, 'c2')).rejects.toThrow(`answers/${file} in DATA_DIR is damaged`);
 });
 
-test('accounts of earlier versions, which have no id, keep records as well', async () => {
+test('accounts of earlier versions without an ID have records, too', async () => {
   await store.close();
   const accounts = join(folder, 'accounts');
   for (const name of await readdir(accounts)) {

@@ -8,7 +8,7 @@ function day(daysAgo: number): string {
   return new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 }
 
-test('days before yesterday are removed after a while', async () => {
+test('removes records from before yesterday after a while', async () => {
   const folder = join(await temporaryFolder(), 'answers');
   for (const old of [400, 3, 2, 1, 0]) {
     await mkdir(join(folder, day(old)), { recursive: true });

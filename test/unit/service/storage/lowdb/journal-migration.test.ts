@@ -45,7 +45,7 @@ async function changeJournal(change: (text: string) => string): Promise<void> {
   await writeFile(path, change(await readFile(path, 'utf8')));
 }
 
-test('the files have everything then, as released versions read it, and a copy is kept', async () => {
+test('the files have all data in the released format, and a copy is kept', async () => {
   const before = await readFile(join(folder, journal), 'utf8');
   await expectAll();
   expect(await readdir(folder)).not.toContain('journal');
@@ -58,7 +58,7 @@ test('the files have everything then, as released versions read it, and a copy i
   await expectAll();
 });
 
-test('a migration that was interrupted begins anew from the copy', async () => {
+test('an interrupted migration starts over from the copy', async () => {
   const original = await temporaryFolder();
   await cp(join(folder, 'journal'), original, { recursive: true });
   await expectAll();
@@ -85,7 +85,7 @@ test.each([
   ['cut short', '3d698d5b [{"folder":"acc'],
   ['without its end', '3d698d5b []'],
   ['zeros', `${'\0'.repeat(40)}\n`],
-])('a last line that a crash has left in pieces does not count: %s', async (_, line) => {
+])('ignores a last line truncated by a crash: %s', async (_, line) => {
   await changeJournal((text) => text + line);
   await expectAll();
 });
@@ -96,7 +96,7 @@ test.each([
     (text: string) => text.replace('"credits_available":{"set":9', '"credits_available":{"set":8'),
   ],
   ['zeros in the middle', (text: string) => text.replace('\n', `\n${'\0'.repeat(40)}\n`)],
-])('a line that is not what was written stops the start: %s', async (_, change) => {
+])('a damaged line prevents the start: %s', async (_, change) => {
   await changeJournal(change);
   const before = await readAll('accounts');
   await expect(open()).rejects.toThrow(/^journal\/00000003\.jsonl in DATA_DIR is damaged: line \d/);
@@ -104,13 +104,13 @@ test.each([
   expect(await readdir(folder)).not.toContain(copy);
 });
 
-test('a file that is older than what the journal goes on from stops the start', async () => {
+test("a file older than the journal's base prevents the start", async () => {
   const path = join(folder, 'accounts/8cd.json');
   await writeFile(path, (await readFile(path, 'utf8')).replace(/"revision":\d+/, '"revision":1'));
   await expect(open()).rejects.toThrow(/^accounts\/8cd\.json in DATA_DIR does not fit the journal/);
 });
 
-test('a journal that is gone stops the start, until somebody does without it', async () => {
+test('a missing journal prevents the start until the operator accepts the loss', async () => {
   await rm(join(folder, journal));
   for (let attempt = 0; attempt < 2; attempt++) {
     await expect(open()).rejects.toThrow(/^The journal in DATA_DIR is gone/);

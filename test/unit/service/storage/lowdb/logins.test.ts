@@ -34,7 +34,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-test('data of a version without a dashboard open as they are', async () => {
+test('opens data of a version without a dashboard unchanged', async () => {
   const folder = await newFolder();
   for (const one of ['logins', 'changes']) await rm(join(folder, one), { recursive: true });
   const store = await open(folder);
@@ -44,7 +44,7 @@ test('data of a version without a dashboard open as they are', async () => {
 });
 
 test.each(['{"version":1,"acc', '', 'null', '{"version":1,"accounts":{"a":{"login":1}}}'])(
-  'a file of logins that holds %j stops the start, and is named',
+  'a login file that contains %j is named and prevents the start',
   async (text) => {
     const folder = await newFolder();
     const [file = ''] = await readdir(join(folder, 'logins'));
@@ -56,7 +56,7 @@ test.each(['{"version":1,"acc', '', 'null', '{"version":1,"accounts":{"a":{"logi
   },
 );
 
-test('a crash in the middle of a removal lets nobody in', async () => {
+test('a crash during a removal leaves no valid login', async () => {
   const folder = await newFolder();
   await rm(join(folder, 'accounts'), { recursive: true });
   const store = await open(folder);
@@ -65,7 +65,7 @@ test('a crash in the middle of a removal lets nobody in', async () => {
   expect(await store.findLogin(user)).toBeUndefined();
 });
 
-test('a login that was removed is in none of the files', async () => {
+test('no file contains a removed login', async () => {
   const folder = await newFolder();
   const store = await open(folder);
   await store.changePassword(user, 'another secret hash', null);
@@ -80,7 +80,7 @@ test('a login that was removed is in none of the files', async () => {
   expect(await mentions()).toBe(0);
 });
 
-test('links and sessions that have ended are forgotten when others are made', async () => {
+test('removes expired links and sessions when others are created', async () => {
   const folder = await newFolder();
   const store = await open(folder);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();

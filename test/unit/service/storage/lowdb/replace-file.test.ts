@@ -7,7 +7,7 @@ import { replaceFile } from '../../../../../service/storage/lowdb/durable-json-f
 import { buildModule } from '../../../../support/build-module.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-test('a file is made and replaced, whatever an interrupted attempt has left', async () => {
+test('creates and replaces a file, whatever an interrupted attempt has left', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'a.json');
   await writeFile(`${path}.new`, 'half of somethi');
@@ -18,7 +18,7 @@ test('a file is made and replaced, whatever an interrupted attempt has left', as
   expect(await readdir(folder)).toEqual(['a.json']);
 });
 
-test('where there is room for a part of the text only, the file stays as it was', async () => {
+test('leaves the file unchanged if the disk has room for only part of the text', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'a.json');
   await replaceFile(path, 'before');

@@ -4,7 +4,7 @@ import { openLowdbAccountStore } from '../../../../../service/storage/lowdb/acco
 import { account, at, user } from '../../../../contract/account-store/examples.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-test('takes no more room than it may: what was not asked for longest goes', async () => {
+test('removes the least recently used entries to stay within its limit', async () => {
   const store = await openLowdbAccountStore(await temporaryFolder());
   await store.createAccount(account(user), at);
   // Room for two of 1,000 characters, and not for three.

@@ -30,7 +30,7 @@ const entries = fc
 
 const sum = (all: readonly StoredEntry[]) => all.reduce((total, { credits }) => total + credits, 0);
 
-test('joining keeps the sum, the order, the newest 200 and everything but calls', () => {
+test('rolling up keeps the sum, the order, the newest 200 and all entries except calls', () => {
   fc.assert(
     fc.property(entries, (all) => {
       const joined = rollUp(all);
@@ -48,7 +48,7 @@ test('joining keeps the sum, the order, the newest 200 and everything but calls'
   );
 });
 
-test('joining again and again, as calls come in, keeps the sum and stays small', () => {
+test('rolling up repeatedly as calls arrive keeps the sum and stays small', () => {
   let kept: StoredEntry[] = [];
   for (let i = 0; i < 5_000; i++) {
     const at = new Date(first + i * 600_000).toISOString();
@@ -59,7 +59,7 @@ test('joining again and again, as calls come in, keeps the sum and stays small',
   expect(kept.length).toBeLessThan(300);
 });
 
-test('ten years of calls take little room: by day for a year, by month before that', () => {
+test('ten years of calls take little space: by day for a year, by month before that', () => {
   let kept: StoredEntry[] = [];
   const calls = 10 * 365 * 2;
   for (let i = 0; i < calls; i++) {
@@ -75,7 +75,7 @@ test('ten years of calls take little room: by day for a year, by month before th
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('few entries stay as they are', () => {
+test('leaves a few entries unchanged', () => {
   const few = Array.from({ length: 250 }, (_, i): StoredEntry => {
     const at = new Date(first + i).toISOString();
     return { id: `e${i}`, user_id: 'a', credits: -1, reason: 'call', request_id: null, at };
@@ -83,7 +83,7 @@ test('few entries stay as they are', () => {
   expect(rollUp(few)).toBe(few);
 });
 
-test('a page goes on after an entry, or with the newest joined one where that has been joined', () => {
+test('a page continues after an entry, or with the newest rollup if the entry was rolled up', () => {
   const newestFirst = ['c3', 'top-up', 'calls-2026-01-02', 'gift', 'calls-2026-01-01'].map(
     (id) => ({
       ...{ id, user_id: 'a', credits: 1, request_id: null, at: '2026-01-03T00:00:00.000Z' },

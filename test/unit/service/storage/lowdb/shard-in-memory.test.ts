@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { StoreError } from '../../../../../service/storage/interfaces/errors.ts';
 import { diskFull, manualShard } from './manual-shard.ts';
 
-test('what is changed in memory only is done at once, and written with the next change', async () => {
+test('a change in memory is made immediately and written with the next change', async () => {
   const { add, addInMemory, written, balance, write } = manualShard();
   expect(await addInMemory('a', 1)).toBe(1);
   expect(await addInMemory('b', 2)).toBe(2);
@@ -21,7 +21,7 @@ test('what is changed in memory only is done at once, and written with the next 
   ]);
 });
 
-test('what is changed in memory and back is not in the file', async () => {
+test('a change in memory that is reversed is not in the file', async () => {
   const { add, addInMemory, written, write } = manualShard();
   const first = add('a', 5);
   (await write(1)).resolve();
@@ -34,7 +34,7 @@ test('what is changed in memory and back is not in the file', async () => {
   expect(written).toEqual([{ a: 5 }, { a: 5, b: 1 }]);
 });
 
-test('what is changed in memory during a write waits for it, and stays when the next one fails', async () => {
+test('a change in memory during a write waits for it and remains if the next write fails', async () => {
   const { add, addInMemory, written, balance, write } = manualShard();
   const first = add('a', 1);
   const { resolve } = await write(1);
@@ -53,7 +53,7 @@ test('what is changed in memory during a write waits for it, and stays when the 
   expect(written).toEqual([{ a: 1 }, { a: 111 }, { a: 1_101 }]);
 });
 
-test('while writes fail, nothing is changed in memory only', async () => {
+test('refuses changes in memory while writes fail', async () => {
   const { addInMemory, balance, failFromNowOn, write } = manualShard();
   failFromNowOn();
   const adding = addInMemory('a', 1);
@@ -62,7 +62,7 @@ test('while writes fail, nothing is changed in memory only', async () => {
   expect(balance('a')).toBeUndefined();
 });
 
-test('what a change in memory throws is for who asked for it', async () => {
+test('the caller of a change in memory gets its error', async () => {
   const { addInMemory, shard } = manualShard();
   const refusal = new Error('refused');
   const refused = shard.updateInMemory('a', () => {

@@ -36,7 +36,7 @@ test('a failed write rejects its changes and rolls them back', async () => {
   expect(Object.keys(shard.accounts())).toEqual([]);
 });
 
-test('changes that came during a failing write are made on what was before it', async () => {
+test('changes made during a failing write apply to the previous state', async () => {
   const { add, write, written } = manualShard();
   const first = add('a', 1);
   const { reject } = await write(1);
@@ -48,7 +48,7 @@ test('changes that came during a failing write are made on what was before it', 
   expect(written).toEqual([{ a: 1 }, { a: 10 }]);
 });
 
-test('a failed write leaves earlier changes, and later ones work', async () => {
+test('a failed write keeps earlier changes, and later ones work', async () => {
   const { add, balance, write } = manualShard();
   const first = add('a', 1);
   (await write(1)).resolve();
@@ -62,7 +62,7 @@ test('a failed write leaves earlier changes, and later ones work', async () => {
   expect(await third).toBe(4);
 });
 
-test('a removal that cannot be written brings the account back', async () => {
+test('a removal that cannot be written restores the account', async () => {
   const { add, balance, shard, write } = manualShard();
   const added = add('a', 1);
   (await write(1)).resolve();
@@ -73,7 +73,7 @@ test('a removal that cannot be written brings the account back', async () => {
   expect(balance('a')).toBe(1);
 });
 
-test('what was removed is kept in no copy, once', async () => {
+test('a removed account is in no copy after one write', async () => {
   const { add, remove, write, writeWithoutCopy } = manualShard();
   const added = add('a', 1);
   (await write(1)).resolve();
@@ -88,7 +88,7 @@ test('what was removed is kept in no copy, once', async () => {
   expect(writeWithoutCopy).toHaveBeenCalledTimes(1);
 });
 
-describe('a write that is in place, but not for certain', () => {
+describe('a write that is in place but not flushed', () => {
   const notFlushed = new NotFlushedError('not flushed');
 
   /** Makes a change on a balance of 1, whose write is in place but not flushed. */
@@ -103,7 +103,7 @@ describe('a write that is in place, but not for certain', () => {
     return { ...manual, changing, putBack: await write(3) };
   }
 
-  test('is put back, and has not happened', async () => {
+  test('is reversed and did not happen', async () => {
     const { add, balance, changing, putBack, write, written } = await change();
     putBack.resolve();
     await expect(changing).rejects.toThrow(/Is there room on the disk\?$/);
@@ -114,7 +114,7 @@ describe('a write that is in place, but not for certain', () => {
     expect(await next).toBe(11);
   });
 
-  test('is in doubt where putting it back is not for certain either', async () => {
+  test('is in doubt if the reversal is not flushed either', async () => {
     const { balance, changing, putBack } = await change();
     putBack.reject(notFlushed);
     await expect(changing).rejects.toThrow(StoreError);
@@ -123,7 +123,7 @@ describe('a write that is in place, but not for certain', () => {
     expect(balance('a')).toBe(1);
   });
 
-  test('is in doubt and stays in memory where it cannot be put back', async () => {
+  test('is in doubt and stays in memory if it cannot be reversed', async () => {
     const { add, balance, changing, putBack, write, written } = await change();
     putBack.reject(diskFull);
     await expect(changing).rejects.toThrow(/may have been: look first\.$/);
@@ -135,7 +135,7 @@ describe('a write that is in place, but not for certain', () => {
   });
 });
 
-test('what a change throws is for who asked for it; others in the write are not touched', async () => {
+test('the caller of a change gets its error, and other changes of the write are unaffected', async () => {
   const { add, shard, write, written } = manualShard();
   const refusal = new Error('refused');
   const refused = shard.update('a', () => {
@@ -149,13 +149,13 @@ test('what a change throws is for who asked for it; others in the write are not 
   expect(written).toEqual([{ a: 1 }]);
 });
 
-test('what changes nothing is not written', async () => {
+test('does not write a change without effect', async () => {
   const { written, shard } = manualShard();
   expect(await shard.update('a', (account) => ({ result: 'none', account }))).toBe('none');
   expect(written).toEqual([]);
 });
 
-test('is idle when nothing waits to be written', async () => {
+test('is idle when no write is pending', async () => {
   const { add, shard, write } = manualShard();
   await shard.idle();
   let isIdle = false;

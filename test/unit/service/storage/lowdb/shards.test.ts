@@ -17,7 +17,7 @@ async function withAccounts(count: number) {
   return { folder, users };
 }
 
-test('spreads accounts over files, and finds all of them again', async () => {
+test('distributes accounts over files and finds all of them again', async () => {
   const { folder, users } = await withAccounts(200);
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   expect(files.length).toBeGreaterThan(150);
@@ -27,7 +27,7 @@ test('spreads accounts over files, and finds all of them again', async () => {
   expect(again.find('nobody@example.com')).toBeUndefined();
 });
 
-test('accounts that share a file do not disturb each other', async () => {
+test('accounts in the same file do not affect each other', async () => {
   const { folder, users } = await withAccounts(300);
   const shards = await openShards(folder);
   const [gone = ''] = users;
@@ -41,7 +41,7 @@ test.each([
   ['damaged', (path: string) => writeFile(path, '{"version":1,"acc')],
   ['empty', (path: string) => writeFile(path, '')],
   ['null', (path: string) => writeFile(path, 'null')],
-])('a file that is %s stops the start, and is named', async (_case, harm) => {
+])('a file that is %s is named and prevents the start', async (_case, harm) => {
   const { folder } = await withAccounts(3);
   const [file = ''] = await readdir(folder);
   await harm(join(folder, file));
@@ -52,7 +52,7 @@ test.each([
   expect(await readFile(join(folder, file), 'utf8')).toBe(before);
 });
 
-test('a file that is gone while its copy is there stops the start; the copy brings it back', async () => {
+test('a missing file with a copy prevents the start, and the copy restores it', async () => {
   const { folder } = await withAccounts(1);
   const shards = await openShards(folder);
   await put(shards, 'user-0@example.com');
@@ -64,7 +64,7 @@ test('a file that is gone while its copy is there stops the start; the copy brin
   expect((await openShards(folder)).find('user-0@example.com')).toBeDefined();
 });
 
-test('what is none of its files is let alone', async () => {
+test('leaves other files untouched', async () => {
   const { folder } = await withAccounts(1);
   await writeFile(join(folder, 'notes.txt'), 'mine');
   await writeFile(join(folder, '000.json.bak.new'), 'half a cop');

@@ -12,7 +12,7 @@ function pending() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('work is done between two writes: after those that have begun, before those to come', async () => {
+test('runs work between two writes: after those that have begun, before later ones', async () => {
   const lock = createSnapshotLock();
   const said: string[] = [];
   const [first, failing, held] = [pending(), pending(), pending()];
@@ -47,7 +47,7 @@ test('work is done between two writes: after those that have begun, before those
   expect(await holding).toBe('what it returns');
 });
 
-test('writes go on after work that fails, and begin at once where there is none', async () => {
+test('writes continue after failed work and start immediately if there is none', async () => {
   const lock = createSnapshotLock();
   await expect(lock.hold(() => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   let hasBegun = false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBackoff } from '../../../../../service/storage/postgres/database.ts';
 
-test('pauses after each failure, twice as long as before up to a second', () => {
+test('doubles the pause after each failure, up to a second', () => {
   let now = 0;
   const backoff = createBackoff(() => now);
   expect(backoff.isPausing()).toBe(false);
@@ -14,7 +14,7 @@ test('pauses after each failure, twice as long as before up to a second', () => 
   }
 });
 
-test('failures that come together count as one', () => {
+test('counts failures at the same time as one', () => {
   let now = 0;
   const backoff = createBackoff(() => now);
   for (let i = 0; i < 10; i++) backoff.failed();
@@ -22,7 +22,7 @@ test('failures that come together count as one', () => {
   expect(backoff.isPausing()).toBe(false);
 });
 
-test('begins again when something succeeds', () => {
+test('starts over after a success', () => {
   let now = 0;
   const backoff = createBackoff(() => now);
   for (; now < 10_000; now += 2_000) backoff.failed();

@@ -31,14 +31,14 @@ test.each([
   ['42P01', StoreError],
   ['42501', StoreError],
   ['23514', StoreError],
-])('%s has a type of its own, and nothing of it is shown but the code', (code, type) => {
+])('%s has its own type and shows only its code', (code, type) => {
   const error = toStoreError(databaseError(code));
   expect(error.constructor).toBe(type);
   expect(error.message).not.toMatch(/internal|example|secret/);
   expect(error.cause).toBeUndefined();
 });
 
-test('a connection that cannot be made is named by its code', () => {
+test('reports the code of a failed connection', () => {
   const refused = Object.assign(new Error(`connect ECONNREFUSED 10.0.0.1`), {
     code: 'ECONNREFUSED',
   });
@@ -51,18 +51,18 @@ test.each([
   [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, /cannot be verified.*sslrootcert/],
   [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, /cannot be verified/],
   [{ message: 'The server does not support SSL connections' }, /no encrypted connections/],
-])('TLS that fails has a sentence of its own, and is no outage: %j', (fields, message) => {
+])('a TLS failure has its own message and is not an outage: %j', (fields, message) => {
   const error = toStoreError(Object.assign(new Error('failed'), fields));
   expect(error).not.toBeInstanceOf(UnreachableError);
   expect(error.message).toMatch(message);
 });
 
-test('of rows that exist already, only an entry is a conflict', () => {
+test('an existing row is a conflict only for an entry', () => {
   expect(toStoreError(databaseError('23505', 'entries_pkey'))).toBeInstanceOf(ConflictError);
   expect(toStoreError(databaseError('23505', 'api_keys_pkey'))).not.toBeInstanceOf(ConflictError);
 });
 
-test('conflicts and broken connections are tried again, and nothing else is', async () => {
+test('retries only conflicts and broken connections', async () => {
   for (const [code, least] of [
     ['40001', 8],
     ['57P01', 5],
@@ -78,7 +78,7 @@ test('conflicts and broken connections are tried again, and nothing else is', as
   }
 });
 
-test('what succeeds at last, succeeds', async () => {
+test('returns the result of a successful retry', async () => {
   let attempts = 0;
   const result = await withRetry(() => {
     attempts += 1;

@@ -8,11 +8,11 @@ import {
 } from '../../../../../../service/dashboard/pages/connect/download-zip.ts';
 import { temporaryFolder } from '../../../../../support/temporary-folder.ts';
 
-test('is looked for beside package.json', () => {
+test('is searched for next to package.json', () => {
   expect(existsSync(join(dirname(pluginZipPath()), 'package.json'))).toBe(true);
 });
 
-test('is found with its size, once it was built', async () => {
+test('is found with its size once it is built', async () => {
   const folder = await temporaryFolder();
   const path = join(folder, 'altscribe.zip');
   expect(await findPluginZip(path)).toBeUndefined();

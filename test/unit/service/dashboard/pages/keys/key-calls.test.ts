@@ -24,6 +24,6 @@ test('counts the last 30 days of one key', () => {
   expect(busiest).toEqual({ day: '2026-11-01', calls: 7 });
 });
 
-test('has no busiest day where there were no calls', () => {
+test('has no busiest day if there were no calls', () => {
   expect(callsOfKey([], 'blog', today)).toMatchObject({ total: 0, busiest: undefined });
 });

@@ -15,12 +15,12 @@ test.each([
   { state: 'expires', expires_at: after, revoked_at: null, isWorking: true },
   { state: 'expired', expires_at: now, revoked_at: null, isWorking: false },
   { state: 'revoked', expires_at: after, revoked_at: before, isWorking: false },
-])('tells a key that is $state', ({ state, isWorking, ...key }) => {
+])('detects a key that is $state', ({ state, isWorking, ...key }) => {
   expect(keyState(key, now)).toBe(state);
   expect(works(key, now)).toBe(isWorking);
 });
 
-test('lists keys that work before others, each newest first', () => {
+test('lists active keys before the others, each newest first', () => {
   const key = (id: string, created_at: string, revoked_at: string | null = null): ApiKey => ({
     id,
     owner_id: 'owner@example.com',

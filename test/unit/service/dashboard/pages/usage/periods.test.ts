@@ -11,7 +11,7 @@ const day = (of: string, calls: number) => ({ day: of, ...counts(calls) });
 // A Saturday.
 const today = '2026-11-21';
 
-test('has a step for each day, oldest first, also where nothing was counted', () => {
+test('has a step for each day, oldest first, including days without calls', () => {
   const steps = stepsOf(
     [day('2026-11-21', 3), day('2026-11-16', 2), day('2026-11-14', 9)],
     7,
@@ -28,7 +28,7 @@ test('has a step for each day, oldest first, also where nothing was counted', ()
   ]);
 });
 
-test('has a step for each week, from Monday, above 90 days', () => {
+test('has a step for each week from Monday for more than 90 days', () => {
   expect(stepsOf([], 90, today)).toHaveLength(90);
   const rows = [day('2026-11-21', 1), day('2026-11-16', 2), day('2026-11-15', 4)];
   const steps = stepsOf(rows, 400, today);
@@ -38,12 +38,12 @@ test('has a step for each week, from Monday, above 90 days', () => {
   expect(steps[0]?.from).toBe(firstDayOf(400, today));
 });
 
-test('crosses the end of a month and a leap day', () => {
+test('handles the end of a month and a leap day', () => {
   expect(firstDayOf(7, '2028-03-03')).toBe('2028-02-26');
   expect(stepsOf([], 7, '2028-03-03')[3]?.from).toBe('2028-02-29');
 });
 
-test('adds all counts up', () => {
+test('adds up all counts', () => {
   const one = { calls: 9, failures: 1, fallbacks: 2, cached: 3, credits: 5 };
   expect(totalOf([one, one, counts(1)])).toEqual({
     calls: 19,
@@ -62,6 +62,6 @@ test.each([
   [undefined, 30],
   [['7', '90'], 30],
   ['7 ', 30],
-])('takes %j for a period of %i days', (value, period) => {
+])('reads %j as a period of %i days', (value, period) => {
   expect(parsePeriod(value)).toBe(period);
 });
