@@ -19,12 +19,7 @@ const layers = [
   ['service/concurrency'],
 
   ['plugin/src/editor/index.tsx'],
-  [
-    'plugin/src/editor/featured-image',
-    'plugin/src/editor/pre-publish',
-    'plugin/src/editor/toolbar',
-    'plugin/src/editor/uploads',
-  ],
+  ['plugin/src/editor/pre-publish', 'plugin/src/editor/toolbar', 'plugin/src/editor/uploads'],
   ['plugin/src/editor/commands', 'plugin/src/editor/inspector'],
   ['plugin/src/editor/sidebar'],
   ['plugin/src/editor/review'],

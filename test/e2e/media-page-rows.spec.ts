@@ -112,7 +112,7 @@ test('Suggestions are applied or dismissed, the page waits for a busy service, a
     await expect(busy).toBeVisible();
     const seconds = await busy.textContent();
     await expect(busy).not.toHaveText(seconds ?? '');
-    await expect(media.progress).toContainText('Done. 1 written, 1 to review, 1 failed.');
+    await expect(media.progress).toContainText('Done. 1 written, 2 to review.');
 
     await media.row('green').getByRole('button', { name: 'Use it: green' }).click();
     await expect(media.row('green')).toContainText('Written');

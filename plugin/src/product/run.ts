@@ -10,7 +10,6 @@ import {
 import { formatNumber } from '../common/format.ts';
 import { waitText } from '../common/wait-text.ts';
 import { bootData } from './boot-data.ts';
-import { listChosenImages } from './product-form.ts';
 
 /** What came of the button so far. Both places of the button show the same. */
 export interface Run {
@@ -176,4 +175,17 @@ function resultText(items: readonly BatchItem[]): string {
     items.find(({ state }) => state === 'failed')?.error?.message,
   ].filter((sentence) => typeof sentence === 'string');
   return sentences.length > 0 ? sentences.join(' ') : __('Stopped.', 'altscribe');
+}
+
+/**
+ * The images that are chosen in the product's form, saved or not: where WordPress and WooCommerce keep them until the
+ * form is sent.
+ */
+function listChosenImages(): number[] {
+  const fields = document.querySelectorAll<HTMLInputElement>(
+    '#_thumbnail_id, #product_image_gallery, #variable_product_options .upload_image_id',
+  );
+  const ids = [...fields].flatMap(({ value }) => value.split(',').map(Number));
+  // WordPress's mark for no image is -1.
+  return [...new Set(ids.filter((id) => Number.isInteger(id) && id > 0))];
 }

@@ -1,6 +1,6 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
-import { useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
-import { useMemo, useSyncExternalStore } from '@wordpress/element';
+import { useDispatch, useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
+import { useEffect, useMemo, useSyncExternalStore } from '@wordpress/element';
 import { findClientId } from '../post/alt-text-target.ts';
 import { findPostId } from '../post/current-post.ts';
 import { hasControls, type EditorImage } from '../post/editor-image.ts';
@@ -100,4 +100,14 @@ export function useSentContext(image: EditorImage): ImageContext {
     [image, typedKeywords],
   );
   return JSON.parse(useWatched(watchContext)) as ImageContext;
+}
+
+/** Suggests texts that were generated while their images were not in the editor, once the images are back. */
+export function useKeptTexts(): void {
+  const images = useImages();
+  const postId = usePostId();
+  const { giveBackTexts } = useDispatch(store);
+  useEffect(() => {
+    void giveBackTexts();
+  }, [giveBackTexts, images, postId]);
 }

@@ -2,6 +2,7 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { isBoundElsewhere, writeBoundAttribute } from './bindings.ts';
 import type { BlockAttributes } from './image-block.ts';
+import { findImageBlock } from './registry.ts';
 
 /**
  * Writes attributes of blocks, by client id; those that are bound, to their sources. All of it joins one undo
@@ -56,4 +57,24 @@ function groupEqual(
     groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+/** Shows an image of the media library in blocks, in place of the one that they show. */
+export function replaceMedia(
+  registry: DataRegistry,
+  clientIds: readonly string[],
+  { id, url }: { id: number; url: string },
+): void {
+  const { getBlockName } = registry.select(blockEditorStore);
+  const changes = new Map<string, BlockAttributes>();
+  for (const clientId of clientIds) {
+    const block = findImageBlock(getBlockName(clientId));
+    if (block) {
+      changes.set(clientId, {
+        ...(block.idAttribute && { [block.idAttribute]: id }),
+        [block.urlAttribute]: url,
+      });
+    }
+  }
+  writeAttributes(registry, changes);
 }

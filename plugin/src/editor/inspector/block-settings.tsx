@@ -9,10 +9,12 @@ import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { BusyNotice, ErrorText, ImageNoticeText } from '../components/notices.tsx';
 import { useHasContentSettings } from '../../common/core-internals.ts';
 import { useImages, usePostId } from '../hooks/use-post.ts';
+import { useReviews } from '../hooks/use-reviews.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import type { ImageKind } from '../image-blocks/image-block.ts';
 import { findImageBlock } from '../image-blocks/registry.ts';
 import { hasControls, type EditorImage } from '../post/editor-image.ts';
+import { ImageStateLabel } from '../sidebar/image-row.tsx';
 import { isCalm } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
 
@@ -109,5 +111,37 @@ function BlockSettings({ clientId, kind, group }: BlockSettingsProps) {
         <PanelBody title={__('Alt text', 'altscribe')}>{controls}</PanelBody>
       )}
     </InspectorControls>
+  );
+}
+
+/** Filter for `editor.PostFeaturedImage`: adds state and controls below the featured image. */
+export const withFeaturedImageControls = createHigherOrderComponent(
+  (PostFeaturedImage: ComponentType) =>
+    function PostFeaturedImageWithControls(props: object) {
+      return (
+        <>
+          <PostFeaturedImage {...props} />
+          <FeaturedImageControls />
+        </>
+      );
+    },
+  'withFeaturedImageControls',
+);
+
+function FeaturedImageControls() {
+  const postId = usePostId();
+  const review = useReviews().find(({ image }) => image.kind === 'featured');
+  if (postId === null || !review) {
+    return null;
+  }
+  const { image } = review;
+  return (
+    <div className="altscribe-featured">
+      <ImageStateLabel {...review} />
+      <p className="altscribe-note">
+        {__('Its alt text is shared by all posts that use it.', 'altscribe')}
+      </p>
+      {hasControls(image) && <WideControls image={image} />}
+    </div>
   );
 }

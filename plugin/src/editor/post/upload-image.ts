@@ -2,7 +2,7 @@ import { store as blockEditorStore } from '@wordpress/block-editor';
 import type { DataRegistry } from '@wordpress/data';
 import { __ } from '@wordpress/i18n';
 import { sideloadImage, type Media, type Result } from '../../common/api.ts';
-import { replaceMedia } from '../image-blocks/replace-media.ts';
+import { replaceMedia } from '../image-blocks/write-attributes.ts';
 import { findPostId } from './current-post.ts';
 import { findFetchableUrl } from './generate-request.ts';
 import type { EditorImage } from './editor-image.ts';

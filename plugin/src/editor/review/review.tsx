@@ -17,7 +17,6 @@ import type { EditorImage } from '../post/editor-image.ts';
 import { selectInBackground } from '../post/images.ts';
 import { store } from '../store/index.ts';
 import { isGenerated, type Suggestion } from '../store/state.ts';
-import { keyHandler } from './key-handler.ts';
 
 interface ReviewFieldProps {
   image: EditorImage;
@@ -280,5 +279,13 @@ function useHeldKey() {
       event.preventDefault();
       event.stopPropagation();
     }
+  };
+}
+
+/** A handler for a shortcut. The key does nothing else, such as typing its letter where the focus goes. */
+function keyHandler(run: () => void): (event: globalThis.KeyboardEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    run();
   };
 }

@@ -37,7 +37,13 @@ import {
 } from './sidebar-icon.tsx';
 import { pickLanguage, readLanguage } from '../post/language.ts';
 import { imageLabel } from '../components/image-label.ts';
-import { useContextImage, useSentContext, useKeywordsField } from '../hooks/use-post.ts';
+import {
+  useContextImage,
+  useKeptTexts,
+  useSentContext,
+  useKeywordsField,
+} from '../hooks/use-post.ts';
+import type { RefObject } from 'react';
 import type { EditorImage } from '../post/editor-image.ts';
 import './sent-context.css';
 import { useState, useCallback, useEffect, useRef } from '@wordpress/element';
@@ -47,8 +53,6 @@ import { isCalm } from '../store/error-handling.ts';
 import { focusRunButton } from '../components/focus.ts';
 import { PluginSidebar, PluginSidebarMoreMenuItem } from '@wordpress/editor';
 import { countAttention, useReviews, type ImageReview } from '../hooks/use-reviews.ts';
-import { useHeightProperty, useLeaveWarning } from '../hooks/use-height-property.ts';
-import { useKeptTexts } from '../hooks/use-kept-texts.ts';
 import { ReviewButton, Review } from '../review/review.tsx';
 import { ImageList, useShownRunButton } from './image-list.tsx';
 import { Summary } from './summary.tsx';
@@ -372,4 +376,41 @@ function useAccount() {
       document.removeEventListener('visibilitychange', onReturn);
     };
   }, [isStuck, loadAccount]);
+}
+
+/** Lets the browser ask before the tab closes while texts are being generated. */
+function useLeaveWarning(): void {
+  const isRunning = useSelect((select) => select(store).isRunning(), []);
+  useEffect(() => {
+    if (!isRunning) {
+      return undefined;
+    }
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [isRunning]);
+}
+
+/** Keeps a CSS property of the parent at the height of an element, which is given the returned ref. */
+function useHeightProperty(property: string): RefObject<HTMLDivElement> {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = element;
+    const parent = current?.parentElement;
+    if (!current || !parent) {
+      return undefined;
+    }
+    const observer = new ResizeObserver(() => {
+      parent.style.setProperty(property, `${String(current.offsetHeight)}px`);
+    });
+    observer.observe(current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [property]);
+  return element;
 }

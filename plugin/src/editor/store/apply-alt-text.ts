@@ -3,7 +3,6 @@ import type { Result, WriteTo } from '../../common/api.ts';
 import { editorBootData } from '../boot-data.ts';
 import { targetKey, type AltTextTarget, type AppliedAltText } from '../post/alt-text-target.ts';
 import { findAttachment, isAddressOf, loadAttachment } from '../post/attachments.ts';
-import { cleanText } from '../post/clean-text.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import { listImages } from '../post/images.ts';
 import { isLanguageOfPost } from '../post/language.ts';
@@ -170,3 +169,8 @@ export const writePlanned =
     );
     dispatch({ type: 'TEXTS_WRITTEN', applied: planned, isChecked });
   };
+
+/** A finished text as one line, and else exactly as it was written. `altscribe_clean_text()` in PHP does the same. */
+function cleanText(text: string): string {
+  return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').replace(/^ | $/g, '');
+}

@@ -9,7 +9,6 @@ import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { waitText } from '../../common/wait-text.ts';
 import { bootData } from '../boot-data.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
-import { useCountdown } from '../hooks/use-countdown.ts';
 import { countDone, isActive, timeLeft, type ShownBatch } from './batch-state.ts';
 import { progressText, retryText, stateText, undoText } from './batch-text.ts';
 import { Question } from './generate-panel.tsx';
@@ -249,4 +248,23 @@ function canSettingsHelp({ reason }: Batch): boolean {
   const isLimit = reason?.code === 'altscribe_daily_limit';
   const canManage = bootData.settingsUrl !== null;
   return canManage && (isLimit || (!!reason && errorAction(reason, canManage) === 'open-settings'));
+}
+
+/** Whole seconds until a moment, in milliseconds since 1970; 0 once it is over. */
+function useCountdown(until: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  const isOver = until <= now;
+  useEffect(() => {
+    setNow(Date.now());
+    if (until <= Date.now()) {
+      return undefined;
+    }
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [until]);
+  return isOver ? 0 : Math.ceil((until - now) / 1_000);
 }
