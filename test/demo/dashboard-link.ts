@@ -28,7 +28,7 @@ export async function linkToDashboard(setupUrl: string, userId: string): Promise
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // The demo ends when all else has ended.
+  // The demo ends last.
   server.unref();
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/${key}`;
 }

@@ -19,7 +19,7 @@ const names = [
 
 type Name = (typeof names)[number];
 
-/** Texts that stand in the media library, but not in the draft. */
+/** Texts that are in the media library but not in the draft. */
 const texts: Partial<Record<Name, string>> = {
   'coral-square': 'Branching corals on a reef in deep blue water',
 };

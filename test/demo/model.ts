@@ -4,13 +4,13 @@ import { startProviderStandIn, text } from '../support/provider-stand-in.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What answers in the demo. */
+/** The models that answer in the demo. */
 export interface Model {
   /** No AI model is connected: texts are computed from the pixels. */
   readonly isStandIn: boolean;
   /** Names of the models in use, for the console. */
   readonly name: string;
-  /** What the service is configured with, as to models. */
+  /** The service's configuration of models. */
   readonly env: Readonly<Record<string, string>>;
 }
 

@@ -1,14 +1,14 @@
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const frameMs = 120;
 
-/** What is under way: one line that changes on a terminal, a line each elsewhere. */
+/** The current step: one changing line on a terminal, otherwise a line per step. */
 export interface Progress {
-  /** Shows a piece of work until it settles; `rename` changes what it is called. */
+  /** Shows a step until it settles; `rename` changes its name. */
   during<Result>(
     label: string,
     work: (rename: (label: string) => void) => Promise<Result>,
   ): Promise<Result>;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): void;
 }
 
@@ -48,7 +48,7 @@ export function createProgress(output: NodeJS.WriteStream): Progress {
   };
 }
 
-/** Counting begins when a wait begins to be felt. */
+/** Seconds are shown once a wait is noticeable. */
 function seconds(since: number): string {
   const passed = Math.floor((Date.now() - since) / 1_000);
   return passed >= 2 ? ` ${passed} s` : '';

@@ -5,7 +5,7 @@ const warning = 40;
 
 const seen = new Set<string>();
 
-/** Puts on the console, once each, what the service's log says of AI models that fail. */
+/** Prints each failure of an AI model in the service's log once. */
 export function reportModelFailures({ level, provider, msg, kind, status }: LogEntry): void {
   if (Number(level) < warning || typeof provider !== 'string') return;
   const details = [kind, status].filter((detail) => detail !== undefined).map(String);

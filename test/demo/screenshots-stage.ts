@@ -59,7 +59,7 @@ async function take(): Promise<never> {
     const launched = await chromium.launch(await launchOptions());
     browser = launched;
     const page = await launched.newPage({ viewport });
-    // The machine may have other work.
+    // The machine may be busy.
     page.setDefaultTimeout(120_000);
     await mkdir(folder, { recursive: true });
     await progress.during('Taking screenshots', async () => {
@@ -107,7 +107,7 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
 }
 
 async function takeSettings(page: Page, { site }: Demo): Promise<void> {
-  // The editor asks before it throws changes away.
+  // The editor asks before it discards changes.
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`${site.url}/wp-admin/options-general.php?page=altscribe`);
   await page.getByRole('button', { name: 'Test connection' }).click();

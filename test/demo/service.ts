@@ -5,9 +5,9 @@ import { serviceProcess } from '../support/service.ts';
 export interface ServiceOptions {
   /** Folder of its store; the child works in it, so that no `.env` and no `./data` is touched. */
   readonly dataDir: string;
-  /** What it is configured with; see service/config/config.ts. */
+  /** Its configuration; see service/config/config.ts. */
   readonly env: Readonly<Record<string, string>>;
-  /** Told of every line of the log. */
+  /** Called with every line of the log. */
   readonly onLog: (entry: LogEntry) => void;
 }
 
@@ -44,7 +44,7 @@ export async function startService({ dataDir, env, onLog }: ServiceOptions): Pro
       reject(new Error(`The service ended (${signal ?? code}). ${lastWords}`.trim()));
     });
   });
-  // Whoever started it races against this, sooner or later.
+  // The caller handles this rejection in a race, sooner or later.
   crashed.catch(() => undefined);
 
   const listening = new Promise<string>((resolve) => {

@@ -23,11 +23,11 @@ export interface Demo {
   readonly draft: number;
   /** An address that signs its reader in to the dashboard. */
   readonly dashboard: string;
-  /** Says whose credits are used, for the console. */
+  /** States whose credits are used, for the console. */
   readonly account: string;
 }
 
-/** Builds and starts everything; ending it is the matter of supervise.ts. */
+/** Builds and starts everything; supervise.ts ends it. */
 export async function startDemo(model: Model, progress: Progress): Promise<Demo> {
   const [{ service, apiKey, dashboard }, site] = await Promise.all([
     progress.during('Building the service and the plugin', async (rename) => {

@@ -49,7 +49,7 @@ export async function supervise(stageFile: URL): Promise<never> {
   process.exit(seen.ready ? 0 : 128 + constants.signals[seen.signal]);
 }
 
-/** For the stage, first of all: ends the group when the supervisor is gone without a word. */
+/** For the stage, first of all: ends the group when the supervisor dies unexpectedly. */
 export function endWithSupervisor(): void {
   process.stdin.resume().once('end', () => process.kill(-process.pid, 'SIGTERM'));
 }

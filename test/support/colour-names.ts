@@ -8,7 +8,7 @@ export interface Colour {
   readonly b: number;
 }
 
-/** Words that anybody uses for colours, each with typical shades of it as photographs have them. */
+/** Everyday colour words, each with typical shades in photographs. */
 const shades: Readonly<Record<string, readonly string[]>> = {
   white: ['#ffffff', '#f2f2f2'],
   'light grey': ['#d4d4d4', '#bcbcbc'],

@@ -28,7 +28,7 @@ export interface Page {
   readonly document: Document;
 }
 
-/** Somebody who has signed in. */
+/** A signed-in user. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Page>;
   /** Sends the form of a page that has this button, with its hidden fields and what it is filled with. */
@@ -41,7 +41,7 @@ export interface Visitor {
 export interface DashboardSite {
   readonly url: string;
   readonly store: AccountStore;
-  /** All that was logged. */
+  /** Everything that was logged. */
   log(): string;
   /** Makes an account; one that is its own owner can sign in. */
   createAccount(account: Partial<Account> & Pick<Account, 'user_id'>): Promise<Account>;
@@ -49,7 +49,7 @@ export interface DashboardSite {
   /** Makes a session of an owner. Returns its cookie: `name=value`. */
   makeSession(userId: string): Promise<string>;
   signInAsOperator(userId: string): Promise<Visitor>;
-  /** Whom an API key acts for; nobody where it does not work. */
+  /** The account of an API key; undefined if the key does not work. */
   ownerOfKey(key: string): Promise<string | undefined>;
   stop(): Promise<void>;
 }
@@ -116,7 +116,7 @@ export async function startDashboard(
   };
 }
 
-/** What a page says, without what stands around all pages. */
+/** The text of a page without the common header and footer. */
 export function mainText({ document }: Page): string {
   return document.querySelector('main')?.textContent.replaceAll(/\s+/g, ' ') ?? '';
 }

@@ -5,7 +5,7 @@ export interface Visit {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** Where it leads on to. */
+  /** The target of a redirect. */
   readonly location: string | null;
 }
 

@@ -19,7 +19,7 @@ export async function getDebianProgram(
   path: string,
   { withDependencies = false } = {},
 ): Promise<string> {
-  // Nothing is skipped: what a test needs is there, or the test fails and says so.
+  // Nothing is skipped: a test with a missing dependency fails and says so.
   if (debian === undefined) throw new Error(`${name} is taken from Debian's packages: use Debian.`);
   const suite = debian;
   const folder = await getCachedFolder(`${name}-${suite}`, (workFolder) =>

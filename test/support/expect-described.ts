@@ -31,7 +31,7 @@ export const interfaceDocument = describeInterface({
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 
-/** What any HTTP response may have. */
+/** Headers that any HTTP response may have. */
 const transport = /^(content-type|content-length|date|connection|keep-alive|transfer-encoding)$/;
 
 /**
@@ -63,7 +63,7 @@ function findResponses(method: string, pathname: string): Responses {
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const path = paths[pathname];
   if (path?.[verb]) return path[verb].responses as Responses;
-  // What is no proper HTTP is a 400 at any path.
+  // Invalid HTTP gets a 400 at any path.
   return path
     ? { 400: responses.BadRequest, 405: responses.MethodNotAllowed }
     : { 400: responses.BadRequest, 404: responses.PathNotFound };
@@ -101,7 +101,7 @@ function bodyProblems(described: Described, { method, headers, text }: ReceivedR
   return ajv.validate(follow(schema), body) ? [] : [`The body is wrong: ${ajv.errorsText()}.`];
 }
 
-/** What a `$ref` into the document leads to. */
+/** The target of a `$ref` into the document. */
 function follow(described: Described): Described {
   if (!described.$ref) return described;
   return described.$ref

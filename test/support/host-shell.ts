@@ -11,7 +11,7 @@ const repository = join(import.meta.dirname, '../..');
 export interface HostShell {
   /** Its working folder, of the test's own. */
   readonly folder: string;
-  /** What a program is to be started with there. */
+  /** The environment for starting a program there. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
    * Runs a script to its end or its first failure.

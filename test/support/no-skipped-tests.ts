@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
-/** A run that skips a test fails, and names it: what a test needs is there, or the test says so. */
+/** Fails a run that skips a test, and names the test: a missing dependency must be an error. */
 export class NoSkippedTests implements Reporter {
   private vitest: Vitest | undefined;
 

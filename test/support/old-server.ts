@@ -1,6 +1,6 @@
 import { status, text, type Behaviour, type ProviderCall } from './provider-stand-in.ts';
 
-/** What older servers refuse, by the words that a refusal has for it. */
+/** Parameters that older servers refuse, by the words of the refusal. */
 const refused = ['max_completion_tokens', 'reasoning_effort', 'response_format', 'thinking'];
 
 /**

@@ -36,7 +36,7 @@ export async function startOtlpReceiver(port = 0) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** All that has come, as it came. */
+    /** Everything that was received, unchanged. */
     text: () => JSON.stringify(bodies),
     spans: () =>
       bodies.flatMap(({ resourceSpans }) =>

@@ -7,10 +7,10 @@ export interface Matcher {
   readonly value: string;
 }
 
-/** What a query reads. */
+/** The metrics that a query reads. */
 export interface QueryParts {
   readonly selectors: readonly { readonly metric: string; readonly matchers: Matcher[] }[];
-  /** Labels that it groups by. */
+  /** The labels that it groups by. */
   readonly groupings: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface Series {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Reads what a service says at `/metrics`. */
+/** Reads a scrape of `/metrics`. */
 export function parseScrape(text: string): Series[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {

@@ -9,7 +9,7 @@ export interface ProviderCall {
   readonly provider: 'openai' | 'gemini';
   readonly model: string;
   readonly apiKey: string;
-  /** What stands in the system role. */
+  /** The text of the system role. */
   readonly instructions: string;
   /** The text beside the image. */
   readonly context: string;
@@ -18,7 +18,7 @@ export interface ProviderCall {
   readonly body: unknown;
 }
 
-/** What a stand-in does with a call: answers it, well or badly, or does not. */
+/** How a stand-in handles a call: it answers, well or badly, or does not. */
 export type Behaviour = (call: ProviderCall, response: ServerResponse) => void | Promise<void>;
 
 export interface ProviderStandIn {

@@ -19,7 +19,7 @@ export interface ServiceWithProviders {
   readonly key: string;
   /** A generate call on the account's behalf; without an image, one that was not sent before. */
   generate(fields?: object, headers?: Record<string, string>): Promise<Answer>;
-  /** What the providers were last asked. */
+  /** The last call to the providers. */
   lastCall(): ProviderCall;
   dispose(): Promise<void>;
 }

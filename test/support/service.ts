@@ -11,7 +11,7 @@ export interface RunningService {
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** All that it has logged. */
+  /** Everything that it has logged. */
   log(): string;
   /** Makes an account and answers its API key (`''` for an account under another owner). */
   createAccount(account: {

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A PNG, red at its left, blue in the middle, green at its right: which way round it is can be seen. */
+/** A PNG, red at the left, blue in the middle and green at the right, so its orientation is visible. */
 export function stripes(): Promise<Buffer> {
   const bar = (colour: string) => ({
     input: { create: { width: 20, height: 30, channels: 3 as const, background: colour } },
@@ -30,12 +30,12 @@ export function hugePng(width: number, height: number): Buffer {
   ]);
 }
 
-/** An SVG with something in it. */
+/** An SVG with the given content. */
 export function svgOf(content: string, attributes = 'width="100" height="100"'): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`;
 }
 
-/** A few bytes of SVG: to find out how large it is takes minutes. */
+/** A few bytes of SVG whose size takes minutes to compute. */
 export const endlessSvg = svgOf(
   '<path d="M0 0H1000000" stroke="red" stroke-dasharray="0.01 0.01"/>',
   '',

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test(
   'the commands that backup and restore print for PostgreSQL work',
-  // Getting its tools may take a while, the first time.
+  // The first download of its tools may take a while.
   { timeout: 300_000 },
   async () => {
     const { binaries, tools } = await getPostgresWithTools();
@@ -30,7 +30,7 @@ test(
 
     const folder = await temporaryFolder();
     const file = join(folder, "the host's.dump");
-    /** Does what a command of ours says, as it stands. */
+    /** Runs the commands that our command prints, unchanged. */
     async function follow(command: string, url: string): Promise<void> {
       const told = await runCliWith({ DATABASE_URL: url }, folder, command, file);
       const { password, pathname } = new URL(url);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => providers.stop());
 
-/** Answers with what a function makes of the call, as JSON. */
+/** Answers with the result of a function of the call, as JSON. */
 function answering(answer: (call: ProviderCall) => object): Behaviour {
   return (call, response) => content(JSON.stringify(answer(call)))(call, response);
 }
@@ -180,7 +180,7 @@ test('prints text for people: the model, a row for each image and the figures', 
 test('all of our own images can be read', async () => {
   const folder = await temporaryFolder();
   await cp('test/evaluation', folder, { recursive: true });
-  // Text in every script, so that no language is the wrong one.
+  // Text in every script, so every language matches.
   providers.set({ openai: text('Zeichen 文字の絵です حروف متنوعة') });
   const { code, figures } = await evaluateJson(folder);
   expect(code).toBe(0);

@@ -12,7 +12,7 @@ import {
 export const owner = 'owner@example.com';
 /** Has a plan whose allowance was given in `month`. */
 export const planned = 'planned@example.com';
-/** This one, since usage of long ago is forgotten. */
+/** The current month, because old usage is removed. */
 export const month = new Date().toISOString().slice(0, 7);
 
 /** A moment of this month, so many seconds after its beginning. */

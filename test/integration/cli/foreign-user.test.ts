@@ -31,7 +31,7 @@ test('another user gets a sentence about the owner without a stack trace', async
   const server = createServer();
   await new Promise<void>((done) => server.listen(join(dataDir, 'altscribe.sock'), done));
   onTestFinished(() => void server.close());
-  // As a folder of another user is: nobody may enter it.
+  // Like a folder of another user: closed to everyone.
   await chmod(dataDir, 0);
   onTestFinished(() => chmod(dataDir, 0o700));
   const { env } = serviceProcess({ DATA_DIR: dataDir, HOME: folder });

@@ -75,7 +75,7 @@ export async function expectNothingThenAll(): Promise<void> {
 /** A claim of another call to a key that has a response. */
 const repeated = { ...recordedClaim, call_id: 'repeated' };
 
-/** All that a store returns. */
+/** Everything that a store returns. */
 export async function readAll(store: AccountStore) {
   const accounts = await store.listAccounts();
   const keys = await store.listKeys();

@@ -32,7 +32,7 @@ test('a command creates no store unless it is told to', async () => {
     code: 0,
     stderr: `Changed: the store in ${join(folder, 'data')}\n`,
   });
-  // It is there now, and what only reads says nothing of changes.
+  // The store exists now, and commands that only read report no changes.
   const listed = await runCliWith(nowhere, folder, 'account', 'list', '--json');
   expect(listed).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(listed.stdout)).toHaveLength(1);

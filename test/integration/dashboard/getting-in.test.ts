@@ -78,7 +78,7 @@ onEachStorage((newEnv) => {
     const opened = await invited.get(path);
     expect(opened.html).toContain(`value="${owner}"`);
     const both = { password: goodPassword, repeat: goodPassword };
-    // Whoever has a link cannot make it somebody else's.
+    // A link cannot be used for another account.
     const done = await invited.submit(path, { ...both, email: 'other@example.com' });
     expect(done.status).toBe(303);
     expect((await invited.get('/dashboard/account')).html).toContain(owner);
@@ -118,7 +118,7 @@ onEachStorage((newEnv) => {
     victim.cookies.set('altscribe_session', known);
     expect((await signIn(victim, owner)).status).toBe(303);
     expect(victim.cookies.get('altscribe_session')).not.toBe(known);
-    // Nor is a session of somebody else, under which a victim signs in.
+    // Nor is another user's session, under which a victim signs in.
     const attacker = visitor();
     await signIn(attacker, operator);
     const planted = attacker.cookies.get('altscribe_session') ?? '';
@@ -180,7 +180,7 @@ onEachStorage((newEnv) => {
     before.cookies.forEach((value, name) => browser.cookies.set(name, value));
     const page = await browser.get('/dashboard/account');
     expect(page.html).toContain(owner);
-    // There is an operator: nobody else is asked to become the first one.
+    // There is an operator, so no other first operator is invited.
     expect(service.log()).not.toContain('/dashboard/setup/');
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     const session = browser.cookies.get('altscribe_session') ?? '';
@@ -217,7 +217,7 @@ onEachStorage((newEnv) => {
       passed = hours;
     }
 
-    /** What the link, and a page in a session, are some hours later. */
+    /** The status of the link and of a page in a session some hours later. */
     async function later(hours: number, id = '') {
       await startAfter(hours);
       const browser = visitor();
@@ -227,7 +227,7 @@ onEachStorage((newEnv) => {
     }
 
     expect(await later(11.9, ids[0])).toEqual([200, 200]);
-    // The session that was used goes on, the other one has ended.
+    // The session in use continues, the other one has ended.
     expect(await later(12.1, ids[0])).toEqual([200, 200]);
     expect(await later(12.2, ids[1])).toEqual([200, 303]);
     expect(await later(24.1)).toEqual([410, 303]);

@@ -26,7 +26,7 @@ afterAll(() => service.dispose());
 
 const from = (address: string) => createVisitor(service.url, { 'x-forwarded-for': address });
 
-/** A try, and how long its response took. */
+/** An attempt and the duration of its response. */
 async function guess(address: string, email: string) {
   const visitor = from(address);
   await visitor.get('/dashboard/sign-in');
@@ -35,7 +35,7 @@ async function guess(address: string, email: string) {
   return { ...visit, ms: performance.now() - start };
 }
 
-/** What differs between two pages for a reason: what was typed, and tokens. */
+/** Removes expected differences between two pages: typed values and tokens. */
 const page = ({ html }: Visit, email: string) =>
   html.replaceAll(email, 'EMAIL').replace(/form_token" value="[^"]+"/, '');
 
@@ -48,7 +48,7 @@ test('an account accepts five attempts from an address, then asks to wait', slow
     strange.push(await guess(address, unknown));
   }
   expect([...known, ...strange].map(({ status }) => status)).toEqual(Array(10).fill(403));
-  // Nothing tells whether there is such an account: neither the page nor the time.
+  // Neither the page nor the time reveals whether the account exists.
   expect(new Set(known.map((visit) => page(visit, anna))).size).toBe(1);
   expect(page(strange[0] as Visit, unknown)).toBe(page(known[0] as Visit, anna));
   const [ofKnown, ofUnknown] = [median(known), median(strange)];
@@ -69,7 +69,7 @@ test('an account accepts five attempts from an address, then asks to wait', slow
   // And another account from the same address.
   expect((await signIn(from(address), bert)).status).toBe(303);
 
-  // Every try that was looked at is in the log of changes, and no password.
+  // The change log has every checked attempt and no password.
   const folder = join(service.dataDir, 'changes');
   const files = await readdir(folder);
   const changes = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));

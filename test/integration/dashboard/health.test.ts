@@ -73,7 +73,7 @@ onEachStorage((newEnv) => {
       Calls: '10',
       Answered: '80%',
       'Share of answers': '80%',
-      // What the stand-in says that each answer has cost.
+      // The tokens that the stand-in reports for each answer.
       'Tokens in': '8,000',
       'Tokens out': '400',
     });

@@ -221,7 +221,7 @@ describe('a small sRGB JPEG without metadata', () => {
     const jpeg = await sharp(noise, { raw: { ...size, channels: 3 } })
       .jpeg({ quality: 100 })
       .toBuffer();
-    // Restart intervals that say nothing, until it has nearly 10 MB.
+    // Empty restart intervals, until it has nearly 10 MB.
     const filler = Buffer.from([0xff, 0xdd, 0, 4, 0, 0]);
     const many = Array.from({ length: 1_600_000 }, () => filler);
     const padded = Buffer.concat([jpeg.subarray(0, 2), ...many, jpeg.subarray(2)]);

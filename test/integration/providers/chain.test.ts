@@ -57,7 +57,7 @@ afterEach(async () => {
 const now = performance.now.bind(performance);
 let skippedMs = 0;
 
-/** Puts the clock forward that cannot be set. */
+/** Advances the monotonic clock. */
 function later(ms: number): void {
   skippedMs += ms;
   vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs);

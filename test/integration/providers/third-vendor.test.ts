@@ -114,7 +114,7 @@ test('is checked by the doctor command', async () => {
   const findings = await examine(config({ DATA_DIR: await temporaryFolder() }));
   expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
     ['altscribe', true],
-    // There is none yet, and it makes none.
+    // There is no store yet, and doctor creates none.
     ['store', false],
     ['openai', false],
     ['gemini', false],

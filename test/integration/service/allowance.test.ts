@@ -7,7 +7,7 @@ const user = { user_id: 'planned@example.com' };
 const month = new Date().toISOString().slice(0, 7);
 
 onEachStorage((newEnv) => {
-  /** A service, and somebody with no credits and a plan of 5 a month. */
+  /** A service, and a user with no credits and a plan of 5 a month. */
   async function start() {
     const whole = await startServiceWithProviders({ env: await newEnv() });
     onTestFinished(() => whole.dispose());

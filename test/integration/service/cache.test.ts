@@ -9,7 +9,7 @@ import type { Answer } from '../../support/service.ts';
 // Each service and each command on PostgreSQL opens a database.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Another text each time, with what JSON and HTTP have trouble with. */
+/** A different text each time, with characters that JSON and HTTP must escape. */
 function counting(): Behaviour {
   let count = 0;
   return text(() => `A "قطة" 🛋️ of number ${(count += 1)}`);
@@ -46,7 +46,7 @@ onEachStorage((newEnv) => {
     expectNew(first);
     expect(first.body).toMatchObject({ CreditsAvailable: 0 });
     expectFromCache(await generate(fields), first);
-    // What a model is asked is the same.
+    // The prompt is the same.
     expectFromCache(await generate({ ...fields, language_code: 'PT-br' }), first);
     expect(providers.calls).toHaveLength(1);
     expect((await generate()).status).toBe(403);
@@ -103,7 +103,7 @@ onEachStorage((newEnv) => {
       expect(await purposes(fields, { ...id, 'idempotency-key': `${purpose}-2` })).toBe(purpose);
     }
     expect(providers.calls).toHaveLength(3);
-    // A server that ignores the schema says nothing of it, or something else.
+    // A server that ignores the schema returns no purpose, or an unknown one.
     for (const purpose of [undefined, 'ornamental']) {
       providers.set({ openai: text('A line', purpose) });
       const fields = { image_file: await newImage() };
@@ -170,7 +170,7 @@ onEachStorage((newEnv) => {
     const first = await generate(fields);
     expectNew(first);
 
-    // One that fails leaves what is kept.
+    // A failed call does not change the cached text.
     providers.set({ openai: status(401) });
     expect((await generate(fields, { 'cache-control': 'no-cache' })).status).toBe(500);
     expectFromCache(await generate(fields), first);

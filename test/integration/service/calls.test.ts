@@ -36,7 +36,7 @@ onEachStorage((newEnv) => {
     await generate({ user_id: 'nobody@example.com' });
     await generate({ blog_title: 1 });
     await generate({}, { 'x-api-key': 'wrong' });
-    // What has been recorded is written before the service ends.
+    // Recorded calls are written before the service stops.
     expect(await service.stop()).toBe(0);
 
     const { dataDir } = service;

@@ -166,7 +166,7 @@ test('a replacement worker has the variables that the primary read from .env', s
   // It cannot be read any more, as when it is made its owner's alone, who is not this user.
   await rm(file);
   await mkdir(file);
-  // One after the other, so that the port stays theirs.
+  // One after the other, so each port remains free for its service.
   process.kill(first, 'SIGKILL');
   await pidsOf(service, 'listening', 3);
   process.kill(second, 'SIGKILL');
@@ -216,7 +216,7 @@ test('answers calls in progress after any number of SIGTERMs', slow, async () =>
   answerNow();
   const answers = await Promise.all(pending);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  // It ends when nobody is left who could write to its log.
+  // The log ends when no process is left to write to it.
   expect(await ended).toBe(0);
   expect(await pidsOf(whole.service, 'stopped', workers)).toHaveLength(workers);
   expect(whole.service.log()).not.toContain('worker died');

@@ -66,7 +66,7 @@ describe.each([
   test('accepts what the description allows and refuses the rest', async () => {
     const counts = { taken: 0, refused: 0 };
     const bodies = bodiesOf(name).map((body) =>
-      // Most texts are no image: a good one stands for those that may be sent.
+      // Most strings are not an image: use a valid one for those that the schema allows.
       typeof body['image_file'] === 'string' && body['image_file']
         ? { ...body, image_file: image }
         : body,

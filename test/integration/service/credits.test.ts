@@ -24,7 +24,7 @@ async function restart() {
   return restarted;
 }
 
-/** A provider's silence, and when it has begun and ended. */
+/** A provider that does not respond, and the beginning and end of its calls. */
 function observedSilence() {
   let onCall: () => void = () => undefined;
   let onHangUp: () => void = () => undefined;

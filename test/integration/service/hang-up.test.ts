@@ -23,7 +23,7 @@ test('hanging up while the rate limit is checked costs nothing', async () => {
     (await holder.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount;
   await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
   call.destroy();
-  // What comes later is answered later: by then the service knows that the caller has gone.
+  // A later call is answered later: by then the service knows that the caller has hung up.
   for (let i = 0; i < 3; i++) await fetch(`${whole.service.url}/healthz`);
   await holder.query('COMMIT');
   await holder.end();

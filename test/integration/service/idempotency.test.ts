@@ -88,7 +88,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     const first = await generate('key');
     await generate('another-key');
     const again = await generate('key', {
-      // What the parser takes away makes no other request of it.
+      // Fields that the parser drops do not make it a different request.
       user_id: ` ${whole.userId.toUpperCase()} `,
       unknown: 'field',
     });

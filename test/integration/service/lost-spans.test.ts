@@ -51,7 +51,7 @@ test('unsent spans use bounded memory, and the log reports them once', async () 
   await makeSpans(5_000);
   const before = heap();
   await makeSpans(100_000);
-  // Kept, they would be a hundred.
+  // There would be a hundred if they were stored.
   expect(heap() - before).toBeLessThan(10_000_000);
   // From now on it hangs up: several batches are given up, one after the other.
   hangUps = 1;

@@ -37,7 +37,7 @@ async function balance(): Promise<unknown> {
   return row?.['left'];
 }
 
-/** What the history says of calls: credits and reason, by request, in order. */
+/** The entries of calls in the history: credits and reason, by request, in order. */
 async function history(): Promise<unknown[]> {
   const rows = await postgres.run(
     url,
@@ -79,7 +79,7 @@ test('reverses a settle in doubt at the deadline when the database is back', asy
     [1, 'correction'],
   ]);
   expect(await whole.service.execute('store check', {})).toMatchObject({ imbalances: [] });
-  // What it would have responded is forgotten: the same key makes a new call.
+  // The lost response is not stored: the same key makes a new call.
   const again = await whole.generate({ image_file: await newImage() }, key);
   expect(again).toMatchObject({ status: 200, body: { CreditsAvailable: 9 } });
 });
@@ -139,7 +139,7 @@ async function callAndLock(rows: string, headers = {}) {
     },
     async hangUp() {
       call.destroy();
-      // What comes later is answered later: by then the service knows that the caller has gone.
+      // A later call is answered later: by then the service knows that the caller has hung up.
       for (let i = 0; i < 3; i++) await fetch(`${whole.service.url}/healthz`);
     },
     async unlock() {

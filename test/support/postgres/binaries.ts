@@ -65,7 +65,7 @@ export async function copyForEverybody(
   await chmod(copy, 0o755);
   await rename(copy, place).catch(async (error: unknown) => {
     await rm(copy, { recursive: true });
-    // Another test file was quicker.
+    // Another test file was faster.
     if (!(await isThere(place))) throw error;
   });
   return place;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a service and its database, and takes the database away in mid-statement. */
+/** A proxy between a service and its database that can cut the connection in mid-statement. */
 export interface DatabaseProxy {
   /** The address of a database, through the proxy. */
   through(url: string): string;

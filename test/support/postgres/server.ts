@@ -106,7 +106,7 @@ export async function startPostgres({
 
   async function start(): Promise<void> {
     if (server?.exitCode === null) return;
-    // Not before it is needed, so that nobody else takes it meanwhile.
+    // As late as possible, so no other process takes the port in the meantime.
     port ||= await findFreePort();
     const all = { fsync: isDurable ? 'on' : 'off', listen_addresses: '127.0.0.1', ...settings };
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

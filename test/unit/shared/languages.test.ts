@@ -88,7 +88,7 @@ describe('findLanguage', () => {
     ['zh-Hans-CN', 'zh-CN'],
     ['zh-Hant-TW', 'zh-TW'],
     ['sr-Latn-RS', 'sr-Latn'],
-    // Codes of other times and standards.
+    // Codes of other standards and outdated ones.
     ['iw', 'he'],
     ['iw_IL', 'he'],
     ['in', 'id'],
@@ -97,7 +97,7 @@ describe('findLanguage', () => {
     ['mo', 'ro'],
     ['deu', 'de'],
     ['cmn', 'zh'],
-    // Ends that say nothing.
+    // Suffixes without meaning.
     ['fr-', 'fr'],
     ['fr--CA', 'fr'],
     ['ja-x-private', 'ja'],

@@ -218,7 +218,7 @@ const locales = {
   art_xpirate: 'en',
 };
 
-/** Codes of WPML that are no locales of WordPress. */
+/** Codes of WPML that are not WordPress locales. */
 const wpml = {
   'zh-hans': 'zh-CN',
   'zh-hant': 'zh-TW',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { balance } from '../../wordpress/balancer.ts';
 
-/** Long enough for what must not happen to happen (ms). */
+/** Long enough for an unwanted event to happen (ms). */
 const aWhile = 50;
 
 it('sends a server no second request before it has answered the first', async () => {

@@ -10,13 +10,13 @@ import {
 let whole: ServiceWithProviders;
 
 beforeAll(async () => {
-  // So that images can be fetched from loopback.
+  // Allows fetching images from loopback.
   whole = await startServiceWithProviders({ env: { IMAGE_ALLOW_PRIVATE_NETWORKS: 'true' } });
 });
 
 afterAll(() => whole.dispose());
 
-/** What is known of the image that the provider was given. */
+/** The metadata of the image sent to the provider. */
 function imageSent() {
   return sharp(whole.lastCall().image).metadata();
 }

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const env = { OPENAI_API_KEY: 'never-called' };
 
-/** What the service says when it refuses to start, a line each. */
+/** The lines that the service prints when it refuses to start. */
 async function refusal(folder: string, env: Record<string, string>): Promise<string[]> {
   const { code, stdout, stderr } = await runService(env, folder);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -106,7 +106,7 @@ test(
     const service = await startService(env);
     onTestFinished(() => service.dispose());
     const key = await service.createAccount({ user_id: 'a@example.com', credits: 3 });
-    // Somebody takes the lock for a leftover.
+    // The lock is mistaken for a leftover.
     await rm(join(service.dataDir, 'altscribe.lock'));
     const lines = await refusal(service.dataDir, { ...env, DATA_DIR: service.dataDir });
     expect(lines).toEqual([
@@ -200,7 +200,7 @@ test('reports in one sentence that its port is in use', async () => {
 
 test('reports in one sentence that its host is not on this machine', async () => {
   const folder = await temporaryFolder();
-  // TEST-NET-1: documentation only, nobody's address.
+  // TEST-NET-1: reserved for documentation.
   const lines = await refusal(folder, { ...env, HOST: '192.0.2.1', DATA_DIR: folder });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^Cannot listen on 192\.0\.2\.1 port 0: .* Set HOST/);

@@ -33,7 +33,7 @@ export const notices: { content: string; actions: { label: string; onClick: () =
 /** Settings of the block editor. `mediaUpload`: for users who may upload. */
 export const editorSettings: { mediaUpload?: (upload: FakeUpload) => void } = {};
 
-/** What the user is doing. */
+/** The user's current action. */
 export const userState = { isTyping: false };
 
 /** A call of `mediaUpload`. */
@@ -156,7 +156,7 @@ interface FakeRecord {
   alt_text: string;
   meta?: object;
   media_details?: { file: string };
-  /** Only for looking at. */
+  /** For reading only. */
   isView?: boolean;
 }
 

@@ -11,7 +11,7 @@ vi.mock('@wordpress/a11y', () => ({ speak }));
 const requests = await import('../../../../plugin/src/media-library/requests.ts');
 const { generate, getState, undo, write } = requests;
 
-/** A field that somebody may type into; each test has one of its own. */
+/** A field that the user may type into; each test has its own. */
 let text = '';
 let canSave = true;
 let field: AltTextField;

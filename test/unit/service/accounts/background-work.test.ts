@@ -34,7 +34,7 @@ test('counts each failed attempt to reverse a call', async () => {
 
 test('counts failed maintenance steps by name', async () => {
   const failed = vi.fn();
-  // Whatever is asked of it fails.
+  // Every method fails.
   const database = new Proxy({}, { get: () => () => Promise.reject(full) }) as Database;
   const maintenance = await startMaintenance(database, { log, everyMs: 60_000, failed });
   await maintenance.stop();

@@ -46,7 +46,7 @@ async function respond(fields: Partial<KeyedCall> = {}) {
   return hold.recorded;
 }
 
-/** What a caller sees of a call that cannot have its key. */
+/** The caller's error for a call that cannot claim its key. */
 async function refusal(fields: Partial<KeyedCall>) {
   const error: unknown = await claimIdempotencyKey(store, call(fields)).catch((e: unknown) => e);
   return findKnownError(error)?.toHttpError();

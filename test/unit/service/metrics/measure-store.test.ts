@@ -7,7 +7,7 @@ import {
 } from '../../../../service/storage/interfaces/errors.ts';
 import type { StorageBackend } from '../../../../service/storage/interfaces/storage-backend.ts';
 
-/** What a registry holds, line by line. */
+/** The lines of a registry. */
 async function linesOf(registry: Registry): Promise<string[]> {
   return (await registry.metrics()).split('\n');
 }

@@ -19,7 +19,7 @@ test('logs an outage once when it begins, and once when nothing has failed for a
   for (let second = 0; second <= 60; second++) {
     now = second * 1_000;
     outage.ended(away);
-    // What is in memory can be read all the same.
+    // Data in memory can still be read.
     outage.ended({});
   }
   now += 4_999;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { withPostprocessing } from '../../../../service/prompting/answer.ts';
 
-/** What is published of a model's answer. */
+/** The text published from a model's answer. */
 function publish(answer: string, language = 'en') {
   const request = {
     ...{ instructions: '', context: '', image: Buffer.alloc(0), language },

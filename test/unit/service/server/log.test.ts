@@ -5,7 +5,7 @@ interface Line {
   readonly err: Record<string, unknown>;
 }
 
-/** What the log says of an error. */
+/** The log line of an error. */
 function logged(error: unknown): Line['err'] {
   const lines: string[] = [];
   createLog('info', { write: (line: string) => void lines.push(line) }).error({ err: error }, 'x');

@@ -52,7 +52,7 @@ it('blocks requests for a minute after a balance of zero, then lets the service 
   expect(reason).toBe('You have no credits left.');
   await act(() => vi.advanceTimersByTimeAsync(2_000));
   expect(reason).toBeUndefined();
-  // What the service says last is still known.
+  // The last response of the service is still stored.
   expect(registry.select(store).getAccount()?.creditsError).not.toBeNull();
 
   await act(() => registry.dispatch(store).loadAccount());

@@ -11,7 +11,7 @@ interface SourceArgs {
   bindings: Record<string, unknown>;
 }
 
-/** What was written to sources. */
+/** The values written to sources. */
 const written: object[] = [];
 
 /** The two sources of WordPress, as far as they matter here. */

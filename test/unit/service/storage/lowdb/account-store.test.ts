@@ -179,7 +179,7 @@ test('changes fail without effect while it cannot write, and work again later', 
   await store.reserve(reservation('r1'));
   const entries = await store.listEntries(user);
 
-  // A folder in the place of the file cannot be renamed over, whoever the user is.
+  // A folder in the place of the file cannot be replaced by renaming, even by root.
   const [file = ''] = await filesWith(folder, user);
   await rename(file, `${file}.away`);
   await mkdir(join(file, 'in the way'), { recursive: true });

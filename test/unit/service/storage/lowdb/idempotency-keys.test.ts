@@ -56,14 +56,14 @@ async function recordFiles(path = folder): Promise<string[]> {
   return all.filter((name) => name.endsWith('.json'));
 }
 
-/** What a crash at this moment would leave. */
+/** The files that a crash at this moment would leave. */
 async function crash(): Promise<string> {
   const left = await temporaryFolder();
   await cp(folder, left, { recursive: true });
   return left;
 }
 
-/** What a crash leaves between the writing of a record and the settling of its call. */
+/** The files that a crash leaves between writing a record and settling its call. */
 async function crashBeforeSettled(): Promise<string> {
   await claimKey(store, 'c1');
   await store.reserve(reservation('c1'));
@@ -120,7 +120,7 @@ test('a call has neither a valid record nor a charge if the accounts cannot be w
   const accounts = join(folder, 'accounts');
   const [file = ''] = (await readdir(accounts)).filter((name) => name.endsWith('.json'));
   const before = await readFile(join(accounts, file));
-  // A folder in the place of the file cannot be renamed over, whoever the user is.
+  // A folder in the place of the file cannot be replaced by renaming, even by root.
   await rm(join(accounts, file));
   await mkdir(join(accounts, file, 'in the way'), { recursive: true });
   await expect(settle(store, 'c1')).rejects.toThrow(StoreError);

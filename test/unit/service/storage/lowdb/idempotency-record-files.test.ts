@@ -16,7 +16,7 @@ test('removes records from before yesterday after a while', async () => {
   }
   const files = await openRecordFiles(folder, undefined, 500);
   onTestFinished(() => files.close());
-  // Not at once: the clock may be wrong.
+  // Not immediately: the clock may be wrong.
   expect(await readdir(folder)).toHaveLength(5);
   const days = async () => (await readdir(folder)).toSorted();
   await expect.poll(days, { timeout: 10_000 }).toEqual([day(1), day(0)]);

@@ -33,7 +33,7 @@ async function expectAll(): Promise<void> {
   await store.close();
 }
 
-/** What 0.1.0 reads of a folder of files. */
+/** The data that 0.1.0 reads from a folder. */
 async function readAll(name: string): Promise<unknown[]> {
   const files = (await readdir(join(folder, name))).filter((file) => file.endsWith('.json'));
   const texts = files.map((file) => readFile(join(folder, name, file), 'utf8'));
@@ -45,7 +45,7 @@ async function changeJournal(change: (text: string) => string): Promise<void> {
   await writeFile(path, change(await readFile(path, 'utf8')));
 }
 
-test('the files have all data in the released format, and a copy is kept', async () => {
+test('the files have all data in the released format, and a copy remains', async () => {
   const before = await readFile(join(folder, journal), 'utf8');
   await expectAll();
   expect(await readdir(folder)).not.toContain('journal');
@@ -74,7 +74,7 @@ test('an interrupted migration starts over from the copy', async () => {
   expect(await readdir(folder)).not.toContain(`${copy}.new`);
 });
 
-test('a migration that was interrupted between the old files and the new ones begins anew', async () => {
+test('a migration interrupted between the old and the new files starts over', async () => {
   await mkdir(join(folder, copy));
   await rename(join(folder, 'accounts'), join(folder, copy, 'accounts'));
   await expectAll();

@@ -24,7 +24,7 @@ const letIn = async (store: AccountStore) => {
   return store.useLink('link', { user_id: user, password_hash: 'secret hash' }, now);
 };
 
-/** A folder with an account whose owner has been let in. */
+/** A folder with an account whose owner has a login. */
 async function newFolder(): Promise<string> {
   const folder = await temporaryFolder();
   const store = await openLowdbAccountStore(folder);

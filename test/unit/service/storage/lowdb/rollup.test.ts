@@ -40,7 +40,7 @@ test('rolling up keeps the sum, the order, the newest 200 and all entries except
       expect(others(joined)).toEqual(others(all));
       const ids = joined.map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
-      // Joined calls stand where the last of them stood.
+      // A rollup has the position of its last call.
       const times = joined.map(({ at }) => at);
       expect(times).toEqual(times.toSorted());
     }),

@@ -1,6 +1,6 @@
 import type { StoredAccount } from '../../../../../service/storage/lowdb/shard-data.ts';
 
-/** An account as it is kept, with nothing in it. */
+/** An empty account as it is stored. */
 export function storedAccount(userId: string, fields: Partial<StoredAccount> = {}): StoredAccount {
   return {
     user_id: userId,

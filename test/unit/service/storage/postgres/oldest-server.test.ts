@@ -3,7 +3,7 @@ import type { Database } from '../../../../../service/storage/postgres/database.
 import { migrate } from '../../../../../service/storage/postgres/migrate.ts';
 import { migrations } from '../../../../../service/storage/postgres/migrations/index.ts';
 
-/** A database of a version that nobody has to install, whose tables are as they should be. */
+/** A stand-in for a database of any version with up-to-date tables. */
 function databaseOf(version: number): Pick<Database, 'longTransaction'> {
   const answer = (sql: string) =>
     sql.includes('server_version_num')
