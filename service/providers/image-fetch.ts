@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, setGlobalDispatcher } from 'undici';
+import { Agent, request, setGlobalDispatcher } from 'undici';
 
-/** Maximum size of a provider's response, in bytes; an alt text takes far less. */
+/** Largest response of a provider, in bytes; an alt text takes far less. */
 const maxResponseBytes = 1024 * 1024;
 
+const agent = new Agent({ maxResponseSize: maxResponseBytes });
+
 /**
- * Limits every response to the built-in `fetch`, which both SDKs use. Gemini's SDK accepts no other
- * `fetch`, and an endless response would fill up the memory.
+ * Limits every response to the built-in `fetch`. Gemini's SDK uses that and accepts no other, and an
+ * endless response would fill up the memory.
  */
 export function limitResponses(): void {
-  setGlobalDispatcher(new Agent({ maxResponseSize: maxResponseBytes }));
+  setGlobalDispatcher(agent);
 }
 
 /** The images of the requests being sent, by placeholder. */
@@ -24,27 +26,56 @@ export interface ImagePlaceholder extends Disposable {
   readonly placeholder: string;
 }
 
-/**
- * Lets an SDK build its request without the image. Otherwise it would escape and encode the image's
- * base64 as part of the request's text. Sent as bytes, calls with images of 200 kB are a quarter
- * faster.
- */
+/** Lets an SDK build its request without the image, whose base64 it would escape and encode. */
 export function createImagePlaceholder(image: Buffer): ImagePlaceholder {
   const placeholder = `altscribe-image-${randomUUID()}`;
   images.set(placeholder, image);
   return { placeholder, [Symbol.dispose]: () => void images.delete(placeholder) };
 }
 
-/** The built-in `fetch`, for SDKs. It replaces the placeholder by the image. */
-export const imageFetch: typeof fetch = (input, init) =>
-  fetch(input, typeof init?.body === 'string' ? { ...init, body: withImage(init.body) } : init);
+/**
+ * A `fetch` for SDKs, which sends the image in place of its placeholder. It uses undici's `request`:
+ * with images of 2 kB, a process serves half as many calls again as with the built-in `fetch`.
+ */
+export const imageFetch: typeof fetch = async (input, init) => {
+  const body = typeof init?.body === 'string' ? withImage(init.body) : undefined;
+  if (!body) return fetch(input, init);
+  const sent = await request(input instanceof Request ? input.url : String(input), {
+    dispatcher: agent,
+    method: 'POST',
+    headers: Object.fromEntries(new Headers(init?.headers)),
+    body,
+    signal: init?.signal ?? null,
+  });
+  if (sent.statusCode >= 300 && sent.statusCode < 400) {
+    await sent.body.dump();
+    // Follows the redirect.
+    return fetch(input, { ...init, body: new Blob([body]) });
+  }
+  const text = await sent.body.text().catch((cause: unknown) => failing(cause));
+  const headers = Object.entries(sent.headers).map(([name, value]) => [name, String(value)]);
+  return new Response(text, {
+    status: sent.statusCode,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+  });
+};
 
-function withImage(text: string): string | Blob {
+/** A body that fails when it is read, as that of `fetch` does. */
+function failing(cause: unknown): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.error(new TypeError('terminated', { cause })),
+  });
+}
+
+function withImage(text: string): Buffer<ArrayBuffer> | undefined {
   for (const { 0: placeholder, index } of text.matchAll(placeholders)) {
     const image = images.get(placeholder);
     if (!image) continue;
-    const base64 = Buffer.from(image.toString('base64'), 'latin1');
-    return new Blob([text.slice(0, index), base64, text.slice(index + placeholder.length)]);
+    return Buffer.concat([
+      Buffer.from(text.slice(0, index)),
+      Buffer.from(image.toString('base64'), 'latin1'),
+      Buffer.from(text.slice(index + placeholder.length)),
+    ]);
   }
-  return text;
+  return undefined;
 }
