@@ -65,7 +65,7 @@ function warnOfConfiguration(log: Logger): void {
   for (const suggestion of listMisspeltVariables(process.env))
     log.warn(suggestion, describeSuggestion(suggestion));
   if (isEnvFileExposed()) {
-    log.warn('every user of this machine can read the secrets in .env: run chmod 600 .env');
+    log.warn('all users of this machine can read the secrets in .env: run chmod 600 .env');
   }
 }
 

@@ -60,7 +60,7 @@ export async function noteChange(
       details: Object.fromEntries(texts) as Change['details'],
     });
   } catch (error) {
-    log.error({ err: error, action }, 'change not noted');
+    log.error({ err: error, action }, 'change not logged');
   }
 }
 

@@ -28,7 +28,7 @@ export class CallerGoneError extends Error {
   override readonly name = 'CallerGoneError';
 
   constructor() {
-    super('The caller has gone.');
+    super('The caller hung up.');
   }
 }
 
@@ -61,7 +61,7 @@ export class BalanceTooLowError extends Error {
   readonly creditsAvailable: number;
 
   constructor(userId: string, creditsAvailable: number) {
-    super(`${userId} has only ${creditsAvailable} credits to take.`);
+    super(`${userId} has only ${creditsAvailable} credits.`);
     this.creditsAvailable = creditsAvailable;
   }
 }

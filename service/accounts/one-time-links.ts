@@ -102,8 +102,11 @@ export async function logSetupLink(
   try {
     const path = await createFirstOperatorLink(store);
     if (path === undefined) return;
-    log.info({ url: publicUrl + path }, 'there is no operator: this link makes one within an hour');
+    log.info(
+      { url: publicUrl + path },
+      'no operator exists: create one with this link within an hour',
+    );
   } catch (error) {
-    log.warn({ err: error }, 'link for the first operator not made');
+    log.warn({ err: error }, 'link for the first operator could not be made');
   }
 }

@@ -3,7 +3,7 @@ export class MemoryBudgetError extends Error {
   override readonly name = 'MemoryBudgetError';
 
   constructor() {
-    super('The memory for images is in use.');
+    super('The memory budget for images is used up.');
   }
 }
 

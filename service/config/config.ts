@@ -64,7 +64,7 @@ const redact = z
   .string()
   .trim()
   .regex(/^(users|addresses)(\s*,\s*(users|addresses))*$/, {
-    error: 'must be users, addresses, or both with a comma between them.',
+    error: 'must be users, addresses, or both, separated by a comma.',
   })
   .optional();
 const processes = wholeNumber(1, 64, 1);
@@ -115,9 +115,9 @@ export function listMisspeltVariables(
 }
 
 const oneProcess =
-  'WEB_CONCURRENCY must be 1 without DATABASE_URL: files are for one process, several need PostgreSQL.';
+  'WEB_CONCURRENCY must be 1 without DATABASE_URL: several processes need PostgreSQL.';
 
-const samePort = 'METRICS_PORT must be another port than PORT: leave it out to have both on one.';
+const samePort = 'METRICS_PORT must differ from PORT. Leave it unset to use one port for both.';
 
 /**
  * Reads the whole configuration from environment variables. An empty variable counts as unset.

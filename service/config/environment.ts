@@ -76,13 +76,13 @@ export function readSecretFiles(
     const path = env[fileName]?.trim();
     if (!path) continue;
     if (env[name]?.trim()) {
-      problems.push(`${name} and ${fileName} are both set: one of them must be enough.`);
+      problems.push(`${name} and ${fileName} are both set. Set only one of them.`);
       continue;
     }
     const content = readIfPossible(path);
     if (content) secrets[name] = content;
     else {
-      const what = content === undefined ? 'that this user can read' : 'with the secret in it';
+      const what = content === undefined ? 'that this user can read' : 'that contains the secret';
       problems.push(`${fileName} must be the path of a file ${what}.`);
     }
   }
@@ -124,7 +124,7 @@ function toOtherForm(name: string): string {
 
 /** A sentence for an operator. */
 export function describeSuggestion({ name, meant }: VariableSuggestion): string {
-  return `${name} is not a variable of Altscribe: ${meant} is probably meant.`;
+  return `${name} is not a variable of Altscribe. Did you mean ${meant}?`;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Context, Middleware } from './state.ts';
 
 const problems: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers are too large. Send at most 16 kB of them.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time. Send it at once.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive. Send it without pauses.',
 };
 
 /** How long a connection stays open for the caller to read the last response, in milliseconds. */
@@ -83,5 +83,5 @@ function toHttpError(ctx: Context, error: unknown): HttpError {
   ctx.state.log.error({ err: error }, 'unexpected error');
   return error instanceof StoreError
     ? internalServerError('Accounts cannot be read or changed at the moment.', 'store_failed')
-    : internalServerError('The service has a fault; its log says more.');
+    : internalServerError('The service has an internal error. See its log for details.');
 }

@@ -124,7 +124,7 @@ export async function fetchImage(
       {
         ms,
         signal: bounds.signal,
-        onStop: () => refused('image_timeout', 'The server of the image took too long to send it.'),
+        onStop: () => refused('image_timeout', 'The image server took too long to send the image.'),
       },
     );
   } catch (error) {
@@ -149,7 +149,7 @@ async function follow(
   if (redirects === maxRedirects) {
     throw refused(
       'image_unavailable',
-      `The server of the image redirects more than ${maxRedirects} times.`,
+      `The image server redirects more than ${maxRedirects} times.`,
     );
   }
   return follow(parseUrl(location, url), options, redirects + 1);
@@ -173,13 +173,13 @@ async function readBody(
   try {
     if (statusCode !== 200) {
       const code = codes[statusCode] ?? 'image_unavailable';
-      throw refused(code, `The server of the image answered with status ${statusCode}.`);
+      throw refused(code, `The image server returned status ${statusCode}.`);
     }
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') {
       throw refused(
         'image_unavailable',
-        'The server of the image sends it compressed though it was asked not to.',
+        'The image server compresses the image, although it was asked not to.',
       );
     }
     lease.resize(Math.min(Number(headers['content-length'] ?? maxBytes), maxBytes));
@@ -189,7 +189,7 @@ async function readBody(
       size += chunk.length;
       if (size > maxBytes) {
         const most = formatSize(maxBytes);
-        throw refused('image_too_large', `The image is too large. At most ${most} are fetched.`);
+        throw refused('image_too_large', `The image is too large. The limit is ${most}.`);
       }
       chunks.push(chunk);
     }
@@ -209,12 +209,12 @@ function toExpectedError(error: unknown): ImageError | MemoryBudgetError {
   if (error instanceof PrivateAddressError) {
     return refused(
       'image_private_address',
-      'The URL of the image leads to a private address. Send a public one, or use image_file.',
+      'The image URL leads to a private address. Send a public URL, or use image_file.',
     );
   }
   return refused(
     'image_unavailable',
-    'The server of the image could not be reached, or it broke off.',
+    'The image server could not be reached, or the connection was lost.',
   );
 }
 

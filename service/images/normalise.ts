@@ -144,7 +144,7 @@ async function noImage(bytes: Buffer): Promise<UnusableImageError> {
 }
 
 function kindOfText(bytes: Buffer): string {
-  return isHtml(bytes) ? 'This is a web page.' : 'This is no image, or a damaged one.';
+  return isHtml(bytes) ? 'This is a web page.' : 'This is not an image, or it is damaged.';
 }
 
 function isHtml(bytes: Buffer): boolean {

@@ -41,21 +41,19 @@ export function measureProcess(
       },
     });
   }
-  gauge(metricNames.waiting, 'Images that wait to be decoded.', () => images().waiting);
-  gauge(metricNames.decoding, 'Images that are being decoded.', () => images().decoding);
-  gauge(
-    'altscribe_image_memory_reserved_bytes',
-    'Memory that is reserved for bodies and images.',
-    () => memory.reservedBytes(),
+  gauge(metricNames.waiting, 'Images waiting to be decoded.', () => images().waiting);
+  gauge(metricNames.decoding, 'Images being decoded.', () => images().decoding);
+  gauge('altscribe_image_memory_reserved_bytes', 'Memory reserved for bodies and images.', () =>
+    memory.reservedBytes(),
   );
   gauge(
     'altscribe_image_memory_limit_bytes',
-    'Memory that may be reserved for bodies and images.',
+    'Maximum memory for bodies and images.',
     () => memory.maxBytes,
   );
   gauge(
     'altscribe_store_up',
-    'Whether the store can be reached now: 1, or 0 where it cannot from one of the processes.',
+    '1 if all processes can reach the store, otherwise 0.',
     () => isReachable(pingStore),
     true,
   );
@@ -75,7 +73,7 @@ function isReachable(ping: () => Promise<void>): Promise<number> {
 function measureConnections(registry: Registry, read: () => ConnectionCounts): void {
   new Gauge({
     name: 'altscribe_database_connections',
-    help: 'Connections to the database by state: in_use or idle.',
+    help: 'Database connections, by state: in_use or idle.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -86,7 +84,7 @@ function measureConnections(registry: Registry, read: () => ConnectionCounts): v
   });
   new Gauge({
     name: 'altscribe_database_connections_limit',
-    help: 'Connections to the database that there may be for calls (DATABASE_POOL_SIZE).',
+    help: 'Maximum number of database connections for calls (DATABASE_POOL_SIZE).',
     registers: [registry],
     collect() {
       this.set(read().limit);
@@ -94,7 +92,7 @@ function measureConnections(registry: Registry, read: () => ConnectionCounts): v
   });
   new Gauge({
     name: 'altscribe_database_waiting',
-    help: 'Operations that wait for a connection to the database.',
+    help: 'Operations waiting for a database connection.',
     registers: [registry],
     collect() {
       this.set(read().waiting);
@@ -105,7 +103,7 @@ function measureConnections(registry: Registry, read: () => ConnectionCounts): v
 function measureBuild(registry: Registry, build: ProcessParts['build']): void {
   new Gauge({
     name: 'altscribe_build_info',
-    help: 'Always 1; its labels say what runs.',
+    help: 'Always 1. The labels show the running versions and the store.',
     labelNames: ['version', 'node', 'store'],
     aggregator: 'first',
     registers: [registry],

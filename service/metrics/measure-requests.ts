@@ -22,20 +22,20 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
   let inFlight = 0;
   const requests = new Counter({
     name: 'altscribe_requests_total',
-    help: 'Requests that have ended, by operation, status and reason; no reason where none failed.',
+    help: 'Completed requests, by operation, status and reason. Successful ones have no reason.',
     labelNames: ['operation', 'status', 'reason'],
     registers,
   });
   const duration = new Histogram({
     name: 'altscribe_request_duration_seconds',
-    help: 'Time from the headers of a request to its response.',
+    help: 'Time from receiving the headers of a request to its response.',
     labelNames: ['operation'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 30],
     registers,
   });
   new Gauge({
     name: 'altscribe_requests_in_flight',
-    help: 'Requests that have come and not ended.',
+    help: 'Requests being handled.',
     aggregator: 'sum',
     registers,
     collect() {

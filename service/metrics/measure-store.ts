@@ -108,19 +108,19 @@ export function measureStore(
   const registers = [registry];
   const countLatency = createLastHourGauge(registry, {
     name: metricNames.storeLatency,
-    help: 'Credits reserved or settled in the last hour, by the seconds that took at most.',
+    help: 'Credits reserved or settled in the last hour, by maximum duration in seconds.',
     labelNames: ['seconds'],
   });
   const duration = new Histogram({
     name: 'altscribe_store_operation_duration_seconds',
-    help: 'Time that operations of the store took, whether they failed or not.',
+    help: 'Duration of store operations, including failed ones.',
     labelNames: ['operation'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const errors = new Counter({
     name: 'altscribe_store_errors_total',
-    help: 'Operations of the store that failed: because it is unreachable, or for another fault of it.',
+    help: 'Failed store operations, by kind: unreachable or fault.',
     labelNames: ['operation', 'kind'],
     registers,
   });
@@ -151,7 +151,7 @@ export function measureStore(
 function countCredits(store: AccountStore, registry: Registry): AccountStore {
   const credits = new Counter({
     name: 'altscribe_credits_total',
-    help: 'Credits of calls: reserved, then settled where a text was written, or released.',
+    help: 'Credits of calls: reserved, then settled if a text was generated, otherwise released.',
     labelNames: ['change'],
     registers: [registry],
   });
@@ -181,7 +181,7 @@ function countLookups(
 ): StorageBackend['responseCache'] {
   const lookups = new Counter({
     name: 'altscribe_cache_lookups_total',
-    help: 'Texts that were looked up in the cache, by result: hit or miss.',
+    help: 'Cache lookups, by result: hit or miss.',
     labelNames: ['result'],
     registers: [registry],
   });
@@ -202,11 +202,11 @@ const quietMs = 60_000;
 const messages: Readonly<Record<BackgroundWrite, string>> = {
   usage: 'usage not written yet',
   calls: 'calls not written yet',
-  key_usage: 'key_usage not written yet',
-  key_last_use: 'last use of an API key not noted',
-  session_last_seen: 'session not touched',
+  key_usage: 'usage of API keys not written yet',
+  key_last_use: 'last use of an API key not recorded',
+  session_last_seen: 'last use of a session not recorded',
   reversals: 'call not reversed yet',
-  maintenance: 'maintenance not done',
+  maintenance: 'maintenance failed',
 };
 
 /** Failures of work that no call waits for. */
@@ -222,7 +222,7 @@ export interface BackgroundFailures {
 export function createBackgroundFailures(registry: Registry, log: Logger): BackgroundFailures {
   const failures = new Counter({
     name: 'altscribe_background_write_failures_total',
-    help: 'Writes beside the calls that failed, and are tried again, by what was to be written.',
+    help: 'Failed background writes, by what was written. They are retried.',
     labelNames: ['what'],
     registers: [registry],
   });

@@ -96,7 +96,7 @@ export function userNotFound(): HttpError {
 
 /** 404: no such path. */
 export function pathNotFound(): HttpError {
-  return new HttpError('path_not_found', 404, { message: 'There is nothing at this path' });
+  return new HttpError('path_not_found', 404, { message: 'This path does not exist' });
 }
 
 /** 405: the path doesn't support the method. `allow` lists the supported ones. */
@@ -130,7 +130,7 @@ export function serviceBusy(): HttpError {
   return new HttpError(
     'busy',
     429,
-    { message: 'The service has too many images to read, please try again later' },
+    { message: 'The service is busy with other images, please try again later' },
     retryAfter,
   );
 }

@@ -148,6 +148,6 @@ function asImageError(error: unknown, field: ImageError['field']): unknown {
   return new ImageError(
     field,
     'image_rejected',
-    'No AI model could read the image. Save it anew as JPEG or PNG, or send another one.',
+    'None of the AI models could read the image. Save it again as JPEG or PNG, or send another image.',
   );
 }

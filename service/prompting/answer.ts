@@ -89,20 +89,20 @@ const quoted = /^(?:"(.*)"|'(.*)'|“(.*)”|„(.*)[“”]|«\s?(.*)\s?»|‘(
 export function postprocess(answer: string, languageCode: string): string {
   const line = unquoted(toPlainText(answer));
   if (isPageOrNothing(answer) || isPageOrNothing(line)) {
-    throw new PostprocessingError('answer', 'the answer is a page, or nothing');
+    throw new PostprocessingError('answer', 'the answer is a web page or empty');
   }
   if (isRefusal(line)) {
     throw new PostprocessingError('refusal', 'the model refused to describe the image');
   }
   if (forbidden.test(line))
-    throw new PostprocessingError('answer', 'the text has control characters');
+    throw new PostprocessingError('answer', 'the text contains control characters');
   if (isJson(line) || isThinkingAloud(answer.trim()) || isThinkingAloud(line)) {
-    throw new PostprocessingError('answer', 'the answer is not the text that was asked for');
+    throw new PostprocessingError('answer', 'the answer is not the requested text');
   }
   const text = cutAtWord(withoutStop(unquoted(withoutRedundantPhrases(line).trim())));
   if (!/[\p{L}\p{N}]/u.test(text)) throw new PostprocessingError('answer', 'the text is empty');
   if (isInWrongScript(text, languageCode)) {
-    throw new PostprocessingError('answer', 'the text is not in the language that was asked for');
+    throw new PostprocessingError('answer', 'the text is not in the requested language');
   }
   return text;
 }
@@ -162,7 +162,7 @@ function readAltText(answer: string): AltText {
   if (!object) return readPlainText(answer);
   const text = withoutReasoning(parseString(object.get('alt_text')));
   if (beginsWithReasoning(text) || beginsWithFence(text)) {
-    throw unusable('the answer holds no text');
+    throw unusable('the answer contains no text');
   }
   const purpose = purposes.find((one) => one === object.get('purpose'));
   return { text, ...(purpose && { purpose }) };

@@ -129,7 +129,7 @@ function withMetrics<Answer>(
     const isLoud = kind === 'authentication' && performance.now() - lastLoud >= loudEveryMs;
     if (isLoud) {
       lastLoud = performance.now();
-      log.error({ provider: name, status, code }, 'the provider refuses our API key: check it');
+      log.error({ provider: name, status, code }, 'the provider rejected our API key: check it');
     } else {
       log.warn({ provider: name, kind, status, code }, 'provider failed');
     }

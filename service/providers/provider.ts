@@ -117,15 +117,15 @@ export function kindOfStatus(status: number): FailureKind {
 
 const words: Readonly<Record<FailureKind, string>> = {
   network: 'could not be reached',
-  timeout: 'gave no answer in time',
-  aborted: 'the caller has gone',
-  authentication: 'refused our API key',
-  'rate-limit': 'has too many requests or no quota left',
-  server: 'has a fault',
+  timeout: 'did not answer in time',
+  aborted: 'the caller hung up',
+  authentication: 'rejected our API key',
+  'rate-limit': 'too many requests, or no quota left',
+  server: 'server error',
   request: 'refused the request',
   image: 'cannot read the image',
   refusal: 'refused to describe the image',
-  answer: 'gave an unusable answer',
+  answer: 'returned an unusable answer',
   skipped: 'is skipped for a moment after repeated failures',
 };
 

@@ -30,7 +30,7 @@ export function describeMissingProvider(vendors: readonly Vendor[]): string {
     servers.length === 0
       ? ''
       : ` (${either(servers)} may be a local model server, for example http://127.0.0.1:11434/v1)`;
-  return `${either([...keys, ...servers])} must be set: one AI model provider at least${example}.`;
+  return `${either([...keys, ...servers])} must be set: at least one AI model provider is required${example}.`;
 }
 
 /** "A, B or C" */

@@ -32,7 +32,7 @@ export function superviseWorkers(count: number, log: Logger): void {
     worker.once('exit', end);
     worker.on('error', (error) => {
       // It may be gone before it has read what was sent to it; that is no loss.
-      log.warn({ err: error }, 'worker not reached');
+      log.warn({ err: error }, 'message to worker failed');
       if (worker.process.pid === undefined) end(null, null);
     });
 
@@ -47,7 +47,7 @@ export function superviseWorkers(count: number, log: Logger): void {
   }
 
   function replace(died: object, backoffMs: number): void {
-    log.error({ ...died, backoffMs }, 'worker died; another is started');
+    log.error({ ...died, backoffMs }, 'worker died, starting another');
     setTimeout(() => {
       if (!isStopping) start(Math.min(longestBackoffMs, backoffMs * 2));
     }, backoffMs);
@@ -55,13 +55,13 @@ export function superviseWorkers(count: number, log: Logger): void {
 
   function fail(died: { code: number | null }): void {
     // Whoever ends by itself has said why.
-    if (died.code === null) log.fatal(died, 'the first worker did not get as far as listening');
+    if (died.code === null) log.fatal(died, 'the first worker died before it was listening');
     process.exit(1);
   }
 
   function endAfterTheLast(died?: { code: number | null }): void {
     if (died && died.code !== 0) {
-      log.error(died, 'worker stopped uncleanly');
+      log.error(died, 'worker did not stop cleanly');
       process.exitCode = 1;
     }
     if (workers.size === 0) process.exit();

@@ -16,10 +16,10 @@ export class ListenError extends Error {
 
 /** `$` stands for the variable of the port. */
 const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another process listens there. Stop it, or set $ to a free port.',
-  EACCES: 'this user may not. Set $ to one above 1023.',
-  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to one that it has.',
-  ENOTFOUND: 'there is no such host. Set HOST to an address of this machine.',
+  EADDRINUSE: 'another process uses this port. Stop it, or set $ to a free port.',
+  EACCES: 'this user may not use ports below 1024. Set $ to a higher one.',
+  EADDRNOTAVAIL: 'this machine does not have that address. Set HOST to one of its addresses.',
+  ENOTFOUND: 'that host does not exist. Set HOST to an address of this machine.',
 };
 
 /**
@@ -38,7 +38,7 @@ async function listen(
     await once(server, 'listening');
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
-    const reason = reasons[code]?.replace('$', variable) ?? `the system answers ${code}.`;
+    const reason = reasons[code]?.replace('$', variable) ?? `the system reports ${code}.`;
     throw new ListenError(`Cannot listen on ${host} port ${port}: ${reason}`, { cause });
   }
 }
@@ -104,7 +104,7 @@ export async function serveMetrics(
   const router = new Router();
   router.get('/metrics', metrics(read));
   const app = new Koa();
-  app.on('error', (error: unknown) => log.warn({ err: error }, 'measurements not sent'));
+  app.on('error', (error: unknown) => log.warn({ err: error }, 'metrics not sent'));
   app.use(router.routes()).use(router.allowedMethods());
   const handle = app.callback();
   const server = createServer((request, response) => void handle(request, response));
@@ -179,7 +179,7 @@ export async function serve(
       log.info('stopped');
     } catch (error) {
       process.exitCode = 1;
-      log.error({ err: error }, 'not stopped cleanly');
+      log.error({ err: error }, 'did not stop cleanly');
     }
     // A database that has gone silent would keep its connections, and with them the process.
     process.exit();

@@ -25,26 +25,26 @@ function ok(description: string, type: string, schema: object, headers: object =
 }
 
 const text = { type: 'string' };
-const notModified = { 304: { description: 'Not changed.', headers: kept } };
+const notModified = { 304: { description: 'The document has not changed.', headers: kept } };
 
 /** The paths for operators and for people who read about the service. */
 function describeService() {
   return {
-    '/healthz': get('healthz', 'The process is alive', ok('It is.', 'application/json', status)),
+    '/healthz': get(
+      'healthz',
+      'The process is alive',
+      ok('The process is alive.', 'application/json', status),
+    ),
     '/readyz': get('readyz', 'The service can take calls', {
-      ...ok('It can.', 'application/json', status),
+      ...ok('The service can take calls.', 'application/json', status),
       503: {
-        description: 'The store is away, or the service stops.',
+        description: 'The store is unavailable, or the service is stopping.',
         headers: always,
         content: { 'application/json': { schema: unavailable } },
       },
     }),
-    '/metrics': get(
-      'metrics',
-      'Measurements for Prometheus',
-      ok('All measurements.', 'text/plain', text),
-    ),
-    '/openapi.json': get('openapi', 'This description', {
+    '/metrics': get('metrics', 'Metrics for Prometheus', ok('All metrics.', 'text/plain', text)),
+    '/openapi.json': get('openapi', 'This document', {
       ...ok('OpenAPI 3.1.', 'application/json', { type: 'object' }, kept),
       ...notModified,
     }),
@@ -63,7 +63,8 @@ const errors = {
 const requestId = {
   name: 'X-Request-Id',
   in: 'header',
-  description: 'An id for the logs, 1 to 128 letters, digits and `_.:-`; any other is replaced.',
+  description:
+    'An id for the logs: 1 to 128 letters, digits and `_.:-`. Any other value is replaced.',
   schema: { type: 'string' },
 };
 
@@ -72,13 +73,13 @@ const generateHeaders = [
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'The same key with the same request gets the first response again within 24 hours, and costs nothing.',
+      'Repeating a request with the same key within 24 hours returns the first response again, free of charge.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   },
   {
     name: 'Cache-Control',
     in: 'header',
-    description: '`no-cache` has the text written anew, for a credit.',
+    description: '`no-cache` generates a new text, for one credit.',
     schema: { type: 'string', examples: ['no-cache'] },
   },
 ];
@@ -87,13 +88,13 @@ const user = { user_id: 'editor@example.com' };
 
 /** The two operations, by path. `bodyBytes` is the maximum size of a body. */
 function describeOperations(bodyBytes: number) {
-  const size = `The body has at most ${bodyBytes} bytes.`;
+  const size = `The body may have at most ${bodyBytes} bytes.`;
   return {
     '/v1/generate-alt-text-api': {
       post: {
         operationId: 'generateAltText',
         summary: 'Generate alt text for one image',
-        description: `Costs one credit; an error costs none. Where both images are given, \`image_file\` is used. ${size}`,
+        description: `Costs one credit; an error costs nothing. If both images are given, \`image_file\` is used. ${size}`,
         tags: ['Operations'],
         parameters: [requestId, ...generateHeaders],
         requestBody: {
@@ -105,7 +106,7 @@ function describeOperations(bodyBytes: number) {
         },
         responses: {
           200: {
-            description: 'The text, and what the user has left.',
+            description: 'The text, and the remaining credits of the user.',
             headers: generated,
             content: jsonContent('GenerateResponse', {
               text: {
@@ -167,8 +168,8 @@ export function describeInterface(limits: Limits) {
     },
     servers: [{ url: '/' }],
     tags: [
-      { name: 'Operations', description: 'What callers with an API key use.' },
-      { name: 'Service', description: 'What whoever runs the service uses. No API key is needed.' },
+      { name: 'Operations', description: 'Operations for callers with an API key.' },
+      { name: 'Service', description: 'Paths for operators. No API key is needed.' },
     ],
     paths: { ...describeOperations(limits.bodyBytes), ...describeService() },
     security: [{ apiKey: [] }],
@@ -178,7 +179,8 @@ export function describeInterface(limits: Limits) {
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description: 'A key of the account’s owner. Keep it on a server, never in a page.',
+          description:
+            'An API key of the account’s owner. Keep it on a server, never in a web page.',
         },
       },
       schemas: listSchemas(),
@@ -193,9 +195,9 @@ function describe({ bodyBytes, imageBytes, userPerMinute, failuresPerMinute }: L
 
 - Requests are JSON, UTF-8, at most ${count(bodyBytes)} bytes, without \`Content-Encoding\`.
 - Images are JPEG, PNG, WebP, GIF, AVIF, TIFF or SVG, at most ${count(imageBytes)} bytes and 50 megapixels.
-- Lengths of text are counted in UTF-16 code units.
-- A user has ${count(userPerMinute)} requests a minute over both operations; an address has ${failuresPerMinute} failed authentications a minute.
-- Errors are JSON. Another path than these is a 404, another method a 405 with \`Allow\`.`;
+- Text lengths are counted in UTF-16 code units.
+- Each user may send ${count(userPerMinute)} requests a minute, counted over both operations. Each address may fail to authenticate ${failuresPerMinute} times a minute.
+- Errors are JSON. Unknown paths return 404, other methods 405 with \`Allow\`.`;
 }
 
 function count(value: number): string {

@@ -36,33 +36,37 @@ export const headers = {
     { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,128}$' },
     true,
   ),
-  RateLimit: header(
-    'What is left of a limit: `r` requests for the next `t` seconds (IETF draft).',
-    { type: 'string', pattern: `${limit};r=\\d+;t=\\d+$`, examples: ['"user";r=99;t=60'] },
-  ),
+  RateLimit: header('The remaining limit: `r` requests in the next `t` seconds (IETF draft).', {
+    type: 'string',
+    pattern: `${limit};r=\\d+;t=\\d+$`,
+    examples: ['"user";r=99;t=60'],
+  }),
   RateLimitPolicy: header('The limit: `q` requests in `w` seconds (IETF draft).', {
     type: 'string',
     pattern: `${limit};q=\\d+;w=\\d+$`,
     examples: ['"user";q=100;w=60'],
   }),
-  RetryAfter: header('Seconds to wait before the next try.', seconds(1), true),
+  RetryAfter: header('Seconds to wait before retrying.', seconds(1), true),
   RetryAfterOutage: header(
-    'Seconds to wait before the next try, while the database is away.',
+    'Seconds to wait before retrying, while the database is unavailable.',
     seconds(1),
   ),
-  Age: header('Seconds since the text was written, where it comes from the cache.', seconds(0)),
+  Age: header('Seconds since the text was generated, if it comes from the cache.', seconds(0)),
   ContentLanguage: header(
-    'The language that was asked of the model.',
+    'The language requested from the model.',
     { type: 'string', enum: languages.map(({ code }) => code) },
     true,
   ),
-  Purpose: header('What the model took the image for; absent where it did not say.', {
-    type: 'string',
-    enum: [...purposes],
-  }),
-  Allow: header('The methods that the path takes.', { type: 'string' }, true),
-  ETag: header('Changes when the description does.', { type: 'string' }, true),
-  CacheControl: header('How long it may be kept.', { type: 'string' }, true),
+  Purpose: header(
+    'The purpose of the image according to the model; absent if the model did not state it.',
+    {
+      type: 'string',
+      enum: [...purposes],
+    },
+  ),
+  Allow: header('The methods that the path supports.', { type: 'string' }, true),
+  ETag: header('Changes when the document changes.', { type: 'string' }, true),
+  CacheControl: header('How long the document may be cached.', { type: 'string' }, true),
 };
 
 const ref = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
@@ -108,11 +112,11 @@ function response(
   return { description, headers, content: jsonContent(schema, Object.fromEntries(bodies)) };
 }
 
-const notFetched = 'The server of the image answered with status 404.';
+const notFetched = 'The image server returned status 404.';
 
 /** Error responses, by `$ref` name. */
 export const errorResponses = {
-  BadRequest: response('The request is wrong. Every problem is named.', counted, 'BadRequest', {
+  BadRequest: response('The request is invalid. All problems are listed.', counted, 'BadRequest', {
     user_id_required: userIdMissing(userIdRequired),
     one_problem: badRequest([{ path: 'image_url', code: 'image_not_found', message: notFetched }]),
     several_problems: badRequest([
@@ -125,25 +129,35 @@ export const errorResponses = {
     ]),
   }),
   AuthenticationFailed: response(
-    'No API key, or one that is not good.',
+    'The API key is missing or invalid.',
     counted,
     'AuthenticationFailed',
     { no_key: authenticationRequired(), invalid_key: invalidApiKey() },
   ),
-  InsufficientCredits: response('The credits are used up.', counted, 'InsufficientCredits', {
-    insufficient_credits: insufficientCredits(0, 'free'),
-  }),
-  UserNotFound: response('No such user belongs to the key.', always, 'Message', {
-    user_not_found: userNotFound(),
-  }),
-  PathNotFound: response('There is nothing at the path.', always, 'Message', {
+  InsufficientCredits: response(
+    'The user does not have enough credits.',
+    counted,
+    'InsufficientCredits',
+    {
+      insufficient_credits: insufficientCredits(0, 'free'),
+    },
+  ),
+  UserNotFound: response(
+    'The user does not exist, or belongs to another owner.',
+    always,
+    'Message',
+    {
+      user_not_found: userNotFound(),
+    },
+  ),
+  PathNotFound: response('The path does not exist.', always, 'Message', {
     path_not_found: pathNotFound(),
   }),
-  MethodNotAllowed: response('The path does not take this method.', withAllow, 'Message', {
+  MethodNotAllowed: response('The path does not support this method.', withAllow, 'Message', {
     method_not_allowed: methodNotAllowed('POST'),
   }),
   TooManyRequests: response(
-    'Too many requests of this user, or failed authentications of this address; or the service is busy.',
+    'Too many requests from this user, or too many failed authentications from this address, or the service is busy.',
     retryable,
     'Message',
     {
@@ -153,7 +167,7 @@ export const errorResponses = {
     },
   ),
   InternalServerError: response(
-    'No provider could be used, or the service has a fault. Nothing was charged.',
+    'All providers failed, or the service has an internal error. Nothing was charged.',
     failed,
     'InternalServerError',
     {

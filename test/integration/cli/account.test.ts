@@ -227,7 +227,7 @@ test('the history has every change of a balance, and a mistake can be reversed',
   await runCliJson(dir, ...credit, '-15');
   const tooMany = await runCli(dir, ...credit, '-11');
   expect(tooMany.code).toBe(1);
-  expect(tooMany.stderr).toBe('a@example.com has only 10 credits to take.\n');
+  expect(tooMany.stderr).toBe('a@example.com has only 10 credits.\n');
   const history = await runCliJson(dir, 'account', 'history', '--user-id', 'a@example.com');
   expect(history).toMatchObject([
     { credits: -15, reason: 'correction' },

@@ -75,7 +75,7 @@ test('shows which provider failed and why', async () => {
   expect(JSON.parse(stdout)).toEqual([
     {
       image: 'red.png',
-      error: 'openai: refused our API key (status 401); gemini: refused the request (status 400)',
+      error: 'openai: rejected our API key (status 401); gemini: refused the request (status 400)',
     },
   ]);
 });

@@ -89,12 +89,12 @@ test('asks every provider, shows the problem of each and exits with 1', async ()
     {
       check: 'openai',
       ok: false,
-      detail: expect.stringContaining('refused our API key') as unknown,
+      detail: expect.stringContaining('rejected our API key') as unknown,
     },
     {
       check: 'gemini',
       ok: false,
-      detail: expect.stringContaining('gave no answer in time') as unknown,
+      detail: expect.stringContaining('did not answer in time') as unknown,
     },
   ]);
   expect(stdout).not.toContain(openaiKey);

@@ -218,7 +218,7 @@ test('pages, including error pages, are HTML and support HEAD and 405', async ()
   const put = await fetch(`${service.url}/dashboard/sign-in`, { method: 'PUT' });
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'HEAD, GET, POST']);
   const elsewhere = await fetch(`${service.url}/dashboards`);
-  expect(await elsewhere.json()).toEqual({ message: 'There is nothing at this path' });
+  expect(await elsewhere.json()).toEqual({ message: 'This path does not exist' });
 });
 
 test('assets are cached forever, and no path leads out of their folder', async () => {

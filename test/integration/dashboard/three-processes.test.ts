@@ -70,7 +70,7 @@ test('DASHBOARD=off serves nothing under /dashboard', { timeout: 30_000 }, async
   const response = await fetch(`${off.url}/dashboard/sign-in`);
   expect([response.status, await response.json()]).toEqual([
     404,
-    { message: 'There is nothing at this path' },
+    { message: 'This path does not exist' },
   ]);
   expect(off.log()).not.toContain('/dashboard/setup/');
   await off.dispose();

@@ -182,7 +182,7 @@ describe('is refused with a reason', () => {
         void response
           .writeHead(200, { 'content-length': 9 })
           .write('x', () => response.socket?.destroy()),
-      'broke off',
+      'connection was lost',
       'image_unavailable',
     ],
     ['silence', () => undefined, 'took too long', 'image_timeout'],

@@ -294,8 +294,8 @@ test.each<[string, () => Promise<Buffer> | Buffer, string]>([
     () => Buffer.from('<!DOCTYPE html><html><svg width="9" height="9"></svg></html>'),
     'This is a web page.',
   ],
-  ['text', () => Buffer.from('hello'), 'This is no image, or a damaged one.'],
-  ['nothing', () => Buffer.alloc(0), 'This is no image, or a damaged one.'],
+  ['text', () => Buffer.from('hello'), 'This is not an image, or it is damaged.'],
+  ['nothing', () => Buffer.alloc(0), 'This is not an image, or it is damaged.'],
   [
     'a truncated JPEG',
     async () => (await plainImage('jpeg', { width: 900, height: 900 })).subarray(0, 3_000),

@@ -166,7 +166,7 @@ test('fails within the deadline and names both providers if neither responds', a
   standIn.set({ openai: silence, gemini: silence });
   const start = performance.now();
   await expect(generate(400)).rejects.toThrow(
-    'openai: gave no answer in time; gemini: gave no answer in time',
+    'openai: did not answer in time; gemini: did not answer in time',
   );
   expect(performance.now() - start).toBeLessThan(1_500);
   expect(asked()).toBe('openai gemini');

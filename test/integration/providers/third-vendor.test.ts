@@ -104,9 +104,9 @@ test('is asked third and measured', async () => {
 test('is named in the error when all fail', async () => {
   third.set({ openai: status(401) });
   await expect(generate()).rejects.toThrow(
-    'openai: has too many requests or no quota left (status 429); ' +
-      'gemini: has too many requests or no quota left (status 429); ' +
-      'mistral: refused our API key (status 401)',
+    'openai: too many requests, or no quota left (status 429); ' +
+      'gemini: too many requests, or no quota left (status 429); ' +
+      'mistral: rejected our API key (status 401)',
   );
 });
 

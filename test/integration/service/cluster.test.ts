@@ -222,7 +222,7 @@ test('answers calls in progress after any number of SIGTERMs', slow, async () =>
   expect(whole.service.log()).not.toContain('worker died');
 });
 
-test('the exit code shows that a worker stopped uncleanly', slow, async () => {
+test('the exit code shows that a worker did not stop cleanly', slow, async () => {
   const whole = await startCluster({ env: { SHUTDOWN_DELAY_MS: '5000' } });
   onTestFinished(() => whole.dispose());
   const [first = 0] = await pidsOf(whole.service, 'listening', workers);
@@ -230,7 +230,7 @@ test('the exit code shows that a worker stopped uncleanly', slow, async () => {
   await pidsOf(whole.service, 'stopping', workers);
   process.kill(first, 'SIGKILL');
   expect(await ended).toBe(1);
-  expect(whole.service.log()).toContain('"worker stopped uncleanly"');
+  expect(whole.service.log()).toContain('"worker did not stop cleanly"');
 });
 
 test('workers stop when the primary is killed', slow, async () => {
@@ -252,7 +252,7 @@ test('states once why it cannot start and stops trying', slow, async () => {
     code: 1,
     stdout: '',
     stderr:
-      `Cannot listen on 127.0.0.1 port ${PORT}: another process listens there. ` +
+      `Cannot listen on 127.0.0.1 port ${PORT}: another process uses this port. ` +
       'Stop it, or set PORT to a free port.\n',
   });
   const missing = await runService({ ...env, DATABASE_URL: `${DATABASE_URL}_missing` }, folder);

@@ -24,7 +24,7 @@ function problems(env: Record<string, string>): string[] {
 }
 
 test('refuses the same port for calls and metrics', () => {
-  const line = '- METRICS_PORT must be another port than PORT: leave it out to have both on one.';
+  const line = '- METRICS_PORT must differ from PORT. Leave it unset to use one port for both.';
   expect(problems({ ...minimal, METRICS_PORT: '3000' })).toEqual([line]);
   expect(parseConfig({ ...minimal, METRICS_PORT: '9090' }).metricsPort).toBe(9090);
   expect(parseConfig(minimal).metricsPort).toBeUndefined();
@@ -134,8 +134,8 @@ describe('providers', () => {
       const [line, ...more] = problems(env);
       expect(more).toEqual([]);
       expect(line).toBe(
-        '- OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set: one AI model provider at ' +
-          'least (OPENAI_BASE_URL may be a local model server, for example ' +
+        '- OPENAI_API_KEY, GEMINI_API_KEY or OPENAI_BASE_URL must be set: at least one AI model ' +
+          'provider is required (OPENAI_BASE_URL may be a local model server, for example ' +
           'http://127.0.0.1:11434/v1).',
       );
     },
@@ -201,8 +201,7 @@ describe('several processes', () => {
     const lines = problems({ WEB_CONCURRENCY: '2', PORT: 'x', DATABASE_URL: ' ' });
     expect(lines).toHaveLength(3);
     expect(lines).toContain(
-      '- WEB_CONCURRENCY must be 1 without DATABASE_URL: files are for one process, ' +
-        'several need PostgreSQL.',
+      '- WEB_CONCURRENCY must be 1 without DATABASE_URL: several processes need ' + 'PostgreSQL.',
     );
   });
 

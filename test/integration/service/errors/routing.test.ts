@@ -50,7 +50,7 @@ describe.each([detailsPath, generatePath])('%s', (path) => {
     async (other) => {
       const answer = await rawRequest(service.url, { path: other });
       expect(answer.status).toBe(404);
-      expect(JSON.parse(answer.text)).toEqual({ message: 'There is nothing at this path' });
+      expect(JSON.parse(answer.text)).toEqual({ message: 'This path does not exist' });
     },
   );
 
@@ -65,7 +65,7 @@ test.each(['/', '/favicon.ico', '/%', '/%00', '/..%2f..%2fetc/passwd'])(
   async (path) => {
     const answer = await rawRequest(service.url, { method: 'GET', path });
     expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.text)).toEqual({ message: 'There is nothing at this path' });
+    expect(JSON.parse(answer.text)).toEqual({ message: 'This path does not exist' });
   },
 );
 

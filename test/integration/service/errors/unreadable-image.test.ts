@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function expectBadImage(answer: Answer, path: string) {
   const message =
-    'No AI model could read the image. Save it anew as JPEG or PNG, or send another one.';
+    'None of the AI models could read the image. Save it again as JPEG or PNG, or send another image.';
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({ message, errors: [{ path, code: 'image_rejected', message }] });
   expect(whole.providers.calls.map(({ provider }) => provider)).toEqual(['openai', 'gemini']);

@@ -68,7 +68,7 @@ test('answers 500 with how each provider failed, without secrets', async () => {
   expect(answer.body).toEqual({
     success: false,
     message: 'Internal server error',
-    error: expect.stringMatching(/openai: refused our API key.*gemini: .*503/s) as unknown,
+    error: expect.stringMatching(/openai: rejected our API key.*gemini: .*503/s) as unknown,
   });
   const body = JSON.stringify(answer.body);
   for (const secret of [

@@ -16,7 +16,7 @@ test('images that wait too long for decoding are refused and cost nothing', asyn
   expect(refused.length).toBeGreaterThan(0);
   for (const { body, headers } of refused) {
     expect(body).toEqual({
-      message: 'The service has too many images to read, please try again later',
+      message: 'The service is busy with other images, please try again later',
     });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   }

@@ -59,7 +59,9 @@ test('reads a .env file, which environment variables override', async () => {
   const body = { user_id: 'a@example.com' };
   const answer = await service.post(detailsPath, body, { 'x-api-key': key });
   expect(answer.headers.get('ratelimit-policy')).toBe('"user";q=7;w=60');
-  expect(service.log()).toContain('TRUSTPROXY is not a variable of Altscribe: TRUST_PROXY is');
+  expect(service.log()).toContain(
+    'TRUSTPROXY is not a variable of Altscribe. Did you mean TRUST_PROXY?',
+  );
   expect(service.log()).toContain('chmod 600 .env');
 });
 
@@ -71,7 +73,7 @@ test('warns about a .env that everyone can read until that is fixed', async () =
   const exposed = await startService({ DATA_DIR: folder });
   onTestFinished(() => exposed.dispose());
   expect(
-    exposed.log().match(/every user of this machine can read the secrets in \.env/g),
+    exposed.log().match(/all users of this machine can read the secrets in \.env/g),
   ).toHaveLength(1);
   expect(exposed.log()).not.toContain('sk-in-the-file');
   await exposed.stop();
@@ -193,7 +195,7 @@ test('reports in one sentence that its port is in use', async () => {
   const PORT = String((other.address() as AddressInfo).port);
   const folder = await temporaryFolder();
   expect(await refusal(folder, { ...env, PORT, DATA_DIR: folder })).toEqual([
-    `Cannot listen on 127.0.0.1 port ${PORT}: another process listens there. ` +
+    `Cannot listen on 127.0.0.1 port ${PORT}: another process uses this port. ` +
       'Stop it, or set PORT to a free port.',
   ]);
 });

@@ -49,7 +49,7 @@ test('never removes more than the balance, which the error states', async () => 
   expect(error).toBeInstanceOf(BalanceTooLowError);
   expect(error).toMatchObject({
     creditsAvailable: 5,
-    message: 'a@example.com has only 5 credits to take.',
+    message: 'a@example.com has only 5 credits.',
   });
   expect(await store.listEntries(user)).toHaveLength(1);
   expect(await addCredits(store, { ...change, credits: -5 })).toMatchObject({

@@ -50,6 +50,6 @@ test('a failure to record a change is only logged', async () => {
   const { logged } = await note({ actor: 'a', action: 'key.created' }, () =>
     Promise.reject(new Error('disk full')),
   );
-  expect(logged).toContain('"change not noted"');
+  expect(logged).toContain('"change not logged"');
   expect(logged).toContain('disk full');
 });

@@ -27,7 +27,7 @@ test('counts all failures and logs them once a minute while they continue', asyn
     ['usage not written yet', 1, 'The disk is full.'],
     ['usage not written yet', 60, 'The disk is full.'],
     ['calls not written yet', 1, 'The disk is full.'],
-    ['maintenance not done', 1, 'The disk is full.'],
+    ['maintenance failed', 1, 'The disk is full.'],
   ]);
   const name = 'altscribe_background_write_failures_total';
   expect(await registry.metrics()).toContain(`${name}{what="usage"} 61`);
