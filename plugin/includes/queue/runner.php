@@ -35,7 +35,8 @@ register_deactivation_hook( ALTSCRIBE_FILE, 'altscribe_stop_ticks' );
 function altscribe_add_tick_schedule( $schedules ) {
 	$schedules[ ALTSCRIBE_TICK_SCHEDULE ] = array(
 		'interval' => MINUTE_IN_SECONDS,
-		'display'  => __( 'Every minute', 'altscribe' ),
+		// Plugins read the schedules before translations may be loaded.
+		'display'  => did_action( 'init' ) ? __( 'Every minute', 'altscribe' ) : 'Every minute',
 	);
 	return $schedules;
 }

@@ -249,3 +249,15 @@ test('A system cron is detected before it has worked on the queue', async ({ sit
   expect(await runQueue(site.php, stopped + start, { goOn: true })).toEqual([false, 'recommended']);
   await runQueue(site.php, '');
 });
+
+test('A plugin that reads the schedules before translations may be loaded gets no PHP notice', async ({
+  site,
+}) => {
+  const before = await site.debugLog();
+  await withPlugin(site, "add_action( 'plugins_loaded', 'wp_get_schedules' );", async () => {
+    expect((await fetch(site.url)).status).toBe(200);
+  });
+  expect((await site.debugLog()).slice(before.length)).toBe('');
+  const schedules = await site.php("echo wp_get_schedules()[ ALTSCRIBE_TICK_SCHEDULE ]['display'];");
+  expect(schedules).toBe('Every minute');
+});
