@@ -258,6 +258,8 @@ test('A plugin that reads the schedules before translations may be loaded gets n
     expect((await fetch(site.url)).status).toBe(200);
   });
   expect((await site.debugLog()).slice(before.length)).toBe('');
-  const schedules = await site.php("echo wp_get_schedules()[ ALTSCRIBE_TICK_SCHEDULE ]['display'];");
+  const schedules = await site.php(
+    "echo wp_get_schedules()[ ALTSCRIBE_TICK_SCHEDULE ]['display'];",
+  );
   expect(schedules).toBe('Every minute');
 });
