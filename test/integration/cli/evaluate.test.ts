@@ -100,7 +100,7 @@ test('measures each text against its label and prints a summary', async () => {
     },
     { findings: ['keyword-stuffing'], expected_found: false, labelled_purpose: 'functional' },
     { language: 'de', findings: ['repeats-caption'], language_matches: false },
-    { file: 'broken.png', error: expect.stringContaining('This is no image') as unknown },
+    { file: 'broken.png', error: expect.stringContaining('This is not an image') as unknown },
   ]);
   expect(figures).toMatchObject({
     images: 4,
@@ -171,7 +171,7 @@ test('prints text for people: the model, a row for each image and the figures', 
   expect(code).toBe(1);
   expect(stdout).toMatch(/^Models: openai gpt-5\.4-mini at 127\.0\.0\.1:\d+\n\nfile /);
   expect(stdout).toMatch(/^a\.png +de +[\d.]+ +none +failed +Ein rotes Quadrat +openai: /m);
-  expect(stdout).toMatch(/^broken\.png .+ This is no image/m);
+  expect(stdout).toMatch(/^broken\.png .+ This is not an image/m);
   expect(stdout).toMatch(/^answered +1 of 2 \(50 %\)$/m);
   expect(stdout).toMatch(/^expected words found +–$/m);
   expect(stdout).not.toContain('judged ok');

@@ -86,7 +86,7 @@ test('is configured by its own variables and comes after the others', () => {
 test('is named if no vendor is configured or its variables are wrong', () => {
   // Its address alone is not enough: its servers want a key.
   expect(() => parseConfig({ MISTRAL_BASE_URL: 'http://127.0.0.1:1' }, three)).toThrow(
-    '- OPENAI_API_KEY, GEMINI_API_KEY, MISTRAL_API_KEY or OPENAI_BASE_URL must be set: one AI model',
+    '- OPENAI_API_KEY, GEMINI_API_KEY, MISTRAL_API_KEY or OPENAI_BASE_URL must be set: at least one AI model',
   );
   expect(() => config({ MISTRAL_BASE_URL: 'nowhere' })).toThrow('- MISTRAL_BASE_URL must be');
 });

@@ -122,7 +122,7 @@ test('serves the same description until the configuration changes', async () => 
   const headers = Object.fromEntries(response.headers);
   expectDescribed({ method: 'GET', path: '/openapi.json', status: response.status, headers, text });
   expect(JSON.parse(text)).toMatchObject({ openapi: '3.1.1', paths: interfaceDocument.paths });
-  expect(text).toContain('A user has 10,000 requests a minute');
+  expect(text).toContain('Each user may send 10,000 requests a minute');
 
   const etag = response.headers.get('etag') ?? '';
   // Not with fetch(), which asks for a new response then.

@@ -101,5 +101,5 @@ test('accepts an image of exactly the maximum size and decodes it', async () => 
   const body = { user_id: 'editor@example.com', image_file };
   const answer = await service.post(generatePath, body, headers);
   expect(answer.status).toBe(400);
-  expect(answer.body['message']).toMatch(/no image/);
+  expect(answer.body['message']).toMatch(/not an image/);
 });
