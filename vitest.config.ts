@@ -10,8 +10,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/build-service.ts',
     reporters: ['default', new NoSkippedTests()],
-    // Most tests wait for processes of their own, so one worker would leave a core idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Most tests wait for processes of their own, so a worker per core would leave cores idle.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [
