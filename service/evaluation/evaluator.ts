@@ -31,7 +31,7 @@ const criteria = [
   'If the image is a link or a button, it says where that leads or what it does.',
   'Text in the image that matters is given, unless it stands beside the image.',
   'Of a chart, map or diagram, it gives the point.',
-  'It does not guess who somebody is, and it is no list of keywords and no advertisement.',
+  'It does not guess who a person is. It is not a list of keywords or an advertisement.',
 ];
 
 const maxReasonLength = 300;

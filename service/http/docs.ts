@@ -10,7 +10,7 @@ import type { Middleware, RequestState } from './state.ts';
  * A script for the page at `/docs`. As Scalar draws the page, it adds the accessible names and
  * roles that Scalar leaves out. The test of the page lists the remaining problems.
  */
-const mends = `
+const accessibilityFixes = `
 const all = (selector) => document.querySelectorAll(selector);
 // A line that is new has a random id.
 const rowOf = (field) => field.closest('tr')?.id.replace(/^id-.*/, '');
@@ -22,7 +22,7 @@ const nameOf = (field) => {
   const part = field.closest('section[aria-label^="Re"]')?.getAttribute('aria-label');
   return label || (part ? part.match(/\\w+/)[0] + ' body' : 'Address');
 };
-const mend = () => {
+const fix = () => {
   for (const field of all('.cm-content[role="textbox"]:not([aria-label])')) {
     field.setAttribute('aria-label', nameOf(field));
   }
@@ -38,7 +38,7 @@ const mend = () => {
     item.removeAttribute('aria-selected');
   }
 };
-new MutationObserver(mend).observe(document.body, {
+new MutationObserver(fix).observe(document.body, {
   attributeFilter: ['aria-selected', 'role'],
   childList: true,
   subtree: true,
@@ -119,7 +119,7 @@ const start = `Scalar.createApiReference('#docs', {
   telemetry: false,
   withDefaultFonts: false,
 });
-${mends}`;
+${accessibilityFixes}`;
 
 /** Serves `/docs`, an interactive reference page of the interface, if the build includes it. */
 export function routeDocs(router: Router<RequestState>): void {

@@ -7,11 +7,11 @@ const fullAgainMs = 600_000;
 const maxMessageLength = 10_000;
 
 /**
- * Finds out in which form a server takes requests: older and compatible ones lack what is new. A form
- * is remembered only once it has worked, and the full one is tried again from time to time, so that
- * one misleading error costs one call and not the provider.
+ * Finds out which form of request a server accepts: older and compatible servers lack new parameters.
+ * A form is remembered only after it has worked, and the full form is retried from time to time. So a
+ * misleading error costs one call, not the provider.
  * @param full form of a vendor's newest servers
- * @param simplify gives the form to try after an error, or nothing where that is about something else
+ * @param simplify returns the form to try after an error, or nothing if the error has another cause
  */
 export function adaptForm<Form>(
   full: Form,
@@ -22,7 +22,7 @@ export function adaptForm<Form>(
 
   function choose(): Form {
     if (performance.now() < fullAgainAt) return known;
-    // This call alone: the others need not wait to see how that goes.
+    // Only this call: the others need not wait for its outcome.
     fullAgainAt = performance.now() + fullAgainMs;
     return full;
   }
@@ -32,7 +32,7 @@ export function adaptForm<Form>(
     fullAgainAt = form === full ? Infinity : performance.now() + fullAgainMs;
   }
 
-  /** Calls a server in the form that it is known to take, and in simpler ones where it refuses that. */
+  /** Calls a server in the form that it is known to accept, and in simpler ones if it refuses. */
   return async function call<Answer>(
     request: ModelRequest,
     ask: (form: Form) => Promise<Answer>,
@@ -53,8 +53,8 @@ export function adaptForm<Form>(
 }
 
 /**
- * Whether an error's message is about a parameter: names it, and not merely because it quotes the
- * request. What a page says of itself is part of that.
+ * Whether an error's message is about a parameter: it names the parameter, and not only by quoting
+ * the request, which contains the page's own words.
  */
 export function isAboutParameter(name: RegExp, message: string, request: ModelRequest): boolean {
   const member = new RegExp(`["']\\w*(?:${name.source})\\w*\\\\?["']\\s*:`, 'gi');

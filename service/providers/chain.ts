@@ -14,8 +14,8 @@ import {
 import { withCircuitBreaker } from './with-circuit-breaker.ts';
 
 /**
- * A provider made of providers: it asks them in order until one answers. Each has its share of the
- * time that is left, so that the last ones have some whatever the first ones do.
+ * A provider made of providers: it asks them in order until one answers. Each gets a share of the
+ * remaining time, so the first ones cannot use it all up.
  * @param providerTimeoutMs longest time for one provider, in milliseconds
  */
 function fallback<Answer>(
@@ -45,8 +45,8 @@ function fallback<Answer>(
 }
 
 /**
- * One error that names which provider failed how. Its kind is the last one's; the image is the
- * reason only where all that were asked say so.
+ * One error that names each provider and its failure. Its kind is that of the last failure; the image
+ * is the reason only if all providers say so.
  */
 function allFailed(failures: readonly ProviderError[]): ProviderError {
   const asked = failures.map(({ kind }) => kind).filter((kind) => kind !== 'skipped');
@@ -54,18 +54,18 @@ function allFailed(failures: readonly ProviderError[]): ProviderError {
   return new ProviderError(kind, failures.map((error) => error.message).join('; '));
 }
 
-// cockatiel's policies do not fit: its retry waits on after an abort, its time-out looks like one.
+// cockatiel's policies do not fit: its retry keeps waiting after an abort, its time-out looks like one.
 
-/** Wait before a retry where the provider has named no time, in milliseconds. */
+/** Wait before a retry if the provider named no time, in milliseconds. */
 const backoffMs = 250;
 
 /** Less time than this is not worth a second try, in milliseconds. */
 const leastUsefulMs = 1_000;
 
 /**
- * A provider that is asked once more after a broken connection, after a fault of the server, or when
- * it says itself how soon to come back, if the deadline leaves time for it. It is never asked again
- * after silence, nor after a refusal that will not change.
+ * A provider that is asked once more after a broken connection, a server error or a `Retry-After`, if
+ * the deadline leaves time for it. It is never asked again after a time-out, or after a refusal that
+ * will not change.
  * @param maxWaitMs longest wait before the retry, in milliseconds
  */
 function withRetry<Answer>(provider: Provider<Answer>, maxWaitMs: number): Provider<Answer> {
@@ -180,7 +180,7 @@ function withMetrics<Answer>(
 interface ChainOptions<Answer> {
   /** Longest time for one provider, its retry included, in milliseconds. */
   readonly providerTimeoutMs: number;
-  /** Decorates a provider so that it answers what is made of the model's text, or fails. */
+  /** Decorates a provider: it turns the model's text into the answer, or fails. */
   withPostprocessing(provider: Provider): Provider<Answer>;
   readonly metrics: ProviderMetrics;
 }
@@ -189,8 +189,8 @@ interface ChainOptions<Answer> {
 const maxRetryWaitMs = 2_000;
 
 /**
- * The providers in order, as one: each is given a time-out, postprocessing, metrics and one retry.
- * Each but the last is given a circuit breaker, too, since there is another one to ask.
+ * The providers in order, as one. Each has a time-out, postprocessing, metrics and one retry, and each
+ * but the last has a circuit breaker.
  */
 export function providerChain<Answer>(
   providers: readonly Provider[],

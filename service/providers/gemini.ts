@@ -42,12 +42,12 @@ export const gemini: Vendor = {
   create: createProvider,
 };
 
-/** The SDK's types are older than the thinking models; it passes on what it does not know. */
+/** The SDK's types are older than the thinking models. It passes on properties that it does not know. */
 type Generation = GenerationConfig & { thinkingConfig?: { thinkingLevel: 'minimal' } };
 
 function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider {
   const client = new GoogleGenerativeAI(apiKey);
-  // A model that does not think refuses to be asked for little thinking.
+  // A model that does not think refuses the parameter for thinking.
   const adapted = adaptForm(true, (thinks, error, request) =>
     thinks && isAboutThinking(error, request) ? false : undefined,
   );
@@ -92,13 +92,13 @@ function config(thinks: boolean, schema: JsonObjectSchema): Generation {
   return {
     maxOutputTokens: maxAnswerTokens,
     responseMimeType: 'application/json',
-    // The SDK names the same JSON types by an enum of its own.
+    // The SDK has its own enum for the same JSON types.
     responseSchema: schema as unknown as ResponseSchema,
     ...(thinks && { thinkingConfig: { thinkingLevel: 'minimal' } }),
   };
 }
 
-/** How errors name it, unlike people who write of thinking. */
+/** How errors name the parameter, unlike people who write about thinking. */
 const aboutThinking =
   /thinking[ _]?(?:config|level|budget|mode)|thinking['"]? is not|supports? thinking/i;
 
@@ -131,7 +131,7 @@ function readResponse(response: EnhancedGenerateContentResponse): string {
 
 function readUsage({ usageMetadata }: EnhancedGenerateContentResponse): Tokens {
   const { promptTokenCount: input, totalTokenCount: total } = usageMetadata ?? {};
-  // The candidates' own count leaves out what the model has thought.
+  // The candidates' own count does not include thinking.
   return readTokens(input, total === undefined || input === undefined ? undefined : total - input);
 }
 
@@ -151,7 +151,7 @@ function asProviderError(error: unknown, signal: AbortSignal): ProviderError {
   return failure(name, kindOfBrokenAnswer(error));
 }
 
-/** A key or an image that is wrong is a 400 like any other: the SDK passes on no code, only the text. */
+/** A wrong key or image is a 400 like any other. The SDK passes on only the text, not the code. */
 function kindOfRefusal(status: number, message: string): FailureKind {
   if (status === 400 && /api key/i.test(message)) return 'authentication';
   if (
@@ -163,7 +163,7 @@ function kindOfRefusal(status: number, message: string): FailureKind {
   return kindOfStatus(status);
 }
 
-/** Gemini says how soon to come back in the body, as seconds: `34s` (google.rpc.RetryInfo). */
+/** Gemini states when to retry in the body, in seconds: `34s` (google.rpc.RetryInfo). */
 function retryDelay({ errorDetails }: GoogleGenerativeAIFetchError): number | undefined {
   const delay = errorDetails?.map((detail) => detail['retryDelay']).find((value) => value);
   const seconds = typeof delay === 'string' ? Number.parseFloat(delay) : NaN;

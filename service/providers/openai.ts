@@ -17,7 +17,7 @@ import {
   type Vendor,
 } from './provider.ts';
 
-/** Codes of OpenAI for an image that it got and cannot read (`ResponseError` of its SDK). */
+/** OpenAI's codes for an image that it cannot read (`ResponseError` of its SDK). */
 const codes: ReadonlySet<unknown> = new Set([
   'invalid_image',
   'invalid_image_format',
@@ -32,7 +32,7 @@ const codes: ReadonlySet<unknown> = new Set([
   'empty_image_file',
 ]);
 
-/** What servers say that have no such code: OpenAI's own at times, vLLM, llama.cpp. */
+/** Messages of servers without such a code: vLLM, llama.cpp, sometimes OpenAI's own. */
 const texts = /unsupported image\.|cannot identify image file|failed to (?:load|decode) image/i;
 
 /** Whether a refused request (4xx) was refused because the server cannot read the image. */
@@ -40,14 +40,14 @@ function isAboutImage({ code, message }: Pick<APIError, 'code' | 'message'>): bo
   return codes.has(code) || texts.test(message);
 }
 
-/** Which parameters a server knows: older and OpenAI-compatible ones lack some of OpenAI's newest. */
+/** Which parameters a server knows: older and OpenAI-compatible servers lack some of the newest. */
 interface Dialect {
   readonly tokenLimit: 'max_completion_tokens' | 'max_tokens';
   readonly effort: 'none' | 'minimal' | undefined;
   readonly jsonSchema: boolean;
 }
 
-/** What OpenAI's current models take. */
+/** What OpenAI's current models accept. */
 export const initialDialect: Dialect = {
   tokenLimit: 'max_completion_tokens',
   effort: 'none',
@@ -73,8 +73,8 @@ export function parameters(dialect: Dialect, schema: JsonObjectSchema) {
 }
 
 /**
- * The dialect to try after a refusal that names a parameter, or nothing when the refusal is about
- * something else. Each step gives something up, so that there are only a few.
+ * The dialect to try after a refusal that names a parameter, or nothing if the refusal has another
+ * cause. Each step gives up one parameter, so there are only a few.
  */
 function simplerDialect(
   dialect: Dialect,
@@ -109,7 +109,7 @@ interface OpenAICompatible extends Omit<Vendor, 'create'> {
   readonly defaultBaseUrl: string;
 }
 
-/** Makes a vendor out of what distinguishes it; the API is the same for all of them. */
+/** Makes a vendor from its differences; the API is the same for all of them. */
 export function openAICompatible({ defaultBaseUrl, ...vendor }: OpenAICompatible): Vendor {
   return {
     ...vendor,
@@ -171,7 +171,7 @@ function messages({ instructions, context }: ModelRequest, { placeholder }: Imag
 }
 
 function readCompletion(name: string, completion: OpenAI.ChatCompletion): string {
-  // Servers are free to answer 200 with something else, whatever the types say.
+  // Despite the types, a server may answer 200 with anything.
   const choice = (completion as Partial<OpenAI.ChatCompletion> | null)?.choices?.[0];
   if (choice?.message.refusal || choice?.finish_reason === 'content_filter') {
     throw failure(name, 'refusal');
@@ -198,7 +198,7 @@ function asProviderError(name: string, error: unknown, signal: AbortSignal): Pro
   return failure(name, kindOfBrokenAnswer(error));
 }
 
-/** The SDK's class, without the type parameters that it leaves open. */
+/** The SDK's class, with its open type parameters filled in. */
 function isApiError(
   error: unknown,
 ): error is APIError<number | undefined, Headers | undefined, object | undefined> {
@@ -206,8 +206,8 @@ function isApiError(
 }
 
 /**
- * Returns how long a `Retry-After` header says to wait, in milliseconds; nothing where it holds
- * neither seconds nor an HTTP date (RFC 9110, section 10.2.3).
+ * Returns how long a `Retry-After` header says to wait, in milliseconds; nothing if it holds neither
+ * seconds nor an HTTP date (RFC 9110, section 10.2.3).
  */
 function parseRetryAfter(value: string | null | undefined): number | undefined {
   if (!value) return undefined;
@@ -215,7 +215,7 @@ function parseRetryAfter(value: string | null | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** OpenAI, or in its place a model server of one's own, which may need no key. */
+/** OpenAI, or a self-hosted model server in its place, which may need no key. */
 export const openai = openAICompatible({
   name: 'openai',
   environment: {

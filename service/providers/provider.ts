@@ -5,34 +5,34 @@ import type { Bounds } from '../concurrency/pending-tasks.ts';
 export interface ModelRequest {
   /** What to do, for the model's system role. */
   readonly instructions: string;
-  /** What is known of this one image, as data. */
+  /** What is known about this image, as data. */
   readonly context: string;
   /** JSON schema of the answer; a server may ignore it. */
   readonly schema: JsonObjectSchema;
-  /** BCP 47 code of the language that the answer is to be in. */
+  /** BCP 47 code of the answer's language. */
   readonly language: string;
   /** A JPEG. */
   readonly image: Buffer;
 }
 
-/** What a call of a model brings along. */
+/** Options of a call to a model. */
 export interface CallOptions extends Bounds {
   /** The log of the request that the call is for. */
   readonly log: Logger;
-  /** Called with the name of the provider that has answered, and its place in the chain, from 0. */
+  /** Called with the name of the provider that answered, and its place in the chain, from 0. */
   readonly onAnswer?: (provider: string, position: number) => void;
-  /** Called with what an answer has cost, usable or not, where the provider says it. */
+  /** Called with the cost of an answer, usable or not, if the provider states it. */
   readonly onTokens?: (tokens: Tokens) => void;
 }
 
-/** What an answer has cost, in tokens. */
+/** The cost of an answer, in tokens. */
 export interface Tokens {
   readonly input: number;
-  /** With those that the model has thought in. */
+  /** Including those of the model's thinking. */
   readonly output: number;
 }
 
-/** The part of JSON schema that all vendors take: an object of strings, all of them required. */
+/** The part of JSON schema that all vendors support: an object of strings, all of them required. */
 export interface JsonObjectSchema {
   readonly type: string;
   readonly properties: Readonly<Record<string, { type: string; enum?: string[] }>>;
@@ -45,8 +45,8 @@ export interface Provider<Answer = string> {
   readonly name: string;
   /**
    * Asks the model.
-   * @returns the model's own text, never empty, or what a decorator has made of it
-   * @throws ProviderError, always, when there is no usable answer.
+   * @returns the model's own text, never empty, or what a decorator made of it
+   * @throws ProviderError if there is no usable answer, and no other error
    */
   generate(request: ModelRequest, options: CallOptions): Promise<Answer>;
 }
@@ -57,7 +57,7 @@ export type FailureKind =
   | 'network'
   /** No whole answer in time. */
   | 'timeout'
-  /** The caller has gone. */
+  /** The caller hung up. */
   | 'aborted'
   /** Our key is refused. */
   | 'authentication'
@@ -65,7 +65,7 @@ export type FailureKind =
   | 'rate-limit'
   /** A fault of the provider (5xx). */
   | 'server'
-  /** The request is refused for what it is (other 4xx). */
+  /** The request itself is refused (other 4xx). */
   | 'request'
   /** The provider cannot read the image. */
   | 'image'
@@ -73,7 +73,7 @@ export type FailureKind =
   | 'refusal'
   /** The answer is empty, cut short or unreadable. */
   | 'answer'
-  /** Not asked: it has failed again and again. */
+  /** Not asked, because it keeps failing. */
   | 'skipped';
 
 interface ProviderErrorDetails {
@@ -87,11 +87,11 @@ export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 
   readonly kind: FailureKind;
-  /** HTTP status of the provider's answer, where there was one. */
+  /** HTTP status of the provider's answer, if there was one. */
   readonly status: number | undefined;
   /** The provider's own code for the failure, for the log. */
   readonly code: string | undefined;
-  /** How soon the provider says to come back, in milliseconds. */
+  /** When the provider says to retry, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -130,11 +130,11 @@ const words: Readonly<Record<FailureKind, string>> = {
 };
 
 interface FailureDetails extends ProviderErrorDetails {
-  /** What happened, where there is more to say than the kind does. */
+  /** What happened, if the kind does not say it all. */
   readonly reason?: string;
 }
 
-/** A ProviderError in words of our own: those of an SDK may quote keys. */
+/** A ProviderError in our own words: those of an SDK may quote keys. */
 export function failure(
   provider: string,
   kind: FailureKind,
@@ -145,8 +145,8 @@ export function failure(
 }
 
 /**
- * What it means that an answer of status 200 could not be read: the connection broke, for which
- * `fetch` gives a cause; else it is over the size that is read, or not what was asked for.
+ * Why an answer of status 200 could not be read: the connection broke, for which `fetch` gives a
+ * cause; or the answer is too large, or not in the expected form.
  */
 export function kindOfBrokenAnswer(error: unknown): FailureKind {
   const cause = error instanceof Error ? error.cause : undefined;
@@ -154,7 +154,7 @@ export function kindOfBrokenAnswer(error: unknown): FailureKind {
   return cause === undefined || isTooLarge ? 'answer' : 'network';
 }
 
-/** What a provider is made from. */
+/** Settings of a provider. */
 export interface ProviderSettings {
   readonly apiKey: string;
   /** Address of the API; without it, the vendor's own. */
@@ -162,25 +162,25 @@ export interface ProviderSettings {
   readonly model: string;
 }
 
-/** Whose models can be asked, how that is configured, and how a provider is made of it. */
+/** A vendor of models, how it is configured, and how to make a provider of it. */
 export interface Vendor {
   /** Short and stable: the provider's name in logs, metrics, errors and reports. */
   readonly name: string;
   /** Names of the environment variables that configure it. */
   readonly environment: Readonly<Record<keyof ProviderSettings, string>>;
-  /** The model that is asked where the environment names none. */
+  /** The model to ask if the environment names none. */
   readonly defaultModel: string;
-  /** Whether a base URL is enough to configure it, as for a model server of one's own. */
+  /** Whether a base URL is enough to configure it, as for a self-hosted model server. */
   readonly worksWithoutKey: boolean;
   create(settings: ProviderSettings): Provider;
 }
 
-/** A vendor that is configured, and how. */
+/** A configured vendor and its settings. */
 export interface ConfiguredProvider extends ProviderSettings {
   readonly vendor: Vendor;
 }
 
-/** Reads counts that servers may leave out, or send as something else, whatever the types say. */
+/** Reads counts, which servers may leave out or send as something else, despite the types. */
 export function readTokens(input: unknown, output: unknown): Tokens {
   return { input: readCount(input), output: readCount(output) };
 }
@@ -189,12 +189,12 @@ function readCount(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
-/** Room for an answer and for what a model thinks before it, in tokens. */
+/** Room for an answer and for the thinking before it, in tokens. */
 export const maxAnswerTokens = 2_000;
 
 /**
  * Returns the text of an answer.
- * @throws ProviderError when there is none
+ * @throws ProviderError if there is none
  */
 export function requireContent(provider: string, content: string | null | undefined): string {
   if (!content?.trim()) throw failure(provider, 'answer', { reason: 'the answer is empty' });

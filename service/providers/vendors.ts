@@ -12,7 +12,7 @@ export function listConfiguredProviders(
   const read = (name: string) => env[name]?.trim() || undefined;
   return vendors.flatMap((vendor) => {
     const baseUrl = read(vendor.environment.baseUrl);
-    // A local model server takes any key; the SDK insists on one.
+    // A local model server accepts any key; the SDK requires one.
     const otherwise = vendor.worksWithoutKey && baseUrl ? 'none' : undefined;
     const apiKey = read(vendor.environment.apiKey) ?? otherwise;
     const model = read(vendor.environment.model) ?? vendor.defaultModel;
@@ -20,7 +20,7 @@ export function listConfiguredProviders(
   });
 }
 
-/** Says what to set where no vendor is configured. */
+/** States what to set if no vendor is configured. */
 export function describeMissingProvider(vendors: readonly Vendor[]): string {
   const keys = vendors.map(({ environment }) => environment.apiKey);
   const servers = vendors

@@ -1,18 +1,18 @@
-// cockatiel's breaker goes by the clock of the day, which may be set back, and takes a trial that the
-// caller has ended for one that went well.
+// cockatiel's breaker uses the wall clock, which may be set back, and counts a trial that the caller
+// aborted as a success.
 
 import { failure, ProviderError, type FailureKind, type Provider } from './provider.ts';
 
-/** Failures in a row after which a provider is skipped; after silence it is at once. */
+/** Failures in a row after which a provider is skipped; after a time-out it is skipped immediately. */
 const failuresToOpen = 5;
 
-/** The part of a provider's time that counts as all of it; some is gone when it is asked. */
+/** The share of a provider's time that counts as all of it; some has passed when it is asked. */
 const wholeShare = 0.9;
 
 /** How long it is skipped before one call tries it again, in milliseconds. */
 const openMs = 10_000;
 
-/** Failures that say something about the provider, rather than about one image. */
+/** Failures that are about the provider, not about one image. */
 const kinds: ReadonlySet<FailureKind> = new Set([
   'network',
   'timeout',
@@ -24,10 +24,10 @@ const kinds: ReadonlySet<FailureKind> = new Set([
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
 /**
- * A provider that is skipped for a short while when it keeps failing, or has been silent; then one
- * call tries it. After silence nobody waits for that call: another provider is asked beside it.
+ * A provider that is skipped for a short while if it keeps failing or timed out; then one call tries
+ * it. After a time-out, no caller waits for that trial: another provider is asked at the same time.
  * @param providerTimeoutMs longest time for one provider, in milliseconds
- * @param onState called with the state at the beginning, and after every change
+ * @param onState called with the initial state, and after every change
  */
 export function withCircuitBreaker<Answer>(
   provider: Provider<Answer>,
@@ -50,7 +50,7 @@ export function withCircuitBreaker<Answer>(
   async function ask(...[request, options]: Parameters<typeof provider.generate>): Promise<Answer> {
     const isTrial = state === 'half-open';
     const startedAt = performance.now();
-    // Not where the call had little time left before: that says nothing about the provider.
+    // Not if the call had little time left: then the time-out is not the provider's fault.
     const hasWholeTime = options.deadline - Date.now() > providerTimeoutMs * wholeShare;
     try {
       const answer = await provider.generate(request, options);
@@ -60,14 +60,14 @@ export function withCircuitBreaker<Answer>(
       return answer;
     } catch (error) {
       const kind = error instanceof ProviderError ? error.kind : undefined;
-      // A caller who has gone says nothing about the provider.
+      // A caller who hung up is not the provider's fault.
       if (kind !== 'aborted') {
         isSilent = kind === 'timeout' && hasWholeTime && lastAnswerAt < startedAt;
       }
       if (kind !== undefined && kinds.has(kind)) failed(isTrial);
-      // It was there to answer, if only about this image.
+      // It did answer, if only about this image.
       else if (isTrial && kind !== undefined && kind !== 'aborted') succeeded(isTrial);
-      // Nobody knows how it would have gone: the next call tries it again.
+      // The outcome is unknown: the next call tries it again.
       else if (isTrial) change('open');
       throw error;
     }
@@ -80,7 +80,7 @@ export function withCircuitBreaker<Answer>(
 
   function failed(isTrial: boolean): void {
     failuresInARow += 1;
-    // After silence at once: each call would wait for its whole time before the next provider is asked.
+    // Immediately after a time-out: otherwise each call would wait that long before the next provider.
     const opens = state === 'closed' && (failuresInARow >= failuresToOpen || isSilent);
     if (!isTrial && !opens) return;
     openedAt = performance.now();
@@ -91,7 +91,7 @@ export function withCircuitBreaker<Answer>(
     name: provider.name,
     async generate(request, options) {
       if (state === 'closed') return ask(request, options);
-      // Only one call tries it again; the others do not wait to see how that goes.
+      // Only one call tries it again; the others do not wait for the outcome.
       if (state === 'half-open' || performance.now() - openedAt < openMs) {
         throw failure(provider.name, 'skipped');
       }

@@ -5,15 +5,14 @@ import type { Logger } from 'pino';
 const firstBackoffMs = 100;
 const longestBackoffMs = 10_000;
 
-/** A worker that has run this long did not die of what its predecessors died of. */
+/** A worker that has run this long died of something else than its predecessors. */
 const stableMs = 10_000;
 
 /**
  * Runs the service in several processes that share its port, and replaces one that dies. SIGTERM,
- * SIGINT and SIGHUP are passed on to all; once they have ended, so does this process: with 0, or with 1 where one
- * of them did not stop cleanly. The first worker
- * starts alone: what keeps it from starting would keep the others, too, so it is said once, and this
- * process ends with 1.
+ * SIGINT and SIGHUP are passed on to all. When all have exited, this process exits: with 0, or with 1
+ * if one of them did not stop cleanly. The first worker starts alone: if it cannot start, the others
+ * could not either, so the reason is stated once, and this process exits with 1.
  */
 export function superviseWorkers(count: number, log: Logger): void {
   const workers = new Set<Worker>();
@@ -31,7 +30,7 @@ export function superviseWorkers(count: number, log: Logger): void {
     });
     worker.once('exit', end);
     worker.on('error', (error) => {
-      // It may be gone before it has read what was sent to it; that is no loss.
+      // It may have exited before it read a message; that does no harm.
       log.warn({ err: error }, 'message to worker failed');
       if (worker.process.pid === undefined) end(null, null);
     });
@@ -54,7 +53,7 @@ export function superviseWorkers(count: number, log: Logger): void {
   }
 
   function fail(died: { code: number | null }): void {
-    // Whoever ends by itself has said why.
+    // A worker that exits by itself has stated the reason.
     if (died.code === null) log.fatal(died, 'the first worker died before it was listening');
     process.exit(1);
   }

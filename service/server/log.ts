@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /**
- * Where an error was thrown, by its stack: `normalise.ts:88`. Nothing where the stack doesn't tell.
- * Of what was built it is the place in the source, since Node.js runs with `--enable-source-maps`.
+ * Where an error was thrown, by its stack: `normalise.ts:88`. Nothing if the stack has no place. For
+ * the built service it is the place in the source, because Node.js runs with `--enable-source-maps`.
  */
 function errorLocation(stack: string): string | undefined {
   const frame = stack.split('\n    at ')[1] ?? '';
@@ -36,13 +36,13 @@ export function createLog(
 
 let output: DestinationStream | undefined;
 
-/** One for the whole process, whatever number of logs it has. */
+/** One for the whole process, however many logs it has. */
 function standardOutput(): DestinationStream {
   return (output ??= pino.destination(1));
 }
 
 /**
- * What a log says of an error: no stack, since stacks and messages of other people's code hold
+ * An error as the log has it: without its stack, because stacks and messages of libraries contain
  * paths; the place is enough to find it.
  */
 function describeError(error: unknown) {

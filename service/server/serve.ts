@@ -9,7 +9,7 @@ import { createPendingTasks, type PendingTasks } from '../concurrency/pending-ta
 import { metrics } from '../http/health.ts';
 import { respondToClientErrors } from '../http/render-errors.ts';
 
-/** The service cannot listen where it was told to. The message is for the operator. */
+/** The service cannot listen on its address or port. The message is for the operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Makes a server listen.
- * @param variable that the port comes from
+ * @param variable the port's environment variable
  * @throws ListenError
  */
 async function listen(
@@ -45,11 +45,10 @@ async function listen(
 
 /**
  * Watches a server's connections; call it before the server listens.
- * @param tasks of the server's requests, which may outlive the connections that they came by
- * @returns what stops the server: it takes no new connections, requests that have begun get their
- * response, a connection is closed as soon as it has no request, and after `graceMs` milliseconds in
- * any case. It resolves when the tasks have ended, too: those of callers who have gone give credits
- * back.
+ * @param tasks of the server's requests, which may outlive their connections
+ * @returns a function that stops the server: it accepts no new connections, running requests get their
+ * response, and a connection is closed once it has no request, after `graceMs` milliseconds at the
+ * latest. It resolves when the tasks have ended, too: those of callers who hung up release credits.
  */
 function gracefulShutdown(
   server: Server,
@@ -77,7 +76,7 @@ function gracefulShutdown(
   return async (graceMs) => {
     isShuttingDown = true;
     const closed = new Promise((resolve) => server.close(resolve));
-    // Node.js does not count a connection as idle on which nothing was ever asked.
+    // Node.js does not count a connection without any request as idle.
     for (const socket of requests.keys()) count(socket, 0);
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
     await closed;
@@ -113,26 +112,26 @@ export async function serveMetrics(
   log.info({ address, port }, 'metrics listening');
 }
 
-/** A service that does not listen yet. */
+/** A service that is not listening yet. */
 export interface Service {
   /** Names of the providers, in the order in which they are asked. */
   readonly providers: string;
-  /** Does all of one request, and resolves when that is done, also where its caller has gone. */
+  /** Handles one request, and resolves when that is done, even if its caller hung up. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** From now on `/readyz` says that the service is stopping. */
+  /** From now on, `/readyz` reports that the service is stopping. */
   announceShutdown(): void;
-  /** Writes what waits to be written, and lets go of the storage. */
+  /** Finishes waiting writes, and closes the storage. */
   close(): Promise<void>;
 }
 
 interface ServeOptions {
   readonly host: string;
   readonly port: number;
-  /** How long calls are still taken after a signal to stop, in milliseconds. */
+  /** How long calls are accepted after a signal to stop, in milliseconds. */
   readonly shutdownDelayMs: number;
   /** How long requests may take after that, in milliseconds. */
   readonly requestDeadlineMs: number;
-  /** What is to be done before the service says that it listens, on a port. */
+  /** Called with the port before the service logs that it is listening. */
   readonly onListening: (port: number) => Promise<void>;
   /** Another server that stops with the service. */
   readonly commandServer?: Server | undefined;
@@ -140,8 +139,8 @@ interface ServeOptions {
 
 /**
  * How long connections stay open and requests may take to arrive, in milliseconds. Connections stay
- * open for longer than common proxies keep them, which would else use one that is being closed. A
- * slow body holds memory that is reserved for it.
+ * open longer than common proxies keep them; otherwise a proxy could use one that is being closed. A
+ * slow body holds reserved memory.
  */
 const times = {
   keepAliveTimeout: 65_000,
@@ -151,8 +150,8 @@ const times = {
 };
 
 /**
- * Listens, and on SIGTERM, SIGINT or SIGHUP responds to the requests that have begun and ends the process:
- * with 0, or with 1 where it did not stop cleanly.
+ * Listens. On SIGTERM, SIGINT or SIGHUP it responds to the running requests and exits: with 0, or with
+ * 1 if it did not stop cleanly.
  * @throws ListenError
  */
 export async function serve(
@@ -172,7 +171,7 @@ export async function serve(
     service.announceShutdown();
     log.info({ signal }, 'stopping');
     try {
-      // A load balancer has seen `/readyz` by then, and sends its calls elsewhere.
+      // By then, a load balancer has seen `/readyz` and sends its calls elsewhere.
       await sleep(shutdownDelayMs);
       await Promise.all(shutdowns.map((shutDown) => shutDown(requestDeadlineMs)));
       await service.close();
@@ -181,7 +180,7 @@ export async function serve(
       process.exitCode = 1;
       log.error({ err: error }, 'did not stop cleanly');
     }
-    // A database that has gone silent would keep its connections, and with them the process.
+    // A database that no longer responds would keep its connections open, and the process alive.
     process.exit();
   }
 

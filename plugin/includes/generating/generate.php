@@ -215,7 +215,7 @@ function altscribe_write_attachment_alt_text( $attachment_id, $text, $expected_p
  */
 function altscribe_delete_empty_alt_text( $attachment_id ) {
 	global $wpdb;
-	// phpcs:ignore WordPress.DB -- delete_post_meta() would delete a text that somebody writes meanwhile.
+	// phpcs:ignore WordPress.DB -- delete_post_meta() would delete a text that a user writes meanwhile.
 	$deleted = $wpdb->delete(
 		$wpdb->postmeta,
 		array(

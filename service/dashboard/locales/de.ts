@@ -176,7 +176,7 @@ export const de: typeof en = {
     you: 'Ihr eigenes Konto',
     searchLabel: 'E-Mail enthält',
     search: 'Suchen',
-    nobody: 'Keiner Ihrer Benutzer passt zu dieser Suche.',
+    noMatch: 'Keiner Ihrer Benutzer passt zu dieser Suche.',
     showAll: 'Alle Benutzer anzeigen',
     onlyYou:
       'Sie haben noch keine anderen Benutzer. Fügen Sie einen für jede Website oder Person hinzu, die ein eigenes Guthaben braucht.',
@@ -302,7 +302,7 @@ export const de: typeof en = {
     empty: 'Es gibt noch keine Inhaber. Legen Sie einen an und senden Sie ihm die Einladung.',
     searchLabel: 'E-Mail enthält',
     search: 'Suchen',
-    nobody: 'Kein Inhaber passt zu dieser Suche.',
+    noMatch: 'Kein Inhaber passt zu dieser Suche.',
     showAll: 'Alle Inhaber anzeigen',
     columns: {
       owner: 'Inhaber',

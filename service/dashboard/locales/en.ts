@@ -161,7 +161,7 @@ export const en = {
     you: 'your own account',
     searchLabel: 'E-mail contains',
     search: 'Search',
-    nobody: 'None of your users matches this search.',
+    noMatch: 'None of your users matches this search.',
     showAll: 'Show all users',
     onlyYou:
       'You have no other users yet. Add one for each site or person that needs separate credits.',
@@ -284,7 +284,7 @@ export const en = {
     empty: 'There are no owners yet. Create one and send them the invitation.',
     searchLabel: 'E-mail contains',
     search: 'Search',
-    nobody: 'No owner matches this search.',
+    noMatch: 'No owner matches this search.',
     showAll: 'Show all owners',
     columns: {
       owner: 'Owner',

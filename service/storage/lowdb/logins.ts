@@ -48,7 +48,7 @@ type StoredLogin = Readonly<z.infer<typeof storedLogin>>;
 export const loginShardSchema = shardSchemaOf<StoredLogin>(storedLogin);
 
 /** The `user_id` that links for the first operator are stored under. */
-const nobody = '';
+const noUser = '';
 
 export type LoginFiles = Awaited<ReturnType<typeof openLogins>>;
 
@@ -97,7 +97,7 @@ export async function openLogins(
 
   /** A link, if it is valid. */
   function findLink(tokenHash: string, at: string): OneTimeLink | undefined {
-    const { links } = of(users.get(tokenHash) ?? nobody);
+    const { links } = of(users.get(tokenHash) ?? noUser);
     const link = links.find(({ token_hash }) => token_hash === tokenHash);
     if (!link || link.expires_at <= at) return undefined;
     if (link.user_id === null) return hasOperator() ? undefined : link;
@@ -139,10 +139,10 @@ export async function openLogins(
         return { ...before, login, sessions };
       }),
 
-    createLink: (link) => change(link.user_id ?? nobody, (before) => withLink(before, link)),
+    createLink: (link) => change(link.user_id ?? noUser, (before) => withLink(before, link)),
 
     createFirstOperatorLink(link) {
-      return update(nobody, (before) => {
+      return update(noUser, (before) => {
         const { links } = withoutExpired(before, link.created_at);
         if (links.length > 0 || hasOperator()) return { result: false, after: before };
         return { result: true, after: withLink(before, link) };
@@ -166,9 +166,9 @@ export async function openLogins(
         const links = before.links.filter(({ token_hash }) => token_hash !== tokenHash);
         return { result: { ...login }, after: { login, links, sessions: [] } };
       });
-      if (used && users.get(tokenHash) === nobody) {
+      if (used && users.get(tokenHash) === noUser) {
         // If this fails, the link stays, but there is an operator now: it is not valid.
-        await change(nobody, (before) => ({ ...before, links: [] })).catch(() => undefined);
+        await change(noUser, (before) => ({ ...before, links: [] })).catch(() => undefined);
       }
       return used;
     },
@@ -181,18 +181,18 @@ export async function openLogins(
       }),
 
     findSession(idHash) {
-      const { sessions } = of(users.get(idHash) ?? nobody);
+      const { sessions } = of(users.get(idHash) ?? noUser);
       const session = sessions.find(({ id_hash }) => id_hash === idHash);
       return Promise.resolve(session && { ...session });
     },
 
     touchSession: (idHash, at) =>
-      changeSessions(users.get(idHash) ?? nobody, (sessions) =>
+      changeSessions(users.get(idHash) ?? noUser, (sessions) =>
         sessions.map((one) => (one.id_hash === idHash ? { ...one, last_seen_at: at } : one)),
       ),
 
     removeSession: (idHash) =>
-      changeSessions(users.get(idHash) ?? nobody, (sessions) =>
+      changeSessions(users.get(idHash) ?? noUser, (sessions) =>
         sessions.filter(({ id_hash }) => id_hash !== idHash),
       ),
 

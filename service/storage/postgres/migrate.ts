@@ -5,7 +5,7 @@ import { migrations } from './migrations/index.ts';
 /** The advisory lock for changing the tables: a number that nothing else uses. */
 const lockId = 4_152_778_301;
 
-/** The oldest PostgreSQL that its makers still mend, as `server_version_num` has it. */
+/** The oldest PostgreSQL that still gets fixes, as in `server_version_num`. */
 const oldestServer = 140_000;
 
 /** Long enough for a database that is busy. One that has not answered by then is silent. */

@@ -101,7 +101,7 @@ async function showOwners(
       {owners.length > 0 && <OwnerTable owners={owners} />}
       {owners.length === 0 && !isEmpty && (
         <p>
-          {texts.nobody} <a href={ownersPath}>{texts.showAll}</a>
+          {texts.noMatch} <a href={ownersPath}>{texts.showAll}</a>
         </p>
       )}
       <Pager

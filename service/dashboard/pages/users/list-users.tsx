@@ -77,7 +77,7 @@ async function showUsers(
       {users.length > 0 ? (
         <UserTable users={users} calls={calls} ownerId={owner.user_id} />
       ) : (
-        <p>{texts.nobody}</p>
+        <p>{texts.noMatch}</p>
       )}
       {isFiltered && (
         <p>
