@@ -90,7 +90,7 @@ test('The Context panel shows exactly the context that is sent', async ({
       await panel.click();
       await expect(keywords).toHaveValue('sailing, boats');
       await expect(editor.sidebar.getByText('From SEOPress.')).toBeVisible();
-      await expect(language).toHaveValue(/^Language of the post \(.*Chinese.*\)$/);
+      await expect(language).toHaveValue(/^Post language \(.*Chinese.*\)$/);
       expect(await lines()).toMatch(
         /^Title: A day at sea & after\nSEO keywords: sailing, boats\n[^]*\nLanguage: .*Chinese/,
       );
@@ -147,8 +147,8 @@ test('The Context panel shows exactly the context that is sent', async ({
       await expect(language).toHaveValue('German (Deutsch)');
       await expect(keywords).toHaveValue('Boats, Salt & pepper');
       await expect(editor.sidebar.getByText('From the tags of this post.')).toBeVisible();
-      await language.fill('Language of');
-      await page.getByRole('option', { name: /^Language of the post/ }).click();
+      await language.fill('Post lang');
+      await page.getByRole('option', { name: /^Post language/ }).click();
       await expect(shown).toHaveText(/Language: .*Chinese/);
     });
   } finally {

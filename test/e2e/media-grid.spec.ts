@@ -88,7 +88,7 @@ test('The grid generates beside its field, and a late text is written to its ima
     await expect(button).toBeDisabled();
     await page.locator(`.attachment[data-id="${String(yellow.id)}"]`).click();
     await button.click();
-    await expect(page.locator('#altscribe-notice')).toContainText('Alt text is being generated');
+    await expect(page.locator('#altscribe-notice')).toContainText('Generating alt text');
     await expect(button).toBeHidden();
   });
 });

@@ -121,7 +121,7 @@ test('The list shows, filters and changes the state of alt texts', async ({
     await page.locator('#bulk-action-selector-top').selectOption('altscribe_generate');
     await page.locator('#doaction').click();
     const notice = page.locator('.notice-success');
-    await expect(notice).toContainText('Alt text is being generated');
+    await expect(notice).toContainText('Generating alt text');
     await expect(notice.getByRole('link')).toHaveAttribute('href', /page=altscribe-media$/);
     const queued = await site.php(
       `echo wp_json_encode( $GLOBALS['wpdb']->get_col( "SELECT attachment_id FROM {$GLOBALS['wpdb']->prefix}altscribe_queue ORDER BY attachment_id" ) );`,

@@ -169,6 +169,10 @@ test('WP-Cron starts with the request that queues, and needs no visit to finish'
     return runQueue(site.php, `return altscribe_is_wp_cron_disabled();`, { settings, goOn: true });
   }).finally(() => writeFile(config, disabled));
   expect(found).toBe(false);
+  // Later tests must not meet a WP-Cron that is still running.
+  await expect
+    .poll(() => site.php(`echo get_transient( 'doing_cron' ) ? 'running' : 'idle';`))
+    .toBe('idle');
   await runQueue(site.php, '');
 });
 
