@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@wordpress/components';
 import type { ReactNode, Ref } from 'react';
 
-/** Any text but the empty one. */
+/** Any non-empty text. */
 type NotEmpty<Text extends string> = Text extends '' ? never : Text;
 
 interface Props<Reason extends string> {
@@ -9,12 +9,14 @@ interface Props<Reason extends string> {
   onClick?: () => void;
   /** Null if the button is enabled. A disabled button always says why. */
   disabledReason: (Reason & NotEmpty<Reason>) | null;
-  /** The screen says the reason beside the button: then no tooltip repeats it. */
+  /** The reason is already on the screen beside the button, so no tooltip repeats it. */
   isReasonShown?: boolean;
   variant: 'primary' | 'secondary' | 'tertiary' | 'link';
   size?: 'default' | 'compact' | 'small';
   isBusy?: boolean;
-  /** For screen readers, if several buttons have the same visible label, which it contains. */
+  /**
+   * For screen readers, if several buttons have the same visible label. It contains that label.
+   */
   name?: string;
   className?: string;
   id?: string;
@@ -22,7 +24,7 @@ interface Props<Reason extends string> {
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** A button that says why it is disabled, and can have the focus even then. */
+/** A button that says why it is disabled and stays focusable while disabled. */
 export function AccessibleButton<Reason extends string = string>({
   disabledReason,
   isReasonShown = false,

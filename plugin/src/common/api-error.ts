@@ -4,15 +4,15 @@ import { __ } from '@wordpress/i18n';
 export interface ApiError {
   /** Code of the WP_Error (`altscribe_…`, `rest_…`), of `apiFetch`, or of the editor itself. */
   code: string;
-  /** A translated sentence for the reader. */
+  /** A translated sentence for the user. */
   message: string;
-  /** Seconds until the service takes requests again; only with `altscribe_rate_limited`. */
+  /** Seconds until the service accepts requests again; only with `altscribe_rate_limited`. */
   retryAfterSeconds?: number;
   /** Plan of the account; only with `altscribe_insufficient_credits`. */
   planType?: string;
-  /** What is wrong with the image, by a code of PHP; only with `altscribe_image_unreadable`. */
+  /** A code from PHP for the problem with the image; only with `altscribe_image_unreadable`. */
   problem?: string;
-  /** A sentence for each wrong parameter, by name; only with `rest_invalid_param`. */
+  /** A sentence for each invalid parameter, by name; only with `rest_invalid_param`. */
   params?: Record<string, string>;
 }
 
@@ -23,7 +23,8 @@ const defaultRetrySeconds = 30;
  * message comes from PHP, except for errors that PHP never sees.
  */
 export function readApiError(error: unknown): ApiError {
-  // WordPress 6.8 throws the response itself if it gets no new nonce because the user is logged out.
+  // WordPress 6.8 throws the response itself if it gets no new nonce because the user is logged
+  // out.
   if (error instanceof Response) {
     return sessionExpired();
   }
@@ -93,11 +94,11 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** What can be done about an error, chosen by the error's code. */
+/** The possible ways to resolve an error, chosen by its code. */
 
 type ErrorAction = 'open-settings' | 'retry' | 'check-credits' | null;
 
-/** What is wrong with an image now, and may not be the next time. */
+/** Temporary problems with an image, which may be gone on the next try. */
 const passingProblems = ['image_timeout', 'image_unavailable', 'image_rejected'];
 
 /** The action offered beside the message. `canManage`: the user may open the settings. */

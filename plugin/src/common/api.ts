@@ -2,8 +2,8 @@ import apiFetch from '@wordpress/api-fetch';
 import { readApiError, type ApiError } from './api-error.ts';
 
 /**
- * The REST routes of the plugin (namespace `altscribe/v1`), and one of WordPress; those of the queue are in
- * `batches-api.ts`. No other file calls `apiFetch`.
+ * The REST routes of the plugin (namespace `altscribe/v1`), and one of WordPress. The routes of the
+ * queue are in `batches-api.ts`. No other file calls `apiFetch`.
  */
 
 /** An answer or an error; these functions never reject. */
@@ -12,7 +12,7 @@ export type Result<Value> = { ok: true; value: Value } | { ok: false; error: Api
 export interface Account {
   planType: string;
   creditsAvailable: number;
-  /** Says that no credits are left; null while there are some. */
+  /** A message that no credits are left; null while there are some. */
   creditsError: ApiError | null;
 }
 
@@ -24,9 +24,9 @@ export interface GenerateRequest {
   title?: string;
   seo_keywords?: string;
   image_context?: string;
-  /** Code of the language; without it, the language of the post. */
+  /** Language code; the language of the post by default. */
   language?: string;
-  /** Without it, the usual length: about 125 characters. */
+  /** By default the usual length: about 125 characters. */
   text_length?: 'short' | 'detailed';
   /** The service must not answer from its cache. */
   regenerate?: boolean;
@@ -34,9 +34,9 @@ export interface GenerateRequest {
 
 export interface GeneratedAltText {
   altText: string;
-  /** What the model took the image for; null if the service did not say. */
+  /** The type of image that the model recognized; null if the service did not report one. */
   purpose: 'informative' | 'functional' | 'decorative' | null;
-  /** The service had the text already, so it cost no credit. */
+  /** The text was in the service's cache, so it cost no credit. */
   isFromCache: boolean;
   account: Account;
 }
@@ -56,13 +56,13 @@ export interface Settings {
   language: string;
   /** Where to save new texts. */
   write_to: WriteTo;
-  /** New texts wait until somebody has applied them. */
+  /** New texts are held until a user applies them. */
   review_new_texts: boolean;
-  /** Images that are uploaded are queued for a text. */
+  /** Uploaded images are queued for a text. */
   generate_on_upload: boolean;
-  /** Also those without a user: of visitors, and of scheduled imports. */
+  /** Also uploads without a user, from visitors and scheduled imports. */
   visitor_uploads: boolean;
-  /** Names of the roles that must settle the images of a post before they publish it. */
+  /** Names of the roles that must settle the images of a post before publishing it. */
   lock_publishing_roles: string[];
   /** Only administrators and the roles in `generate_roles` may generate. */
   limit_roles: boolean;
@@ -71,18 +71,18 @@ export interface Settings {
   daily_credit_limit: number;
   /** The balance from which a notice says that credits run low; 0 for never. */
   low_credits_at: number;
-  /** Scheme, host and port that the API key was entered for; empty if it was for none. */
+  /** Scheme, host and port that the API key was entered for; empty if there is none. */
   api_key_origin: string;
-  /** What sets a field that this site cannot change. */
+  /** The source of a field that this site cannot change. */
   locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', Lock>;
-  /** Fields that have the value of the network, and may get another one. */
+  /** Fields that use the network's value and can be overridden. */
   network: string[];
 }
 
-/** The settings to save or to test; fields that are left out keep their value. */
+/** The settings to save or test. Omitted fields keep their value. */
 export type SettingsChange = Partial<Omit<Settings, 'api_key_origin' | 'locked' | 'network'>>;
 
-/** A file of the media library. */
+/** A file in the media library. */
 export interface Media {
   id: number;
   url: string;
@@ -105,7 +105,7 @@ export function generateAltText(asked: GenerateRequest): Promise<Result<Generate
   return request('generate', asked, toGenerated);
 }
 
-/** Asks for a text for an image of the media library, outside of a post. Writes nothing. */
+/** Requests a text for an image in the media library, outside of a post. Writes nothing. */
 export function generateForAttachment(
   attachmentId: number,
   asked: { regenerate?: boolean } = {},
@@ -131,7 +131,7 @@ export function saveSettings(change: SettingsChange): Promise<Result<Settings>> 
   return request('settings', change, (json) => json as Settings);
 }
 
-/** Lets WordPress fetch an image into the media library; since WordPress 7.1, else an error. */
+/** Lets WordPress fetch an image into the media library. An error before WordPress 7.1. */
 export function sideloadImage(url: string, postId: number): Promise<Result<Media>> {
   return send('/wp/v2/media', { url, post: postId }, (json) => {
     const { id, source_url } = json as { id: number; source_url: string };
@@ -162,7 +162,7 @@ async function send<Value>(
   }
 }
 
-/** One page of a list, and how many entries the whole list has. */
+/** One page of a list, and the number of entries in the whole list. */
 export async function requestPage<Entry>(
   route: string,
   read: (json: unknown) => Entry[],

@@ -1,20 +1,20 @@
 import { request, requestPage, type Result } from './api.ts';
 import { readApiError, type ApiError } from './api-error.ts';
 
-/** The routes of the queue: batches of images, and the item that each image is in one. */
+/** The routes of the queue: batches of images, and the item for each image in a batch. */
 
 export type ImageState = 'missing' | 'check' | 'decorative' | 'good';
 
 /** Which images a batch is for. */
 export interface BatchRequest {
-  /** Without them, all images that the filters take. */
+  /** By default, all images that match the filters. */
   ids?: number[];
   filters?: {
     /** Default: `missing`. */
     state?: ImageState | 'all';
-    /** A date of the site, such as `2026-11-21`, which is included. */
+    /** A date of the site, such as `2026-11-21`, inclusive. */
     after?: string;
-    /** A date of the site, which is not included. */
+    /** A date of the site, exclusive. */
     before?: string;
     mime_type?: string;
     /** Id of a user. */
@@ -22,11 +22,11 @@ export interface BatchRequest {
     /** Only images in published posts. */
     used?: boolean;
   };
-  /** Texts that stand there are replaced; without it, new ones are only suggested. */
+  /** Existing texts are replaced. Otherwise new ones are only suggested. */
   overwrite?: boolean;
   /** The service must not answer from its cache. */
   regenerate?: boolean;
-  /** Code of the language; without it, that of each image. */
+  /** Language code; the language of each image by default. */
   language?: string;
   origin?: 'page' | 'bulk' | 'api';
 }
@@ -34,7 +34,10 @@ export interface BatchRequest {
 export interface BatchPreview {
   images: number;
   creditsAtMost: number;
-  /** Images left out because their suggestion waits for a decision, and the newest batch with one; 0 for none. */
+  /**
+   * Images left out because their suggestion awaits a decision, and the newest batch with such an
+   * image (0 for none).
+   */
   suggested: { images: number; batchId: number };
   /** Null if they are not known. */
   creditsLeft: number | null;
@@ -47,27 +50,27 @@ export type BatchState = 'running' | 'paused' | 'halted' | 'stopped' | 'finished
 export type ItemState =
   'waiting' | 'running' | 'written' | 'suggested' | 'skipped' | 'failed' | 'undone';
 
-/** As PHP sends it. Times are RFC 3339. */
+/** As sent by PHP. Times are RFC 3339. */
 export interface Batch {
   id: number;
   state: BatchState;
-  /** What halted it, or makes it wait. */
+  /** Why it was halted or is waiting. */
   reason: { code: string; message: string } | null;
   origin: 'page' | 'bulk' | 'product' | 'upload' | 'cli' | 'api' | 'import';
   created: string;
   finished: string | null;
   can_undo_until: string | null;
-  /** Who started it; null if it was nobody, or somebody who is gone. */
+  /** The user who started it; null if no user did, or that user was deleted. */
   user: { id: number; name: string } | null;
   overwrite: boolean;
   counts: Record<ItemState, number>;
   total: number;
-  /** Posts that its texts were filled into, once it is over; not in lists. */
+  /** Number of posts that its texts were filled into, once it has finished; not in lists. */
   filled_posts?: number;
-  /** Seconds until it goes on by itself; null if it does not wait. */
+  /** Seconds until it continues by itself; null if it is not waiting. */
   retry_after: number | null;
   cron: {
-    /** Whether WP-Cron works on it while no page is open. */
+    /** Whether WP-Cron processes it while no page is open. */
     works: boolean;
   };
 }
@@ -78,17 +81,17 @@ export interface BatchItem {
   title: string;
   /** Empty if there is none. */
   thumbnail: string;
-  /** Empty for users who may not edit it. */
+  /** Empty for users who may not edit the attachment. */
   edit_link: string;
   state: ItemState;
   /** The text before the batch. */
   previous_text: string;
-  /** The text that was written or suggested. */
+  /** The written or suggested text. */
   alt_text: string;
   purpose: 'informative' | 'functional' | 'decorative' | null;
   error: { code: string; message: string } | null;
   attempts: number;
-  /** Number of posts that a text of the image was filled into. */
+  /** Number of posts that the image's text was filled into. */
   filled_posts: number;
 }
 
@@ -122,22 +125,27 @@ interface PreviewJson {
   error: unknown;
 }
 
-/** What was queued of a product. */
+/** The result of queueing a product's images. */
 export interface ProductRun {
-  /** The batch that was started, else the newest with suggestions that wait for a decision, else 0. */
+  /**
+   * The batch that was started, else the newest one with suggestions that await a decision, else 0.
+   */
   batch_id: number;
-  /** The images that are queued or under way. */
+  /** The images that are queued or in progress. */
   ids: number[];
   /** Why no batch was started, as a sentence; null if one was. */
   message: string | null;
 }
 
-/** Queues the images of a product without a text. `images`: those in its form, in the place of the saved ones. */
+/**
+ * Queues the images of a product that have no text. `images`: those in its form, used instead of
+ * the saved ones.
+ */
 export function generateForProduct(id: number, images: number[]): Promise<Result<ProductRun>> {
   return request(`products/${String(id)}/generate`, { images }, (json) => json as ProductRun);
 }
 
-/** The batch that is not over yet, else the newest; null if there never was one. */
+/** The unfinished batch, else the newest one; null if there has never been one. */
 export function fetchCurrentBatch(): Promise<Result<Batch | null>> {
   return request('batches/current', undefined, (json) => json as Batch | null);
 }
@@ -153,18 +161,20 @@ export function controlBatch(
   return request(`batches/${String(id)}/${action}`, {}, (json) => json as Batch);
 }
 
-/** What one request has undone. */
+/** The result of one undo request. */
 export interface Undone {
   undone: number;
-  /** Texts that stay because somebody changed them. */
+  /** Texts that were left alone because a user changed them. */
   kept: number;
-  /** Texts for further requests. */
+  /** Texts left for further requests. */
   left: number;
-  /** Where the next one begins. */
+  /** Where the next request starts. */
   after: number;
 }
 
-/** Takes back what a batch has written, for a few seconds, from where the last request ended. */
+/**
+ * Undoes the texts that a batch wrote, for a few seconds, starting where the last request ended.
+ */
 export function undoBatch(id: number, after = 0): Promise<Result<Batch & { undo: Undone }>> {
   return request(
     `batches/${String(id)}/undo`,
@@ -173,7 +183,10 @@ export function undoBatch(id: number, after = 0): Promise<Result<Batch & { undo:
   );
 }
 
-/** Takes the texts of a batch out of the posts that they were filled into, as `undoBatch`. Counts are of posts. */
+/**
+ * Removes the texts of a batch from the posts that they were filled into, like `undoBatch`. Counts
+ * are of posts.
+ */
 export function unfillBatch(id: number, after = 0): Promise<Result<Batch & { undo: Undone }>> {
   return request(
     `batches/${String(id)}/unfill`,
@@ -182,7 +195,10 @@ export function unfillBatch(id: number, after = 0): Promise<Result<Batch & { und
   );
 }
 
-/** Works on up to `limit` images (1 to 3) of a batch, which takes up to about 55 s; resolves with those. */
+/**
+ * Processes up to `limit` images (1 to 3) of a batch and resolves with them. Takes up to about 55
+ * s.
+ */
 export function workOnBatch(
   id: number,
   limit = 1,
@@ -207,7 +223,10 @@ export function listBatchItems(
   return requestPage(`batches/${String(id)}/items?${query}`, (json) => json as BatchItem[]);
 }
 
-/** The items of up to 100 attachments that the user may edit; attachments without an item are left out. */
+/**
+ * The items of up to 100 attachments that the user may edit. Attachments without an item are left
+ * out.
+ */
 export function listItemsOf(attachmentIds: readonly number[]): Promise<Result<BatchItem[]>> {
   return request(
     `batch-items?ids=${attachmentIds.join(',')}`,
@@ -216,7 +235,7 @@ export function listItemsOf(attachmentIds: readonly number[]): Promise<Result<Ba
   );
 }
 
-/** Writes another text, which can be undone as the batch's own. */
+/** Writes a different text, which can be undone like the batch's own. */
 export function editItem(
   attachmentId: number,
   change: { alt_text: string; is_decorative?: boolean },

@@ -5,10 +5,10 @@ import { createElement } from '@wordpress/element';
 import type { ComponentType, ReactNode } from 'react';
 
 /**
- * Everything that the plugin's scripts use of WordPress without its being public, each with a way out: a
- * WordPress that has it no longer, or under another name, loses what is described here and nothing else.
- * No other file may name such a thing, which lint checks. Stores have their names here and no imports: screens
- * without an editor would load those.
+ * All undocumented parts of WordPress that the plugin's scripts use, each with a fallback: if a
+ * version of WordPress has removed or renamed one, only the feature described here is lost. No
+ * other file may name them, which lint checks. Stores are named here instead of imported, because
+ * imports would load them on screens without an editor.
  */
 
 const core = 'core' as unknown as typeof coreStore;
@@ -25,12 +25,15 @@ function dispatchTo(
   return (registry.dispatch(store) as Actions | undefined) ?? {};
 }
 
-/** Ends the undo step of blocks. Without it, one undo may take more than one change back. */
+/** Ends the undo step of blocks. Without it, one undo may revert more than one change. */
 export function closeUndoStep(registry: DataRegistry): void {
   dispatchTo(registry, 'core/block-editor').__unstableMarkLastChangeAsPersistent?.();
 }
 
-/** Ends the undo step of entities, so that cached edits belong to it. Without it, the next change ends it. */
+/**
+ * Ends the undo step of entities, so cached edits belong to it. Without it, the next change ends
+ * it.
+ */
 export function closeEntityUndoStep(registry: DataRegistry): void {
   dispatchTo(registry, 'core').__unstableCreateUndoLevel?.();
 }
@@ -44,8 +47,9 @@ type EditEntity = (
 ) => unknown;
 
 /**
- * The registry's `dispatch`, for a block binding's source: the edits of entities are a part of the undo step
- * before (`joins`), and say the whole meta, since WordPress's "Redo" would lose the rest of it.
+ * The registry's `dispatch` for a block binding's source. Edits of entities join the previous undo
+ * step (`joins`) and include the whole meta, because WordPress's "Redo" would otherwise lose the
+ * rest of it.
  */
 export function dispatchInOneStep(
   registry: DataRegistry,
@@ -68,16 +72,22 @@ export function dispatchInOneStep(
 
 type FindTerm = (kind: string, taxonomy: string, id: unknown) => { name?: unknown } | undefined;
 
-/** A term that WordPress has loaded. Its public selectors send a request for any other; without it, none. */
+/**
+ * A term that WordPress has already loaded. The public selectors would request any other. Without
+ * this selector, no term.
+ */
 export function findLoadedTerm(registry: DataRegistry, taxonomy: string, id: unknown) {
   const selectors = registry.select(core) as unknown as Record<string, FindTerm | undefined>;
   return selectors.__experimentalGetEntityRecordNoResolver?.('taxonomy', taxonomy, id);
 }
 
-/** The fills of a slot. Without it, no slot is known to have any. */
+/** The fills of a slot. Without it, no slot appears to have any. */
 export const useSlotFills = orElse(experimentalUseSlotFills, () => undefined);
 
-/** True if blocks fill the group "content" of their settings. Without its slot, nothing seems to be in it. */
+/**
+ * True if blocks fill the group "content" of their settings. Without its slot, the group counts as
+ * empty.
+ */
 export function useHasContentSettings(): boolean {
   return (useSlotFills('InspectorControlsContent')?.length ?? 0) > 0;
 }
@@ -86,7 +96,7 @@ function orElse<Value>(value: Value | undefined, fallback: Value): Value {
   return value ?? fallback;
 }
 
-/** Opens the settings of the post, where the featured image is. Without it, nothing opens. */
+/** Opens the settings of the post, which contain the featured image. Without it, nothing opens. */
 export function openPostSettings(registry: DataRegistry): void {
   dispatchTo(registry, 'core/interface').enableComplementaryArea?.('core', 'edit-post/document');
 }
@@ -103,20 +113,21 @@ export function closeSidebar(registry: DataRegistry): void {
 
 type IsPinned = (scope: string, area: string) => boolean;
 
-/** True if a sidebar has its button in the top bar. Without it, each has. */
+/** True if the sidebar's button is in the top bar. Without it, always true. */
 export function isSidebarPinned(registry: DataRegistry, area: string): boolean {
   const selectors = registry.select('core/interface') as { isItemPinned?: IsPinned } | undefined;
   return selectors?.isItemPinned?.('core', area) !== false;
 }
 
-/** Puts the button of a sidebar into the top bar, or takes it out. Without it, nothing changes. */
+/** Adds a sidebar's button to the top bar, or removes it. Without it, nothing changes. */
 export function pinSidebar(registry: DataRegistry, area: string, isPinned: boolean): void {
   dispatchTo(registry, 'core/interface')[isPinned ? 'pinItem' : 'unpinItem']?.('core', area);
 }
 
 /**
- * Calls back before WordPress saves what is ticked in its list of all changes ("Are you ready to save?"). No
- * hook tells of it. Without its class names, nobody is called. Returns what ends that.
+ * Calls back before WordPress saves the selection in its list of all changes ("Are you ready to
+ * save?"). There is no hook for this. Without WordPress's class names, the callback never runs.
+ * Returns a function that unsubscribes.
  */
 export function onSaveFromList(callback: () => void): () => void {
   const onClick = ({ target }: MouseEvent) => {
@@ -135,8 +146,8 @@ export function onSaveFromList(callback: () => void): () => void {
 }
 
 /**
- * What a store was asked for, by selector: another object after every request and response. Without it,
- * undefined: nothing can be remembered until then.
+ * The requests of a store, by selector: a new object after every request and response. Without it,
+ * undefined, so results cannot be cached.
  */
 export function findResolvers(registry: DataRegistry): Partial<Record<string, object>> | undefined {
   const selectors = registry.select('core') as {
@@ -145,19 +156,22 @@ export function findResolvers(registry: DataRegistry): Partial<Record<string, ob
   return selectors.getCachedResolvers?.();
 }
 
-/** The binding of all attributes that have none of their own. Without it, only those count that have. */
+/**
+ * The default binding, for all attributes that have none of their own. Without it, only explicit
+ * bindings count.
+ */
 export function findDefaultBinding<Binding>(
   bindings: Readonly<Record<string, Binding>> | undefined,
 ): Binding | undefined {
   return bindings?.__default;
 }
 
-/** Props of a sidebar with another header. Without it, WordPress makes one of the title. */
+/** Props that give a sidebar a custom header. Without them, WordPress shows the title. */
 export function withSidebarHeader(header: ReactNode): object {
   return { header };
 }
 
-/** Classes of WordPress's header of a sidebar. Without them, ours looks plain. */
+/** Classes of WordPress's sidebar header. Without them, ours is unstyled. */
 export const sidebarHeaderClasses = {
   title: 'interface-complementary-area-header__title',
   pin: 'interface-complementary-area__pin-unpin-item',
@@ -179,12 +193,11 @@ interface ConnectorsModule {
 }
 
 /**
- * Draws an entry under Settings > Connectors with an action of its own. Without the script module, or without one
- * of its functions, the entry stays as WordPress makes it.
- *
+ * Draws an entry under Settings > Connectors with a custom action. Without the script module or one
+ * of its functions, the entry stays as WordPress draws it.
  * @param loadModule Imports a script module of the page.
- * @param slug       Name of the connector.
- * @param actionArea In the place of a field for the key.
+ * @param slug Name of the connector.
+ * @param actionArea Replaces the field for the key.
  */
 export async function drawConnector(
   loadModule: (name: string) => Promise<object>,

@@ -2,9 +2,8 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from './format.ts';
 
 /**
- * Keeps the notice that credits run low true, which PHP prints above a screen: a script may know a newer balance.
- *
- * @param credits The balance; null if something else on the screen says it, so that the notice goes.
+ * Updates the low-credit notice that PHP prints above a screen when a script gets a newer balance.
+ * @param credits The balance; null removes the notice, if the screen already shows it elsewhere.
  */
 export function updateCreditNotice(credits: number | null): void {
   const notice = document.getElementById('altscribe-low-credits');
@@ -19,7 +18,7 @@ export function updateCreditNotice(credits: number | null): void {
   }
 }
 
-/** As platform/dashboard.php has it. */
+/** Same text as in platform/dashboard.php. */
 function lowCreditsText(credits: number, account: string): string {
   if (credits <= 0) {
     return sprintf(

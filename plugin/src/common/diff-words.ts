@@ -1,8 +1,8 @@
 import { diffArrays, type ChangeObject } from 'diff';
 
 /**
- * The differences of two texts by word, in the order of the texts. Nothing if they share no word,
- * since then one says no more than the other.
+ * The differences between two texts by word, in the order of the texts. Empty if they share no
+ * word, since a comparison would not help then.
  */
 export function diffWords(before: string, after: string): ChangeObject<string[]>[] {
   const parts = diffArrays(wordsOf(before), wordsOf(after));
@@ -12,7 +12,7 @@ export function diffWords(before: string, after: string): ChangeObject<string[]>
   return isAlike ? parts : [];
 }
 
-/** Words, and what stands between them, in any language. */
+/** Words and the characters between them, in any language. */
 function wordsOf(text: string): string[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);

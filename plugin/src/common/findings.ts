@@ -2,10 +2,10 @@ import { __, sprintf } from '@wordpress/i18n';
 import type { AltTextFinding } from '../../../shared/alt-text/checks.ts';
 import { formatList } from './format.ts';
 
-/** What the checks found, here or in PHP. */
+/** The findings of the checks, from this script or from PHP. */
 export type Finding = AltTextFinding;
 
-/** A finding in a few words. Errors of an alt text follow the word "Check:". */
+/** A finding in a few words. Errors in an alt text follow the word "Check:". */
 export function findingName(finding: Finding): string {
   switch (finding) {
     case 'missing':

@@ -9,7 +9,10 @@ function screenLanguage(): string {
   return /^[a-z]{2,3}(-[a-z]{2}\b)?/i.exec(document.documentElement.lang)?.[0] ?? 'en';
 }
 
-/** Kept by language: making one takes far longer than using it, and each row of a list has numbers. */
+/**
+ * Cached by language, since creating a formatter is far slower than using it, and each list row has
+ * numbers.
+ */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** A number in the format of the screen's language. */
@@ -40,12 +43,15 @@ export function languageName({ code, name }: Pick<Language, 'code' | 'name'>): s
   return names.of(code) ?? name;
 }
 
-/** `pro` -> "Pro". Plans are free strings of the service; there is no list of names to translate. */
+/**
+ * `pro` -> "Pro". The service defines the plans as free strings, so there is no list of names to
+ * translate.
+ */
 export function planName(planType: string): string {
   return planType.charAt(0).toLocaleUpperCase() + planType.slice(1);
 }
 
-/** Characters as people count them: an emoji is one. */
+/** Counts characters as people do: an emoji is one. */
 export function countCharacters(text: string): number {
   return [...new Intl.Segmenter().segment(text)].length;
 }

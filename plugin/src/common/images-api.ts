@@ -2,26 +2,26 @@ import { request, requestPage, type Result } from './api.ts';
 import type { Batch, BatchItem, ImageState } from './batches-api.ts';
 import type { Finding } from './findings.ts';
 
-/** The REST routes for the images of the media library, and for importing their texts. */
+/** The REST routes for images in the media library and for importing their texts. */
 
 export interface LibraryImage {
   attachment_id: number;
   title: string;
   /** Name of the file. */
   file: string;
-  /** Address of a small version; '' if there is none. */
+  /** URL of a small version; '' if there is none. */
   thumbnail: string;
-  /** Address of its screen; '' if the user may not edit it. */
+  /** URL of its edit screen; '' if the user may not edit it. */
   edit_link: string;
   alt_text: string;
   state: ImageState;
-  /** Codes of what the checks found. */
+  /** Codes of the findings. */
   findings: Finding[];
-  /** Number of posts that a text of the image was filled into. */
+  /** Number of posts that the image's text was filled into. */
   filled_posts: number;
 }
 
-/** Which images; without a filter, any. */
+/** Selects images; any without filters. */
 export interface ImageQuery {
   state?: ImageState;
   /** A day, `2026-11-01`: images of that day and later. */
@@ -37,13 +37,13 @@ export interface ImageQuery {
 
 export interface ImageCounts extends Record<ImageState, number> {
   images: number;
-  /** Texts that are not checked yet. */
+  /** Number of texts that are not checked yet. */
   pending: number;
-  /** For each language, where WPML or Polylang run and nothing is filtered. */
+  /** Counts by language, if WPML or Polylang is active and nothing is filtered. */
   languages: { language: string; name: string; images: number; missing: number; check: number }[];
 }
 
-/** What is written, unless the text is not `previous_text` any more. */
+/** The text to write, unless the present text differs from `previous_text`. */
 export interface ImageChange {
   previous_text: string;
   alt_text?: string;
@@ -60,7 +60,7 @@ export function fetchImages(
   return requestPage(route, (json) => json as LibraryImage[]);
 }
 
-/** Counts in all states, whatever the state of the query. */
+/** Counts for all states, whatever the state in the query. */
 export function fetchImageCounts(query: ImageQuery): Promise<Result<ImageCounts>> {
   return request(withQuery('images/counts', query), undefined, (json) => json as ImageCounts);
 }
@@ -69,7 +69,7 @@ export function changeImage(id: number, change: ImageChange): Promise<Result<Lib
   return request(`images/${String(id)}`, change, (json) => json as LibraryImage);
 }
 
-/** A row of a file that would change something. */
+/** A row of a file that would change an image. */
 export interface ImportRow {
   line: number;
   attachment_id: number;
@@ -85,29 +85,32 @@ export interface LineError {
   message: string;
 }
 
-/** What an import would change. */
+/** A preview of an import's changes. */
 export interface ImportPreview {
   rows: ImportRow[];
-  /** Number of rows that say what is there already. */
+  /** Number of rows that match the present data. */
   unchanged: number;
-  /** Rows of images that this site does not have. */
+  /** Number of rows for images that this site does not have. */
   unknown: { line: number; attachment_id: number }[];
   errors: LineError[];
 }
 
-/** What an import has changed. */
+/** The result of an import. */
 export interface ImportResult {
   batch_id: number;
   written: number;
   errors: LineError[];
 }
 
-/** Says what rows of a CSV file would change. `firstLine` is the number of the line after the first one. */
+/**
+ * Previews the changes of rows of a CSV file. `firstLine` is the number of the line after the
+ * header.
+ */
 export function previewImport(csv: string, firstLine: number): Promise<Result<ImportPreview>> {
   return request('import/preview', { csv, first_line: firstLine }, (json) => json as ImportPreview);
 }
 
-/** Writes rows, into the batch of the rows before; 0 starts a batch. */
+/** Imports rows into the batch of the previous rows; 0 starts a batch. */
 export function applyImport(rows: ImportRow[], batchId: number): Promise<Result<ImportResult>> {
   return request('import', { rows, batch_id: batchId }, (json) => json as ImportResult);
 }
@@ -120,12 +123,12 @@ function withQuery(route: string, values: object): string {
   return `${route}?${query.toString()}`;
 }
 
-/** Leaves the text of an image as it is, against the suggestion. */
+/** Dismisses the suggestion for an image and leaves its text unchanged. */
 export function dismissItem(attachmentId: number): Promise<Result<BatchItem>> {
   return request(`batch-items/${String(attachmentId)}/dismiss`, {}, (json) => json as BatchItem);
 }
 
-/** The batches of the last 30 days that are over, newest first. */
+/** The finished batches of the last 30 days, newest first. */
 export function fetchPastBatches(): Promise<Result<Batch[]>> {
   return request('batches', undefined, (json) => json as Batch[]);
 }

@@ -8,14 +8,17 @@ export interface LanguageOption {
   label: string;
 }
 
-/** All languages in the order of their names on this screen, with both names, so that either can be typed. */
+/**
+ * All languages, sorted by their name in the screen's language. Each has both names, so users can
+ * type either.
+ */
 export function listLanguageOptions(): LanguageOption[] {
   return languages
     .map((language) => ({ value: language.code, label: bothNames(language) }))
     .sort((one, other) => one.label.localeCompare(other.label));
 }
 
-/** Name of the language that a code asks for, in the language of the screen. */
+/** Name of a language in the language of the screen, by its code. */
 export function languageNameOf(code: string): string {
   return languageName(findLanguage(code));
 }

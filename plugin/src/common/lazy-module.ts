@@ -1,9 +1,9 @@
 import { useEffect, useState } from '@wordpress/element';
 
 /**
- * Returns a hook that loads a file of its own when something first needs it, and gives what that
- * exports; null until then, and where it cannot be loaded. Its strings are in the .json file of the script
- * that loads it.
+ * Returns a hook that loads a module on first use and returns its exports, or null until it is
+ * loaded or if loading fails. The module's strings are in the .json file of the script that loads
+ * it.
  */
 export function lazyModule<Module extends object>(load: () => Promise<Module>) {
   let loaded: Module | null = null;

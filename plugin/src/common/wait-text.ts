@@ -3,11 +3,10 @@ import type { Batch } from './batches-api.ts';
 import { formatNumber } from './format.ts';
 
 /**
- * What a running batch waits for: "The alt text service had a problem. Trying again in 8 seconds." Null if it does not
- * wait.
- *
- * @param batch   A running batch.
- * @param seconds Until it goes on by itself; 0 while it tries.
+ * Why a running batch is waiting: "The alt text service had a problem. Trying again in 8 seconds."
+ * Null if it is not waiting.
+ * @param batch A running batch.
+ * @param seconds Until it continues by itself; 0 while it tries.
  */
 export function waitText(batch: Pick<Batch, 'reason'>, seconds: number): string | null {
   const problem = problemText(batch.reason?.code);

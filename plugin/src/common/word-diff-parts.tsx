@@ -7,7 +7,10 @@ interface Props {
   after: string;
 }
 
-/** See `WordDiff`. Few screen readers say what is struck through or underlined, so that words say it to them. */
+/**
+ * See `WordDiff`. Few screen readers announce struck-through or underlined text, so hidden words
+ * do.
+ */
 export function WordDiffParts({ before, after }: Props) {
   const parts = diffWords(before, after);
   if (parts.length === 0 || before === after) {
@@ -43,7 +46,7 @@ function Part({ added, removed, value }: ReturnType<typeof diffWords>[number]) {
   );
 }
 
-/** Words that only screen readers say. */
+/** Text for screen readers only. */
 function Spoken({ children }: { children: string }) {
   return <VisuallyHidden as="span">{` ${children} `}</VisuallyHidden>;
 }

@@ -1,4 +1,4 @@
-/** Types of packages that have none of their own, as far as the plugin uses them. */
+/** Types for packages that ship none, limited to the parts that the plugin uses. */
 
 declare module '*.css';
 
@@ -7,12 +7,12 @@ declare module '@wordpress/block-editor' {
   import type { ReduxStoreConfig, StoreDescriptor } from '@wordpress/data';
 
   interface BlockMenu {
-    /** Null where the menu is of no block. */
+    /** Null if the menu does not belong to a block. */
     selectedClientIds: string[] | null;
     onClose: () => void;
   }
 
-  /** Adds to the menu "Options" in the toolbar of a block. */
+  /** Adds to the "Options" menu in the toolbar of a block. */
   export function BlockSettingsMenuControls(props: {
     children: (menu: BlockMenu) => ReactNode;
   }): ReactNode;
@@ -23,7 +23,7 @@ declare module '@wordpress/block-editor' {
   interface Selectors {
     getBlockOrder: (state: unknown, rootClientId?: string) => string[];
     getBlockName: (state: unknown, clientId: string) => string | null;
-    /** `innerContent`: of "Custom HTML" since WordPress 7.1; null stands for an inner block. */
+    /** `innerContent`: of "Custom HTML" since WordPress 7.1; null represents an inner block. */
     getBlock: (state: unknown, clientId: string) => { innerContent?: (string | null)[] } | null;
     getBlockMode: (state: unknown, clientId: string) => 'visual' | 'html';
     getBlockAttributes: (state: unknown, clientId: string) => Record<string, unknown> | null;
@@ -67,7 +67,7 @@ declare module '@wordpress/commands' {
     name: string;
     label: string;
     icon?: ReactElement;
-    /** Then it is not in the palette. */
+    /** If true, it is not in the palette. */
     disabled?: boolean;
     callback: (palette: { close: () => void }) => void;
   }): void;

@@ -2,7 +2,7 @@ import { Button } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { drawConnector } from '../common/core-internals.ts';
 
-/** What PHP hands to the script. Never a key. */
+/** Data from PHP for the script. Never a key. */
 interface ConnectorBootData {
   isConnected: boolean;
   settingsUrl: string;
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** The browser finds the module by the import map of the page. */
+/** The browser resolves the module through the page's import map. */
 const loadModule = (name: string) => import(/* webpackIgnore: true */ name) as Promise<object>;
 
 if (window.altscribeConnector) {

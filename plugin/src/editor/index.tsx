@@ -17,7 +17,7 @@ import { UploadListener } from './uploads/watch-uploads.ts';
 
 registerPlugin(pluginName, { render: Plugin });
 addFilter('editor.BlockEdit', 'altscribe/alt-text-controls', withAltTextControls);
-// WordPress waits for what an action returns here.
+// WordPress waits for the promise returned here.
 addAction(
   'editor.savePost',
   'altscribe/attachments',
@@ -29,7 +29,7 @@ onSaveFromList(() => leaveAttachments({ select }));
 
 addFilter('editor.PostFeaturedImage', 'altscribe/featured-image', withFeaturedImageControls);
 
-/** All that is in the editor of a post, and of nothing else. */
+/** Everything that runs only in the post editor. */
 function Plugin() {
   return (
     usePostId() !== null && (

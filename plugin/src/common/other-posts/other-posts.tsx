@@ -17,15 +17,15 @@ import './other-posts.css';
 
 interface PostRowProps {
   post: UsingPost;
-  /** What became of it; undefined if nothing was done yet. */
+  /** The result of the last action; undefined if there was none. */
   result: FillResult | undefined;
-  /** It was filled, now or earlier, and nothing is left to fill in. */
+  /** It was filled, now or earlier, and no image in it is left to fill. */
   isFilled: boolean;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
 }
 
-/** A post that shows the image: to choose, or why it cannot be chosen. */
+/** A post that shows the image, with a checkbox or the reason why it cannot be selected. */
 function PostRow({ post, result, isFilled, isSelected, onSelect }: PostRowProps) {
   const problem = result?.message ?? post.message;
   return (
@@ -66,13 +66,13 @@ function describe({ type, status, images }: UsingPost): string {
 
 interface OtherPostsProps {
   posts: Posts;
-  /** Whether the image has a text to fill in; without it, what was filled in can be undone. */
+  /** Whether the image has a text to fill in. Without one, only undo is possible. */
   canFill?: boolean;
 }
 
 /**
- * The posts that show an image of the media library without alt text, to fill in the library's text, and
- * those that were filled, to undo that.
+ * The posts that show an image of the media library without alt text, to fill in the library's
+ * text, and the posts that were filled, to undo that.
  */
 export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) {
   const { state, load, select, fill, unfill } = control;
@@ -83,7 +83,7 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
   const posts = listPosts(state, canFill);
   const next = canFill ? state.next : null;
   useLayoutEffect(() => {
-    // The button that was clicked may be gone, and would take the focus along.
+    // The clicked button may be removed, and the focus would be lost with it.
     if (isFocusDue.current && !actions.current?.contains(document.activeElement)) {
       actions.current?.querySelector('button')?.focus();
     }

@@ -12,7 +12,9 @@ export interface UsingPost {
   /** Translated, such as "Draft". */
   readonly status: string;
   readonly edit_link: string;
-  /** How often it shows the image without alt text, or, in a post that was filled, how many were filled. */
+  /**
+   * How often it shows the image without alt text; in a filled post, how many images were filled.
+   */
   readonly images: number;
   /** Why it cannot be filled, as a sentence; null if it can. */
   readonly message: string | null;
@@ -20,50 +22,50 @@ export interface UsingPost {
 
 export interface UsingPosts {
   readonly posts: readonly UsingPost[];
-  /** Where more of them begin; null at the end. */
+  /** Start of the next page; null at the end. */
   readonly next: number | null;
-  /** Posts that the image's text was filled into, with the first page. */
+  /** Posts that the image's text was filled into; only on the first page. */
   readonly filled: readonly UsingPost[];
 }
 
-/** What became of one post. */
+/** The result for one post. */
 export interface FillResult {
   readonly id: number;
   /** How many of its images changed. */
   readonly images: number;
-  /** Why none did, as a code such as `locked` or `nothing_to_change`. */
+  /** Why none changed, as a code such as `locked` or `nothing_to_change`. */
   readonly reason: string | null;
   /** The same as a sentence. */
   readonly message: string | null;
 }
 
-/** What became of posts. */
+/** The results for several posts. */
 export interface FillOutcome {
   results: FillResult[];
-  /** Why posts are left without a result. */
+  /** Why some posts have no result. */
   error: ApiError | null;
 }
 
-/** Posts at most in one request. */
+/** Maximum number of posts in one request. */
 const limit = 100;
 
-/** Lists posts, the newest first. `before`: the `next` of the page before, or 0. */
+/** Lists posts, newest first. `before`: the `next` of the previous page, or 0. */
 export function fetchPosts(attachmentId: number, before: number): Promise<Result<UsingPosts>> {
   const route = `attachments/${String(attachmentId)}/posts?before=${String(before)}`;
   return request(route, undefined, (json) => json as UsingPosts);
 }
 
-/** Writes the image's text of the media library into posts. */
+/** Writes the image's text from the media library into posts. */
 export function fillPosts(attachmentId: number, ids: readonly number[]) {
   return send(attachmentId, 'fill', ids);
 }
 
-/** Takes that back, where the text still stands as it was written. */
+/** Undoes that, unless the text was changed since. */
 export function unfillPosts(attachmentId: number, ids: readonly number[]) {
   return send(attachmentId, 'unfill', ids);
 }
 
-/** Each request takes some of the posts, as many as there is time for. */
+/** Each request processes as many posts as there is time for. */
 async function send(
   attachmentId: number,
   name: 'fill' | 'unfill',

@@ -12,15 +12,15 @@ import {
   type UsingPosts,
 } from './posts-api.ts';
 
-/** What is known of the posts that show an image, and what somebody did with them. */
+/** The known posts that show an image, and the results of the user's actions on them. */
 export interface PostsState {
   readonly posts: readonly UsingPost[];
-  /** Where more of them begin; null at the end. */
+  /** Start of the next page; null at the end. */
   readonly next: number | null;
   /** Posts that the text was filled into, now or earlier, by id. */
   readonly filled: ReadonlyMap<number, UsingPost>;
   readonly selected: ReadonlySet<number>;
-  /** What became of posts, by id. */
+  /** Results, by post id. */
   readonly results: ReadonlyMap<number, FillResult>;
   readonly isBusy: boolean;
   readonly error: ApiError | null;
@@ -115,12 +115,12 @@ export function filledPosts({ filled }: PostsState): number[] {
   return [...filled.keys()];
 }
 
-/** Whether there is a post left that can be chosen. */
+/** Whether any post can still be selected. */
 export function canFillMore({ posts, results }: PostsState): boolean {
   return posts.some(({ id, message }) => message === null && !results.has(id));
 }
 
-/** The posts to show, each once: those that can be filled, and those that were. */
+/** The posts to show, each once: the ones that can be filled and the ones that were. */
 export function listPosts({ posts, filled }: PostsState, canFill: boolean): UsingPost[] {
   const shown = canFill ? posts : [];
   return [
@@ -129,7 +129,7 @@ export function listPosts({ posts, filled }: PostsState, canFill: boolean): Usin
   ];
 }
 
-/** Whether nothing is left to fill in a post, which was filled now or earlier. */
+/** Whether a post was filled, now or earlier, and has no image left to fill. */
 export function isDone({ posts, filled, results }: PostsState, id: number): boolean {
   return isFilled(results.get(id)) || (filled.has(id) && !posts.some((post) => post.id === id));
 }
@@ -181,7 +181,7 @@ function restoredText(count: number): string {
 
 export interface Posts {
   state: PostsState;
-  /** Looks for more of them. `before`: the `next` of the page before. */
+  /** Loads the next page. `before`: the `next` of the previous page. */
   load: (before: number) => Promise<void>;
   select: (id: number, isSelected: boolean) => void;
   fill: (ids: readonly number[]) => Promise<void>;
@@ -189,12 +189,12 @@ export interface Posts {
 }
 
 /**
- * The posts that show an image of the media library without alt text. Whoever uses it for another image
- * or another text gives the component another key.
- *
+ * The posts that show an image of the media library without alt text. For another image or text,
+ * give the component a different key.
  * @param attachmentId The image.
- * @param openPostId   The post in the editor around, which has its content itself; undefined elsewhere.
- * @param onChanged    Told how many posts have the text filled in, after each change.
+ * @param openPostId The post open in the editor, which manages its own content; undefined
+ * elsewhere.
+ * @param onChanged Called after each change with the number of posts that have the text filled in.
  */
 export function usePosts(
   attachmentId: number,

@@ -18,8 +18,8 @@ import { store } from '../store/index.ts';
 import { runButtonId, focusRequestStore } from '../store/focus-request.ts';
 
 /**
- * Opens the sidebar "Alt text", in the place of the publish panel if that is open, with the focus on
- * the button that starts a run.
+ * Opens the sidebar "Alt text", replacing an open publish panel, with the focus on the button that
+ * starts a run.
  */
 export function openSidebar(registry: DataRegistry): void {
   open(registry, runButtonId);
@@ -31,7 +31,7 @@ function openRow(registry: DataRegistry, target: AltTextTarget): void {
 }
 
 function open(registry: DataRegistry, requested: string): void {
-  // Without images there is nothing that could get the focus, and later it would be too late.
+  // Without images there is nothing to focus, and the request would only take effect much later.
   if (listImages(registry).length > 0) {
     void registry.dispatch(focusRequestStore).requestFocus(requested);
   }
@@ -40,8 +40,8 @@ function open(registry: DataRegistry, requested: string): void {
 }
 
 /**
- * Generates the alt text of an image for a command. A text that stands already is not replaced: the
- * new one is suggested beside it, in the sidebar.
+ * Generates the alt text of an image for a command. An existing text is not replaced: the new one
+ * is suggested beside it in the sidebar.
  */
 export function generateHere(registry: DataRegistry, { target, state }: EditorImage): void {
   if (state === 'has-alt') {
@@ -62,7 +62,7 @@ export function NextImageShortcut() {
       name,
       category: 'global',
       description: __('Go to the next image without alt text.', 'altscribe'),
-      // Free in WordPress, in browsers, and as a letter that a keyboard types with AltGr.
+      // Not used by WordPress or browsers, and not a letter that keyboards type with AltGr.
       keyCombination: { modifier: 'secondary', character: 'g' },
     });
     return () => {
@@ -91,13 +91,13 @@ interface Close {
   close: () => void;
 }
 
-/** The commands of the palette. Those that cannot do anything now are not in it. */
+/** The commands of the palette, without those that currently have no effect. */
 export function Commands() {
   const registry = useRegistry();
   const { generateAll } = useDispatch(store);
   const selected = useSelectedImage();
   const missing = useMissing();
-  // The sidebar asks whether to use those before it spends credits.
+  // The sidebar asks whether to use the library's texts before it spends credits.
   const mustAsk = missing.some(({ libraryText }) => libraryText !== null);
   const isBlocked = useBlockingError() !== null;
   const isRunning = useSelect((select) => select(store).getBatch()?.isRunning === true, []);

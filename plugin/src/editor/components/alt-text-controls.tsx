@@ -17,11 +17,11 @@ import { SuggestionPanel } from './suggestion-panel.tsx';
 interface UploadButtonProps {
   image: EditorImage;
   notice: ImageNotice;
-  /** Takes the focus when the button goes, because nothing is wrong any more. */
+  /** Gets the focus when the button disappears because the problem is fixed. */
   focusNext: () => void;
 }
 
-/** Puts an image that cannot be read where it is into the media library. */
+/** Uploads an image that cannot be read at its URL to the media library. */
 function UploadButton({ image, notice, focusNext }: UploadButtonProps) {
   const registry = useRegistry();
   const { uploadToLibrary } = useDispatch(store);
@@ -55,7 +55,7 @@ function UploadButton({ image, notice, focusNext }: UploadButtonProps) {
 
 interface AltTextControlsProps {
   image: EditorImage;
-  /** As wide as the panel of the block's settings, without the buttons that only a list needs. */
+  /** Full width in the block's settings, without the buttons that only a list needs. */
   isWide?: boolean;
 }
 
@@ -88,7 +88,7 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
   const isIdle = startedAt === null;
   return (
     <>
-      {/* Hidden rather than gone, so that the button pressed keeps the focus until the panel takes it. */}
+      {/* Hidden rather than removed, so the pressed button keeps the focus until the panel takes it. */}
       <div className="altscribe-actions altscribe-image__actions" hidden={isOpen}>
         {isUnchecked && isIdle && (
           <Button
@@ -149,7 +149,10 @@ export function AltTextControls({ image, isWide = false }: AltTextControlsProps)
   );
 }
 
-/** Returns what to call before the suggestion closes, so that the focus goes back to the button. */
+/**
+ * Returns a function to call before the suggestion closes, which moves the focus back to the
+ * button.
+ */
 function useReturnFocus(isOpen: boolean, focusButton: () => void): () => void {
   const isDue = useRef(false);
   useLayoutEffect(() => {
@@ -163,7 +166,7 @@ function useReturnFocus(isOpen: boolean, focusButton: () => void): () => void {
   };
 }
 
-/** An error that stands in a notice for all images is not repeated at one of them. */
+/** An error shown in a notice for all images is not repeated at a single image. */
 function useIsShownAtTop(isWide: boolean): (code: string) => boolean {
   const blockingError = useBlockingError();
   const { connection, credits, batch } = useErrorsAtTop();

@@ -12,12 +12,12 @@ import { buttonName, imageLabel } from './image-label.ts';
 
 interface Props {
   image: EditorImage;
-  /** As wide as the panel, where it is the only button. */
+  /** Full width in a panel with no other button. */
   isWide?: boolean;
   buttonRef: RefObject<HTMLButtonElement>;
 }
 
-/** Generates one alt text. It is the same element in all of its states, so that it keeps the focus. */
+/** Generates one alt text. All states use the same element, so it keeps the focus. */
 export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
   const { target, state } = image;
   const startedAt = useSelect(
@@ -35,7 +35,7 @@ export function GenerateButton({ image, isWide = false, buttonRef }: Props) {
     progress === null
       ? buttonName(isRewrite ? 'rewrite' : 'generate', image)
       : `${progress} ${imageLabel(image)}`;
-  // The panel of the suggestion takes the focus, unless it is elsewhere by then.
+  // The suggestion's panel takes the focus, unless it has moved elsewhere by then.
   const takesFocus = () => {
     const row = buttonRef.current?.closest('.altscribe-image');
     return row?.contains(row.ownerDocument.activeElement) === true;

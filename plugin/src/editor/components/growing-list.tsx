@@ -2,24 +2,27 @@ import { getScrollContainer } from '@wordpress/dom';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import type { ReactNode } from 'react';
 
-/** Rows that are rendered at once. The first of them fill the sidebar. */
+/** Number of rows rendered at first. They fill the sidebar. */
 const step = 12;
-/** How far below the visible part rows are rendered, so that nobody meets the end (px). */
+/**
+ * How far below the visible part rows are rendered, so users never see the end of the rendered rows
+ * (px).
+ */
 const margin = 800;
-/** About as high as a row (px). */
+/** Approximate height of a row (px). */
 const rowHeight = 120;
 
 interface Props<Item> {
   className: string;
   items: Item[];
-  /** Position of an item that must be there, wherever it is; null if there is none. */
+  /** Position of an item that must be rendered; null if there is none. */
   wanted: number | null;
   children: (item: Item) => ReactNode;
 }
 
 /**
- * A list that renders its first rows, and more of them as its reader comes near its end, by scrolling
- * or with the focus: hundreds of rows at once keep the editor busy for half a second.
+ * A list that renders its first rows, and more as the user nears its end by scrolling or with the
+ * focus. Rendering hundreds of rows together would block the editor for half a second.
  */
 export function GrowingList<Item>({ className, items, wanted, children }: Props<Item>) {
   const [count, setCount] = useState(step);
@@ -52,7 +55,7 @@ export function GrowingList<Item>({ className, items, wanted, children }: Props<
     <ul className={className}>
       {items.slice(0, count).map(children)}
       {rest > 0 && (
-        // Keeps the scroll bar true.
+        // Keeps the scroll bar accurate.
         <li ref={end} aria-hidden="true" style={{ blockSize: rest * rowHeight }} />
       )}
     </ul>

@@ -36,7 +36,7 @@ export function imageLabel(image: EditorImage): string {
   ].join(' · ');
 }
 
-/** What holds the image, and where that is. */
+/** The block that contains the image, and its position. */
 function places({ kind, title, container, lock }: EditorImage): string[] {
   if (kind === 'featured') {
     return [title, __('shared by all posts that use it', 'altscribe')];
@@ -49,7 +49,7 @@ function places({ kind, title, container, lock }: EditorImage): string[] {
   return container === '' ? names : [...names, sprintf(__('in %s', 'altscribe'), container)];
 }
 
-/** The name of the field of an image; it contains the visible label. */
+/** The name of an image's field. It contains the visible label. */
 export function fieldName({ number }: Pick<EditorImage, 'number'>, isSuggestion: boolean): string {
   const shown = formatNumber(number);
   return isSuggestion
@@ -59,7 +59,7 @@ export function fieldName({ number }: Pick<EditorImage, 'number'>, isSuggestion:
       sprintf(__('Alt text for image %s', 'altscribe'), shown);
 }
 
-/** A button that each image has in a list. */
+/** A button that each image in a list has. */
 export type ImageButton =
   | 'generate'
   | 'rewrite'
@@ -79,8 +79,8 @@ export type ImageButton =
   | 'less';
 
 /**
- * The name of a button for assistive technology, which says what image it is for. It contains the
- * visible label, so that people can speak that to press the button.
+ * The accessible name of a button, which names its image. It contains the visible label, so users
+ * of voice control can press the button by that label.
  */
 export function buttonName(button: ImageButton, { number }: Pick<EditorImage, 'number'>): string {
   const shown = formatNumber(number);

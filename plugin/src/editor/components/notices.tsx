@@ -15,14 +15,17 @@ import { buttonName } from './image-label.ts';
 
 interface ImageNoticeProps {
   notice: ImageNotice;
-  /** The image of the notice, where several stand on the screen. */
+  /** The image of the notice, if the screen shows several. */
   image?: EditorImage;
   onRetry: () => void;
-  /** What else can be done. */
+  /** Additional actions. */
   children?: ReactNode;
 }
 
-/** Says why the last request for this image left no alt text. The store has already spoken it. */
+/**
+ * Explains why the last request for this image produced no alt text. The store has already
+ * announced it.
+ */
 export function ImageNoticeText({ notice, image, onRetry, children }: ImageNoticeProps) {
   return (
     <div className="altscribe-image-notice">
@@ -40,7 +43,7 @@ interface ErrorTextProps {
   onRetry: () => void;
 }
 
-/** The message of an error, followed by the one action that this user can take. */
+/** An error's message, followed by the one action available to this user. */
 export function ErrorText({ error, image, onRetry }: ErrorTextProps) {
   const { settingsUrl } = editorBootData;
   const action = errorAction(error, settingsUrl !== null);
@@ -65,8 +68,8 @@ export function ErrorText({ error, image, onRetry }: ErrorTextProps) {
 }
 
 /**
- * "The service is busy …" with a countdown, while requests wait for the service. `hasStop`: no other
- * button on the screen stops the wait.
+ * "The service is busy …" with a countdown, while requests wait for the service. `hasStop`: no
+ * other button on the screen stops the wait.
  */
 export function BusyNotice({ hasStop = true }: { hasStop?: boolean }) {
   const seconds = useBusySeconds();
@@ -75,7 +78,7 @@ export function BusyNotice({ hasStop = true }: { hasStop?: boolean }) {
 
 function Countdown({ seconds, hasStop }: { seconds: number; hasStop: boolean }) {
   const { stop } = useDispatch(store);
-  // A screen reader reads the first message, not one every second.
+  // A screen reader reads the first message only, instead of one every second.
   const [spoken] = useState(() => busyMessage(seconds));
   return (
     <Notice status="warning" isDismissible={false} spokenMessage={spoken}>
@@ -84,7 +87,7 @@ function Countdown({ seconds, hasStop }: { seconds: number; hasStop: boolean }) 
         <Button
           variant="link"
           onClick={(event: MouseEvent) => {
-            // The notice goes, and would take the focus along.
+            // The notice disappears, and the focus would be lost with it.
             const controls = event.currentTarget.closest('.altscribe-image');
             controls?.querySelector<HTMLElement>('.altscribe-generate')?.focus();
             void stop();

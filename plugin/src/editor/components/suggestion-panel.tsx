@@ -17,11 +17,11 @@ import { buttonName, fieldName, type ImageButton } from './image-label.ts';
 
 interface RegenerateButtonsProps {
   image: EditorImage;
-  /** When the running request began; null if none is running. */
+  /** When the running request started; null if there is none. */
   startedAt: number | null;
 }
 
-/** The buttons that generate another text in place of a suggestion. */
+/** The buttons that replace a suggestion with another generated text. */
 function RegenerateButtons({ image, startedAt }: RegenerateButtonsProps) {
   const { target } = image;
   const textLength = useSelect((select) => select(store).getSuggestion(image)?.textLength, [image]);
@@ -55,7 +55,7 @@ interface SuggestionNotesProps {
   suggestion: Suggestion;
 }
 
-/** Why the text waits, what it cost, and the way back to what the user typed. */
+/** Why the text is held, its cost, and the button that restores the user's own text. */
 function SuggestionNotes({ image, suggestion }: SuggestionNotesProps) {
   const { restoreEdit } = useDispatch(store);
   const notes = [causeNote(suggestion), sameNote(image, suggestion), costNote(suggestion)];
@@ -72,7 +72,7 @@ function SuggestionNotes({ image, suggestion }: SuggestionNotesProps) {
         <Button
           variant="link"
           onClick={(event: MouseEvent) => {
-            // The button goes: the text that comes back takes the focus.
+            // The button disappears, so the restored text takes the focus.
             event.currentTarget
               .closest('.altscribe-suggestion')
               ?.querySelector('textarea')
@@ -113,13 +113,13 @@ function costNote({ isFree }: Suggestion): string | null {
 interface SuggestionPanelProps {
   image: EditorImage;
   suggestion: Suggestion;
-  /** When the running request began; null if none is running. */
+  /** When the running request started; null if there is none. */
   startedAt: number | null;
   /** Called before the panel closes, while the focus is inside. */
   onClose: () => void;
 }
 
-/** A suggested alt text, or the present one, which the user can edit, apply or dismiss. */
+/** A suggested alt text, or the present one, that the user can edit, apply or dismiss. */
 export function SuggestionPanel({ image, suggestion, startedAt, onClose }: SuggestionPanelProps) {
   const { target, alt } = image;
   const { text, generated } = suggestion;

@@ -4,7 +4,7 @@ import { store } from '../store/index.ts';
 import { isGenerated } from '../store/state.ts';
 import { useImages } from './use-post.ts';
 
-/** The images that "Generate all missing" is for: without a text, and without a suggestion that waits. */
+/** The images for "Generate all missing": without a text and without a pending suggestion. */
 export function useMissing(): EditorImage[] {
   const images = useImages();
   return useSelect(

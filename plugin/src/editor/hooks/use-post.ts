@@ -26,8 +26,8 @@ export function useKeywords(): string {
 }
 
 /**
- * The same for a field, with their source (see `Keywords`), and at once: the caret would jump in a
- * field that follows later.
+ * The same for a field, with their source (see `Keywords`). Updated synchronously, because a
+ * delayed value would make the caret jump.
  */
 export function useKeywordsField(): Keywords {
   const value = useSelect(
@@ -51,7 +51,7 @@ export function useLanguage(): string {
   return useWatched(watchLanguage);
 }
 
-/** The images of the post; the component renders again only if one of them changes. */
+/** The images of the post. The component renders again only if one of them changes. */
 export function useImages(): EditorImage[] {
   return useWatched(watchImages);
 }
@@ -62,8 +62,8 @@ function useWatched<Value>(watch: (registry: DataRegistry) => Watched<Value>): V
 }
 
 /**
- * The image of a block that can get an alt text; of several in one text, the first without any.
- * Undefined if the block has none.
+ * The image of a block that can get an alt text. If a text has several images, the first one
+ * without alt text. Undefined if the block has none.
  */
 export function useImageOfBlock(clientId: string | null): EditorImage | undefined {
   const images = useImages().filter(
@@ -78,7 +78,9 @@ export function useSelectedImage(): EditorImage | undefined {
   return useImageOfBlock(clientId);
 }
 
-/** The image of the selected block, else the first one of the post, that can get an alt text. */
+/**
+ * The image of the selected block that can get an alt text, else the first such image of the post.
+ */
 export function useContextImage(): EditorImage | undefined {
   const images = useImages().filter(hasControls);
   const selected = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
@@ -87,12 +89,15 @@ export function useContextImage(): EditorImage | undefined {
   );
 }
 
-/** What a request for this image says beside the image. Reads the post: not when a suggestion is edited. */
+/**
+ * The context sent with a request for this image. Reads the post, so not used while a suggestion is
+ * edited.
+ */
 export function useSentContext(image: EditorImage): ImageContext {
   const typedKeywords = useSelect((select) => select(store).getTypedKeywords(), []);
   const watchContext = useMemo(
     () =>
-      // As a text: an object would be another one each time.
+      // Serialized, because an object would differ on every read.
       createWatch(
         [...imageStores, ...seoStores],
         (registry) => () => JSON.stringify(readContext(registry, image, typedKeywords)),
@@ -102,7 +107,10 @@ export function useSentContext(image: EditorImage): ImageContext {
   return JSON.parse(useWatched(watchContext)) as ImageContext;
 }
 
-/** Suggests texts that were generated while their images were not in the editor, once the images are back. */
+/**
+ * Suggests texts whose images were not in the editor when they were generated, once the images are
+ * back.
+ */
 export function useKeptTexts(): void {
   const images = useImages();
   const postId = usePostId();

@@ -9,21 +9,21 @@ import { reuseEqualItems } from '../post/images.ts';
 import { store } from '../store/index.ts';
 import { useImages, useKeywords, useLanguage } from './use-post.ts';
 
-/** Patterns for ten languages, a tenth of the editor's script. */
+/** Patterns for ten languages, which are a tenth of the editor's script. */
 const useChecks = lazyModule(() => import('../post/alt-text-checks.ts'));
 
-/** What is known about an image of the post. */
+/** The state of an image in the post. */
 export interface ImageReview {
   image: EditorImage;
-  /** What the checks found in its alt text, the most serious first; null until they are loaded. */
+  /** The findings for its alt text, most serious first; null until the checks are loaded. */
   findings: AltTextFinding[] | null;
-  /** Its alt text was generated, and nobody has looked at it. */
+  /** Its alt text was generated and has not been reviewed. */
   isUnchecked: boolean;
-  /** Somebody must do something: write a text, look at one, or answer a suggestion. */
+  /** The user must act: write a text, review one, or decide on a suggestion. */
   needsAttention: boolean;
 }
 
-/** All images of the post with what is known about them; renders again only if one changes. */
+/** All images of the post with their state. Renders again only if one changes. */
 export function useReviews(): ImageReview[] {
   const images = useImages();
   const checks = useChecks();
@@ -49,7 +49,7 @@ export function useReviews(): ImageReview[] {
   );
 }
 
-/** What the checks find in a text that the user types for an image. */
+/** The findings for a text that the user types for an image. */
 export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   const images = useImages();
   const checks = useChecks();
@@ -60,7 +60,10 @@ export function useFindings(image: EditorImage, alt: string): AltTextFinding[] {
   return checks?.checkImage(typed, { isRepeat, keywords, language }) ?? [];
 }
 
-/** What `checkImage` found last, for all components: a post may have hundreds of images. */
+/**
+ * The last result of `checkImage`, shared by all components because a post may have hundreds of
+ * images.
+ */
 const known = new WeakMap<
   EditorImage,
   AltTextChecks.CheckOptions & { findings: AltTextFinding[] }
@@ -87,7 +90,7 @@ function check(
   return findings;
 }
 
-/** How many images somebody must look at, of how many. */
+/** The number of images that need attention, and the total. */
 export function countAttention(reviews: ImageReview[]): { count: number; total: number } {
   return {
     count: reviews.filter(({ needsAttention }) => needsAttention).length,

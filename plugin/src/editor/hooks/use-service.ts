@@ -10,14 +10,14 @@ import { store } from '../store/index.ts';
 const useNames = lazyModule(() => import('../../common/language-options.ts'));
 
 /**
- * The names of all languages, and all languages as options: a third of the editor's script would be
- * names and codes. Until they are loaded a language is called by its code.
+ * The names of all languages, also as options. Loaded later, because the names and codes would be a
+ * third of the editor's script. Until then a language is shown by its code.
  */
 export function useLanguageNames() {
   const names = useNames();
 
   return {
-    /** The name of the language that a code asks for; it may be a locale. */
+    /** The name of a language by its code, which may be a locale. */
     nameOf: (asked: string) => names?.languageNameOf(asked) ?? asked,
     /** The value of its option. */
     codeOf: (asked: string) => names?.matchLanguage(asked) ?? asked,
@@ -25,7 +25,7 @@ export function useLanguageNames() {
   };
 }
 
-/** Why the account could not be read; null if it could, or has not been read yet. */
+/** Why the account could not be read; null if it was read, or not requested yet. */
 export function useConnectionError(): ApiError | null {
   return useSelect((select) => {
     const { getAccount, getAccountError } = select(store);
@@ -33,7 +33,7 @@ export function useConnectionError(): ApiError | null {
   }, []);
 }
 
-/** Says that no credits are left; null while there are some, or while the account is unknown. */
+/** A message that no credits are left; null while there are some or the account is unknown. */
 export function useCreditsError(): ApiError | null {
   return useSelect((select) => select(store).getAccount()?.creditsError ?? null, []);
 }
@@ -46,12 +46,12 @@ export function useErrorsAtTop(): ErrorsAtTop {
   return chooseErrorsAtTop({ connection, credits, batch });
 }
 
-/** For this many milliseconds a balance of zero is believed without asking the service. */
+/** How long a balance of zero is trusted without asking the service (ms). */
 const balanceLifetime = 60_000;
 
 /**
- * Why no image can get alt text now; null if images can. An older balance does not count: credits
- * may have been added, or a new month may have brought some.
+ * Why no image can get alt text now; null if images can. An older balance does not count, because
+ * credits may have been added or a new month may have started.
  */
 export function useBlockingError(): ApiError | null {
   const connectionError = useConnectionError();

@@ -7,13 +7,13 @@ import { isRepeated, postRoot, walkBlocks, type PostBlock } from './registry.ts'
 
 /**
  * Why the alt text cannot be edited in this post. `query`: the image is repeated for each post that
- * a query finds; `attachment`: the user may not edit the file, whose text it is.
+ * a query finds; `attachment`: the text belongs to the attachment, which the user may not edit.
  */
 export type Lock = 'binding' | 'pattern' | 'query' | 'template' | 'attachment';
 
 /**
- * Returns a function that finds what keeps the alt text of a block from being edited; it returns
- * null if WordPress lets the user edit it. `altAttribute`: where the block keeps its alt text.
+ * Returns a function that finds the reason why the alt text of a block cannot be edited, or null if
+ * WordPress lets the user edit it. `altAttribute`: the attribute with the alt text.
  */
 export function createLockFinder(
   registry: DataRegistry,
@@ -21,7 +21,10 @@ export function createLockFinder(
   const { getBlockEditingMode } = registry.select(blockEditorStore);
   let isElsewhere: boolean | undefined;
 
-  /** Not because of the block: the user edits a pattern elsewhere in the post, or zoomed out. */
+  /**
+   * Not a property of the block: the user is editing a pattern elsewhere in the post, or has zoomed
+   * out.
+   */
   function isDisabledForNow({ clientId, ancestors }: PostBlock): boolean {
     const section = ancestors[0]?.clientId ?? clientId;
     isElsewhere ??= isEditedElsewhere(registry);
@@ -45,11 +48,11 @@ export function createLockFinder(
   };
 }
 
-/** "Edit pattern" disables all blocks outside of one pattern, and the root of the post with them. */
+/** "Edit pattern" disables all blocks outside of one pattern, including the root of the post. */
 function isEditedElsewhere(registry: DataRegistry): boolean {
   const { getBlockEditingMode } = registry.select(blockEditorStore);
   const root = postRoot(registry);
-  // A template that does not show the post is disabled for good.
+  // In a template that does not show the post, the root is always disabled.
   const isTemplate = root === '' && registry.select(editorStore).getRenderingMode() !== 'post-only';
   return (
     !isTemplate &&

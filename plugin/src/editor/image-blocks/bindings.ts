@@ -6,9 +6,9 @@ import { dispatchInOneStep, findDefaultBinding } from '../../common/core-interna
 import type { BlockAttributes } from './image-block.ts';
 
 /**
- * Attributes whose value comes from elsewhere: from a custom field of the post, or from the post
- * that overrides a block of a synced pattern. All of it follows the component `BlockEdit` of
- * WordPress, which alone knows the values.
+ * Attributes whose value comes from outside the block: from a custom field of the post, or from the
+ * post that overrides a block of a synced pattern. This mirrors WordPress's component `BlockEdit`,
+ * the only place that resolves the values.
  */
 
 interface Binding {
@@ -16,7 +16,7 @@ interface Binding {
   args?: unknown;
 }
 
-/** A registered source. Its functions get the registry, and see the block from the inside. */
+/** A registered source. Its functions get the registry and see the block from the inside. */
 interface Source {
   getValues?: (args: object) => BlockAttributes;
   setValues?: (args: object) => void;
@@ -33,15 +33,18 @@ const patternOverrides = 'core/pattern-overrides';
 /** Post types whose blocks belong to no post. */
 const typesWithoutContext = ['wp_block', 'wp_navigation', 'wp_template_part'];
 
-/** What an attribute is bound to; undefined if the block itself holds its value. */
+/** The binding of an attribute; undefined if the block itself holds its value. */
 export function findBinding({ metadata }: BlockAttributes, attribute: string): Binding | undefined {
   const { name, bindings } = (metadata ?? {}) as Metadata;
-  // The default binding is for every attribute. A post overrides blocks by their name.
+  // The default binding applies to every attribute. A post overrides blocks by their name.
   const isOverride = findDefaultBinding(bindings)?.source === patternOverrides && Boolean(name);
   return bindings?.[attribute] ?? (isOverride ? { source: patternOverrides } : undefined);
 }
 
-/** The attributes of a block, with the values that some of them (`names`) get from a source. */
+/**
+ * The attributes of a block, including the values that bound attributes (`names`) get from a
+ * source.
+ */
 export function readBoundAttributes(
   registry: DataRegistry,
   clientId: string,
@@ -73,8 +76,8 @@ export function canEditBinding(registry: DataRegistry, clientId: string, binding
 }
 
 /**
- * True if an attribute is bound to something outside of the blocks, such as a custom field. A post keeps
- * what it overrides of a pattern in the pattern's block.
+ * True if an attribute is bound to a source outside of the blocks, such as a custom field. A post
+ * stores its overrides of a pattern in the pattern's block.
  */
 export function isBoundElsewhere(registry: DataRegistry, clientId: string, name: string): boolean {
   const binding = findBinding(readOwnAttributes(registry, clientId), name);
@@ -86,8 +89,8 @@ export function isBoundElsewhere(registry: DataRegistry, clientId: string, name:
 }
 
 /**
- * Writes a bound attribute to its source. False if it has none, so that the block holds it. `joins`: the
- * change belongs to the undo step of the change before it.
+ * Writes a bound attribute to its source. False if it is not bound, so the block itself holds it.
+ * `joins`: the change belongs to the undo step of the previous change.
  */
 export function writeBoundAttribute(
   registry: DataRegistry,
@@ -117,7 +120,7 @@ function readOwnAttributes(registry: DataRegistry, clientId: string): BlockAttri
   return registry.select(blockEditorStore).getBlockAttributes(clientId) ?? {};
 }
 
-/** What the post and the blocks around a block tell the blocks inside. */
+/** The context that the post and the surrounding blocks provide to a block. */
 function readContext(registry: DataRegistry, clientId: string): Record<string, unknown> {
   const { getBlockParents, getBlockName } = registry.select(blockEditorStore);
   const { getCurrentPostId, getCurrentPostType } = registry.select(editorStore);

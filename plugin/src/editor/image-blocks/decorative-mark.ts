@@ -1,16 +1,16 @@
 import type { BlockAttributes, BlockImage, ImageBlock } from './image-block.ts';
 
 /**
- * Altscribe's own mark of a decorative image, where WordPress has none. It is in `metadata`, an
- * attribute that every block has, so that the block stays valid without the plugin, and that no
- * block prints on the site.
+ * Altscribe's own decorative mark, for blocks without one in WordPress. It is in `metadata`, an
+ * attribute that every block has and never prints on the site, so the block stays valid without the
+ * plugin.
  */
 
 interface Metadata {
   altscribe?: { isDecorative?: unknown };
 }
 
-/** True if the mark of a block counts: its image has got neither an alt text nor a link since. */
+/** True if a block's mark counts: the image has not been given an alt text or a link since. */
 export function isMarkedDecorative(
   attributes: BlockAttributes,
   { alt, isLinked }: Pick<BlockImage, 'alt' | 'isLinked'>,
@@ -22,7 +22,7 @@ function hasMark({ metadata }: BlockAttributes): boolean {
   return (metadata as Metadata | undefined)?.altscribe?.isDecorative === true;
 }
 
-/** The attributes to change, so that the image of a block is decorative, or is not any more. */
+/** The attributes that mark the image of a block as decorative, or remove the mark. */
 export function decorativeAttributes(
   { altAttribute, nativeMark }: ImageBlock,
   attributes: BlockAttributes,

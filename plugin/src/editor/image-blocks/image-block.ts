@@ -2,19 +2,21 @@
 export type BlockAttributes = Record<string, unknown>;
 
 /**
- * What holds an image: one of WordPress's blocks, a text (`inline`), HTML that the editor shows but
- * does not edit image by image, the featured image of the post, or a block of another plugin.
+ * The container of an image: a WordPress block, a text (`inline`), HTML that the editor shows but
+ * cannot edit image by image, the featured image of the post, or another plugin's block.
  */
 export type ImageKind = 'image' | 'cover' | 'media-text' | 'inline' | 'html' | 'featured' | 'other';
 
-/** A kind of block that shows an image. Other folders know neither its name nor its attributes. */
+/**
+ * A kind of block that shows an image. Its name and attributes are not used in any other folder.
+ */
 export interface ImageBlock {
   /** Name of the block type, such as `core/image`. */
   name: string;
   kind: ImageKind;
   /** Name of the attribute that holds the alt text. */
   altAttribute: string;
-  /** Names of the attributes that hold the address of the image, and the id of its attachment. */
+  /** Names of the attributes with the image's URL and its attachment id. */
   urlAttribute: string;
   idAttribute: string | undefined;
   /** Names of the attributes that WordPress can bind to a source. */
@@ -24,15 +26,15 @@ export interface ImageBlock {
   /** True if the block shows the featured image of the post instead of an image of its own. */
   showsFeaturedImage?: (attributes: BlockAttributes) => boolean;
   /**
-   * The attributes that WordPress itself changes to mark the image as decorative, and to take the
-   * mark away; null if this version of WordPress has no such mark.
+   * The attributes that WordPress itself changes to mark the image as decorative or to remove the
+   * mark; null if this version of WordPress has no such mark.
    */
   nativeMark?: (isDecorative: boolean) => BlockAttributes | null;
 }
 
 /** An image as the attributes of its block describe it. */
 export interface BlockImage {
-  /** Address of the file; `blob:` during the upload. */
+  /** URL of the file; `blob:` during the upload. */
   url: string;
   /** Null if the image is not in the media library. */
   attachmentId: number | null;
@@ -40,20 +42,20 @@ export interface BlockImage {
   /** Rich text: an object, or a string of HTML. */
   caption: unknown;
   isLinked: boolean;
-  /** Where the link leads; empty without a link, or if it only leads to the image itself. */
+  /** URL of the link; empty without a link, or if it only opens the image itself. */
   linkTarget: string;
   isUploading: boolean;
   isDecorative: boolean;
-  /** A click on it enlarges it. */
+  /** A click enlarges it. */
   hasLightbox: boolean;
 }
 
-/** The text of an attribute; empty if it is missing or not a text. */
+/** The text of an attribute; empty if it is missing or not a string. */
 export function asText(attribute: unknown): string {
   return typeof attribute === 'string' ? attribute : '';
 }
 
-/** The id of an attachment in an attribute; null if there is none. */
+/** The attachment id in an attribute; null if there is none. */
 export function asId(attribute: unknown): number | null {
   return typeof attribute === 'number' && attribute > 0 ? attribute : null;
 }

@@ -3,8 +3,8 @@ import { isMarkedDecorative } from './decorative-mark.ts';
 import { asId, asText, type BlockAttributes, type ImageBlock } from './image-block.ts';
 
 /**
- * A block of another plugin, as the filter `altscribe.imageBlocks` describes it: the name of its type,
- * and the names of the attributes that hold its image.
+ * A block of another plugin, as described with the filter `altscribe.imageBlocks`: the name of its
+ * type, and the names of its image attributes.
  */
 interface Description {
   name: string;
@@ -20,8 +20,8 @@ const required = ['name', 'alt', 'url'] as const;
 const optional = ['id', 'caption', 'link'] as const;
 
 /**
- * The blocks that other plugins add. A wrong description is left out with a warning in the console,
- * which says all that is wrong with it. `known`: names of the blocks that need no description.
+ * The blocks that other plugins add. An invalid description is ignored, with a console warning that
+ * lists all of its problems. `known`: names of the blocks that need no description.
  */
 export function readOtherBlocks(known: readonly string[]): ImageBlock[] {
   const names = new Set(known);

@@ -13,8 +13,8 @@ import {
 import { readOtherBlocks } from './other-blocks.ts';
 
 /**
- * The block "Cover" with an image behind its text. WordPress names the image by the alt text even
- * where it is a fixed or repeated background: by `role="img"` and `aria-label`.
+ * The block "Cover" with a background image. WordPress uses the alt text as the image's name even
+ * if the background is fixed or repeated, with `role="img"` and `aria-label`.
  */
 const coreCover: ImageBlock = {
   name: 'core/cover',
@@ -84,7 +84,7 @@ export const coreImage: ImageBlock = {
     if (!supportsDecorative()) {
       return null;
     }
-    // The same attributes as of the checkbox "Mark as decorative" of WordPress 7.1.
+    // The same attributes that the checkbox "Mark as decorative" in WordPress 7.1 sets.
     return isDecorative
       ? {
           isDecorative: true,
@@ -138,7 +138,7 @@ const coreMediaText: ImageBlock = {
 export interface PostBlock {
   clientId: string;
   name: string | null;
-  /** The blocks that contain it, from the top level down. */
+  /** The blocks that contain it, outermost first. */
   ancestors: Pick<PostBlock, 'clientId' | 'name'>[];
 }
 
@@ -147,7 +147,7 @@ export function walkBlocks(registry: DataRegistry): Generator<PostBlock> {
   return walk(registry, postRoot(registry), []);
 }
 
-/** The present attributes of a block; empty after it was removed. */
+/** The present attributes of a block; empty once it is removed. */
 export function readAttributes(registry: DataRegistry, clientId: string): BlockAttributes {
   return registry.select(blockEditorStore).getBlockAttributes(clientId) ?? {};
 }
@@ -157,7 +157,7 @@ export function blockTitle({ name }: PostBlock): string {
   return getBlockType(name ?? '')?.title ?? '';
 }
 
-/** Blocks that show what is inside of them once for each thing that they find. */
+/** Blocks that repeat their content for each result. */
 const repeaters = [
   'core/post-template',
   'core/comment-template',
@@ -165,7 +165,7 @@ const repeaters = [
   'woocommerce/product-template',
 ];
 
-/** True if a block is shown once for each post that a query finds. */
+/** True if a block is repeated for each post that a query finds. */
 export function isRepeated({ ancestors }: PostBlock): boolean {
   return ancestors.some(({ name }) => repeaters.includes(name ?? ''));
 }
@@ -192,7 +192,10 @@ function* walk(
   }
 }
 
-/** If the editor shows the template around the post, only the blocks in its content are the post. */
+/**
+ * If the editor shows the template around the post, only the blocks in its content belong to the
+ * post.
+ */
 export function postRoot(registry: DataRegistry): string {
   if (registry.select(editorStore).getRenderingMode() === 'post-only') {
     return '';
@@ -200,14 +203,14 @@ export function postRoot(registry: DataRegistry): string {
   return registry.select(blockEditorStore).getBlocksByName('core/post-content')[0] ?? '';
 }
 
-/** Every kind of block of WordPress whose image can get alt text. */
+/** All kinds of WordPress blocks whose image can have alt text. */
 const coreBlocks: ImageBlock[] = [coreImage, coreCover, coreMediaText];
 
 let blocksByName: ReadonlyMap<string, ImageBlock> | undefined;
 
 /** The kind of image block with this name; undefined for any other block. */
 export function findImageBlock(name: string | null): ImageBlock | undefined {
-  // At the first look, by when the scripts of all plugins have run.
+  // Read on first use, when the scripts of all plugins have run.
   blocksByName ??= new Map(
     [...coreBlocks, ...readOtherBlocks(coreBlocks.map((block) => block.name))].map((block) => [
       block.name,

@@ -1,13 +1,13 @@
 import type { DataRegistry } from '@wordpress/data';
 import { readAttributes, walkBlocks } from './registry.ts';
 
-/** What stands around an image, as rich text; undefined where there is nothing. */
+/** The text around an image, as rich text; undefined if there is none. */
 export interface Surroundings {
   /** The nearest heading above. */
   heading: unknown;
   /** The nearest paragraph above it, in the section of that heading. */
   before: unknown;
-  /** The text that the image stands in. */
+  /** The text that contains the image. */
   around: unknown;
   /** The text on or beside the image, in its block; else the next paragraph of the section. */
   after: unknown;
@@ -15,7 +15,7 @@ export interface Surroundings {
 
 const texts = ['core/heading', 'core/paragraph'];
 
-/** What stands around the image of a block; null: around one above all blocks. */
+/** The text around the image of a block; null: around an image above all blocks. */
 export function findSurroundings(registry: DataRegistry, clientId: string | null): Surroundings {
   const found: Surroundings = {
     heading: undefined,
@@ -50,7 +50,7 @@ export function findSurroundings(registry: DataRegistry, clientId: string | null
   return found;
 }
 
-/** Rich text, an object or a string, that is not empty. */
+/** Non-empty rich text, as an object or a string. */
 function readText(content: unknown): unknown {
   return (content as { length?: number } | null | undefined)?.length ? content : undefined;
 }

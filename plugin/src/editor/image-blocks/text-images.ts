@@ -5,30 +5,32 @@ import { create, RichTextData, toHTMLString, type RichTextValue } from '@wordpre
 import { asText, type BlockAttributes, type BlockImage } from './image-block.ts';
 import { readAttributes, type PostBlock } from './registry.ts';
 
-/** Definition of an attribute in a block type, as far as it tells where the rich texts are. */
+/** Definition of an attribute in a block type, limited to what locates its rich texts. */
 interface Definition {
   type?: string;
   source?: string;
-  /** What each item of a list holds: each row of a table its cells, each cell its text. */
+  /** The structure of each list item: the cells of a table row, the text of a cell. */
   query?: Record<string, Definition>;
 }
 
 /** A rich text of a block: an object, or a string of HTML in blocks of an older kind. */
 export interface BlockText {
-  /** Way to the value: `content`, or `body.0.cells.1.content`. */
+  /** Path to the value: `content`, or `body.0.cells.1.content`. */
   attribute: string;
   value: unknown;
 }
 
-/** Ways to the rich texts of a block type; `*` stands for each item of a list. By `attributes`. */
+/**
+ * Paths to the rich texts of a block type; `*` represents each item of a list. By `attributes`.
+ */
 const waysByType = new WeakMap<object, string[][]>();
 
-/** The rich texts of a block in the order of its attributes, without the empty ones. */
+/** The non-empty rich texts of a block, in the order of its attributes. */
 export function listTexts(name: string, attributes: BlockAttributes): BlockText[] {
   return listWays(name).flatMap((way) => follow(attributes, way, []));
 }
 
-/** The attributes to change, so that the text at `attribute` is another one. */
+/** The attributes that change the text at the path `attribute`. */
 export function replaceText(
   attributes: BlockAttributes,
   attribute: string,
@@ -38,7 +40,7 @@ export function replaceText(
   return { [first]: replace(attributes[first], rest, value) };
 }
 
-/** The value at `attribute`; undefined if there is none any more. */
+/** The value at the path `attribute`; undefined if it no longer exists. */
 export function readText(attributes: BlockAttributes, attribute: string): unknown {
   return attribute
     .split('.')
@@ -105,7 +107,7 @@ export interface TextImage {
 interface ImageFormat {
   type: string;
   attributes?: { url?: string; alt?: string; className?: string };
-  /** Attributes of the element that the format does not know. */
+  /** Attributes of the element that the format does not define. */
   unregisteredAttributes?: Record<string, string | undefined>;
 }
 
@@ -114,10 +116,10 @@ interface LinkFormat {
   attributes?: { url?: string };
 }
 
-/** Stands in the text where an image is. */
+/** The placeholder for an image in the text. */
 const placeholder = '\uFFFC';
 
-/** By the attributes of a block, which are another object after every change. */
+/** By the attributes of a block, which are a new object after every change. */
 const known = new WeakMap<BlockAttributes, TextImage[]>();
 
 /** The images in the texts of a block. */
@@ -128,8 +130,8 @@ export function listTextImages(name: string, attributes: BlockAttributes): TextI
 }
 
 /**
- * The same text with another alt text of the image at `index`. A decorative image has an empty alt
- * text and the role "none": the markup that WordPress 7.1 writes for a decorative image block.
+ * The text with a new alt text for the image at `index`. A decorative image has an empty alt text
+ * and the role "none", like the markup of a decorative image block in WordPress 7.1.
  */
 export function changeTextImage(
   value: unknown,
@@ -143,9 +145,9 @@ export function changeTextImage(
   }
   const format = getImageFormat(text, position);
   const { role: _role, ...others } = format.unregisteredAttributes ?? {};
-  // A copy with the gaps, which code of WordPress passes over.
+  // A sparse copy, whose gaps WordPress's code skips.
   const replacements = text.replacements.slice();
-  // The types of WordPress know no attributes that a format has not registered.
+  // The types of WordPress do not include attributes that a format has not registered.
   (replacements as unknown[])[position] = {
     ...format,
     attributes: { ...format.attributes, alt },
@@ -209,13 +211,13 @@ function readImage(text: RichTextValue, position: number): BlockImage {
   return { ...image, isDecorative: isHidden(image, unregisteredAttributes?.role) };
 }
 
-/** WordPress writes the id of an attachment as a class of the image: `wp-image-7`. */
+/** WordPress stores the attachment id as a class of the image: `wp-image-7`. */
 export function readAttachmentId(className: string | undefined): number | null {
   const [, id] = /(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(className ?? '') ?? [];
   return id === undefined ? null : Number(id);
 }
 
-/** True if the role of an image hides it from assistive technology, and nothing needs its name. */
+/** True if the image's role hides it from assistive technology and nothing needs its name. */
 export function isHidden(
   { alt, isLinked }: Pick<BlockImage, 'alt' | 'isLinked'>,
   role: string | null | undefined,
@@ -228,7 +230,7 @@ function findLink({ formats }: RichTextValue, position: number): LinkFormat | un
   return here?.find(({ type }) => type === 'core/link');
 }
 
-/** Words in the link name it, so that the image in it may be silent. */
+/** Words in the link name the link, so the image in it needs no name. */
 function hasWords(text: RichTextValue, link: LinkFormat): boolean {
   const { text: letters } = text;
   return listPositions(text).some(
@@ -243,7 +245,7 @@ function hasWords(text: RichTextValue, link: LinkFormat): boolean {
 const classic = 'core/freeform';
 const customHtml = 'core/html';
 
-/** By the object that a block's HTML is read from, which is another one after every change. */
+/** By the object that a block's HTML is read from, which is new after every change. */
 const parsed = new WeakMap<object, BlockImage[]>();
 
 /** The images in a block of HTML; none for any other block. */
@@ -255,7 +257,7 @@ export function listHtmlImages(
     return [];
   }
   const attributes = readAttributes(registry, clientId);
-  // Since WordPress 7.1, "Custom HTML" has no attribute, but parts, with null for each inner block.
+  // Since WordPress 7.1, "Custom HTML" has no attribute but parts, with null for each inner block.
   const block = registry.select(blockEditorStore).getBlock(clientId);
   const source = block?.innerContent ?? attributes;
   const images =
@@ -264,7 +266,7 @@ export function listHtmlImages(
   return images;
 }
 
-/** Lets the user edit the HTML of a block, where WordPress does so. */
+/** Opens the HTML of a block for editing, if WordPress can edit it. */
 export function openHtml(registry: DataRegistry, clientId: string): void {
   const { selectBlock, toggleBlockMode } = registry.dispatch(blockEditorStore);
   const { getBlockMode, getBlockName } = registry.select(blockEditorStore);
@@ -296,8 +298,8 @@ function parse(html: string): BlockImage[] {
 }
 
 /**
- * HTML says that an image is decorative by an empty alt attribute. Beside an image from the media
- * library WordPress itself writes one, so that only the role "none" tells there.
+ * In HTML, an empty alt attribute marks an image as decorative. For images from the media library
+ * WordPress writes an empty one by itself, so only the role "none" counts there.
  */
 function isMarkedDecorative(
   img: Element,

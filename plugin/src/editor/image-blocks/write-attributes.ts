@@ -5,8 +5,9 @@ import type { BlockAttributes } from './image-block.ts';
 import { findImageBlock } from './registry.ts';
 
 /**
- * Writes attributes of blocks, by client id; those that are bound, to their sources. All of it joins one undo
- * step. Returns whether anything was written, which later changes of the same step have to join.
+ * Writes attributes of blocks, by client id; bound attributes are written to their sources. All
+ * changes join one undo step. Returns whether anything was written, so later changes of the same
+ * step know whether to join it.
  */
 export function writeAttributes(
   registry: DataRegistry,
@@ -15,7 +16,7 @@ export function writeAttributes(
   const { updateBlockAttributes } = registry.dispatch(blockEditorStore);
   const elsewhere: { clientId: string; name: string; value: unknown }[] = [];
   let isWritten = false;
-  // WordPress makes a step of each change, unless they come together.
+  // WordPress makes each change its own step, unless they are dispatched together.
   registry.batch(() => {
     const own = new Map<string, BlockAttributes>();
     for (const [clientId, attributes] of changes) {
@@ -35,7 +36,7 @@ export function writeAttributes(
       void updateBlockAttributes(clientIds, attributes);
     }
   });
-  // After the blocks, since an edit of an entity can only join the step that is there already.
+  // After the blocks, since an edit of an entity can only join an existing step.
   for (const { clientId, name, value } of elsewhere) {
     writeBoundAttribute(registry, clientId, name, value, isWritten);
     isWritten = true;
@@ -43,7 +44,7 @@ export function writeAttributes(
   return isWritten;
 }
 
-/** Blocks that get the same text together, so that the editor is told once. */
+/** Blocks that get the same text together, in a single update of the editor. */
 function groupEqual(
   changes: ReadonlyMap<string, BlockAttributes>,
 ): { clientIds: string[]; attributes: BlockAttributes }[] {
@@ -59,7 +60,7 @@ function groupEqual(
   return [...groups.values()];
 }
 
-/** Shows an image of the media library in blocks, in place of the one that they show. */
+/** Shows an image of the media library in blocks, in place of their present image. */
 export function replaceMedia(
   registry: DataRegistry,
   clientIds: readonly string[],

@@ -21,17 +21,17 @@ import { store } from '../store/index.ts';
 export type AltTextGroup = 'content' | 'default';
 
 /**
- * The group of settings that contains the block's own field "Alternative text". For an image block of
- * WordPress 7 that is "content", a tab of its own: the field is its last one, and the controls follow
- * it. Else the field is in the default group, and the controls stand above it. The group of another
- * kind of block cannot be told by its fills: the controls themselves would be one.
+ * The group of settings with the block's own field "Alternative text". For WordPress 7's image
+ * block it is the tab "content", whose last field it is, followed by the controls. Otherwise the
+ * field is in the default group, below the controls. For other kinds of blocks the fills cannot
+ * show the group, because the controls themselves would be one of them.
  */
 export function useAltTextGroup(kind: ImageKind): AltTextGroup {
   const hasContent = useHasContentSettings();
   return kind === 'image' && hasContent ? 'content' : 'default';
 }
 
-/** The controls of one image outside of the sidebar, with what keeps them from working. */
+/** The controls of one image outside of the sidebar, with the reason if they are disabled. */
 export function WideControls({ image }: { image: EditorImage }) {
   return (
     <div className="altscribe-image altscribe-inspector">
@@ -42,7 +42,9 @@ export function WideControls({ image }: { image: EditorImage }) {
   );
 }
 
-/** The error that the sidebar shows in its notices. A plugin that is not set up is none. */
+/**
+ * The error that the sidebar shows in its notices. A plugin that is not set up is not an error.
+ */
 function BlockingNotice() {
   const error = useBlockingError();
   const { loadAccount } = useDispatch(store);
@@ -107,14 +109,14 @@ function BlockSettings({ clientId, kind, group }: BlockSettingsProps) {
       {group === 'content' ? (
         <div className="altscribe-inspector-group">{controls}</div>
       ) : (
-        // The group consists of panels, and the field may be in any of them.
+        // The group consists of panels, any of which may contain the field.
         <PanelBody title={__('Alt text', 'altscribe')}>{controls}</PanelBody>
       )}
     </InspectorControls>
   );
 }
 
-/** Filter for `editor.PostFeaturedImage`: adds state and controls below the featured image. */
+/** Filter for `editor.PostFeaturedImage`: adds the state and controls below the featured image. */
 export const withFeaturedImageControls = createHigherOrderComponent(
   (PostFeaturedImage: ComponentType) =>
     function PostFeaturedImageWithControls(props: object) {

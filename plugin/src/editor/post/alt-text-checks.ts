@@ -5,27 +5,27 @@ import type { EditorImage } from './editor-image.ts';
 import { imageKey } from './image-key.ts';
 import { toPlainText } from './rich-text.ts';
 
-/** What a text is checked against, beside its image. */
+/** The context that a text is checked against, besides its image. */
 export interface CheckOptions {
   /** A different image has the same text. */
   isRepeat: boolean;
   /** SEO keywords, separated by commas. */
   keywords: string;
-  /** Code of the language that the text should be in; it may be a locale. */
+  /** Code of the language that the text should be in. It may be a locale. */
   language: string;
 }
 
 interface Texts {
-  /** Which images have a text, as `foldText` returns it. */
+  /** The images with each text, by the result of `foldText`. */
   keys: ReadonlyMap<string, ReadonlySet<ImageKey>>;
   repeats: ReadonlySet<EditorImage>;
 }
 
-/** By the list of all images, which is another one only after an image has changed. */
+/** By the list of all images, which is a new one only when an image changes. */
 const known = new WeakMap<readonly EditorImage[], Texts>();
 
 /**
- * The images that share their alt text with a different image. They are looked for once, however many
+ * The images that share their alt text with a different image. Computed once per list, however many
  * components ask and whatever is typed into a suggestion.
  */
 export function findRepeats(images: readonly EditorImage[]): ReadonlySet<EditorImage> {

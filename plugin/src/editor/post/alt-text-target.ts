@@ -3,19 +3,19 @@ import type { DataRegistry } from '@wordpress/data';
 import { openPostSettings } from '../../common/core-internals.ts';
 import { openHtml } from '../image-blocks/text-images.ts';
 
-/** What an alt text is written to. */
+/** The place that an alt text is written to. */
 export type AltTextTarget =
   /** The alt attribute of a block. */
   | { type: 'block'; clientId: string }
   /**
-   * An image in a text of a block. `attribute`: its name, or the way to it: `body.0.cells.1.content`;
-   * `index`: position of the image among those of the text, from 0.
+   * An image in a text of a block. `attribute`: its name, or the path to it:
+   * `body.0.cells.1.content`; `index`: position of the image among those of the text, from 0.
    */
   | { type: 'inline'; clientId: string; attribute: string; index: number }
   /** The media library's own text of an attachment, which all posts share. */
   | { type: 'attachment'; attachmentId: number };
 
-/** Identifies an image, in whatever size: its id in the media library, or its address. */
+/** Identifies an image in any size: its id in the media library, or its URL. */
 export type ImageKey = number | string;
 
 /** An alt text that Altscribe wrote. */
@@ -23,14 +23,14 @@ export interface AppliedAltText {
   /** Target of the image. */
   target: AltTextTarget;
   imageKey: ImageKey;
-  /** The alt text of the image before. */
+  /** The previous alt text of the image. */
   before: string;
   text: string;
-  /** Everywhere that it was written to, with the text that it replaced there. */
+  /** Every place that it was written to, with the text that it replaced there. */
   written: readonly { target: AltTextTarget; before: string }[];
 }
 
-/** Identifies a target among all targets of the post. */
+/** Identifies a target within the post. */
 export function targetKey(target: AltTextTarget): string {
   switch (target.type) {
     case 'block':
@@ -42,14 +42,14 @@ export function targetKey(target: AltTextTarget): string {
   }
 }
 
-/** The block that holds the target; null for an attachment, which is in no block. */
+/** The block that holds the target; null for an attachment, which is not in a block. */
 export function findClientId(target: AltTextTarget): string | null {
   return target.type === 'attachment' ? null : target.clientId;
 }
 
 /**
- * Selects the block; the editor scrolls to it and moves the focus there. The featured image is in the
- * settings of the post.
+ * Selects the block; the editor scrolls to it and moves the focus there. For the featured image,
+ * opens the settings of the post.
  */
 export function selectTarget(registry: DataRegistry, target: AltTextTarget): void {
   if (target.type === 'attachment') {
@@ -59,7 +59,7 @@ export function selectTarget(registry: DataRegistry, target: AltTextTarget): voi
   }
 }
 
-/** Lets the user edit the HTML of the block that holds the target. */
+/** Opens the HTML of the block that holds the target for editing. */
 export function openTargetAsHtml(registry: DataRegistry, target: AltTextTarget): void {
   const clientId = findClientId(target);
   if (clientId !== null) {

@@ -7,7 +7,9 @@ import { readApiError, type ApiError } from '../../common/api-error.ts';
 import { editorBootData, type BootAttachment } from '../boot-data.ts';
 import { closeEntityUndoStep, findResolvers } from '../../common/core-internals.ts';
 
-/** A record, as far as it matters here. `raw` values, as the context "edit" and edits have them. */
+/**
+ * The fields of a record that are used here. `raw` values, as in the context "edit" and in edits.
+ */
 interface AttachmentRecord {
   alt_text?: string;
   source_url?: string;
@@ -24,14 +26,17 @@ const name = 'attachment';
 
 type Query = [selector: 'getEntityRecord' | 'getMedia', args: unknown[]];
 
-/** How WordPress itself asks for attachments, in its versions; the first is the one that is edited. */
+/**
+ * The arguments that WordPress versions request attachments with. The first one is for records that
+ * are edited.
+ */
 const queries = (id: number): Query[] => [
   ['getEntityRecord', [kind, name, id]],
   ['getEntityRecord', [kind, name, id, { context: 'view' }]],
   ['getMedia', [id, { context: 'view' }]],
 ];
 
-/** The record, if WordPress has loaded it: a selector that has its result asks for nothing. */
+/** The record, if WordPress has loaded it. A selector with a finished result sends no request. */
 function findLoaded(registry: DataRegistry, id: number): AttachmentRecord | undefined {
   const selectors = registry.select(coreStore) as unknown as Selectors;
   for (const [selector, args] of listFinished(registry, selectors, id)) {
@@ -48,12 +53,15 @@ type Selectors = Record<Query[0], (...args: unknown[]) => AttachmentRecord | und
 };
 
 interface Finished {
-  /** What was asked for when they were found. */
+  /** The requests that had been made when they were found. */
   resolvers: Partial<Record<string, object>>;
   queries: Map<number, Query[]>;
 }
 
-/** The finished queries of each attachment, until WordPress asks for something: looking takes long. */
+/**
+ * The finished queries of each attachment, cached until WordPress sends another request, because
+ * the search is slow.
+ */
 const finished = new WeakMap<DataRegistry, Finished>();
 
 function listFinished(registry: DataRegistry, selectors: Selectors, id: number): Query[] {
@@ -74,28 +82,28 @@ function listFinished(registry: DataRegistry, selectors: Selectors, id: number):
 }
 
 /**
- * Attachments: what the media library says of an image. It is known from the start for those that
- * the post used, and for those that WordPress has loaded since. Nothing here asks the server, except
- * `loadAttachment`.
+ * Attachments: the media library's data about an image. Available for images that the post used
+ * when the editor opened, and for those that WordPress has loaded since. Only `loadAttachment`
+ * sends requests.
  */
 export interface Attachment extends Omit<BootAttachment, 'canEdit'> {
   id: number;
 }
 
-/** Meta of an attachment that is decorative. PHP registers it. */
+/** Meta field of a decorative attachment. PHP registers it. */
 export const decorativeKey = '_altscribe_decorative';
 
-/** One list for all attachments without older translations. */
+/** One shared list for all attachments without older translations. */
 const none: readonly TranslatedText[] = [];
 
-/** Undefined if nothing is known of the attachment. */
+/** Undefined if the attachment is unknown. */
 export function findAttachment(registry: DataRegistry, id: number): Attachment | undefined {
   const boot = editorBootData.attachments[id];
   const record = findLoaded(registry, id);
   if (!boot && !record) {
     return undefined;
   }
-  // WordPress edits only what it has loaded.
+  // WordPress can only edit records that it has loaded.
   const edits = (
     record ? (registry.select(coreStore).getEntityRecordEdits(kind, name, id) ?? {}) : {}
   ) as AttachmentRecord;
@@ -112,8 +120,9 @@ export function findAttachment(registry: DataRegistry, id: number): Attachment |
 }
 
 /**
- * Reads an attachment, so that it can be written. Returns whether the user may do so; WordPress gives the
- * record for editing to nobody else. An error where that could not be found out; the next call asks again.
+ * Loads an attachment for editing. Returns whether the user may edit it; WordPress returns the
+ * record for editing only in that case. An error if this could not be determined; the next call
+ * tries again.
  */
 export async function loadAttachment(registry: DataRegistry, id: number): Promise<Result<boolean>> {
   if (editorBootData.attachments[id]?.canEdit === false) {
@@ -122,7 +131,7 @@ export async function loadAttachment(registry: DataRegistry, id: number): Promis
   const query = [kind, name, id];
   const { hasResolutionFailed } = registry.select(coreStore);
   if (hasResolutionFailed('getEntityRecord', query) && mayEdit(registry, id) === null) {
-    // WordPress would only fail again without asking.
+    // WordPress would return the cached error without a request.
     await registry.dispatch(coreStore).invalidateResolution('getEntityRecord', query);
   }
   try {
@@ -135,7 +144,10 @@ export async function loadAttachment(registry: DataRegistry, id: number): Promis
   }
 }
 
-/** The user may not edit it, or it is gone. WordPress keeps the response itself, or what it says. */
+/**
+ * The user may not edit it, or it was deleted. WordPress caches the response itself or its error
+ * data.
+ */
 function isRefusal(error: unknown): boolean {
   const { status, data } = error as { status?: number; data?: { status?: number } };
   return [401, 403, 404].includes(data?.status ?? status ?? 0);
@@ -161,7 +173,7 @@ async function readLoadError(error: unknown): Promise<ApiError> {
       };
 }
 
-/** Reads an attachment again that somebody else has written, if it was read before. */
+/** Reloads an attachment that was changed elsewhere, if it was loaded before. */
 export function refreshAttachment(registry: DataRegistry, id: number): void {
   const { hasFinishedResolution } = registry.select(coreStore);
   const { invalidateResolution } = registry.dispatch(coreStore);
@@ -178,7 +190,10 @@ export function canEditAttachment(registry: DataRegistry, id: number): boolean {
   return mayEdit(registry, id) ?? editorBootData.attachments[id]?.canEdit ?? true;
 }
 
-/** Null if nobody has asked for the record yet, or if the answer says nothing of what the user may do. */
+/**
+ * Null if the record has not been requested yet, or if the response does not include the user's
+ * permissions.
+ */
 function mayEdit(registry: DataRegistry, id: number): boolean | null {
   const { getResolutionError, hasFinishedResolution, hasResolutionFailed } =
     registry.select(coreStore);
@@ -194,7 +209,10 @@ function readUrl({ media_details, source_url }: AttachmentRecord): string | unde
   return (medium_large ?? large ?? medium)?.source_url ?? source_url;
 }
 
-/** True if an address is one of the attachment's files: after an import, an id may be another's. */
+/**
+ * True if the URL belongs to one of the attachment's files. After an import, an id may belong to
+ * another attachment.
+ */
 export function isAddressOf({ file }: Pick<Attachment, 'file'>, url: string): boolean {
   const path = withoutSize(decode(url.replace(/[?#].*$/s, '')));
   return file !== '' && `/${path}`.endsWith(`/${withoutSize(file)}`);
@@ -213,7 +231,7 @@ function decode(url: string): string {
   }
 }
 
-/** What of an attachment is written. */
+/** The changes to an attachment. */
 interface AttachmentChange {
   id: number;
   alt: string;
@@ -221,8 +239,8 @@ interface AttachmentChange {
 }
 
 /**
- * Writes attachments that were loaded, for WordPress to save with the post. `joins`: the change
- * belongs to the undo step of the change before it.
+ * Edits loaded attachments, which WordPress saves with the post. `joins`: the change belongs to the
+ * undo step of the previous change.
  */
 export function editAttachments(
   registry: DataRegistry,
@@ -240,7 +258,7 @@ export function editAttachments(
         meta: { ...record.meta, [decorativeKey]: isDecorative },
       }),
     };
-    // A cached edit waits, and becomes a part of the step before it when the next one begins.
+    // A cached edit stays pending and joins the previous step when the next one starts.
     void editEntityRecord(kind, name, id, edits, { isCached: joins || index > 0 });
     writtenIds.add(id);
     leftIds.delete(id);
@@ -250,14 +268,17 @@ export function editAttachments(
   }
 }
 
-/** The attachments that were written in this session, and that the user has not decided about. */
+/** The attachments that were written in this session and that the user has not decided about. */
 const writtenIds = new Set<number>();
 
-/** Those that WordPress's list of all changes asked about, with the error of their last save before that. */
+/**
+ * The attachments in WordPress's list of all changes, with the error of their last save before
+ * that.
+ */
 const leftIds = new Map<number, unknown>();
 
 /**
- * Leaves the attachments that were written to WordPress: its list of all changes has asked the user which of
+ * Leaves the written attachments to WordPress: its list of all changes has asked the user which of
  * them to save, and saves those.
  */
 export function leaveAttachments({ select }: Pick<DataRegistry, 'select'>): void {
@@ -268,7 +289,7 @@ export function leaveAttachments({ select }: Pick<DataRegistry, 'select'>): void
   writtenIds.clear();
 }
 
-/** WordPress has tried to save these, as the user ticked them, and could not. */
+/** WordPress tried to save these at the user's request and failed. */
 function reclaimFailed(registry: DataRegistry): void {
   const { getLastEntitySaveError } = registry.select(coreStore);
   for (const [id, before] of leftIds) {
@@ -281,8 +302,8 @@ function reclaimFailed(registry: DataRegistry): void {
 }
 
 /**
- * Saves the attachments that Altscribe wrote and nobody has saved since. Returns the error of each
- * that could not be saved; it stays unsaved, and the editor says so before it is closed.
+ * Saves the attachments that Altscribe wrote and that are still unsaved. Returns the error of each
+ * one that could not be saved. It stays unsaved, and the editor warns about it before it is closed.
  */
 export async function saveAttachments(registry: DataRegistry): Promise<unknown[]> {
   const { hasEditsForEntityRecord } = registry.select(coreStore);

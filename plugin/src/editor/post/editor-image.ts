@@ -22,10 +22,10 @@ export interface EditorImage extends Omit<
   BlockImage,
   'isUploading' | 'isDecorative' | 'hasLightbox'
 > {
-  /** Where its alt text is written. */
+  /** The target of its alt text. */
   target: AltTextTarget;
   kind: ImageKind;
-  /** Name of the block that holds it, or of its place, such as "Cover" or "Featured image". */
+  /** Name of the block that holds it, or of its position, such as "Cover" or "Featured image". */
   title: string;
   /** Position among the images of the post, from 1. */
   number: number;
@@ -37,18 +37,18 @@ export interface EditorImage extends Omit<
   /** It is in a query, which repeats it for each post that it finds. */
   isReadOnly: boolean;
   /**
-   * For an image without a text, the one that the media library has in the language of the post; null if
-   * it has none, or if that is not known.
+   * For an image without a text, the media library's text in the language of the post; null if
+   * there is none or it is not known.
    */
   libraryText: string | null;
-  /** For an image with a text, what older translations of it say; only where there are any. */
+  /** For an image with a text, the texts of its older translations; only if there are any. */
   olderTexts?: readonly TranslatedText[];
   decorative: DecorativeChoice;
-  /** `targetKey` of the featured image, if a block shows that one; else null. */
+  /** `targetKey` of the featured image, if a block shows it; else null. */
   pointsTo: string | null;
 }
 
-/** What is known of an image before it has its place in the list. */
+/** The data about an image before its position in the list is known. */
 export interface FoundImage {
   image: BlockImage;
   target: AltTextTarget;
@@ -57,16 +57,16 @@ export interface FoundImage {
   container: string;
   lock: Lock | null;
   isBound?: boolean;
-  /** Given where it is not that of the alt text. */
+  /** Set if it differs from the block of the alt text. */
   state?: 'html' | 'decorative' | 'pointer';
 }
 
-/** True if the image may get an alt text here. */
+/** True if the image can get an alt text here. */
 export function hasControls({ state }: EditorImage): boolean {
   return state === 'missing' || state === 'has-alt' || state === 'uploading';
 }
 
-/** What an image was made of; the same again makes the same object. */
+/** The inputs for an image. Equal inputs return the same object. */
 interface Made {
   found: FoundImage;
   number: number;
@@ -75,7 +75,7 @@ interface Made {
   result: EditorImage;
 }
 
-/** By the images of blocks, which are other objects after every change of their block. */
+/** By the images of blocks, which are new objects after every change of their block. */
 const made = new WeakMap<BlockImage, Made>();
 
 /** `number`: its position in the post, from 1. */
@@ -143,7 +143,7 @@ function isSame(one: FoundImage, other: FoundImage): boolean {
   );
 }
 
-/** The attachment of an image, unless its id is another's. */
+/** The attachment of an image, unless its id belongs to another image. */
 function findOwnAttachment(registry: DataRegistry, { attachmentId, url }: BlockImage) {
   const attachment = attachmentId === null ? undefined : findAttachment(registry, attachmentId);
   return attachment && isAddressOf(attachment, url) ? attachment : undefined;

@@ -10,12 +10,15 @@ import { readKeywords, type TypedKeywords } from './keywords.ts';
 import { readLanguage } from './language.ts';
 import { toPlainText } from './rich-text.ts';
 
-/** Longest parts of the context. Together they fit into the 2,000 characters that the service accepts. */
+/**
+ * Maximum lengths of the parts of the context. Together they fit into the 2,000 characters that the
+ * service accepts.
+ */
 const lengths = { caption: 400, link: 300, heading: 200, text: 320 };
 
 /**
- * What a request says of the surroundings of an image, a line for each that there is. A model reads
- * it, so that its words are not translated.
+ * The part of a request about the text around an image, with one line for each non-empty item. It
+ * is read by a model, so its labels are not translated.
  */
 export function formatImageContext(
   { caption, linkTarget }: Pick<EditorImage, 'caption' | 'linkTarget'>,
@@ -34,22 +37,24 @@ export function formatImageContext(
     .join('\n');
 }
 
-/** At most so many UTF-16 code units of a text, without half a character at the end. */
+/**
+ * The first UTF-16 code units of a text, up to this number, without half a character at the end.
+ */
 function cut(text: string, length: number): string {
   return text.length <= length
     ? text
     : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** What a request says beside the image itself. */
+/** The context in a request, besides the image itself. */
 export type ImageContext = Required<
   Pick<GenerateRequest, 'title' | 'seo_keywords' | 'image_context' | 'language'>
 >;
 
 /**
  * The request for the alt text of one image, with the unsaved content of the editor. An error
- * `altscribe_image_unreadable` for an image that is not in the media library and whose address the
- * server cannot fetch.
+ * `altscribe_image_unreadable` for an image that is not in the media library and that the server
+ * cannot fetch.
  */
 export function buildGenerateRequest(
   registry: DataRegistry,
@@ -81,7 +86,7 @@ export function readContext(
   const title: unknown = registry.select(editorStore).getEditedPostAttribute('title');
   const surroundings = findSurroundings(registry, findClientId(image.target));
   return {
-    // The title is rich text: it writes "&" as "&amp;".
+    // The title is rich text, which contains "&" as "&amp;".
     title: toPlainText(title),
     seo_keywords: readKeywords(registry, typedKeywords).value,
     image_context: formatImageContext(image, surroundings),
@@ -89,14 +94,17 @@ export function readContext(
   };
 }
 
-/** The text of an attachment, such as a featured image, is for all that show it: it is in the attachment's language. */
+/**
+ * The text of an attachment, such as a featured image, is shared by all posts that show it, so it
+ * is in the attachment's language.
+ */
 function findLanguage(registry: DataRegistry, { target }: EditorImage): string {
   const own =
     target.type === 'attachment' ? findAttachment(registry, target.attachmentId)?.language : '';
   return own || readLanguage(registry).code;
 }
 
-/** An address of the post as an absolute one; undefined if it is malformed or not of the web. */
+/** A URL in the post as an absolute one; undefined if it is malformed or not on the web. */
 export function findFetchableUrl(address: string): string | undefined {
   // The editor is in wp-admin, a folder of the site.
   const site = new URL('..', document.baseURI);

@@ -7,18 +7,18 @@ export type ImageState =
   | 'decorative'
   | 'uploading'
   | 'locked'
-  /** In HTML, where only the user can write an alt text. */
+  /** In HTML, which only the user can edit. */
   | 'html'
   /** The featured image, shown by a block: see `pointsTo`. */
   | 'pointer';
 
-/** Whether the mark "decorative" can be set or taken away, and why not. */
+/** Whether the decorative mark can be set or removed, and why not. */
 export type DecorativeChoice = { can: true } | { can: false; reason: NotDecorativeReason };
 
 export type NotDecorativeReason =
-  /** Then the link would have no name. */
+  /** Otherwise the link would have no name. */
   | 'linked'
-  /** It opens enlarged on a click, as a button that needs a name. */
+  /** A click enlarges it, so it acts as a button that needs a name. */
   | 'lightbox'
   | 'locked'
   | 'uploading'
@@ -26,7 +26,7 @@ export type NotDecorativeReason =
   /** Its alt text is that of the featured image. */
   | 'pointer';
 
-/** The state of an image whose alt text the editor could write. */
+/** The state of an image whose alt text the editor can write. */
 export function toState(image: BlockImage, lock: Lock | null): ImageState {
   if (image.isUploading) {
     return 'uploading';
@@ -40,10 +40,10 @@ export function toState(image: BlockImage, lock: Lock | null): ImageState {
   return image.alt.trim() === '' ? 'missing' : 'has-alt';
 }
 
-/** One object for all, which is quicker to compare. */
+/** One shared object, which is quicker to compare. */
 const can: DecorativeChoice = { can: true };
 
-/** `isBound`: the alt text is bound to a source, which has no place for a mark. */
+/** `isBound`: the alt text is bound to a source, which cannot store a mark. */
 export function toDecorativeChoice(
   { image, kind, isBound }: { image: BlockImage; kind: ImageKind; isBound?: boolean },
   state: ImageState,

@@ -19,21 +19,21 @@ import { findClientId, targetKey, type AltTextTarget } from './alt-text-target.t
 import { canEditAttachment, findAttachment } from './attachments.ts';
 import { toEditorImage, type EditorImage, type FoundImage } from './editor-image.ts';
 
-/** The featured image of a post, whose alt text is that of the attachment. */
+/** The featured image of a post. Its alt text belongs to the attachment. */
 interface FeaturedImage extends BlockImage {
   attachmentId: number;
   /** The user may change the attachment. */
   canEdit: boolean;
 }
 
-/** The featured image as it is chosen now; undefined without one. */
+/** The currently selected featured image; undefined without one. */
 function findFeaturedImage(registry: DataRegistry): FeaturedImage | undefined {
   const id: unknown = registry.select(editorStore).getEditedPostAttribute('featured_media');
   if (typeof id !== 'number' || id <= 0) {
     return undefined;
   }
   const { url, alt, isDecorative } = findAttachment(registry, id) ?? {
-    // WordPress loads it as soon as its own panel shows it.
+    // WordPress loads it when its own panel shows it.
     url: '',
     alt: '',
     isDecorative: false,
@@ -53,8 +53,8 @@ function findFeaturedImage(registry: DataRegistry): FeaturedImage | undefined {
 }
 
 /**
- * Returns a function that replaces each item by the item of its previous call if both are equal, so
- * that a comparison by identity shows what changed. It returns the previous array if nothing did.
+ * Returns a function that replaces each item with the equal item from its previous call, so a
+ * comparison by identity shows the changes. It returns the previous array if nothing changed.
  */
 export function reuseEqualItems<Item extends object>(): (items: Item[]) => Item[] {
   let previous: Item[] = [];
@@ -101,7 +101,7 @@ export function listImages(registry: DataRegistry): EditorImage[] {
   return found.map((image, index) => toEditorImage(registry, image, index + 1));
 }
 
-/** An image in its present state; undefined after its block was removed. */
+/** An image in its present state; undefined once its block is removed. */
 export function findImage(registry: DataRegistry, target: AltTextTarget): EditorImage | undefined {
   const key = targetKey(target);
   return listImages(registry).find((image) => targetKey(image.target) === key);
@@ -121,7 +121,7 @@ function findFeatured(registry: DataRegistry): FoundImage | undefined {
   );
 }
 
-/** The images that one block holds itself: without those in the blocks inside of it. */
+/** The images in one block itself, without those in its inner blocks. */
 function findInBlock(
   registry: DataRegistry,
   block: PostBlock,
@@ -167,7 +167,7 @@ function findInBlock(
   return found;
 }
 
-/** By the attributes of a block, which are another object after every change. */
+/** By the attributes of a block, which are a new object after every change. */
 const known = new WeakMap<BlockAttributes, BlockImage>();
 
 function readImage(imageBlock: ImageBlock, attributes: BlockAttributes): BlockImage | undefined {
@@ -179,8 +179,9 @@ function readImage(imageBlock: ImageBlock, attributes: BlockAttributes): BlockIm
 }
 
 /**
- * The first image without alt text after the image with this key (`targetKey`), or after the selected
- * block if it is null; behind the last one it begins anew. Undefined if no image needs alt text.
+ * The first image without alt text after the image with this key (`targetKey`), or after the
+ * selected block if it is null. After the last image the search continues at the first. Undefined
+ * if no image needs alt text.
  */
 export function findNextMissing(
   registry: DataRegistry,
@@ -192,7 +193,7 @@ export function findNextMissing(
   return [...images.slice(next), ...images.slice(0, next)].find(({ state }) => state === 'missing');
 }
 
-/** Number of images up to the selected block, and in it; 0 without a selection. */
+/** Number of images before the end of the selected block; 0 without a selection. */
 function countBeforeSelection(registry: DataRegistry, images: EditorImage[]): number {
   const selected = registry.select(blockEditorStore).getSelectedBlockClientId();
   const blocks = [...walkBlocks(registry)].map(({ clientId }) => clientId);
@@ -200,7 +201,7 @@ function countBeforeSelection(registry: DataRegistry, images: EditorImage[]): nu
   return images.filter(({ target }) => upToHere.has(findClientId(target) ?? '')).length;
 }
 
-/** Selects the block, to which the editor scrolls; the focus stays where it is. */
+/** Selects the block. The editor scrolls to it, and the focus stays where it is. */
 export function selectInBackground(registry: DataRegistry, target: AltTextTarget): void {
   const clientId = findClientId(target);
   if (clientId !== null) {

@@ -6,13 +6,13 @@ import { findLoadedTerm } from '../../common/core-internals.ts';
 import { findPostId, isOpenedPost } from './current-post.ts';
 import { toPlainText } from './rich-text.ts';
 
-/** Names of the tags of the post, with unsaved changes, as far as they are known without a request. */
+/** Names of the tags of the post, with unsaved changes, if they are known without a request. */
 function readTags(registry: DataRegistry): string[] {
   const ids: unknown = registry.select(editorStore).getEditedPostAttribute('tags');
   return (Array.isArray(ids) ? ids : [])
     .map((id: unknown) => {
       const saved = editorBootData.tags.find((tag) => tag.id === id);
-      // WordPress writes "&" as "&amp;" in the names that it has loaded.
+      // WordPress stores "&" as "&amp;" in loaded names.
       return saved?.name ?? toPlainText(findLoadedTerm(registry, 'post_tag', id)?.name);
     })
     .filter((name) => name !== '');
@@ -20,7 +20,7 @@ function readTags(registry: DataRegistry): string[] {
 
 /** Keywords of an SEO plugin, separated by commas; '' if the post has none. */
 export interface SeoKeywords {
-  /** Name of the plugin, as PHP has it for the saved ones. */
+  /** Name of the plugin, the same as PHP uses for saved keywords. */
   source: string;
   keywords: string;
 }
@@ -29,8 +29,8 @@ export interface SeoKeywords {
 export const seoStores = ['yoast-seo/editor', 'yoast-seo-premium/editor', 'rank-math'] as const;
 
 /**
- * The keywords of the post with unsaved changes, of each SEO plugin that keeps them in a data store
- * of the editor. Its store exists only while that plugin is active.
+ * The keywords of the post with unsaved changes, from each SEO plugin that stores them in a data
+ * store of the editor. Such a store exists only while its plugin is active.
  */
 export function readSeoStores(registry: DataRegistry): SeoKeywords[] {
   const stores = [
@@ -49,7 +49,7 @@ export function readSeoStores(registry: DataRegistry): SeoKeywords[] {
     .map(({ source, values }) => ({ source, keywords: joinKeywords(values) }));
 }
 
-/** Undefined without that store, or if it is not as it was. */
+/** Undefined without that store, or if its structure has changed. */
 function read(
   registry: DataRegistry,
   store: (typeof seoStores)[number],
@@ -63,7 +63,10 @@ function read(
   }
 }
 
-/** Joins keywords, each once: texts (with one, or several separated by commas) and lists of `{ keyword }`. */
+/**
+ * Joins keywords without duplicates. Accepts texts (with one keyword, or several separated by
+ * commas) and lists of `{ keyword }`.
+ */
 function joinKeywords(values: unknown[]): string {
   const keywords = new Map<string, string>();
   for (const text of values.flatMap(listTexts)) {
@@ -84,36 +87,36 @@ function listTexts(value: unknown): string[] {
     .filter((item) => typeof item === 'string');
 }
 
-/** PHP registers it. It is missing if the post type does not support custom fields. */
+/** Registered by PHP. Missing if the post type does not support custom fields. */
 const metaKey = '_altscribe_seo_keywords';
 
 export interface Keywords {
   /** Separated by commas. */
   value: string;
-  /** What they come from, for people: an SEO plugin or the tags; null for the user's own. */
+  /** Their source, for display: an SEO plugin or the tags; null for the user's own. */
   source: string | null;
 }
 
 interface Sources {
-  /** What `saveKeywords` returned in this session; null if the user typed nothing. */
+  /** The result of `saveKeywords` in this session; null if the user typed nothing. */
   typed: string | null;
   /** The post meta with unsaved changes; undefined if the post type has none. */
   meta: string | undefined;
-  /** Of SEO plugins, with unsaved changes. */
+  /** From SEO plugins, with unsaved changes. */
   live: SeoKeywords[];
-  /** Of the SEO plugin that had saved some when the editor opened. */
+  /** From the SEO plugin that had saved keywords when the editor opened. */
   saved: SeoKeywords | null;
   /** Names of the tags of the post. */
   tags: string[];
 }
 
-/** The user's own keywords come first, even if the user emptied them in this session. */
+/** The user's own keywords have priority, even if the user emptied them in this session. */
 export function chooseKeywords({ typed, meta, live, saved, tags }: Sources): Keywords {
   const own = meta || typed;
   if (own !== null) {
     return { value: own, source: null };
   }
-  // What a plugin has saved is old where its store has been emptied since.
+  // A plugin's saved keywords are outdated if its store has been emptied since.
   const isStale = live.some(({ source }) => source === saved?.source);
   const candidates = [
     ...live,
@@ -125,8 +128,8 @@ export function chooseKeywords({ typed, meta, live, saved, tags }: Sources): Key
 }
 
 /**
- * What `saveKeywords` returned in this session, by the id of the post: the editor leads from a post to its
- * patterns, which have keywords of their own.
+ * The results of `saveKeywords` in this session, by post id: from the post, users can open its
+ * patterns, which have their own keywords.
  */
 export type TypedKeywords = Readonly<Record<number, string | null>>;
 
@@ -136,7 +139,7 @@ export function readKeywords(registry: DataRegistry, typed: TypedKeywords): Keyw
   return chooseKeywords({
     typed: typed[findPostId(registry) ?? 0] ?? null,
     meta: readMeta(registry),
-    // SEO plugins know the post that the editor was opened for, and no other.
+    // SEO plugins only know the post that the editor was opened for.
     live: isOpened ? readSeoStores(registry) : [],
     saved: isOpened ? editorBootData.savedKeywords : null,
     tags: readTags(registry),
@@ -144,8 +147,9 @@ export function readKeywords(registry: DataRegistry, typed: TypedKeywords): Keyw
 }
 
 /**
- * Stores the user's keywords in the post meta if the post type has it. Returns what only this
- * session can remember: the keywords if there is no meta, '' if the user emptied them, else null.
+ * Stores the user's keywords in the post meta if the post type has it. Returns the part that only
+ * this session can remember: the keywords if there is no meta, '' if the user emptied them, else
+ * null.
  */
 export function saveKeywords(registry: DataRegistry, value: string): string | null {
   if (readMeta(registry) === undefined) {

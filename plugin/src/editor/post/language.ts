@@ -2,22 +2,25 @@ import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { editorBootData } from '../boot-data.ts';
 
-/** PHP registers these fields of posts. The first is saved with the post, so that the next editor has it, too. */
+/**
+ * PHP registers these fields of posts. The first is saved with the post, so later editor sessions
+ * have it too.
+ */
 const field = 'altscribe_language';
 const automaticField = 'altscribe_automatic_language';
 
 export interface PostLanguage {
-  /** Code of the language that texts are asked for in. */
+  /** Code of the language requested for texts. */
   code: string;
-  /** Somebody picked it for this post. */
+  /** A user picked it for this post. */
   isPicked: boolean;
-  /** The code where nobody has picked one. */
+  /** The code used unless a user picks another one. */
   automatic: string;
 }
 
 /**
- * The language of the texts of the post in the editor: the picked one, else that of the post or the site.
- * The editor leads from a post to its patterns, whose language may be another one.
+ * The language of the texts of the post in the editor: the picked one, else that of the post or the
+ * site. From the post, users can open its patterns, whose language may differ.
  */
 export function readLanguage(registry: DataRegistry): PostLanguage {
   const { getEditedPostAttribute } = registry.select(editorStore);
@@ -31,8 +34,8 @@ function asCode(value: unknown): string {
 }
 
 /**
- * Whether texts in this language are for the post, too: it may be that of another country. True for '', which is not
- * known.
+ * Whether texts in this language suit the post. It may be the variant of another country. True for
+ * '', an unknown language.
  */
 export function isLanguageOfPost(registry: DataRegistry, code: string): boolean {
   return code === '' || primary(code) === primary(readLanguage(registry).code);
@@ -43,7 +46,7 @@ function primary(code: string): string {
   return code.replace(/[-_].*$/, '').toLowerCase();
 }
 
-/** Picks a language for this post; '' takes the choice back. */
+/** Picks a language for this post; '' resets the choice. */
 export function pickLanguage(registry: DataRegistry, code: string): void {
   void registry.dispatch(editorStore).editPost({ [field]: code });
 }

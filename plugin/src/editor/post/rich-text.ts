@@ -1,4 +1,4 @@
-/** Rich text, as an object or a string of HTML, without its markup and on one line. */
+/** The text of rich text (an object or a string of HTML), without markup and on one line. */
 export function toPlainText(richText: unknown): string {
   const html = toHtml(richText).replace(/<br[^>]*>/gi, ' ');
   const { body } = new DOMParser().parseFromString(html, 'text/html');

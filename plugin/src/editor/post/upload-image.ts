@@ -9,15 +9,15 @@ import type { EditorImage } from './editor-image.ts';
 import { listImages } from './images.ts';
 import { asOneStep } from './write-alt-texts.ts';
 
-/** True if the user may put the image of a block into the media library, where it is not yet. */
+/** True if a block's image is not in the media library and the user may upload it. */
 export function canUpload(registry: DataRegistry, image: EditorImage): boolean {
   const { attachmentId, target, lock } = image;
   return attachmentId === null && target.type === 'block' && lock === null && !!getUpload(registry);
 }
 
 /**
- * Uploads the image of a block, and shows the upload wherever the post shows that image, as one undo
- * step. The error's message is WordPress's.
+ * Uploads the image of a block and shows the upload wherever the post shows that image, as one undo
+ * step. The error's message comes from WordPress.
  */
 export async function uploadImage(
   registry: DataRegistry,
@@ -42,14 +42,14 @@ function getUpload(registry: DataRegistry) {
   return registry.select(blockEditorStore).getSettings().mediaUpload;
 }
 
-/** Null if the browser does not get the image: its server allows that to no other site. */
+/** Null if the browser cannot read the image, because its server does not allow other sites to. */
 async function readFile(address: string): Promise<File | null> {
   try {
     const url = findFetchableUrl(address) ?? address;
     const response = await fetch(url);
     const blob = await response.blob();
     const name = url.startsWith('data:') ? '' : decodeURIComponent(new URL(url).pathname);
-    // WordPress names an upload by its type, if nothing else does.
+    // WordPress names an upload after its type if it has no other name.
     const fileName = name.split('/').at(-1) || blob.type.replace('/', '.').replace('+xml', '');
     return response.ok ? new File([blob], fileName, { type: blob.type }) : null;
   } catch {
@@ -76,7 +76,7 @@ function uploadFile(registry: DataRegistry, file: File): Promise<Result<Media>> 
   });
 }
 
-/** WordPress 7.1 itself fetches an image that the browser may not read. */
+/** Since WordPress 7.1, the server itself fetches an image that the browser may not read. */
 async function sideload(registry: DataRegistry, address: string): Promise<Result<Media>> {
   const url = findFetchableUrl(address);
   const postId = findPostId(registry);

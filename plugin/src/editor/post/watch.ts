@@ -3,25 +3,24 @@ import type { DataRegistry } from '@wordpress/data';
 import type { EditorImage } from './editor-image.ts';
 import { listImages, reuseEqualItems } from './images.ts';
 
-/** A value that is read from the stores of the editor, for components, which share it. */
+/** A value that is read from the stores of the editor and shared by components. */
 export interface Watched<Value> {
   get: () => Value;
-  /** Calls back after the value has changed. Returns what ends that. */
+  /** Calls back after the value has changed. Returns a function that unsubscribes. */
   subscribe: (onChange: () => void) => () => void;
 }
 
-/** While the user types, values follow at this distance, in milliseconds. */
+/** Minimum interval between updates while the user types, in milliseconds. */
 const typingPause = 250;
 
 /**
- * Returns a function that watches a value, which it reads once after each change of the editor,
- * however many components show it: a post may have hundreds of images, and every letter that the
- * user types changes the stores several times.
- *
- * @param stores       Names of the stores that the value is read from. Changes of any other are none of the
- *                     value: in Altscribe's own, each letter is one that is typed into a suggestion.
- * @param createReader Called once for each editor. What it returns reads the value, and returns the
- *                     same one as before (by identity) if nothing has changed.
+ * Returns a function that watches a value. It is read once after each change of the editor, however
+ * many components show it: a post may have hundreds of images, and every typed letter changes the
+ * stores several times.
+ * @param stores Names of the stores that the value is read from. Changes of other stores are
+ * ignored, such as letters typed into a suggestion in Altscribe's own.
+ * @param createReader Called once for each editor. The returned function reads the value and
+ * returns the previous one (by identity) if nothing has changed.
  */
 export function createWatch<Value extends string | object>(
   stores: readonly string[],
@@ -59,7 +58,7 @@ function watch<Value extends string | object>(
     }
   }
 
-  /** A change of the editor is many changes of its stores, one after the other. */
+  /** One change of the editor consists of several store changes in a row. */
   function plan() {
     if (registry.select(blockEditorStore).isTyping()) {
       timer ??= setTimeout(update, typingPause);
@@ -79,7 +78,7 @@ function watch<Value extends string | object>(
     subscribe(onChange) {
       if (listeners.size === 0) {
         stopWatching = stores.map((store) => registry.subscribe(plan, store));
-        // What has changed since the component asked.
+        // Changes since the component read the value.
         plan();
       }
       listeners.add(onChange);
@@ -93,10 +92,10 @@ function watch<Value extends string | object>(
   };
 }
 
-/** What images and the sources of bound attributes are read from. */
+/** The stores that images and the sources of bound attributes are read from. */
 export const imageStores = ['core/block-editor', 'core/blocks', 'core/editor', 'core'];
 
-/** The images of the post: the same array as before if no image has changed. */
+/** The images of the post. The same array as before if no image has changed. */
 export const watchImages = createWatch(imageStores, (registry) => {
   const reuse = reuseEqualItems<EditorImage>();
   return () => reuse(listImages(registry));

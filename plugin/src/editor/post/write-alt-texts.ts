@@ -9,7 +9,9 @@ import { writeAttributes } from '../image-blocks/write-attributes.ts';
 import type { AltTextTarget } from './alt-text-target.ts';
 import { editAttachments, findAttachment } from './attachments.ts';
 
-/** WordPress merges successive changes of the same attribute into one step, unless it is closed. */
+/**
+ * WordPress merges successive changes of the same attribute into one step, unless it is closed.
+ */
 export function asOneStep(registry: DataRegistry, change: () => void): void {
   closeUndoStep(registry);
   change();
@@ -20,13 +22,13 @@ export function asOneStep(registry: DataRegistry, change: () => void): void {
 export interface AltTextWrite {
   target: AltTextTarget;
   text: string;
-  /** Sets the mark "decorative", whose text is empty, or takes it away. */
+  /** Sets the decorative mark, with an empty text, or removes it. */
   isDecorative?: boolean;
 }
 
 /**
- * Writes alt texts, all of them as one undo step of their own. No other function of the editor writes
- * alt text. Attachments must have been loaded: see `loadAttachment`.
+ * Writes alt texts, all as one separate undo step. No other function of the editor writes alt text.
+ * Attachments must have been loaded: see `loadAttachment`.
  */
 export function writeAltTexts(registry: DataRegistry, writes: readonly AltTextWrite[]): void {
   asOneStep(registry, () => {
@@ -39,8 +41,8 @@ export function writeAltTexts(registry: DataRegistry, writes: readonly AltTextWr
 }
 
 /**
- * Sets the mark "decorative" of one target, or takes it away. Returns a function that brings back, as
- * one undo step, what that changed: WordPress 7.1 clears the caption, too.
+ * Sets the decorative mark of one target, or removes it. Returns a function that restores, as one
+ * undo step, everything that changed: WordPress 7.1 also clears the caption.
  */
 export function writeMark(
   registry: DataRegistry,
@@ -71,7 +73,7 @@ export function writeMark(
   };
 }
 
-/** The new attributes of each block; several texts of a block add up. */
+/** The new attributes of each block, combined for several texts of a block. */
 function collectChanges(
   registry: DataRegistry,
   writes: readonly AltTextWrite[],
@@ -91,7 +93,7 @@ function collectChanges(
   return changes;
 }
 
-/** Empty if the block is gone, or the target is none. */
+/** Empty if the block was removed or the target is not in a block. */
 function findChange(
   registry: DataRegistry,
   { target, text, isDecorative }: AltTextWrite,

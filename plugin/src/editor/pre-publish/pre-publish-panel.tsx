@@ -15,7 +15,7 @@ import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 
 const publishedStatuses = ['publish', 'future', 'private'];
 
-/** True if a change of the status publishes the post, now or later. */
+/** True if the status change publishes the post, now or later. */
 export function isPublishing(before: unknown, after: unknown): boolean {
   return !publishedStatuses.includes(String(before)) && publishedStatuses.includes(String(after));
 }
@@ -28,8 +28,8 @@ interface Edits {
 }
 
 /**
- * Keeps the editor from publishing while images have no alt text; drafts are saved as ever. Not with
- * `lockPostSaving`, which locks drafts, too, and fails on new posts (gutenberg#49172).
+ * Prevents publishing while images have no alt text; drafts can still be saved. Does not use
+ * `lockPostSaving`, which also locks drafts and fails on new posts (gutenberg#49172).
  */
 function usePublishLock(isLocked: boolean): void {
   const registry = useRegistry();
@@ -49,7 +49,7 @@ function usePublishLock(isLocked: boolean): void {
   }, [isLocked, registry]);
 }
 
-/** Throws what the editor then shows after "Publishing failed." */
+/** Throws the message that the editor shows after "Publishing failed." */
 function refuse(registry: DataRegistry, { status }: Edits): void {
   const before: unknown = registry.select(editorStore).getCurrentPostAttribute('status');
   const count = listImages(registry).filter(({ state }) => state === 'missing').length;
@@ -57,9 +57,9 @@ function refuse(registry: DataRegistry, { status }: Edits): void {
     return;
   }
   const { editPost, openPublishSidebar } = registry.dispatch(editorStore);
-  // Else the editor would try to publish when the user saves the draft.
+  // Otherwise the editor would try to publish when the user saves the draft.
   void editPost({ status: before === 'auto-draft' ? 'draft' : before }, { undoIgnore: true });
-  // Where this is explained, also for those who have switched it off.
+  // The panel that explains this, even for users who have turned it off.
   void openPublishSidebar();
   throw new Error(missingText(count));
 }
@@ -78,7 +78,7 @@ function missingText(count: number): string {
   );
 }
 
-/** What WordPress shows before it publishes: the summary, and what keeps it from being published. */
+/** WordPress's pre-publish panel: the summary, and the reason if publishing is blocked. */
 export function PrePublishPanel() {
   const { mustSettle, canBypass } = editorBootData.publishLock;
   const [isBypassed, setIsBypassed] = useState(false);

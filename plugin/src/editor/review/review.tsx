@@ -26,7 +26,7 @@ interface ReviewFieldProps {
   onCancel: () => void;
 }
 
-/** The text under review as a field. An alt text has one line: Enter accepts here, too. */
+/** The text under review as a field. An alt text has one line, so Enter also accepts here. */
 function ReviewField({ image: { target }, text, onAccept, onCancel }: ReviewFieldProps) {
   const { editSuggestion } = useDispatch(store);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,7 +53,7 @@ function ReviewField({ image: { target }, text, onAccept, onCancel }: ReviewFiel
   );
 }
 
-/** What can be done with the text under review: a suggestion, or one that is written already. */
+/** The actions for the text under review: a suggestion, or a text that is already written. */
 function useReviewActions({ target }: EditorImage, suggestion: Suggestion | null) {
   const { applySuggestion, dismissSuggestion, editAltText, markChecked } = useDispatch(store);
   return {
@@ -65,7 +65,7 @@ function useReviewActions({ target }: EditorImage, suggestion: Suggestion | null
         void editAltText(target);
       }
     },
-    /** What was typed into a suggestion stays; the text that is written already is as it was. */
+    /** Edits of a suggestion are stored; a text that is already written is unchanged. */
     endEditing() {
       if (suggestion && !isGenerated(suggestion)) {
         void dismissSuggestion(target);
@@ -110,7 +110,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
     acceptButton.current?.focus();
   };
   const root = useRef<HTMLDivElement>(null);
-  // Not while the field has the focus: there they are letters.
+  // Not while the field has the focus, where they are letters.
   useKeyboardShortcut('e', keyHandler(edit), { target: root });
   useKeyboardShortcut('s', keyHandler(onSkip), { target: root });
   const isEmpty = text.trim() === '';
@@ -174,7 +174,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
   );
 }
 
-/** The images with a new text that somebody should look at: suggested, or written already. */
+/** The images with a new text to review: suggested, or already written. */
 function useWaiting(): ImageReview[] {
   const reviews = useReviews();
   return useSelect(
@@ -188,7 +188,7 @@ function useWaiting(): ImageReview[] {
   );
 }
 
-/** Starts the review; there is no button while no text waits for one. */
+/** Starts the review. There is no button if no text needs one. */
 export function ReviewButton({ onClick }: { onClick: () => void }) {
   const count = useWaiting().length;
   return (
@@ -205,8 +205,8 @@ export function ReviewButton({ onClick }: { onClick: () => void }) {
 }
 
 /**
- * Shows the images with new texts one after the other, as large as the sidebar; the editor shows each
- * in its place. It is no window of its own, because nothing is lost by going on elsewhere.
+ * Shows the images with new texts one by one, across the sidebar; the editor shows each one in the
+ * post. It is not a modal, because the user loses nothing by continuing elsewhere.
  */
 export function Review({ onEnd }: { onEnd: () => void }) {
   const waiting = useWaiting();
@@ -267,8 +267,8 @@ export function Review({ onEnd }: { onEnd: () => void }) {
 }
 
 /**
- * Returns what keeps a key that is held down from acting again where the focus has gone meanwhile: Enter would
- * accept text after text unread, and E would be typed.
+ * Returns a function that ignores a held-down key once the focus has moved: Enter would accept text
+ * after text unread, and E would be typed.
  */
 function useHeldKey() {
   const pressedIn = useRef<EventTarget | null>(null);
@@ -282,7 +282,10 @@ function useHeldKey() {
   };
 }
 
-/** A handler for a shortcut. The key does nothing else, such as typing its letter where the focus goes. */
+/**
+ * A handler for a shortcut. The key has no other effect, such as typing its letter into the newly
+ * focused field.
+ */
 function keyHandler(run: () => void): (event: globalThis.KeyboardEvent) => void {
   return (event) => {
     event.preventDefault();

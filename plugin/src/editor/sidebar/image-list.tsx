@@ -14,15 +14,15 @@ import type { ImageFilter } from '../store/state.ts';
 import { runButtonId, shownRunButton, focusRequestStore } from '../store/focus-request.ts';
 import { ImageRow } from './image-row.tsx';
 
-/** The image (`targetKey`) in whose row the focus is; null if it is elsewhere. */
+/** The image (`targetKey`) whose row has the focus; null if there is none. */
 export function findFocusedRow(): string | null {
   const row = document.activeElement?.closest(`[id^="${rowId('')}"]`);
   return row?.id.slice(rowId('').length) ?? null;
 }
 
 /**
- * Moves the focus into the requested row, once it is rendered: to the field of its suggestion, or to its
- * button. Returns the position of that row in the list; null without a request for one.
+ * Moves the focus into the requested row once it is rendered: to its suggestion field, or to its
+ * button. Returns the position of that row in the list; null without a request.
  */
 function useFocusRequest(images: EditorImage[]): number | null {
   const requested = useSelect((select) => select(focusRequestStore).getFocusRequest(), []);
@@ -48,7 +48,9 @@ function useFocusRequest(images: EditorImage[]): number | null {
   return position < 0 ? null : position;
 }
 
-/** Moves the focus to the button that starts a run when that is requested, unless the sidebar is closed. */
+/**
+ * Moves the focus to the button that starts a run when requested, unless the sidebar is closed.
+ */
 export function useShownRunButton(): void {
   const isRequested = useSelect(
     (select) => select(focusRequestStore).getFocusRequest() === shownRunButton,
@@ -63,10 +65,10 @@ export function useShownRunButton(): void {
   }, [isRequested, endFocusRequest]);
 }
 
-/** From this number of images on, the list can be filtered. */
+/** Minimum number of images for the filter to be shown. */
 const longList = 4;
 
-/** The rows of all images, or of those that the user wants to see. */
+/** The rows of all images, or of the filtered ones. */
 export function ImageList({ reviews }: { reviews: ImageReview[] }) {
   const filter = useSelect((select) => select(store).getFilter(), []);
   const selected = useSelect((select) => select(blockEditorStore).getSelectedBlockClientId(), []);
@@ -122,8 +124,8 @@ function FilterControl({ reviews, filter }: { reviews: ImageReview[]; filter: Im
 }
 
 /**
- * The images that match the filter, or did since it was chosen, and the requested one: no row
- * goes while somebody works on it.
+ * The images that match the filter or did when it was chosen, and the requested one, so no row
+ * disappears while the user works on it.
  */
 function useStickyFilter(reviews: ImageReview[], filter: ImageFilter): ImageReview[] {
   const seen = useRef({ filter, keys: new Set<string>() });

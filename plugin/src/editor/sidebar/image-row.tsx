@@ -68,11 +68,11 @@ function ClampedText({ text, image }: { text: string; image: EditorImage }) {
   );
 }
 
-/** The state of an image in words and an icon, so that colour is not needed to understand it. */
+/** The state of an image in words and an icon, so it can be understood without colour. */
 export function ImageStateLabel({ image, findings, isUnchecked }: ImageReview) {
   const { state } = image;
   const isGood = state === 'has-alt' && findings?.length === 0 && !isUnchecked;
-  // That nobody has looked at a text comes before what the checks found in it.
+  // The missing review is shown before the findings.
   const others = (findings ?? []).slice(isUnchecked ? 0 : 1);
   return (
     <>
@@ -138,7 +138,7 @@ function stateName({ state, alt }: EditorImage, findings: ImageReview['findings'
   }
 }
 
-/** What else can be done with an image. */
+/** The other actions for an image. */
 function RowMenu({ image }: { image: EditorImage }) {
   return (
     <DropdownMenu
@@ -239,7 +239,7 @@ interface Props {
 }
 
 /**
- * One image of the post with its alt text and its controls. It renders only if the image changes,
+ * One image of the post with its alt text and its controls. It renders only when the image changes,
  * because a post may have hundreds of images.
  */
 export const ImageRow = memo(Row);
@@ -300,7 +300,7 @@ function lockMessage(lock: Lock): string {
   }
 }
 
-/** Leads to the row of the featured image, which a block shows. */
+/** A link to the row of the featured image that a block shows. */
 function PointerNote({ image: { pointsTo, number } }: { image: EditorImage }) {
   const { requestFocus } = useDispatch(focusRequestStore);
   return (
@@ -355,7 +355,7 @@ function LibraryText({ image }: { image: EditorImage }) {
   );
 }
 
-/** Suggests what the model found; nobody has to follow it. */
+/** Suggests the model's finding, which the user may ignore. */
 function DecorativeHint({ image }: { image: EditorImage }) {
   const { target, decorative } = image;
   const isSuggested = useSelect((select) => select(store).seemsDecorative(image), [image]);
@@ -369,7 +369,7 @@ function DecorativeHint({ image }: { image: EditorImage }) {
       <Button
         variant="link"
         onClick={(event: MouseEvent) => {
-          // All other controls of the row go.
+          // All other controls of the row disappear.
           event.currentTarget.closest('li')?.querySelector('button')?.focus();
           void markDecorative(target);
         }}

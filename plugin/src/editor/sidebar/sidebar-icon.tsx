@@ -2,7 +2,7 @@ import { Path, SVG } from '@wordpress/components';
 import { _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 
-/** Name of the plugin, as it is registered with the editor. */
+/** Name of the plugin, as registered with the editor. */
 export const pluginName = 'altscribe';
 
 /** Name of the sidebar within the plugin. */
@@ -11,7 +11,7 @@ export const sidebarName = 'altscribe-sidebar';
 /** Name of the sidebar within the editor. */
 export const sidebarArea = `${pluginName}/${sidebarName}`;
 
-/** More than this has no place on the icon. */
+/** Larger numbers do not fit on the icon. */
 const most = 99;
 
 /** An image with two lines of text under it. */
@@ -21,7 +21,9 @@ export const sidebarIcon = (
   </SVG>
 );
 
-/** The icon with a number on it; without one if it is 0. The name of the button says it in words. */
+/**
+ * The icon with a number on it, or without one if it is 0. The button's name includes it in words.
+ */
 export function IconWithCount({ count }: { count: number }) {
   return (
     <span className="altscribe-icon">

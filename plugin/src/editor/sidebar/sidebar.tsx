@@ -84,10 +84,7 @@ function accountText({ creditsAvailable, planType }: Account): string {
   return planType === '' ? credits : `${credits} · ${planName(planType)}`;
 }
 
-/**
- * The header as WordPress makes it of a sidebar's title: here the title of the button in the top bar
- * is a longer one.
- */
+/** WordPress's sidebar header, rebuilt because the button in the top bar has a longer title. */
 function SidebarHeader({ title }: { title: string }) {
   const isSmall = useViewportMatch('medium', '<');
   const registry = useRegistry();
@@ -114,7 +111,7 @@ function SidebarHeader({ title }: { title: string }) {
   );
 }
 
-/** ComboboxControl takes '' for no choice. */
+/** ComboboxControl uses '' for no choice. */
 const automatic = 'automatic';
 
 /** The language of the texts in this post: all languages, with search. */
@@ -132,7 +129,7 @@ function LanguagePicker() {
     __('Post language (%s)', 'altscribe'),
     nameOf(language),
   );
-  // The choice is shown before the names are there.
+  // The choice is shown before the names are loaded.
   const listed = options.some((option) => option.value === value) || value === automatic;
   const unlisted = listed ? [] : [{ value, label: nameOf(value) }];
   return (
@@ -151,7 +148,7 @@ function LanguagePicker() {
   );
 }
 
-/** What is sent along with the selected image, or with the first one, word for word. */
+/** The exact context that is sent with the selected image, or with the first one. */
 function SentContext() {
   const image = useContextImage();
   return image ? <ContextOfImage image={image} /> : null;
@@ -178,7 +175,7 @@ function ContextOfImage({ image }: { image: EditorImage }) {
   );
 }
 
-/** What requests for images of this post say beside the image, and how to change it. */
+/** The context of requests for images of this post, and the controls to change it. */
 function ContextPanel() {
   return (
     <PanelBody title={__('Context', 'altscribe')} initialOpen={false}>
@@ -212,8 +209,8 @@ function KeywordsField() {
 }
 
 /**
- * All notices that are about more than one image. What a press of their buttons removes hands the
- * focus to the button that runs the next batch.
+ * All notices that are about more than one image. If a click on a button removes it, the focus
+ * moves to the button that runs the next batch.
  */
 function SidebarNotices() {
   const { connection, credits, batch } = useErrorsAtTop();
@@ -330,7 +327,7 @@ function SidebarBody({ reviews }: { reviews: ImageReview[] }) {
   );
 }
 
-/** Stays in sight; what gets the focus scrolls to below it. */
+/** Stays visible. Focused elements scroll to below it. */
 function Header({ reviews, onReview }: { reviews: ImageReview[]; onReview: () => void }) {
   const header = useHeightProperty('--altscribe-header-height');
   return (
@@ -352,7 +349,9 @@ function useFocusAfter(isReviewing: boolean) {
   }, [isReviewing]);
 }
 
-/** Reads the account when the sidebar opens, and after an error when the user comes back to the tab. */
+/**
+ * Reads the account when the sidebar opens, and after an error when the user returns to the tab.
+ */
 function useAccount() {
   const { loadAccount } = useDispatch(store);
   const creditsError = useCreditsError();
@@ -395,7 +394,7 @@ function useLeaveWarning(): void {
   }, [isRunning]);
 }
 
-/** Keeps a CSS property of the parent at the height of an element, which is given the returned ref. */
+/** Sets a CSS property of the parent to the height of the element with the returned ref. */
 function useHeightProperty(property: string): RefObject<HTMLDivElement> {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

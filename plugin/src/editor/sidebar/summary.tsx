@@ -32,7 +32,7 @@ interface WriteToMenuProps {
   onChange: (value: WriteTo) => void;
 }
 
-/** Where the next batch writes its texts. */
+/** The place that the next batch writes its texts to. */
 function WriteToMenu({ value, onChange }: WriteToMenuProps) {
   const choices: { value: WriteTo; label: string; info: string }[] = [
     {
@@ -71,8 +71,8 @@ function WriteToMenu({ value, onChange }: WriteToMenuProps) {
 }
 
 /**
- * "3 alt texts added. 1 failed." [Show] [Undo]. Not spoken here: the store speaks it,
- * even if the sidebar is closed.
+ * "3 alt texts added. 1 failed." [Show] [Undo]. Not announced here: the store announces it even if
+ * the sidebar is closed.
  */
 function BatchNotice() {
   const batch = useSelect((select) => select(store).getBatch(), []);
@@ -130,14 +130,14 @@ function noticeStatus({ applied, failed }: Batch): 'warning' | 'success' | 'info
 interface RunButtonProps {
   /** Number of images without alt text. */
   missing: number;
-  /** The images that somebody must look at. */
+  /** The images that need attention. */
   attention: ImageReview[];
   onStart: () => void;
 }
 
 /**
- * Starts and stops the batch; where nothing is left to generate, it leads to what somebody must look at. It is one
- * element, so that it keeps the focus.
+ * Starts and stops the batch. If nothing is left to generate, it leads to the next image that needs
+ * attention. All states use the same element, so it keeps the focus.
  */
 function RunButton({ missing, attention, onStart }: RunButtonProps) {
   const isRunning = useSelect((select) => select(store).getBatch()?.isRunning === true, []);
@@ -175,7 +175,7 @@ function RunButton({ missing, attention, onStart }: RunButtonProps) {
   );
 }
 
-/** Stops single images. It goes with the last of them, and hands the focus on. */
+/** Stops single images. When the last one ends it disappears and passes the focus on. */
 function StopSingleButton() {
   const stop = useStop();
   const button = useRef<HTMLButtonElement>(null);
@@ -221,13 +221,16 @@ interface LibraryQuestionProps {
   missing: number;
   /** How many of them have a text in the media library. */
   inLibrary: number;
-  /** How many are generated if that is not used: none that has a text there, where texts go there. */
+  /**
+   * Number of texts to generate if those are not used. Excludes images with a text in the library
+   * if texts are saved there.
+   */
   generated: number;
   onAnswer: (useLibraryTexts: boolean) => void;
   onCancel: () => void;
 }
 
-/** Asks, before credits are spent, whether to use the texts that are there for free. */
+/** Asks, before credits are spent, whether to use the existing texts for free. */
 function LibraryQuestion({
   missing,
   inLibrary,
@@ -239,7 +242,7 @@ function LibraryQuestion({
   useEffect(() => first.current?.focus(), []);
   const question = libraryQuestion(inLibrary, missing);
   const rest = missing - inLibrary;
-  // Not a plural form: "Use it" stands alone elsewhere.
+  // Not a plural form, because "Use it" is also used on its own.
   const useThem = inLibrary === 1 ? __('Use it', 'altscribe') : __('Use them', 'altscribe');
   return (
     <div role="group" aria-label={question} className="altscribe-question">
@@ -302,8 +305,8 @@ function libraryQuestion(inLibrary: number, missing: number): string {
 }
 
 /**
- * How many images need somebody, how far a run is, and the buttons for all images. It stays in
- * sight while the list scrolls.
+ * The number of images that need attention, the progress of a run, and the buttons for all images.
+ * It stays visible while the list scrolls.
  */
 export function Summary({ reviews }: { reviews: ImageReview[] }) {
   const { account, batch, running, waiting } = useSelect(

@@ -9,7 +9,7 @@ import { closeSidebar } from '../../common/core-internals.ts';
 import { selectTarget } from '../post/alt-text-target.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 
-/** The image in small, as a button that leads to its block. */
+/** A thumbnail of the image, as a button that leads to its block. */
 export function Thumbnail({ image }: { image: EditorImage }) {
   const { url } = image;
   const [isBroken, setIsBroken] = useState(false);

@@ -9,12 +9,12 @@ import { batchSummary } from './batch.ts';
 import type { Thunk, ImageNotice } from './state.ts';
 import { requestRunButtonFocus } from './focus-request.ts';
 
-/** What is said to people who do not see the screen, whether the sidebar is open or not. */
+/** Announcements for screen reader users, whether the sidebar is open or not. */
 
-/** After this many milliseconds without news, "Still working" is said and shown. */
+/** After this many milliseconds without news, "Still working" is announced and shown. */
 export const longRequest = 8_000;
 
-/** How many images of a batch are done when it is said again. */
+/** The progress of a batch is announced after this many images. */
 const imagesBetweenNews = 5;
 
 /** How the generation of one alt text ended. */
@@ -42,7 +42,7 @@ export const announce =
         break;
       case 'discarded':
         if (outcome.notice.code === 'image_removed') {
-          // The row that would show the notice is gone, too. A snackbar is read out.
+          // The row that would show the notice is gone. Screen readers announce a snackbar.
           void registry
             .dispatch(noticesStore)
             .createInfoNotice(outcome.notice.message, { type: 'snackbar' });
@@ -55,7 +55,7 @@ export const announce =
     }
   };
 
-/** Shows a snackbar with "Undo", and says the text. */
+/** Shows a snackbar with "Undo", and announces the text. */
 export const announceApplied =
   (applied: AppliedAltText): Thunk<void> =>
   ({ dispatch, registry }) => {
@@ -67,7 +67,7 @@ export const announceApplied =
       label: __('Undo', 'altscribe'),
       onClick: () => {
         announceTakenBack(dispatch(undoAltTexts([applied])));
-        // The snackbar goes, and would take the focus along.
+        // The snackbar disappears, and the focus would be lost with it.
         dispatch(requestRunButtonFocus());
       },
     };
@@ -80,7 +80,7 @@ export const announceApplied =
     speak(`${message} ${applied.text}`);
   };
 
-/** Says how the last batch ended. */
+/** Announces how the last batch ended. */
 export const announceBatch =
   (): Thunk<void> =>
   ({ select }) => {
@@ -115,7 +115,7 @@ export function announceStart(total: number): void {
   );
 }
 
-/** Says every fifth image of a batch. */
+/** Announces every fifth image of a batch. */
 export function announceProgress({ done, total }: { done: number; total: number }): void {
   if (done % imagesBetweenNews === 0 && done < total) {
     speak(
@@ -133,7 +133,7 @@ export function announceStopping(): void {
   speak(__('Stopping.', 'altscribe'));
 }
 
-/** Says "Still working" once the wait is long. Returns the function that ends it. */
+/** Announces "Still working" once the wait is long. Returns a function that stops this. */
 export function startSayingStillWorking(): () => void {
   const timer = setTimeout(() => {
     speak(__('Still working…', 'altscribe'));

@@ -10,8 +10,8 @@ import { writeAltTexts } from '../post/write-alt-texts.ts';
 import type { ImageNotice, Thunk } from './state.ts';
 
 /**
- * What happens to a generated alt text of the image as it is `now`. The user must apply a suggestion, or it is
- * not used.
+ * The outcome for a generated alt text, given the image as it is `now`. A suggestion is only used
+ * once the user applies it.
  */
 export type Resolution =
   | { kind: 'apply'; now: EditorImage }
@@ -56,8 +56,8 @@ function discardResult(code: string, message: string): Resolution {
 }
 
 /**
- * Restores the alt texts of before in one undo step, except where the user edited the new one or
- * replaced the image. Returns for how many images.
+ * Restores the previous alt texts in one undo step, unless the user edited the new one or replaced
+ * the image. Returns the number of restored images.
  */
 export const undoAltTexts =
   (applied: readonly AppliedAltText[]): Thunk<number> =>
@@ -80,7 +80,7 @@ export const undoAltTexts =
     return writes.filter(({ length }) => length > 0).length;
   };
 
-/** True if an image still needs a text, in the post or, for `library`, in the media library. */
+/** True if an image still needs a text in the post or, for `library`, in the media library. */
 export function needsText(
   { state, libraryText }: EditorImage,
   writeTo = defaultWriteTo(),
@@ -94,13 +94,12 @@ function defaultWriteTo(): WriteTo {
 }
 
 /**
- * Everywhere that the text of an image is to be written: its block, the media library, or both. The
- * library only for an attachment that this user may edit, whose text there is missing, too, and whose
- * language is that of the post: where it may not be written, the block gets the text. None for a featured
- * image that may not be written. An error where the media library could not be asked.
- *
- * @param image  The image.
- * @param wanted Null: as the settings say.
+ * Every place that the text of an image is to be written to: its block, the media library, or both.
+ * The library only for an attachment that this user may edit, that has no text there either, and
+ * whose language is that of the post; otherwise the block gets the text. None for a featured image
+ * that may not be written. An error if the media library could not be read.
+ * @param image The image.
+ * @param wanted Null: use the settings.
  */
 export const findPlaces =
   (image: EditorImage, wanted: WriteTo | null = null): Thunk<Promise<Result<AltTextTarget[]>>> =>
@@ -126,7 +125,7 @@ export const findPlaces =
       return asResult(target);
     }
     const library = { type: 'attachment', attachmentId } as const;
-    // Whoever replaces a text by another one means the one that they see.
+    // A user who replaces a text means the one on the screen.
     return writeTo === 'both' || image.alt.trim() !== ''
       ? asResult(target, library)
       : asResult(library);
@@ -136,12 +135,12 @@ function asResult(...value: AltTextTarget[]): Result<AltTextTarget[]> {
   return { ok: true, value };
 }
 
-/** A text in the library, or its mark, is somebody's decision. */
+/** A text or mark in the library is a deliberate decision. */
 function isFree({ alt, isDecorative }: { alt: string; isDecorative: boolean }): boolean {
   return alt.trim() === '' && !isDecorative;
 }
 
-/** What writing the text of an image to its places will replace. */
+/** The texts that will be replaced at each place. */
 export const planWrite =
   (image: EditorImage, places: readonly AltTextTarget[], typed: string): Thunk<AppliedAltText> =>
   ({ registry }) => {
@@ -150,7 +149,7 @@ export const planWrite =
       (place) =>
         place.type !== 'attachment' ||
         image.target.type === 'attachment' ||
-        // Somebody may have written it during the request.
+        // It may have been written during the request.
         isFree(findAttachment(registry, place.attachmentId) ?? { alt: '', isDecorative: false }),
     );
     const targets = free.length > 0 ? free : [image.target];
@@ -159,7 +158,7 @@ export const planWrite =
     return { target: image.target, imageKey: imageKey(image), before: image.alt, text, written };
   };
 
-/** Writes planned texts, all of them as one undo step. `isChecked`: somebody has looked at them. */
+/** Writes planned texts, all as one undo step. `isChecked`: the user has reviewed them. */
 export const writePlanned =
   (planned: readonly AppliedAltText[], isChecked: boolean): Thunk<void> =>
   ({ dispatch, registry }) => {
@@ -170,7 +169,9 @@ export const writePlanned =
     dispatch({ type: 'TEXTS_WRITTEN', applied: planned, isChecked });
   };
 
-/** A finished text as one line, and else exactly as it was written. `altscribe_clean_text()` in PHP does the same. */
+/**
+ * A finished text on one line, otherwise unchanged. `altscribe_clean_text()` in PHP does the same.
+ */
 function cleanText(text: string): string {
   return text.replace(/[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g, ' ').replace(/^ | $/g, '');
 }

@@ -4,9 +4,9 @@ import type { WriteTo } from '../../common/api.ts';
 import { formatNumber } from '../../common/format.ts';
 import type { AltTextTarget, AppliedAltText } from '../post/alt-text-target.ts';
 
-/** What "Generate all missing" is to do. "Try again" does the same. */
+/** The options of "Generate all missing". "Try again" reuses them. */
 export interface GenerateAllOptions {
-  /** Images that have a text in the media library get that one, without a credit. */
+  /** Images with a text in the media library get that one, at no cost. */
   useLibraryTexts?: boolean;
   /** Default: the settings. */
   writeTo?: WriteTo;
@@ -21,9 +21,9 @@ export interface Batch {
   applied: readonly AppliedAltText[];
   /** Number of texts that wait for review. */
   suggested: number;
-  /** Images that got no text because of an error. */
+  /** Number of images that got no text because of an error. */
   failed: readonly AltTextTarget[];
-  /** Number of images that got a text by other means meanwhile, or are gone. */
+  /** Number of images that got a text elsewhere meanwhile, or were removed. */
   unchanged: number;
   /** The error that ended the batch early. */
   error: ApiError | null;

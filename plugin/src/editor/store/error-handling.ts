@@ -1,7 +1,7 @@
 import { __ } from '@wordpress/i18n';
 import type { ApiError } from '../../common/api-error.ts';
 
-/** What is wrong with the address of an image, but not with its file. */
+/** Problems with the URL of an image rather than with its file. */
 const problemsOfPlace = [
   'image_embedded',
   'image_private_address',
@@ -15,7 +15,7 @@ export function needsUpload({ problem = '' }: Pick<ApiError, 'problem'>): boolea
   return problemsOfPlace.includes(problem);
 }
 
-/** Errors after which the next image may well succeed. */
+/** Errors after which the next image may still succeed. */
 const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 'image_failed'];
 
 /** True if the next image would fail in the same way, so that a batch must stop. */
@@ -23,7 +23,7 @@ export function affectsEveryImage({ code }: ApiError): boolean {
   return !imageErrors.includes(code);
 }
 
-/** True if nothing went wrong: an administrator has not set it up for this user. */
+/** True if nothing failed, but an administrator has not set it up for this user. */
 export function isCalm({ code }: ApiError): boolean {
   return code === 'altscribe_not_connected' || code === 'altscribe_role_excluded';
 }
@@ -33,19 +33,19 @@ export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError
   return { code, message: __('Something went wrong. Nothing was changed.', 'altscribe') };
 }
 
-/** The errors that are about more than one image; null where there is none. */
+/** The errors that are about more than one image, or null. */
 export interface ErrorsAtTop {
   /** Why the account could not be read. */
   connection: ApiError | null;
   credits: ApiError | null;
-  /** What ended the last batch. */
+  /** The error that ended the last batch. */
   batch: ApiError | null;
 }
 
-/** Each error once: the batch may have ended for a reason that is known already. */
+/** The errors without duplicates: the batch may have ended with an error that is already shown. */
 export function chooseErrorsAtTop({ connection, credits, batch }: ErrorsAtTop): ErrorsAtTop {
   return {
-    // "Try again" of the batch reads the account, too.
+    // "Try again" of the batch also reads the account.
     connection: connection?.code === batch?.code ? null : connection,
     credits,
     batch: batch?.code === 'altscribe_insufficient_credits' ? null : batch,

@@ -4,16 +4,16 @@ import type { Thunk } from './state.ts';
 /** Id of the button that starts and stops a run. */
 export const runButtonId = 'altscribe-run';
 
-/** The same button, but not where the sidebar is closed: then the focus stays where it is. */
+/** The same button, but only if the sidebar is open. Otherwise the focus does not move. */
 export const shownRunButton = 'altscribe-run-if-shown';
 
 type State = string | null;
 type Action = { type: 'FOCUS_REQUESTED'; key: string } | { type: 'FOCUS_REQUEST_ENDED' };
 
 /**
- * The row of the sidebar that is to get the focus, by the `targetKey` of its image, or one of the above; null
- * without a request. The sidebar may have to open first, and the row to be rendered. Components move the
- * focus: see `sidebar/image-list.tsx`.
+ * The row of the sidebar that should get the focus, by the `targetKey` of its image, or one of the
+ * above; null without a request. The sidebar may have to open first, and the row to be rendered.
+ * Components move the focus: see `sidebar/image-list.tsx`.
  */
 export const focusRequestStore = createReduxStore('altscribe/focus-request', {
   reducer: (state: State = null, action: Action): State => {
@@ -35,7 +35,9 @@ export const focusRequestStore = createReduxStore('altscribe/focus-request', {
 
 register(focusRequestStore);
 
-/** Asks for the focus on the button that starts a run, because what has it now is going. */
+/**
+ * Requests the focus for the button that starts a run, because the focused element will be removed.
+ */
 export const requestRunButtonFocus =
   (): Thunk<void> =>
   ({ registry }) => {

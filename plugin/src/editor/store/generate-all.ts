@@ -18,13 +18,13 @@ import type { Outcome } from './announce.ts';
 import { hasFreeText, useLibraryTexts as copyLibraryTexts } from './suggestions.ts';
 import { change, isGenerated, type Thunk, type ThunkArgs } from './state.ts';
 
-/** How many images are under way at the same time. */
+/** How many images are processed in parallel. */
 const atOnce = 3;
 
 /**
- * Generates every missing alt text, but not anew where a suggestion waits for a decision. An error of one
- * image leaves that image as it is; one that affects every image ends the batch. Does nothing while
- * another batch runs.
+ * Generates every missing alt text, except if a suggestion awaits a decision. An error with one
+ * image leaves that image unchanged; an error that affects every image ends the batch. Does nothing
+ * while another batch runs.
  */
 export const generateAll =
   (options: GenerateAllOptions = {}): Thunk =>
@@ -33,7 +33,7 @@ export const generateAll =
       return;
     }
     const { useLibraryTexts = false, writeTo } = options;
-    // First: the total counts what was copied and what is left to generate.
+    // First, because the total includes the copied texts and those left to generate.
     const copied = useLibraryTexts ? dispatch(copyLibraryTexts()) : [];
     const waiting = listImages(registry).filter(
       (image) => isWanted(select, image, writeTo) && !(useLibraryTexts && hasFreeText(image)),
@@ -71,7 +71,7 @@ export const generateAll =
     dispatch(announceBatch());
   };
 
-/** Starts the last batch again, as it was asked for. */
+/** Runs the last batch again with the same options. */
 export const retryBatch =
   (): Thunk =>
   ({ dispatch, select }) =>
@@ -82,8 +82,8 @@ function isWanted(select: ThunkArgs['select'], image: EditorImage, writeTo?: Wri
 }
 
 /**
- * The places of each image together: one after the other, so that the service knows the text from
- * the first one, and the media library has it.
+ * The places of each image together. They are processed in sequence, so the service's cache and the
+ * media library already have the text after the first one.
  */
 function groupByImage(images: readonly EditorImage[]): EditorImage[][] {
   const groups = new Map<ImageKey, EditorImage[]>();
@@ -100,7 +100,7 @@ const generateNext =
   async ({ dispatch, select, registry }) => {
     const image = findImage(registry, target);
     if (!image || !isWanted(select, image, writeTo)) {
-      // The user wrote an alt text, asked for one, or removed the image since the batch started.
+      // The user wrote or requested an alt text, or removed the image, since the batch started.
       dispatch(advance({ kind: 'unchanged' }));
       return null;
     }
@@ -140,7 +140,10 @@ function toStep(target: AltTextTarget, outcome: Outcome): BatchStep {
   }
 }
 
-/** Restores what the last batch replaced, in one undo step, except what the user edited since. */
+/**
+ * Restores the texts that the last batch replaced, in one undo step, except those the user has
+ * edited since.
+ */
 export const undoBatch =
   (): Thunk<void> =>
   ({ dispatch, select }) => {

@@ -78,9 +78,9 @@ const waitWhileBusy =
   };
 
 /**
- * The account as a response has it. While its request was under way, that of another image may have
- * brought a balance: the responses need not come in the order of the charges, so the lower one counts, with what
- * was said of it.
+ * The account as in a response. Another image's response may have updated the balance during the
+ * request, and responses may arrive in a different order than the charges, so the lower balance
+ * counts, with its message.
  */
 function withNewestBalance(
   account: Account,
@@ -96,13 +96,13 @@ function withNewestBalance(
 
 export interface GenerateOptions {
   textLength?: TextLength;
-  /** True if the focus moves to the suggestion, which is read out then. */
+  /** True if the focus moves to the suggestion, which is then read out. */
   takesFocus?: () => boolean;
 }
 
 /**
- * Generates the alt text of one image: fills an empty one, and suggests it beside any other. A text
- * that comes after Stop is suggested, too.
+ * Generates the alt text of one image: fills an empty one, and suggests the text beside any other.
+ * A text that arrives after Stop is also suggested.
  */
 export const generate =
   (target: AltTextTarget, { textLength, takesFocus }: GenerateOptions = {}): Thunk =>
@@ -121,18 +121,18 @@ interface SilentOptions {
   textLength?: TextLength;
   /** Default: the settings. */
   writeTo?: WriteTo;
-  /** True if the text must not be written any more. */
+  /** True if the text must no longer be written. */
   isStopped?: () => boolean;
 }
 
-/** As `generate`, without a message to the user. It never rejects. */
+/** Like `generate`, without a message to the user. It never rejects. */
 export const generateSilently =
   (target: AltTextTarget, options: SilentOptions = {}): Thunk<Promise<Outcome>> =>
   async ({ dispatch }) => {
     try {
       return await dispatch(generateImage(target, options));
     } catch {
-      // Other plugins may break what is read from the post, or written to it.
+      // Other plugins may interfere with reading from the post or writing to it.
       const error = unexpectedError('image_failed');
       dispatch(change(target, { startedAt: null, notice: error }));
       return { kind: 'failed', error };
@@ -151,7 +151,7 @@ const generateImage =
     if (!image || postId === null || last.startedAt !== null || !canGenerate(image)) {
       return { kind: 'skipped' };
     }
-    // "Try again" and "Regenerate" are for the same place.
+    // "Try again" and "Regenerate" use the same place.
     const isAgain = select.getSuggestion(image) !== null || select.getNotice(image) !== null;
     const place = writeTo ?? (isAgain ? last.writeTo : null);
     const stopCount = select.getStopCount();
@@ -173,7 +173,7 @@ const generateImage =
       dispatch(change(target, { startedAt: null }));
       return { kind: 'skipped' };
     }
-    // The image may be another one by now: nobody pays for the text of the one before.
+    // The image may have been replaced, and a text for the old one would waste a credit.
     const now = findImage(registry, target);
     const early = resolveResult(image, now);
     if (early.kind === 'discard') {
@@ -196,7 +196,7 @@ const generateImage =
       return { kind: 'skipped' };
     }
     if (!result.ok) {
-      // One notice for all images says that there are no credits.
+      // One notice for all images states that there are no credits.
       if (result.error.code !== 'altscribe_insufficient_credits') {
         dispatch(change(target, { notice: result.error }));
       }
@@ -266,7 +266,7 @@ const resolve =
     return { kind: 'applied', applied };
   };
 
-/** Says why a text is of no use, at the image that is there now. */
+/** Reports at the present image why the text cannot be used. */
 const discard =
   (target: AltTextTarget, now: EditorImage | undefined, notice: ImageNotice): Thunk<Outcome> =>
   ({ dispatch }) => {
@@ -275,7 +275,7 @@ const discard =
     return { kind: 'discarded', notice };
   };
 
-/** True if the cache of the service holds the very text that the user wants to replace. */
+/** True if the service's cache has the very text that the user wants to replace. */
 function holdsKnownText(suggestion: Suggestion | null, textLength: TextLength): boolean {
   return isGenerated(suggestion) && suggestion?.textLength === textLength;
 }

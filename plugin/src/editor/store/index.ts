@@ -52,7 +52,7 @@ const setKeywords =
     }
   };
 
-/** Ends every wait and starts no further request. The running requests still count. */
+/** Ends every wait and starts no further request. Requests already running still cost credits. */
 const stop =
   (): Thunk<void> =>
   ({ dispatch }) => {
@@ -61,8 +61,8 @@ const stop =
   };
 
 /**
- * Saves the attachments that were written, after the post was saved. WordPress itself saves them only
- * with its list of all changes, which not every way to save a post shows.
+ * Saves the written attachments after the post was saved. WordPress itself saves them only with its
+ * list of all changes, which not every way of saving a post shows.
  */
 const saveWrittenAttachments =
   (): Thunk =>

@@ -5,8 +5,8 @@ import { listImages } from '../post/images.ts';
 import { change, keptEdit, type KeptText, type Thunk } from './state.ts';
 
 /**
- * Suggests the texts that wait for images of this post. A block that was away may have another id, so that
- * the same image in another block gets the text, too.
+ * Suggests the texts that are stored for images of this post. A block that was away may have a new
+ * id, so another block with the same image also gets the text.
  */
 export const giveBackTexts =
   (): Thunk<void> =>
@@ -33,7 +33,9 @@ export const giveBackTexts =
     }
   };
 
-/** Keeps a text whose image is not there. Returns whether an image of the post has got it at once. */
+/**
+ * Stores a text whose image is not there. Returns whether an image of the post got it immediately.
+ */
 export const keepText =
   (text: KeptText): Thunk<boolean> =>
   ({ dispatch, select }) => {

@@ -11,12 +11,12 @@ import { imageKey, type EditorImage } from '../post/editor-image.ts';
 import type { TypedKeywords } from '../post/keywords.ts';
 import { reduceBatch, type Batch, type BatchAction } from './batch.ts';
 
-/** By `targetKey`; kept until the editor is closed. */
+/** By `targetKey`; stored until the editor is closed. */
 type Written = Readonly<Record<string, WrittenText>>;
 
 /** The last alt text that Altscribe wrote for a target. */
 export interface WrittenText extends AppliedAltText {
-  /** Somebody has looked at it. */
+  /** The user has reviewed it. */
   isChecked: boolean;
 }
 
@@ -33,7 +33,7 @@ function reduceWritten(written: Written, action: WrittenAction): Written {
   const { isChecked } = action;
   const added = action.applied.map((item) => {
     const known = written[targetKey(item.target)];
-    // A generated text that replaces another keeps what people wrote before both.
+    // A generated text that replaces another one remembers the user's text from before both.
     const before =
       known?.imageKey === item.imageKey && known.text === item.before ? known.before : item.before;
     return [targetKey(item.target), { ...item, before, isChecked }] as const;
@@ -46,34 +46,40 @@ type Requests = Readonly<Record<string, RequestState>>;
 
 /** The last request for one image. */
 export interface RequestState {
-  /** When the running request began (ms since 1970); null if none is running. */
+  /** When the running request started (ms since 1970); null if there is none. */
   startedAt: number | null;
-  /** Key of the image that all of the following is about. */
+  /** Key of the image that all of the following fields are about. */
   imageKey: ImageKey | null;
   suggestion: Suggestion | null;
-  /** Why the last request left no alt text. */
+  /** Why the last request produced no alt text. */
   notice: ImageNotice | null;
   /** The model found the image decorative. */
   seemsDecorative: boolean;
-  /** Where the text of this request is to be written, also when its suggestion is applied; null: as the settings say. */
+  /**
+   * Where to write the text of this request, also when its suggestion is applied; null: use the
+   * settings.
+   */
   writeTo: WriteTo | null;
 }
 
-/** How long a text the user asked for. */
+/** The text length that the user asked for. */
 export type TextLength = GenerateRequest['text_length'];
 
-/** A text that waits for the user to apply it. */
+/** A text that the user can apply. */
 export interface Suggestion {
-  /** As the user edited it. */
+  /** With the user's edits. */
   text: string;
-  /** As it was generated; null if the user edits the present text. */
+  /** As it was generated; null while the user edits the present text. */
   generated: string | null;
-  /** What the user had typed before another text was generated; null if nothing. */
+  /** The user's edits from before another text was generated; null if there are none. */
   earlierEdit: string | null;
-  /** Why it was not written to an image that had no text; null if it had one, or waits for review. */
+  /**
+   * Why it was not written to an image without a text; null if the image had one, or the text is
+   * held for review.
+   */
   cause: 'away' | 'edited' | 'stopped' | null;
   textLength: TextLength;
-  /** It came from the service's cache, without a credit. */
+  /** It came from the service's cache and cost no credit. */
   isFree: boolean;
 }
 
@@ -86,7 +92,10 @@ export interface RequestAction {
   change: Partial<RequestState>;
 }
 
-/** One object for all images without a request, so that the selector returns the same each time. */
+/**
+ * One shared object for all images without a request, so the selector returns the same one each
+ * time.
+ */
 const noRequest: RequestState = {
   startedAt: null,
   imageKey: null,
@@ -108,7 +117,7 @@ export const change = (target: AltTextTarget, changed: Partial<RequestState>): R
   change: changed,
 });
 
-/** What stands in a suggestion that opens: nothing typed yet. */
+/** The initial edits of a suggestion: none. */
 export const newSuggestion = (generated: string): Suggestion => ({
   text: generated,
   generated,
@@ -118,7 +127,7 @@ export const newSuggestion = (generated: string): Suggestion => ({
   isFree: false,
 });
 
-/** What the user typed into a suggestion, or into the present text; null if nothing. */
+/** The user's edits of a suggestion or of the present text; null if there are none. */
 export function keptEdit(previous: Suggestion, alt: string): string | null {
   return previous.text === (previous.generated ?? alt) ? previous.earlierEdit : previous.text;
 }
@@ -129,8 +138,9 @@ export function isGenerated(suggestion: Suggestion | null): boolean {
 }
 
 /**
- * A text that came while its image was not in the editor: another template or pattern was open, or its block
- * was removed. It is paid for, so that it waits until that image is there again, in the same post.
+ * A text that arrived while its image was not in the editor: another template or pattern was open,
+ * or its block was removed. It is paid for, so it is stored until that image is back in the same
+ * post.
  */
 export interface KeptText {
   postId: number;
@@ -156,9 +166,9 @@ export type ImageFilter = 'all' | 'missing' | 'attention';
 /** State of the editor's store. */
 export interface State {
   account: Account | null;
-  /** When the account was read last (ms since 1970). */
+  /** When the account was last read (ms since 1970). */
   accountReceivedAt: number | null;
-  /** Why the account could not be read; null if it could, or has not been read yet. */
+  /** Why the account could not be read; null if it was read, or not requested yet. */
   accountError: ApiError | null;
   requests: Requests;
   written: Written;
@@ -166,7 +176,7 @@ export interface State {
   filter: ImageFilter;
   /** No request before this time (ms since 1970); null if the service is not busy. */
   busyUntil: number | null;
-  /** The user pressed Stop, and texts are still under way. */
+  /** The user pressed Stop while texts were in progress. */
   isStopping: boolean;
   /** How often the user pressed Stop. A thunk compares it with the count at its own start. */
   stopCount: number;
@@ -209,7 +219,7 @@ export function reducer(state: State = initialState, action: Action): State {
         account: action.account,
         accountReceivedAt: action.at,
         accountError: null,
-        // The service answers again, so the error that ended the last batch is over.
+        // The service responds again, so the error that ended the last batch is resolved.
         batch: state.batch && { ...state.batch, error: null },
       };
     case 'ACCOUNT_FAILED':
@@ -248,12 +258,12 @@ export function reducer(state: State = initialState, action: Action): State {
   }
 }
 
-/** Stop is over with the last text under way. */
+/** Stopping ends with the last text in progress. */
 function settle(state: State): State {
   return state.isStopping && !isRunning(state) ? { ...state, isStopping: false } : state;
 }
 
-/** True while any text is under way, or a batch goes on. */
+/** True while any text is in progress or a batch is running. */
 function isRunning(state: State): boolean {
   return state.batch?.isRunning === true || countRunning(state) > 0;
 }
@@ -262,13 +272,13 @@ function getRequestState(state: State, target: AltTextTarget): RequestState {
   return state.requests[targetKey(target)] ?? noRequest;
 }
 
-/** The request for a target, if its result is about the image that stands there now. */
+/** The request for a target, if its result is about the present image. */
 function getResult(state: State, image: EditorImage): RequestState {
   const request = getRequestState(state, image.target);
   return request.imageKey === imageKey(image) ? request : noRequest;
 }
 
-/** What Altscribe wrote for the image that stands there now. */
+/** The text that Altscribe wrote for the present image. */
 function getWritten(state: State, image: EditorImage) {
   const written = state.written[targetKey(image.target)];
   return written?.imageKey === imageKey(image) ? written : undefined;
@@ -279,18 +289,18 @@ function isWritten(state: State, image: EditorImage): boolean {
   return image.alt !== '' && getWritten(state, image)?.text === image.alt;
 }
 
-/** True if the image has a generated text that nobody has looked at. */
+/** True if the image has a generated text that has not been reviewed. */
 function isUnchecked(state: State, image: EditorImage): boolean {
   return isWritten(state, image) && getWritten(state, image)?.isChecked === false;
 }
 
-/** The text that a generated one replaced; null if there was none, or if it stands there again. */
+/** The text that a generated one replaced; null if there was none or it has been restored. */
 function getTextBefore(state: State, image: EditorImage): string | null {
   const before = getWritten(state, image)?.before ?? image.alt;
   return before === image.alt ? null : before;
 }
 
-/** Number of images whose text is under way. */
+/** Number of images whose text is in progress. */
 function countRunning(state: State): number {
   return Object.values(state.requests).filter(({ startedAt }) => startedAt !== null).length;
 }
@@ -325,7 +335,7 @@ type Bound<Selectors> = {
     : never;
 };
 
-/** What @wordpress/data passes to a thunk of this store. */
+/** The arguments that @wordpress/data passes to a thunk of this store. */
 export interface ThunkArgs {
   dispatch: {
     <R>(thunk: (args: ThunkArgs) => R): R;

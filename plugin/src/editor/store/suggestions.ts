@@ -17,7 +17,7 @@ import { requestRunButtonFocus } from './focus-request.ts';
  */
 export const markDecorative = (target: AltTextTarget): Thunk => setDecorative(target, true);
 
-/** Takes the mark away. The image has no alt text then. */
+/** Removes the mark. The image then has no alt text. */
 export const unmarkDecorative = (target: AltTextTarget): Thunk => setDecorative(target, false);
 
 const setDecorative =
@@ -45,7 +45,7 @@ const setDecorative =
       label: __('Undo', 'altscribe'),
       onClick: () => {
         const now = findImage(registry, target);
-        // Not after somebody has decided otherwise, or has chosen another image.
+        // Not after the user has changed the mark again or chosen another image.
         if (
           now &&
           imageKey(now) === imageKey(image) &&
@@ -53,7 +53,7 @@ const setDecorative =
         ) {
           restore();
         }
-        // The snackbar goes, and would take the focus along.
+        // The snackbar disappears, and the focus would be lost with it.
         dispatch(requestRunButtonFocus());
       },
     };
@@ -67,14 +67,14 @@ const setDecorative =
       );
   };
 
-/** Texts that the media library has for images without one in the post. They cost no credit. */
+/** The media library's texts for images without one in the post. They cost no credit. */
 
-/** True if an image without a text can get the one of the media library. */
+/** True if an image without a text can get the one from the media library. */
 export function hasFreeText({ state, libraryText }: EditorImage): boolean {
   return state === 'missing' && libraryText !== null;
 }
 
-/** Copies the text of the media library to an image without one. */
+/** Copies the media library's text to an image without one. */
 export const useLibraryText =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch, registry }) => {
@@ -86,8 +86,8 @@ export const useLibraryText =
   };
 
 /**
- * The same for all images of the post whose suggestion does not wait, as one undo step, without a word. Returns
- * what was written.
+ * The same for all images of the post without a pending suggestion, as one undo step and without an
+ * announcement. Returns the written texts.
  */
 export const useLibraryTexts =
   (): Thunk<AppliedAltText[]> =>
@@ -108,7 +108,7 @@ const copyTexts =
     return applied;
   };
 
-/** Opens the present alt text in the field of a suggestion, without a request. */
+/** Opens the present alt text for editing, without a request. */
 export const editAltText =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch, registry }) => {
@@ -120,14 +120,14 @@ export const editAltText =
     }
   };
 
-/** Keeps what the user types into a suggestion, also while its panel is closed. */
+/** Stores the user's edits of a suggestion, even while its panel is closed. */
 export const editSuggestion =
   (target: AltTextTarget, text: string): Thunk<void> =>
   ({ dispatch }) => {
     dispatch(changeSuggestion(target, () => ({ text })));
   };
 
-/** Swaps the new text and what the user had typed before it came. */
+/** Swaps the new text and the user's edits of the previous one. */
 export const restoreEdit =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch }) => {
@@ -151,8 +151,9 @@ const changeSuggestion =
 export const dismissSuggestion = (target: AltTextTarget) => change(target, { suggestion: null });
 
 /**
- * Replaces the alt text of an image by its suggestion, as the user edited it. Changes nothing if the
- * suggestion was made for another image, and keeps it where it could not be written.
+ * Replaces the alt text of an image with its suggestion, including the user's edits. Changes
+ * nothing if the suggestion was made for another image. The suggestion stays if it could not be
+ * written.
  */
 export const applySuggestion =
   (target: AltTextTarget, text: string): Thunk =>
@@ -172,7 +173,7 @@ export const applySuggestion =
     }
     const now = findImage(registry, target);
     const latest = select.getRequestState(target).suggestion?.text ?? suggestion.text;
-    // What was typed during the wait is what the user means.
+    // Edits made during the wait count.
     const wanted = latest === suggestion.text ? text : latest.trim();
     const applied =
       wanted === '' ? null : dispatch(planSuggestion(image, now, suggestion, places.value, wanted));
@@ -183,14 +184,14 @@ export const applySuggestion =
     }
   };
 
-/** An error of an image whose suggestion is still there, to be applied again. */
+/** An error for an image whose suggestion is still there and can be applied again. */
 function notApplied({ message }: ApiError): ApiError {
   return { code: 'not_applied', message };
 }
 
 /**
- * What applying a suggestion will write, once its places are known; null if image or suggestion are others by
- * then, or may not be written any more.
+ * The texts to write when a suggestion is applied, once its places are known; null if the image or
+ * suggestion has changed by then, or may no longer be written.
  */
 const planSuggestion =
   (
@@ -204,7 +205,7 @@ const planSuggestion =
     const { target } = before;
     const suggestion = now ? select.getSuggestion(now) : null;
     if (suggestion?.generated !== generated) {
-      // Dismissed meanwhile, or another text has come, which nobody has seen.
+      // Dismissed meanwhile, or replaced by another text that the user has not seen.
       return null;
     }
     const resolution = resolveResult(before, now);
@@ -220,10 +221,10 @@ const planSuggestion =
     return dispatch(planWrite(resolution.now, places, text));
   };
 
-/** Says that somebody has looked at a generated text. */
+/** Marks a generated text as reviewed. */
 export const markChecked = (target: AltTextTarget) => ({ type: 'TEXT_CHECKED', target }) as const;
 
-/** Brings back the text that a generated one replaced. */
+/** Restores the text that a generated one replaced. */
 export const restoreTextBefore =
   (target: AltTextTarget): Thunk<void> =>
   ({ dispatch, select, registry }) => {
@@ -238,8 +239,8 @@ export const restoreTextBefore =
   };
 
 /**
- * Applies every generated text that waits, in one undo step. One that cannot be written goes on waiting.
- * Does nothing while a batch runs.
+ * Applies every pending generated text, in one undo step. A text that cannot be written stays
+ * pending. Does nothing while a batch runs.
  */
 export const applyAllSuggestions =
   (): Thunk =>
@@ -276,7 +277,7 @@ export const applyAllSuggestions =
     if (applied.length + failed.length === 0) {
       return;
     }
-    // Not within the batch below: blocks have to be a step before attachments can join it.
+    // Not within the batch below, because blocks must form a step before attachments can join it.
     dispatch(writePlanned(applied, true));
     registry.batch(() => {
       dispatch({ type: 'BATCH_STARTED', total: applied.length + failed.length });

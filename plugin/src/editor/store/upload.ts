@@ -11,9 +11,9 @@ import { writePlanned } from './apply-alt-text.ts';
 import type { Thunk } from './state.ts';
 
 /**
- * Writes the text that the server has generated for a new upload to the images of the post that show it and
- * have none yet, as one undo step, and says so. The media library has it already, in the language of the
- * attachment, which may be another one than the post's.
+ * Writes the text that the server generated for a new upload to all images in the post that show it
+ * and have no text yet, as one undo step, and announces it. The media library already has it in the
+ * attachment's language, which may differ from the post's.
  */
 export const writeUploadText =
   (attachmentId: number, text: string): Thunk<void> =>
@@ -41,7 +41,7 @@ export const writeUploadText =
     }
   };
 
-/** Puts the image of a block into the media library, and says how that went. */
+/** Uploads the image of a block to the media library, and announces the result. */
 export const uploadToLibrary =
   (target: AltTextTarget): Thunk =>
   async ({ registry }) => {

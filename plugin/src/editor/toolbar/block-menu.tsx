@@ -7,7 +7,7 @@ import { useImageOfBlock } from '../hooks/use-post.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import { sidebarIcon } from '../sidebar/sidebar-icon.tsx';
 
-/** "Generate alt text" in the menu "Options" in the toolbar of a block with an image. */
+/** "Generate alt text" in the "Options" menu of a block with an image. */
 export function BlockMenu() {
   return (
     <BlockSettingsMenuControls>
@@ -39,7 +39,7 @@ function GenerateItem({ clientId, onClose }: Props) {
     <MenuItem
       icon={sidebarIcon}
       info={disabledReason}
-      // With `disabled`, the keyboard could not get to the reason.
+      // With `disabled`, keyboard users could not read the reason.
       aria-disabled={disabledReason !== undefined}
       onClick={() => {
         if (disabledReason === undefined) {

@@ -5,15 +5,16 @@ import { editorBootData } from '../boot-data.ts';
 import { watchImages } from '../post/watch.ts';
 import { store } from '../store/index.ts';
 
-/** Seconds between two questions about the same images; then the last one again and again. */
+/** Seconds between requests for the same images. The last value repeats. */
 const pauses = [3, 3, 5, 5, 10, 15, 30];
 
-/** Nobody waits longer for a text, in milliseconds: the queue may be paused or halted. */
+/** Maximum wait for a text, in milliseconds, because the queue may be paused or halted. */
 const longestWait = 600_000;
 
 /**
- * Waits for the texts of images that are uploaded while the editor is open, if the server generates them on
- * upload. Asks only while such an image is in the post without a text. Returns what ends that.
+ * Waits for the texts of images that are uploaded while the editor is open, if the server generates
+ * them on upload. Sends requests only while the post contains such an image without a text. Returns
+ * a function that stops this.
  */
 export function watchUploads(registry: DataRegistry): () => void {
   const images = watchImages(registry);
@@ -81,17 +82,17 @@ export function watchUploads(registry: DataRegistry): () => void {
   };
 }
 
-/** The images that the post had when it was opened are not waited for. */
+/** The images that the post had when it was opened are ignored. */
 function isNew(attachmentId: number): boolean {
   return !(attachmentId in editorBootData.attachments);
 }
 
-/** False, too, for an attachment that is in no batch: one of before. */
+/** Also false for an attachment that is not in a batch, such as an older one. */
 function isUnderWay(item: BatchItem | undefined): boolean {
   return item?.state === 'waiting' || item?.state === 'running';
 }
 
-/** Waits for texts of uploads, on sites that generate them. */
+/** Waits for the texts of uploads, on sites that generate them. */
 export function UploadListener(): null {
   const registry = useRegistry();
   useEffect(
