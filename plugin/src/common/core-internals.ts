@@ -196,7 +196,7 @@ interface ConnectorsModule {
  * Draws an entry under Settings > Connectors with a custom action. Without the script module or one
  * of its functions, the entry stays as WordPress draws it.
  * @param loadModule Imports a script module of the page.
- * @param slug Name of the connector.
+ * @param slug       Name of the connector.
  * @param actionArea Replaces the field for the key.
  */
 export async function drawConnector(

@@ -5,7 +5,7 @@ import { formatNumber } from './format.ts';
 /**
  * Why a running batch is waiting: "The alt text service had a problem. Trying again in 8 seconds."
  * Null if it is not waiting.
- * @param batch A running batch.
+ * @param batch   A running batch.
  * @param seconds Until it continues by itself; 0 while it tries.
  */
 export function waitText(batch: Pick<Batch, 'reason'>, seconds: number): string | null {

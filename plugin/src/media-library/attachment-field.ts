@@ -2,32 +2,34 @@ import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
 import { changeImage } from '../common/images-api.ts';
 import type { AttachmentModel } from './wp-media.ts';
 
-/** What PHP says of an image. */
+/** Data about an image from PHP. */
 export interface KnownImage {
-  /** Code of the language that the text should be in; it may be a locale. */
+  /** Code of the language that the text should be in. It may be a locale. */
   readonly language: string;
-  /** Of older translations of the image. */
+  /** Texts of older translations of the image. */
   readonly olderTexts: readonly TranslatedText[];
   /** Number of posts that its text was filled into. */
   readonly filledPosts: number;
 }
 
-/** A field for the alt text of one image: WordPress's own, or the cell of a list. */
+/** A field for the alt text of one image: WordPress's own, or a cell of the list. */
 export interface AltTextField extends KnownImage {
-  /** The same for all fields of one text, so that a text finds its image after Next and Previous. */
+  /** The same for all fields of one text, so a result finds its image after Next and Previous. */
   readonly key: string;
   readonly attachmentId: number;
-  /** `write` has stored the text in the media library when it resolves. */
+  /** `write` only resolves once the text is stored in the media library. */
   readonly isStored: boolean;
-  /** The present text, as it stands on the screen. */
+  /** The present text, as shown on the screen. */
   read: () => string;
-  /** Writes a text where WordPress keeps it. Resolves with the text as it is stored; null if that failed. */
+  /**
+   * Writes a text to WordPress's own storage. Resolves with the stored text; null if that failed.
+   */
   write: (text: string) => Promise<string | null>;
-  /** Calls back whenever the text on the screen changes. Returns what ends it. */
+  /** Calls back whenever the text on the screen changes. Returns a function that unsubscribes. */
   watch: (onChange: () => void) => () => void;
 }
 
-/** Calls back when somebody types into a text field, or `setText` changes it. */
+/** Calls back when the user types into a text field, or `setText` changes it. */
 export function watchText(textarea: HTMLTextAreaElement, onChange: () => void): () => void {
   textarea.addEventListener('input', onChange);
   return () => {
@@ -35,15 +37,16 @@ export function watchText(textarea: HTMLTextAreaElement, onChange: () => void): 
   };
 }
 
-/** Changes a text field as if somebody had typed. */
+/** Changes a text field as if the user had typed. */
 export function setText(textarea: HTMLTextAreaElement, text: string): void {
   textarea.value = text;
   textarea.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /**
- * The field that shows each text, by `key`: a view goes while its request is under way. A field is in here
- * while its controls watch it, so that none is kept that WordPress has thrown away.
+ * The field that shows each text, by `key`, because a view may disappear during its request. A
+ * field is listed only while its controls watch it, so fields that WordPress has discarded are not
+ * retained.
  */
 const shown = new Map<string, HTMLTextAreaElement>();
 
@@ -53,8 +56,8 @@ function findShown(key: string): HTMLTextAreaElement | undefined {
 }
 
 /**
- * Stores a text in the media library in the place of another one; '' removes it. Not as WordPress's own field does,
- * which cuts texts at "<" and leaves an empty row. Resolves as `AltTextField.write`.
+ * Replaces a text in the media library; '' removes it. Does not save like WordPress's own field,
+ * which cuts texts at "<" and leaves an empty row. Resolves like `AltTextField.write`.
  */
 export async function storeText(
   id: number,
@@ -63,7 +66,7 @@ export async function storeText(
 ): Promise<string | null> {
   const change = () => changeImage(id, { previous_text: previous, alt_text: text });
   const first = await change();
-  // WordPress may have been saving what was typed just before.
+  // WordPress may still be saving text typed just before.
   const isEarly = !first.ok && first.error.code === 'altscribe_text_changed';
   const result = isEarly ? await change() : first;
   return result.ok ? result.value.alt_text : null;
@@ -82,7 +85,10 @@ export function attachmentField(
   });
 }
 
-/** The field of the classic editor for an image in a post, whose text WordPress writes with the others. */
+/**
+ * The field of the classic editor for an image in a post, whose text WordPress writes with the
+ * image's other details.
+ */
 export function imageDetailsField(
   model: AttachmentModel,
   textarea: HTMLTextAreaElement,
@@ -124,7 +130,7 @@ function modelField(
       }
       model.set('alt', stored);
       const present = findShown(key);
-      // What somebody types meanwhile stays.
+      // Text typed meanwhile is not overwritten.
       if (present?.value === before) {
         setText(present, stored);
       }

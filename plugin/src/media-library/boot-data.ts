@@ -1,9 +1,9 @@
 import type { ApiError } from '../common/api-error.ts';
 import type { KnownImage } from './attachment-field.ts';
 
-/** What PHP hands to the script of the media library. Never a key. */
+/** Data from PHP for the script of the media library. Never a key. */
 export interface MediaBootData {
-  /** Says that the plugin is not connected to a service; null if it is. */
+  /** A message that the plugin is not connected to a service; null if it is. */
   connectionError: ApiError | null;
   /** Null if the user may not open the settings. */
   settingsUrl: string | null;
@@ -11,7 +11,7 @@ export interface MediaBootData {
   progressUrl: string;
   /** The user may start batches. */
   mayUseQueue: boolean;
-  /** Labels of the states that the library can be filtered by; '' for all. */
+  /** Labels of the states that filter the library; '' for all. */
   stateFilters: Record<string, string>;
   /** The image whose screen this is; null on other screens. */
   editedImage: (KnownImage & { id: number }) | null;

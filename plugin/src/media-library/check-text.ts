@@ -6,8 +6,8 @@ import {
 import { matchLanguage } from '../../../shared/match-language.ts';
 
 /**
- * What the checks find in the text of an image of the media library. `language` may be a locale; `translations`: texts
- * of older translations of the image.
+ * The findings for the text of an image in the media library. `language` may be a locale;
+ * `translations`: texts of older translations of the image.
  */
 export function checkText(
   text: string,

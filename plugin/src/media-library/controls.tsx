@@ -26,11 +26,11 @@ import {
 import { useFindings, useRequestState, useText } from './use-field.ts';
 import { findMedia } from './wp-media.ts';
 
-/** The message of an error, followed by the one action that this user can take. */
+/** An error's message, followed by the one action available to this user. */
 function ErrorMessage({ field, error }: { field: AltTextField; error: ApiError }) {
   const { settingsUrl } = mediaBootData;
   const action = errorAction(error, settingsUrl !== null);
-  // A plugin that is not set up is no failure.
+  // A plugin that is not set up is not an error.
   const isCalm = error.code === 'altscribe_not_connected';
   return (
     <p className={isCalm ? 'altscribe-note' : 'altscribe-media__error'}>
@@ -53,10 +53,10 @@ interface GenerateButtonProps {
   buttonRef: RefObject<HTMLButtonElement>;
 }
 
-/** After this many milliseconds it says "Still working…". */
+/** Milliseconds until it shows "Still working…". */
 const longRequest = 8_000;
 
-/** Asks for a text. It is the same element in all of its states, so that it keeps the focus. */
+/** Requests a text. All states use the same element, so it keeps the focus. */
 function GenerateButton({ field, hasText, buttonRef }: GenerateButtonProps) {
   const { startedAt } = useRequestState(field);
   const isLong = useHasPassed(longRequest, startedAt);
@@ -79,13 +79,13 @@ function GenerateButton({ field, hasText, buttonRef }: GenerateButtonProps) {
 
 interface PostsNoteProps {
   field: AltTextField;
-  /** The text was not taken back since. */
+  /** The text has not been undone since. */
   isWritten: boolean;
   /** Called before the note closes, while the focus is inside. */
   onClose: () => void;
 }
 
-/** "Also in 3 posts without alt text", which opens them; nothing if there are none. */
+/** "Also in 3 posts without alt text", which opens the list of posts; empty if there are none. */
 function PostsNote({ field, isWritten, onClose }: PostsNoteProps) {
   const openPostId = findMedia()?.view.settings.post.id;
   const posts = usePosts(field.attachmentId, openPostId, (count) => {
@@ -98,11 +98,11 @@ function PostsNote({ field, isWritten, onClose }: PostsNoteProps) {
   const { state } = posts;
   const count = state.posts.length;
   const filled = filledPosts(state).length;
-  // What was filled into posts can be taken back even without a text.
+  // Texts filled into posts can be undone even if the image has no text.
   const isShown = (count > 0 && isWritten) || filled > 0;
   return (
     <>
-      {/* It is there before its text, so that the text is spoken when it comes. */}
+      {/* It is rendered before its text, so screen readers announce the text once it is added. */}
       <div role="status">
         {isShown && (
           <Button
@@ -128,7 +128,7 @@ interface WrittenNoteProps {
   onUndo: () => void;
 }
 
-/** "Alt text added." with Undo. It is spoken already. */
+/** "Alt text added." with Undo. It has already been announced. */
 function WrittenNote({ field, written, onUndo }: WrittenNoteProps) {
   return (
     <p className="altscribe-note">
@@ -233,7 +233,7 @@ function SuggestionPanel({ field, suggestion, present, onClose }: SuggestionPane
   );
 }
 
-/** Why the text waits, and what it cost. */
+/** Why the text is held, and its cost. */
 function notes({ text, wasEdited, isFree }: Suggestion, present: string): string[] {
   return [
     wasEdited &&
@@ -245,11 +245,11 @@ function notes({ text, wasEdited, isFree }: Suggestion, present: string): string
 
 interface ControlsProps {
   field: AltTextField;
-  /** Length and findings of the present text stand below it already. */
+  /** The length and findings of the present text are already shown below it. */
   hasState?: boolean;
 }
 
-/** What stands beside a field for alt text: the button, and what comes of it. */
+/** The controls beside a field for alt text: the button and its results. */
 export function Controls({ field, hasState = false }: ControlsProps) {
   const { suggestion, written, error, ...state } = useRequestState(field);
   const filledCount = state.filledPosts ?? field.filledPosts;
@@ -297,7 +297,10 @@ export function Controls({ field, hasState = false }: ControlsProps) {
   );
 }
 
-/** The text that was written to the media library last, also once it was taken back; '' before. */
+/**
+ * The text last written to the media library, even if it has been undone since; '' if there is
+ * none.
+ */
 function useStoredText({ isStored }: AltTextField, written: RequestState['written']): string {
   const last = useRef('');
   if (isStored && written) {
@@ -306,7 +309,9 @@ function useStoredText({ isStored }: AltTextField, written: RequestState['writte
   return last.current;
 }
 
-/** Returns what to call before something closes, so that the focus goes back to the button. */
+/**
+ * Returns a function to call before something closes, which moves the focus back to the button.
+ */
 function useReturnFocus(isButtonHidden: boolean, button: { current: HTMLButtonElement | null }) {
   const isDue = useRef(false);
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { startBatch } from '../common/batches-api.ts';
 import { mediaBootData } from './boot-data.ts';
 import type { AttachmentsBrowser, Media, MediaView } from './wp-media.ts';
 
-/** Starts a batch for images of the grid, and says so in a notice. Resolves with whether it runs. */
+/** Starts a batch for images of the grid and shows a notice. Resolves with whether it runs. */
 async function generateForSelection(ids: number[]): Promise<boolean> {
   const result = await startBatch({ ids, origin: 'bulk' });
   const message = result.ok
@@ -18,7 +18,7 @@ async function generateForSelection(ids: number[]): Promise<boolean> {
   return result.ok;
 }
 
-/** A notice as WordPress has them, in the place of the one before. */
+/** A standard WordPress notice, which replaces the previous one. */
 function showNotice(message: string, isSuccess: boolean): void {
   document.querySelector('#altscribe-notice')?.remove();
   const notice = document.createElement('div');
@@ -34,11 +34,11 @@ function showNotice(message: string, isSuccess: boolean): void {
   }
   notice.append(text);
   document.querySelector('.wrap .wp-header-end, .wrap h1')?.after(notice);
-  // Lets WordPress add the button that closes it.
+  // Lets WordPress add the close button.
   document.dispatchEvent(new Event('wp-updates-notice-added'));
 }
 
-/** Adds the filter by state to the toolbar of the grid, and a button for many images. */
+/** Adds the filter by state and a bulk button to the toolbar of the grid. */
 export function extendToolbar({ view }: Media): void {
   const { prototype } = view.AttachmentsBrowser;
   const { createToolbar } = prototype;
@@ -78,7 +78,7 @@ function makeStateFilter({ AttachmentFilters }: Media['view']) {
   });
 }
 
-/** As WordPress's "Delete permanently": there while images are being selected. */
+/** Like WordPress's "Delete permanently", shown while images are being selected. */
 function makeGenerateButton({ Button }: Media['view']) {
   const base = Button.prototype as MediaView & {
     initialize: () => void;

@@ -6,7 +6,7 @@ import { extendList } from './list.ts';
 import './media-library.css';
 import { findMedia } from './wp-media.ts';
 
-// Before WordPress makes its first view of them.
+// Before WordPress creates its first view.
 const media = findMedia();
 if (media) {
   extendViews(media);

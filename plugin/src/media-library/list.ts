@@ -8,7 +8,7 @@ import { generate } from './requests.ts';
 /** The fields of the rows whose controls are shown. */
 const fields = new WeakMap<HTMLElement, AltTextField>();
 
-/** Lets the links "Generate alt text" of the list show in their rows what comes of them. */
+/** Lets the links "Generate alt text" of the list show their results in their rows. */
 export function extendList(): void {
   document.querySelector('#the-list')?.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('.altscribe-generate-row') : null;
@@ -64,7 +64,7 @@ function cellField(cell: HTMLElement): AltTextField {
   };
 }
 
-/** Says of the new text what PHP says of a stored one. */
+/** Shows the same state for the new text as PHP does for a stored one. */
 async function showState(
   cell: HTMLElement,
   text: string,
@@ -75,7 +75,7 @@ async function showState(
     return;
   }
   if (text === '') {
-    // A text does not take the mark away.
+    // A text does not remove the mark.
     const isDecorative = cell.dataset.decorative === 'yes';
     setState(
       state,

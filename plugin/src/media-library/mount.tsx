@@ -6,7 +6,10 @@ type Root = ReturnType<typeof createRoot>;
 
 const roots = new WeakMap<HTMLElement, Root>();
 
-/** Shows the controls of a field behind an element, which may say the state of its text. Gives their container. */
+/**
+ * Shows the controls of a field after an element, which may show the state of its text. Returns
+ * their container.
+ */
 export function mountControls(
   field: AltTextField,
   after: Element,
@@ -21,10 +24,10 @@ export function mountControls(
   return container;
 }
 
-/** Takes the controls away, before WordPress renders their view anew. */
+/** Removes the controls before WordPress renders their view again. */
 export function unmountControls(container: HTMLElement | undefined): void {
   if (container) {
-    // WordPress may be in the middle of an event that React handles.
+    // WordPress may be handling an event that React also handles.
     setTimeout(() => roots.get(container)?.unmount());
     container.remove();
   }

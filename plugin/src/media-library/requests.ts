@@ -5,24 +5,24 @@ import { generateForAttachment, type GeneratedAltText } from '../common/api.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
 import type { AltTextField } from './attachment-field.ts';
 
-/** What goes on at one image. It outlives the view that shows it. */
+/** The request for one image and its result. It outlives the view that shows it. */
 export interface RequestState {
-  /** When the request under way began, in ms since 1970; null without one. */
+  /** When the running request started, in ms since 1970; null if there is none. */
   startedAt: number | null;
-  /** A text that waits for somebody to apply it. */
+  /** A text that the user can apply. */
   suggestion: Suggestion | null;
-  /** What was written last, and can be undone. */
+  /** The last written text, which can be undone. */
   written: { before: string; text: string } | null;
   error: ApiError | null;
-  /** Number of posts that have the text filled in, once that was changed here. */
+  /** Number of posts that have the text filled in, if that was changed here. */
   filledPosts: number | null;
 }
 
 export interface Suggestion {
   text: string;
-  /** Somebody changed the present text while this one was on its way. */
+  /** The user changed the present text during the request. */
   wasEdited: boolean;
-  /** The service had the text already, so it cost no credit. */
+  /** The text was in the service's cache, so it cost no credit. */
   isFree: boolean;
 }
 
@@ -54,8 +54,8 @@ function change(field: AltTextField, changes: Partial<RequestState>): void {
 }
 
 /**
- * Asks for a text. An empty field gets it at once; a text that stands there, or was changed meanwhile,
- * is never replaced unasked.
+ * Requests a text. It is written to an empty field directly, but never replaces a text that is
+ * already there or was changed meanwhile, unless the user applies it.
  */
 export async function generate(field: AltTextField, { regenerate = false } = {}): Promise<void> {
   if (getState(field).startedAt !== null) {
@@ -65,7 +65,7 @@ export async function generate(field: AltTextField, { regenerate = false } = {})
   const startedAt = Date.now();
   change(field, { startedAt, written: null, error: null });
   const before = field.read();
-  // The service's cache would only bring the present text again.
+  // The service's cache would only return the present text again.
   const isOwnText = written !== null && written.text === before;
   const result = await generateForAttachment(field.attachmentId, {
     regenerate: regenerate || isOwnText,
@@ -84,12 +84,12 @@ export async function generate(field: AltTextField, { regenerate = false } = {})
   }
 }
 
-/** The balance as it is known, and when it came, in ms since 1970. */
+/** The known balance, and when it was received, in ms since 1970. */
 let balance = { credits: Infinity, at: -Infinity };
 
 /**
- * Shows the balance that a response has. Several images are asked for at once, whose responses need not come in the
- * order of the charges: of two that were under way at the same time, the lower one counts.
+ * Shows the balance from a response. Several requests may run in parallel, and responses may arrive
+ * in a different order than the charges. If two overlapped, the lower balance counts.
  */
 function showBalance(credits: number, startedAt: number): void {
   const isOvertaken = balance.at >= startedAt && balance.credits < credits;
@@ -97,7 +97,7 @@ function showBalance(credits: number, startedAt: number): void {
   updateCreditNotice(balance.credits);
 }
 
-/** Writes or suggests a text that has come. `before`: the text when it was asked for. */
+/** Writes or suggests a generated text. `before`: the text when it was requested. */
 async function settle(
   field: AltTextField,
   before: string,
@@ -114,13 +114,13 @@ async function settle(
   speak(sprintf(__('Suggested alt text: %s', 'altscribe'), text));
 }
 
-/** Writes a text, in the place of the present one. */
+/** Writes a text in place of the present one. */
 export async function write(field: AltTextField, text: string): Promise<void> {
   const before = field.read();
   const applied = getState(field).suggestion;
   const stored = await field.write(text);
   if (stored !== null) {
-    // A suggestion that has come meanwhile was paid for, too.
+    // A suggestion that arrived meanwhile was also paid for.
     const { suggestion } = getState(field);
     change(field, {
       suggestion: suggestion === applied ? null : suggestion,
@@ -150,7 +150,7 @@ export function dismiss(field: AltTextField): void {
   change(field, { suggestion: null, error: null });
 }
 
-/** Brings back the text of before, unless somebody has changed the written one since. */
+/** Restores the previous text, unless the user has changed the written one since. */
 export async function undo(field: AltTextField): Promise<void> {
   const { written } = getState(field);
   if (written && field.read() === written.text) {

@@ -4,14 +4,14 @@ import type { AltTextFinding } from '../../../shared/alt-text/checks.ts';
 import type { AltTextField } from './attachment-field.ts';
 import { getState, subscribe, type RequestState } from './requests.ts';
 
-/** Patterns for ten languages, more than the rest of the script. */
+/** Patterns for ten languages, which are larger than the rest of the script. */
 const useChecks = lazyModule(() => import('./check-text.ts'));
 
 export function useRequestState(field: AltTextField): RequestState {
   return useSyncExternalStore(subscribe, () => getState(field));
 }
 
-/** The text of the field, as somebody types it. */
+/** The text of the field, updated as the user types. */
 export function useText(field: AltTextField): string {
   const [text, setText] = useState(field.read);
   useEffect(
@@ -24,7 +24,7 @@ export function useText(field: AltTextField): string {
   return text;
 }
 
-/** What the checks find in a text; nothing in none. */
+/** The findings for a text; none for an empty one. */
 export function useFindings(
   text: string,
   { language, olderTexts }: AltTextField,

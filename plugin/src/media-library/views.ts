@@ -10,7 +10,10 @@ import { mediaBootData } from './boot-data.ts';
 import { mountControls, unmountControls } from './mount.tsx';
 import type { AttachmentModel, Media, MediaView, ViewClass } from './wp-media.ts';
 
-/** Adds the controls to the screen of an image, whose form keeps a new text until it is saved. */
+/**
+ * Adds the controls to the edit screen of an image, whose form stores a new text only when it is
+ * saved.
+ */
 export function extendEditScreen(): void {
   const { editedImage } = mediaBootData;
   const textarea = document.querySelector<HTMLTextAreaElement>('#attachment_alt');
@@ -41,7 +44,9 @@ export function extendViews({ view }: Media): void {
 
 type FindField = (view: MediaView, textarea: HTMLTextAreaElement) => AltTextField | null;
 
-/** Extends the methods of a class in place: WordPress's own scripts hold on to it. */
+/**
+ * Extends the methods of a class in place, because WordPress's own scripts hold references to it.
+ */
 function addControls(
   { prototype }: ViewClass,
   method: 'render' | 'postRender',
@@ -75,7 +80,7 @@ function findAttachmentField({ model }: MediaView, textarea: HTMLTextAreaElement
   return known ? attachmentField(model, textarea, known) : null;
 }
 
-/** Not for an image that is not of the library, or that its post only links to. */
+/** Not for an image outside the library, or one that the post only links to. */
 function findImageDetailsField({ model }: MediaView, textarea: HTMLTextAreaElement) {
   const { attachment } = model as AttachmentModel & { attachment?: AttachmentModel | false };
   const known = attachment ? knownOf(attachment) : undefined;

@@ -57,7 +57,7 @@ export interface Media {
   };
 }
 
-/** Nothing on screens without a media window. */
+/** Undefined on screens without a media window. */
 export function findMedia(): Media | undefined {
   const { wp } = window as { wp?: { media?: Partial<Media> } };
   const media = wp?.media;

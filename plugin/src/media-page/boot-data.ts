@@ -1,18 +1,18 @@
 import type { ApiError } from '../common/api-error.ts';
 
-/** What PHP hands to the page. */
+/** Data from PHP for the page. */
 export interface MediaPageBootData {
   /** The JSON of a WP_Error if the site is not connected, else null. */
   connectionError: ApiError | null;
-  /** The settings screen, for those who may change them. */
+  /** The settings screen, for users who may change them. */
   settingsUrl: string | null;
-  /** Address of the CSV export, without filters. */
+  /** URL of the CSV export, without filters. */
   exportUrl: string;
   /** The months in which images were uploaded, such as `202611`, newest first. */
   months: { value: string; label: string }[];
   mimeTypes: string[];
   authors: { id: number; name: string }[];
-  /** How many images may be worked on at once. */
+  /** Maximum number of images to process in parallel. */
   concurrency: number;
 }
 

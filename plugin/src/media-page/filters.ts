@@ -1,6 +1,9 @@
 import type { ImageState } from '../common/batches-api.ts';
 
-/** Which images the page shows. The filters stand in the URL, under WordPress's names where it has one. */
+/**
+ * The filters for the images on the page. They are stored in the URL, under WordPress's parameter
+ * names if there are any.
+ */
 export interface Filters {
   /** '' means all. */
   state: ImageState | '';
@@ -8,7 +11,7 @@ export interface Filters {
   month: string;
   /** Such as `image/jpeg`, or '' for any type. */
   mimeType: string;
-  /** Id of a user, or 0 for anybody. */
+  /** Id of a user, or 0 for anyone. */
   author: number;
   /** Only images that a published post uses. */
   isUsed: boolean;
@@ -18,7 +21,7 @@ export const imageStates: ImageState[] = ['missing', 'check', 'decorative', 'goo
 
 export const noFilters: Filters = { state: '', month: '', mimeType: '', author: 0, isUsed: false };
 
-/** Reads the filters in the URL; ignores values that cannot be. */
+/** Reads the filters in the URL and ignores invalid values. */
 export function readFilters(search: string): Filters {
   const query = new URLSearchParams(search);
   const month = query.get('m') ?? '';
@@ -33,7 +36,10 @@ export function readFilters(search: string): Filters {
   };
 }
 
-/** The query of the page's URL with these filters; keeps what else stands in it, but for the page of the list. */
+/**
+ * The query of the page's URL with these filters. Other parameters are preserved, except the page
+ * of the list.
+ */
 export function withFilters(search: string, filters: Filters): string {
   const query = new URLSearchParams(search);
   query.delete('paged');
@@ -54,7 +60,7 @@ export function withFilters(search: string, filters: Filters): string {
   return `?${query.toString()}`;
 }
 
-/** The first day of a month, and the one of the next: `2026-11-01`, `2026-12-01`. */
+/** The first day of a month, and of the next one: `2026-11-01`, `2026-12-01`. */
 export function monthRange(month: string): { from: string; to: string } {
   const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(4))];
   return { from: firstDay(year, number), to: firstDay(year, number + 1) };

@@ -28,7 +28,7 @@ interface HeaderProps {
 
 const place = document.getElementById('altscribe-media-actions');
 
-/** The actions beside the heading of the page, where WordPress's pages have theirs. */
+/** The actions beside the page heading, in the usual place on WordPress's pages. */
 function Header({ filters, isImporting, importButton, onImport }: HeaderProps) {
   if (!place) {
     return null;
@@ -52,7 +52,7 @@ function Header({ filters, isImporting, importButton, onImport }: HeaderProps) {
   );
 }
 
-/** The images that the filters leave. */
+/** The filtered images. */
 function exportAddress(filters: Filters): string {
   const address = new URL(bootData.exportUrl, window.location.href);
   for (const [name, value] of Object.entries(toImageQuery(filters))) {
@@ -67,7 +67,7 @@ interface PastBatchesProps {
   onShow: (id: number) => void;
 }
 
-/** The batches of the last 30 days: each can be looked at and taken back. */
+/** The batches of the last 30 days. Each can be opened and undone. */
 function PastBatches({ batches, shownId, onShow }: PastBatchesProps) {
   if (batches.length === 0) {
     return null;
@@ -122,7 +122,7 @@ function originName(origin: Batch['origin']): string {
   }
 }
 
-/** Milliseconds after which counts are read again while texts are still being checked. */
+/** Milliseconds until counts are read again while texts are still being checked. */
 const recheckAfter = 3_000;
 
 /** Media > Alt text. */
@@ -147,12 +147,12 @@ export function Page() {
   const past = useLoaded(String(version), fetchPastBatches);
   const { value: counted, reload: recount } = counts;
   const isGoing = batch !== null && isActive(batch);
-  // What it has written shows in the counts, but not while it goes on writing, or taking back.
+  // Its texts change the counts, which are not reloaded while it is still writing or being undone.
   const settled = batch && !isGoing && !control.undoing ? JSON.stringify(batch.counts) : '';
 
   useEffect(() => {
     if (isGoing) {
-      // It spends credits, and says itself when there are none left.
+      // It spends credits, and reports itself when there are none left.
       updateCreditNotice(null);
     }
   }, [isGoing]);
@@ -175,7 +175,7 @@ export function Page() {
 
   const showImages = () => {
     query.showBatch(null);
-    // The link that was clicked is gone.
+    // The clicked link is gone.
     top.current?.focus();
   };
   const showResults = (id: number) => {

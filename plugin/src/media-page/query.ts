@@ -1,7 +1,7 @@
 import type { ImageQuery } from '../common/images-api.ts';
 import { monthRange, type Filters } from './filters.ts';
 
-/** The filters as the REST routes take them. */
+/** The filters as parameters of the REST routes. */
 export function toImageQuery({ state, month, mimeType, author, isUsed }: Filters): ImageQuery {
   const range = month === '' ? null : monthRange(month);
   return {

@@ -1,6 +1,6 @@
 import type { ApiError } from '../common/api-error.ts';
 
-/** What PHP hands to the script of the product screen. */
+/** Data from PHP for the script of the product screen. */
 export interface ProductBootData {
   productId: number;
   /** Why nothing can be generated for this product; null if it can. */

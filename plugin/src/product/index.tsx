@@ -7,7 +7,7 @@ import { bootData } from './boot-data.ts';
 import './product.css';
 import { generateForThisProduct, getRun, subscribe } from './run.ts';
 
-/** "Generate alt text for this product", and below it what comes of that. */
+/** "Generate alt text for this product", with the result below it. */
 function ProductButton() {
   const { isRunning, text, isError, batchId } = useSyncExternalStore(subscribe, getRun);
   const { problem, progressUrl } = bootData;
@@ -40,7 +40,7 @@ function ProductButton() {
 
 const mounted = new WeakSet<Element>();
 
-/** Renders the button wherever PHP has left a place for it. */
+/** Renders the button in every placeholder from PHP. */
 function mount(): void {
   for (const place of document.querySelectorAll('.altscribe-product')) {
     if (!mounted.has(place)) {
@@ -54,7 +54,7 @@ function start(): void {
   mount();
   const box = document.querySelector('#postimagediv .inside');
   if (box) {
-    // WordPress draws this box anew for another image.
+    // WordPress renders this box again for another image.
     new MutationObserver(mount).observe(box, { childList: true });
   }
 }

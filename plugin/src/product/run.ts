@@ -11,7 +11,7 @@ import { formatNumber } from '../common/format.ts';
 import { waitText } from '../common/wait-text.ts';
 import { bootData } from './boot-data.ts';
 
-/** What came of the button so far. Both places of the button show the same. */
+/** The state of the button. Both places of the button show the same. */
 export interface Run {
   isRunning: boolean;
   /** A sentence; '' before the first click. */
@@ -21,7 +21,7 @@ export interface Run {
   batchId: number;
 }
 
-/** Seconds between two looks at images that others work on. */
+/** Seconds between two requests for images that are processed elsewhere. */
 const pollSeconds = 3;
 
 let run: Run = { isRunning: false, text: '', isError: false, batchId: 0 };
@@ -41,13 +41,13 @@ function show(changed: Partial<Run>): void {
   }
 }
 
-/** Ends a run with a sentence, which is also spoken. */
+/** Ends a run with a sentence, which is also announced. */
 function end(text: string, isError = false): void {
   show({ isRunning: false, text, isError });
   speak(text, isError ? 'assertive' : 'polite');
 }
 
-/** Queues the images of the product in the form, and shows how far they are until all are done. */
+/** Queues the images of the product in the form, and shows the progress until all are done. */
 export async function generateForThisProduct(): Promise<void> {
   if (run.isRunning) {
     return;
@@ -82,7 +82,7 @@ async function follow(ids: readonly number[], batchId: number): Promise<void> {
       return;
     }
     const done = listed.value.filter(({ state }) => state !== 'waiting' && state !== 'running');
-    // Images that are gone from the queue were stopped, or deleted.
+    // Images that are no longer in the queue were stopped or deleted.
     if (done.length === listed.value.length) {
       end(resultText(done), false);
       return;
@@ -91,7 +91,10 @@ async function follow(ids: readonly number[], batchId: number): Promise<void> {
   }
 }
 
-/** Works on the next image, or waits for others who do. Gives what keeps the batch from going on. */
+/**
+ * Processes the next image, or waits while others are processed elsewhere. Returns the reason if
+ * the batch is blocked.
+ */
 async function workOrWait(batchId: number): Promise<string | null> {
   if (batchId === 0) {
     await wait(pollSeconds);
@@ -113,7 +116,7 @@ async function workOrWait(batchId: number): Promise<string | null> {
   return null;
 }
 
-/** Says what a batch waits for, as the page of the media library does, and counts the seconds down. */
+/** Shows why a batch is waiting, like the page of the media library, with a countdown. */
 async function waitForService(batch: Batch, seconds: number): Promise<void> {
   const { text } = run;
   for (let left = Math.ceil(seconds); left > 0; left -= 1) {
@@ -178,14 +181,14 @@ function resultText(items: readonly BatchItem[]): string {
 }
 
 /**
- * The images that are chosen in the product's form, saved or not: where WordPress and WooCommerce keep them until the
- * form is sent.
+ * The images selected in the product's form, saved or not: WordPress and WooCommerce hold them in
+ * hidden fields until the form is sent.
  */
 function listChosenImages(): number[] {
   const fields = document.querySelectorAll<HTMLInputElement>(
     '#_thumbnail_id, #product_image_gallery, #variable_product_options .upload_image_id',
   );
   const ids = [...fields].flatMap(({ value }) => value.split(',').map(Number));
-  // WordPress's mark for no image is -1.
+  // WordPress uses -1 for no image.
   return [...new Set(ids.filter((id) => Number.isInteger(id) && id > 0))];
 }

@@ -1,4 +1,4 @@
-/** What PHP hands to the settings page. */
+/** Data from PHP for the settings page. */
 export interface SettingsBootData {
   /** A locale such as `de_DE`. */
   siteLanguage: string;
@@ -6,7 +6,7 @@ export interface SettingsBootData {
   roles: { name: string; label: string }[];
   /** The roles that may write or upload, without those that may always generate. */
   generatingRoles: { name: string; label: string }[];
-  /** The plugin's readme, which says what the service is. */
+  /** The plugin's readme, which explains the service. */
   readmeUrl: string;
 }
 

@@ -30,13 +30,13 @@ interface ConnectionTestProps {
   onError: (error: ApiError | null) => void;
 }
 
-/** Tests the values of the fields, saved or not, and shows the answer. */
+/** Tests the values of the fields, saved or not, and shows the result. */
 function ConnectionTest({ settings, form, onError }: ConnectionTestProps) {
   const [isTesting, setIsTesting] = useState(false);
   const [result, setResult] = useState<Result<Account> | null>(null);
 
   useEffect(() => {
-    // The answer was about other values.
+    // The result was for other values.
     setResult(null);
   }, [form.service_url, form.api_key, form.user_id]);
 
@@ -51,14 +51,14 @@ function ConnectionTest({ settings, form, onError }: ConnectionTestProps) {
     const answer = await testConnection(values);
     setIsTesting(false);
     if (JSON.stringify(values) !== JSON.stringify(latest.current)) {
-      // The answer is about the values from before an edit.
+      // The result is for the values before an edit.
       return;
     }
     if (!answer.ok && answer.error.params) {
       onError(answer.error);
     } else {
       if (answer.ok) {
-        // The message says the balance.
+        // The message states the balance.
         updateCreditNotice(null);
       }
       setResult(answer);

@@ -27,7 +27,7 @@ interface FieldProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A text field that shows its error, or what sets it. */
+/** A text field that shows its error, or the source of a value that cannot be changed here. */
 export function Field({
   help,
   error,
@@ -44,7 +44,7 @@ export function Field({
       __nextHasNoMarginBottom
       ref={inputRef}
       className="altscribe-field"
-      // Addresses and keys read from left to right in every language.
+      // URLs and keys read from left to right in every language.
       dir="ltr"
       autoComplete="off"
       spellCheck={false}
@@ -62,14 +62,14 @@ function lockHelp(lock: Exclude<Lock, false>): string {
     : __('Set for the whole network.', 'altscribe');
 }
 
-/** The help of a field that may have the value of the network. */
+/** The help text of a field that may use the network's value. */
 export function helpWithNetwork(help: string, isFromNetwork: boolean): string {
   return isFromNetwork
     ? __('Set for the whole network. This site can use another.', 'altscribe')
     : help;
 }
 
-/** The help of a field; in its place the error, if there is one. */
+/** The help text of a field, or its error, if there is one. */
 function helpWithError(help: string, error: string | undefined): ReactNode {
   return error === undefined ? (
     help
@@ -89,7 +89,7 @@ interface CountFieldProps {
   error: string | undefined;
 }
 
-/** A field for a whole number from 0 on; an empty one is 0. */
+/** A field for a whole number of at least 0. An empty one counts as 0. */
 export function CountField({ label, value, onChange, help, error }: CountFieldProps) {
   return (
     <TextControl
@@ -156,18 +156,18 @@ export function SettingsCard({ title, children }: { title: string; children: Rea
 interface ApiKeyFieldProps {
   /** Masked; empty when there is none. */
   storedKey: string;
-  /** The new key; null as long as the user does not replace the stored one. */
+  /** The new key; null until the user replaces the stored one. */
   value: string | null;
   onChange: (value: string | null) => void;
   error: string | undefined;
   lock: Lock;
-  /** The stored key is that of the network. */
+  /** The stored key belongs to the network. */
   isFromNetwork: boolean;
   /** The stored key must be entered again, since it is for another service URL. */
   isNeeded: boolean;
 }
 
-/** Shows the end of the stored key, and lets the user replace it. */
+/** Shows the end of the stored key and lets the user replace it. */
 export function ApiKeyField({
   storedKey,
   value,
@@ -194,7 +194,7 @@ export function ApiKeyField({
         type="password"
         value={value ?? ''}
         onChange={(typed) => {
-          // Without a key nothing can be saved, and so nothing is removed either.
+          // Without a key nothing can be saved, so nothing is removed either.
           onChange(typed === '' ? null : typed);
         }}
         help={neededHelp(lock, isFromNetwork)}

@@ -4,7 +4,7 @@ import type { Lock, Settings, SettingsChange, WriteTo } from '../common/api.ts';
 /** The values of the fields. */
 export interface Form {
   service_url: string;
-  /** Null as long as the user does not replace the stored key, which the browser never gets. */
+  /** Null until the user replaces the stored key, which is never sent to the browser. */
   api_key: string | null;
   user_id: string;
   language: string;
@@ -21,7 +21,7 @@ export interface Form {
 
 export type FieldName = keyof Form;
 
-/** A sentence for each wrong field. */
+/** A sentence for each invalid field. */
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
 export function toForm(settings: Settings): Form {
@@ -30,17 +30,16 @@ export function toForm(settings: Settings): Form {
 }
 
 /**
- * The form once its settings are saved: as they are stored, but for what somebody has typed since.
- *
- * @param form   As it is now.
- * @param sent   As it was when it was sent.
- * @param stored What was stored of that.
+ * The form after its settings were saved: the stored values, except for fields edited since.
+ * @param form   The present form.
+ * @param sent   The form when it was submitted.
+ * @param stored The values stored from it.
  */
 export function afterSaving(form: Form, sent: Form, stored: Form): Form {
   return { ...stored, ...editsSince(form, sent) };
 }
 
-/** The fields that somebody has changed since a moment. `before`: the form at that moment. */
+/** The fields that the user has changed since `before`. */
 export function editsSince(form: Form, before: Form): Partial<Form> {
   const changed = Object.entries(form).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as FieldName]),
@@ -61,15 +60,15 @@ export function toChange(form: Form, settings: Settings): SettingsChange {
 }
 
 /**
- * What is left of an error after an edit: the sentences about the other fields. An error of its own
- * kind leaves with any edit.
+ * The rest of an error after an edit: the sentences about the other fields. An error that is not
+ * about fields disappears with any edit.
  */
 export function withoutErrorsOf(error: ApiError | null, edited: Partial<Form>): ApiError | null {
   const left = Object.entries(error?.params ?? {}).filter(([field]) => !(field in edited));
   return error && left.length > 0 ? { ...error, params: Object.fromEntries(left) } : null;
 }
 
-/** The values that "Test connection" tries; the server adds the stored and the locked ones. */
+/** The values that "Test connection" tries. The server adds the stored and the locked ones. */
 export function toConnection(form: Form, settings: Settings): SettingsChange {
   const { service_url, api_key, user_id } = form;
   return {
@@ -79,12 +78,12 @@ export function toConnection(form: Form, settings: Settings): SettingsChange {
   };
 }
 
-/** True if another service, key or account is used once this is saved. */
+/** True if saving this changes the service, key or account. */
 export function changesConnection(change: SettingsChange): boolean {
   return ['service_url', 'api_key', 'user_id'].some((field) => field in change);
 }
 
-/** True if every field that a connection needs is filled in. */
+/** True if every field required for a connection is filled in. */
 export function isComplete(form: Form, settings: Settings): boolean {
   return (
     form.service_url.trim() !== '' &&
@@ -95,8 +94,8 @@ export function isComplete(form: Form, settings: Settings): boolean {
 }
 
 /**
- * True if the user must enter the key that the server has: it was entered for another origin than
- * that of the service URL in the form. The server insists on it.
+ * True if the user must enter the stored key again, because it was entered for a different origin
+ * than that of the service URL in the form. The server requires this.
  */
 export function isKeyNeeded(form: Form, settings: Settings): boolean {
   return (
@@ -106,7 +105,7 @@ export function isKeyNeeded(form: Form, settings: Settings): boolean {
   );
 }
 
-/** Where the dashboard of a service gives out keys; null if the field holds no address of one. */
+/** The page of a service's dashboard that issues keys; null if the field contains no valid URL. */
 export function dashboardUrl(serviceUrl: string): string | null {
   const url = serviceUrl.trim().replace(/\/+$/, '');
   return URL.canParse(url) && /^https?:\/\//i.test(url) ? `${url}/dashboard/connect` : null;
@@ -120,7 +119,7 @@ function toOrigin(url: string): string {
   }
 }
 
-/** A key in wp-config.php can be entered, to confirm the service URL. */
+/** A key in wp-config.php can be entered to confirm the service URL. */
 function isSent(settings: Settings, field: FieldName): boolean {
   const locked: Partial<Record<FieldName, Lock>> = settings.locked;
   return field === 'api_key' || !locked[field];

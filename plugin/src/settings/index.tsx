@@ -33,12 +33,12 @@ import '../common/admin-colours.css';
 import './settings.css';
 
 interface IntroductionProps {
-  /** As it stands in the field. */
+  /** The value of the field. */
   serviceUrl: string;
   onUrlNeeded: () => void;
 }
 
-/** For who opens the page for the first time: what the service is, and where a key comes from. */
+/** For users who open the page for the first time: explains the service and how to get a key. */
 function Introduction({ serviceUrl, onUrlNeeded }: IntroductionProps) {
   const dashboard = dashboardUrl(serviceUrl);
   const getKey = __('Get an API key', 'altscribe');
@@ -68,7 +68,7 @@ function Introduction({ serviceUrl, onUrlNeeded }: IntroductionProps) {
 
 /** The settings are saved. */
 interface Saved {
-  /** What became of testing their connection; null if they are not complete. */
+  /** The result of the connection test; null if the settings are incomplete. */
   test: Result<Account> | null;
 }
 
@@ -95,7 +95,7 @@ function SaveNotice({ error, saved, onDismiss }: SaveNoticeProps) {
   );
 }
 
-/** Each wrong field shows its own sentence, so the notice only says that there are some. */
+/** Each invalid field shows its own sentence, so the notice only states that there are some. */
 function ErrorNotice({ error: { message, params } }: { error: ApiError }) {
   return (
     <Notice status="error" isDismissible={false} spokenMessage={message}>
@@ -119,7 +119,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const saveButton = useRef<HTMLButtonElement>(null);
   const element = useRef<HTMLFormElement>(null);
-  // What is typed while the settings are on their way.
+  // Edits made while the settings are being saved.
   const latest = useRef(form);
   const change = toChange(form, settings);
   const isChanged = Object.keys(change).length > 0;
@@ -140,7 +140,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
   const report = (failure: ApiError | null) => {
     setError(failure);
     if (failure?.params) {
-      // What an edit leaves of it takes no focus.
+      // The rest of it after an edit does not take the focus.
       setFailures((count) => count + 1);
     }
   };
@@ -169,7 +169,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
         ? await testConnection(toConnection(stored, result.value))
         : null;
       if (test?.ok || changesConnection(change)) {
-        // The message says the balance, or the notice is about another account.
+        // The message states the balance, or the notice is about another account.
         updateCreditNotice(null);
       }
       setSaved({ test });
@@ -225,7 +225,7 @@ function SettingsForm({ settings, onSaved, takesFocus }: SettingsFormProps) {
         error={error}
         saved={saved}
         onDismiss={() => {
-          // What has the focus goes away.
+          // The focused element disappears.
           saveButton.current?.focus();
           setSaved(null);
         }}
@@ -247,7 +247,7 @@ function saveDisabledReason(state: { isChanged: boolean; isSaving: boolean; isSa
     : __('Nothing to save yet.', 'altscribe');
 }
 
-/** Makes the browser ask before the user leaves a page with unsaved changes. */
+/** Lets the browser ask before the user leaves a page with unsaved changes. */
 function useUnsavedGuard(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) {

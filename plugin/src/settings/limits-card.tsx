@@ -10,7 +10,7 @@ interface Props {
   onEdit: (part: Partial<Form>) => void;
 }
 
-/** Who may spend credits, and how many. */
+/** Limits: which users may spend credits, and how many. */
 export function LimitsCard({ form, errors, onEdit }: Props) {
   return (
     <SettingsCard title={__('Limits', 'altscribe')}>

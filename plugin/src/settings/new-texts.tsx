@@ -10,7 +10,7 @@ interface Props {
   onEdit: (part: Partial<Form>) => void;
 }
 
-/** What happens with new texts. */
+/** The settings for new texts. */
 export function NewTexts({ form, onEdit }: Props) {
   return (
     <>

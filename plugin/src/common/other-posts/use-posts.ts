@@ -192,9 +192,9 @@ export interface Posts {
  * The posts that show an image of the media library without alt text. For another image or text,
  * give the component a different key.
  * @param attachmentId The image.
- * @param openPostId The post open in the editor, which manages its own content; undefined
- * elsewhere.
- * @param onChanged Called after each change with the number of posts that have the text filled in.
+ * @param openPostId   The post open in the editor, which manages its own content; undefined
+ *                     elsewhere.
+ * @param onChanged    Called after each change with the number of posts that have the text filled in.
  */
 export function usePosts(
   attachmentId: number,

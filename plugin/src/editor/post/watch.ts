@@ -17,10 +17,10 @@ const typingPause = 250;
  * Returns a function that watches a value. It is read once after each change of the editor, however
  * many components show it: a post may have hundreds of images, and every typed letter changes the
  * stores several times.
- * @param stores Names of the stores that the value is read from. Changes of other stores are
- * ignored, such as letters typed into a suggestion in Altscribe's own.
+ * @param stores       Names of the stores that the value is read from. Changes of other stores are
+ *                     ignored, such as letters typed into a suggestion in Altscribe's own.
  * @param createReader Called once for each editor. The returned function reads the value and
- * returns the previous one (by identity) if nothing has changed.
+ *                     returns the previous one (by identity) if nothing has changed.
  */
 export function createWatch<Value extends string | object>(
   stores: readonly string[],

@@ -136,7 +136,7 @@ interface RunButtonProps {
 }
 
 /**
- * Starts and stops the batch. If nothing is left to generate, it leads to the next image that needs
+ * Starts and stops the batch. If nothing is left to generate, it leads to the images that need
  * attention. All states use the same element, so it keeps the focus.
  */
 function RunButton({ missing, attention, onStart }: RunButtonProps) {

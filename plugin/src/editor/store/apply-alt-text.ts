@@ -98,7 +98,7 @@ function defaultWriteTo(): WriteTo {
  * The library only for an attachment that this user may edit, that has no text there either, and
  * whose language is that of the post; otherwise the block gets the text. None for a featured image
  * that may not be written. An error if the media library could not be read.
- * @param image The image.
+ * @param image  The image.
  * @param wanted Null: use the settings.
  */
 export const findPlaces =

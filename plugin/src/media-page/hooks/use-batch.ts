@@ -24,11 +24,10 @@ import { stateText } from '../run/batch-text.ts';
 import { undoInSlices, type UndoProgress } from '../run/undo-in-slices.ts';
 
 /**
- * Works on a batch while the page is open.
- *
- * @param batchId     Null while there is nothing to work on.
- * @param concurrency How many images may be worked on at once.
- * @return Whether this tab works; else another one does.
+ * Processes a batch while the page is open.
+ * @param batchId     Null while there is nothing to process.
+ * @param concurrency Maximum number of images to process in parallel.
+ * @return Whether this tab does the work; otherwise another one does.
  */
 function useWorker(batchId: number | null, concurrency: number, worker: Worker): boolean {
   const [isWorking, setIsWorking] = useState(false);
@@ -66,10 +65,10 @@ function useWorker(batchId: number | null, concurrency: number, worker: Worker):
   return isWorking;
 }
 
-/** Milliseconds between two readings of the progress. */
+/** Milliseconds between two announcements of the progress. */
 const silence = 60_000;
 
-/** Says what becomes of a batch to people who do not see the page. */
+/** Announces the progress and outcome of a batch to screen reader users. */
 export function useNews(batch: Batch | null): void {
   const last = useRef<Batch | null>(null);
   const spokenAt = useRef(0);
@@ -79,13 +78,13 @@ export function useNews(batch: Batch | null): void {
     const before = last.current;
     last.current = batch;
     if (!batch || before?.id !== batch.id) {
-      // What a page shows when it opens is read with it.
+      // A batch that is shown when the page opens is read with the page.
       return;
     }
     if (batch.reason === null) {
       toldReason.current = null;
     }
-    // One that tries again every minute while the service is away says so once.
+    // A batch that tries again every minute while the service is unavailable announces that once.
     const isTrying = batch.state === 'running' && batch.reason !== null;
     const isTold = batch.state === 'halted' && batch.reason?.code === toldReason.current;
     if (before.state !== batch.state && !isTrying && !isTold) {
@@ -110,7 +109,9 @@ export function useNews(batch: Batch | null): void {
   }, [batch]);
 }
 
-/** Seconds between readings of a batch that others work on, or that somebody else may resume. */
+/**
+ * Seconds between reloads of a batch that is processed elsewhere or that another user may resume.
+ */
 const pollSeconds = 5;
 
 type ItemListener = (items: readonly BatchItem[]) => void;
@@ -119,29 +120,28 @@ export interface BatchControl {
   shown: ShownBatch | null;
   /** Why it could not be read or changed. */
   error: ApiError | null;
-  /** This tab works on it; else another one may, or WP-Cron. */
+  /** This tab processes it. Otherwise another tab or WP-Cron may. */
   isWorking: boolean;
-  /** An action of somebody on it is under way. */
+  /** A user's action on it is in progress. */
   isChanging: boolean;
-  /** Tells of items that this tab has worked on. Returns the function that ends it. */
+  /** Calls back with items that this tab has processed. Returns a function that unsubscribes. */
   onItems: (listener: ItemListener) => () => void;
-  /** What of the batch is being taken back: how many of how many texts. */
+  /** The progress of an undo: how many of how many texts. */
   undoing: UndoProgress | null;
-  /** Goes up whenever some of it was taken back. */
+  /** Increases whenever some of it was undone. */
   undone: number;
-  /** Resolves with whether it was done. */
+  /** Resolves with whether the action succeeded. */
   control: (action: 'pause' | 'resume' | 'stop' | 'undo' | 'unfill') => Promise<boolean>;
-  /** Shows a batch that somebody has just started. */
+  /** Shows a batch that the user has just started. */
   decide: (batch: Batch) => void;
-  /** Reads it after somebody has changed one of its items. */
+  /** Reloads it after the user has changed one of its items. */
   reload: () => Promise<void>;
 }
 
 /**
- * The batch of the page, worked on while it runs and the page is open.
- *
- * @param batchId   The one to show; null: the one that is not over yet, if there is one.
- * @param onCurrent Told of that one when the page opens.
+ * The batch of the page, processed while it runs and the page is open.
+ * @param batchId   The batch to show; null: the unfinished one, if any.
+ * @param onCurrent Called with the unfinished batch when the page opens.
  */
 export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => void): BatchControl {
   const [shown, dispatch] = useReducer(reduceBatch, null);
@@ -158,7 +158,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   const id = batch?.id ?? null;
   const shownRef = useRef(batch);
   shownRef.current = batch;
-  // Responses about another batch come too late: the page shows this one by now, or will.
+  // Responses about another batch are outdated: the page already shows this one, or soon will.
   const wanted = useRef(id);
   wanted.current = batchId ?? id;
   const wasOpened = useRef(false);
@@ -212,7 +212,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
       if (!isWanted || !result.ok || !result.value) {
         return;
       }
-      // Those of uploads go on in the background.
+      // Batches for uploads continue in the background.
       if (isActive(result.value) && result.value.origin !== 'upload') {
         decide(result.value);
         if (isOpening) {

@@ -3,18 +3,21 @@ import type { Result } from '../../common/api.ts';
 import type { ApiError } from '../../common/api-error.ts';
 import { readFilters, withFilters, type Filters } from '../filters.ts';
 
-/** Something that is read from the server, and read anew when `key` changes. */
+/** Data that is read from the server, and read again when `key` changes. */
 export interface Loaded<Value> {
-  /** As it was read last, also while it is read anew. Null before. */
+  /** The last loaded data, also while it is read again. Null before. */
   value: Value | null;
   error: ApiError | null;
   isLoading: boolean;
   reload: () => void;
-  /** Changes it here, without the server. */
+  /** Changes the data locally, without a request. */
   change: (change: (value: Value) => Value) => void;
 }
 
-/** `load` is called for each `key`; responses that come after a newer request was sent are dropped. */
+/**
+ * `load` is called for each `key`. Responses that arrive after a newer request was sent are
+ * dropped.
+ */
 export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>): Loaded<Value> {
   const [value, setValue] = useState<Value | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
@@ -50,7 +53,7 @@ export function useLoaded<Value>(key: string, load: () => Promise<Result<Value>>
   return { value, error, isLoading, reload, change };
 }
 
-/** What the URL says that the page shows. Going back in the browser goes back here. */
+/** The page's state in the URL. The browser's back button restores it. */
 export interface PageQuery {
   filters: Filters;
   /** The page of the list, from 1. */
@@ -59,7 +62,7 @@ export interface PageQuery {
   batchId: number | null;
   setFilters: (filters: Filters) => void;
   setPage: (page: number) => void;
-  /** `replace`: the page that was shown is none to go back to. */
+  /** `replace`: the previous state is not added to the browser's history. */
   showBatch: (batchId: number | null, replace?: boolean) => void;
 }
 

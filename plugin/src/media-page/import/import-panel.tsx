@@ -8,7 +8,7 @@ import type { ImportPreview, ImportResult, ImportRow } from '../../common/images
 import { Pagination } from '../table/pagination.tsx';
 import { applyRows, previewFile } from './preview-import.ts';
 
-/** What is wrong with the rows of a file, all at once, by line. */
+/** All errors in the rows of a file, by line. */
 function ImportErrors({ errors, unknown }: Pick<ImportPreview, 'errors' | 'unknown'>) {
   const lines = [
     ...errors,
@@ -40,7 +40,7 @@ function ImportErrors({ errors, unknown }: Pick<ImportPreview, 'errors' | 'unkno
 
 const rowsOnPage = 10;
 
-/** What a file would change, page by page. */
+/** The changes that a file would make, page by page. */
 function ImportRows({ rows }: { rows: ImportRow[] }) {
   const [page, setPage] = useState(1);
   if (rows.length === 0) {
@@ -156,7 +156,7 @@ function resultText({ written, errors }: ImportResult): string {
 }
 
 interface Props {
-  /** `batchId` is the batch of what was written; 0 if nothing was. */
+  /** `batchId` is the batch of the written texts; 0 if nothing was written. */
   onImported: (batchId: number) => void;
   onClose: () => void;
   /** Nothing was imported. */
@@ -169,14 +169,14 @@ type Step =
   | { name: 'preview'; file: string; preview: ImportPreview }
   | { name: 'done'; result: ImportResult };
 
-/** Import: first shows what a file would change, then changes it. */
+/** Import: previews the changes of a file, then applies them. */
 export function ImportPanel({ onImported, onClose, onCancel }: Props) {
   const [step, setStep] = useState<Step>({ name: 'choose' });
   const [error, setError] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    // Each step takes away what had the focus.
+    // Each step removes the element that had the focus.
     heading.current?.focus();
   }, [step.name]);
 

@@ -10,9 +10,8 @@ import {
 } from '../../common/images-api.ts';
 
 /**
- * The text of a CSV file: UTF-8, or UTF-16 as spreadsheets save "Unicode text".
- *
- * @throws Error with a sentence for the reader if it is in another encoding, or no text.
+ * The text of a CSV file: UTF-8, or UTF-16 as in spreadsheets' "Unicode text".
+ * @throws Error with a sentence for the user if the encoding differs or the file is not text.
  */
 export async function readTextFile(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -22,7 +21,7 @@ export async function readTextFile(file: Blob): Promise<string> {
       return text;
     }
   } catch {
-    // The error of the decoder is for developers.
+    // The decoder's error is for developers.
   }
   throw new Error(
     __(
@@ -39,17 +38,17 @@ function findEncoding([first, second]: Uint8Array): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** Rows of a CSV file, with its first lines before them, so that they can be read alone. */
+/** Rows of a CSV file, preceded by its first lines, so they can be parsed on their own. */
 interface CsvPart {
   csv: string;
-  /** The number of the first row's line in the whole file, from 1. */
+  /** The line number of the first row in the whole file, from 1. */
   firstLine: number;
 }
 
 /**
- * Splits a CSV file between its rows, so that a large one can be sent in parts. A line break in a
- * quoted text ends no row. Before the rows are the names of the columns, and maybe a line such as
- * `sep=;`, by which spreadsheets are told what separates the cells.
+ * Splits a CSV file between its rows, so a large one can be sent in parts. A line break in a quoted
+ * text does not end a row. The rows are preceded by the column names, and possibly a line such as
+ * `sep=;`, which tells spreadsheets the separator.
  */
 export function splitCsv(text: string, rowsInPart: number): CsvPart[] {
   const lines = splitRows(withLineFeeds(text));
@@ -62,18 +61,23 @@ export function splitCsv(text: string, rowsInPart: number): CsvPart[] {
     parts.push({ csv: header + csv, firstLine: line });
     line += countBreaks(csv);
   }
-  // Without rows, what is wrong with the first line can still be said.
+  // Without rows, errors in the first line can still be reported.
   return parts.length > 0 ? parts : [{ csv: header, firstLine: line }];
 }
 
-/** Old programs for the Mac end lines with a carriage return. One in a quoted text says nothing of the lines. */
+/**
+ * Old Mac programs end lines with a carriage return. One in a quoted text is not a line ending.
+ */
 function withLineFeeds(text: string): string {
   return /^(?:[^"\r\n]|"[^"]*")*\r(?!\n|$)/.test(text.slice(0, 8192))
     ? text.replaceAll('\r', '\n')
     : text;
 }
 
-/** Each row with the line break at its end. One stands in quotes after an odd number of quotation marks. */
+/**
+ * Each row with the line break at its end. A line break is inside quotes after an odd number of
+ * quotation marks.
+ */
 function splitRows(text: string): string[] {
   const rows: string[] = [];
   let start = 0;
@@ -97,16 +101,16 @@ function countBreaks(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Rows that are read in one request. */
+/** Number of rows to read in one request. */
 const rowsInPart = 500;
 
-/** Rows that are written in one request; PHP takes no more. */
+/** Number of rows to write in one request; PHP accepts no more. */
 const rowsToWrite = 200;
 
-/** Told how much of the work is done, from 0 to 1. */
+/** Called with the completed fraction of the work, from 0 to 1. */
 type Progress = (share: number) => void;
 
-/** What a file would change, read in parts. Nothing is changed. */
+/** Previews the changes of a file, read in parts. Nothing is changed. */
 export async function previewFile(
   file: Blob,
   onProgress: Progress,
@@ -130,7 +134,7 @@ export async function previewFile(
   return { ok: true, value: joinPreviews(previews) };
 }
 
-/** One preview of those of the parts of a file. An image counts in the first part that names it. */
+/** Combines the previews of a file's parts. An image counts in the first part that names it. */
 export function joinPreviews(previews: ImportPreview[]): ImportPreview {
   const lines = new Map<number, number>();
   const joined: ImportPreview = { rows: [], unchanged: 0, unknown: [], errors: [] };
@@ -152,7 +156,7 @@ export function joinPreviews(previews: ImportPreview[]): ImportPreview {
   return joined;
 }
 
-/** Writes the rows in parts, as one batch. `error` is why not all were written. */
+/** Writes the rows in parts, as one batch. `error` is set if some were not written. */
 export async function applyRows(
   rows: ImportRow[],
   onProgress: Progress,

@@ -13,7 +13,7 @@ interface Option {
   label: string;
 }
 
-/** Filters by date, type, author and use, as above WordPress's tables. */
+/** Filters by date, type, author and use, like those above WordPress's tables. */
 export function FilterBar({ filters, onChange }: Props) {
   const { months, mimeTypes, authors } = bootData;
   return (

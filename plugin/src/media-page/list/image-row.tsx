@@ -53,7 +53,7 @@ interface ImageRowProps {
   onChanged: (image: LibraryImage) => void;
 }
 
-/** An image of the list: its text can be edited in place. */
+/** An image in the list. Its text can be edited in place. */
 export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }: ImageRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const [arePostsShown, setArePostsShown] = useState(false);
@@ -131,7 +131,7 @@ export function ImageRow({ image, isSelected, onSelect, onGenerate, onChanged }:
           <span dir="auto">{text === '' ? '—' : text}</span>
         )}
         {arePostsShown && (
-          // Of another text, posts are looked for anew.
+          // With a new text, posts are searched again.
           <ImagePosts
             key={text}
             attachmentId={image.attachment_id}
@@ -176,7 +176,7 @@ function listActions(
       ? [{ id: 'generate', ...named(__('Generate alt text', 'altscribe')), onClick: generate }]
       : []),
     { id: 'edit', ...named(__('Edit', 'altscribe')), onClick: edit },
-    // A text is not thrown away by the way.
+    // Not for an image with a text, which the mark would discard.
     ...(state === 'missing' || state === 'decorative'
       ? [
           {

@@ -12,7 +12,7 @@ interface Props {
   onChanged: (image: LibraryImage) => void;
 }
 
-/** One page of the images, as WordPress's tables look. */
+/** One page of the images, in the style of WordPress's tables. */
 export function ImageTable(props: Props) {
   const { images, isLoading, selected, onSelect, onGenerate, onChanged } = props;
   const ids = images.map(({ attachment_id: id }) => id);

@@ -21,7 +21,10 @@ import { countText, Pagination } from '../table/pagination.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { ImageTable } from './image-table.tsx';
 
-/** For the selected images whatever they have, else for those of the filters that have no text. */
+/**
+ * For all selected images, with or without a text; without a selection, for the filtered images
+ * without a text.
+ */
 function batchRequest(filters: Filters, ids: number[]): BatchRequest {
   if (ids.length > 0) {
     return { origin: 'page', ids, filters: { state: 'all' } };
@@ -29,7 +32,7 @@ function batchRequest(filters: Filters, ids: number[]): BatchRequest {
   return { origin: 'page', filters: { state: 'missing', ...toImageQuery(filters) } };
 }
 
-/** Why nothing is generated for these images; null if it is. */
+/** Why nothing can be generated for these images; null if it can. */
 function disabledReason({ state }: Filters, selected: number): string | null {
   return state === 'decorative' && selected === 0
     ? __('Decorative images need no alt text.', 'altscribe')
@@ -46,7 +49,7 @@ function nothingText(filters: Filters, selected: number): string {
     : __('Every image has alt text.', 'altscribe');
 }
 
-/** What stands in the place of the table if it would be empty; '' where that is said above. */
+/** Shown instead of an empty table; '' if the reason is already shown above. */
 function emptyText(filters: Filters): string {
   if (isFiltered(filters)) {
     return __('No images match these filters.', 'altscribe');
@@ -54,7 +57,7 @@ function emptyText(filters: Filters): string {
   return filters.state === 'missing' ? '' : __('No images found.', 'altscribe');
 }
 
-/** Whether there is a filter beside that of the state. */
+/** Whether there is a filter besides the state. */
 function isFiltered(filters: Filters): boolean {
   return JSON.stringify({ ...filters, state: '' }) !== JSON.stringify(noFilters);
 }
@@ -98,7 +101,7 @@ export function Counts({ counts, filters, onChange }: CountsProps) {
   );
 }
 
-/** The same for each language of a site that has several. */
+/** The same for each language of a multilingual site. */
 function Languages({ counts: { languages } }: { counts: ImageCounts }) {
   if (languages.length === 0) {
     return null;
@@ -147,9 +150,9 @@ const imagesOnPage = 20;
 
 interface ImagesViewProps {
   query: PageQuery;
-  /** A batch is not over yet. */
+  /** A batch has not finished yet. */
   isActive: boolean;
-  /** Goes up when texts were changed elsewhere on the page. */
+  /** Increases when texts were changed elsewhere on the page. */
   version: number;
   onChanged: () => void;
   onStarted: (batch: Batch) => void;
@@ -157,7 +160,7 @@ interface ImagesViewProps {
   onReview: (batchId: number) => void;
 }
 
-/** The images that the filters leave, and the button that generates for them. */
+/** The filtered images, and the button that generates for them. */
 export function ImagesView(props: ImagesViewProps) {
   const { query, isActive, version, onChanged, onStarted, onReview } = props;
   const { filters, page } = query;
@@ -167,7 +170,10 @@ export function ImagesView(props: ImagesViewProps) {
   const filterKey = JSON.stringify(filters);
   const request = batchRequest(filters, [...selected]);
 
-  /** The filters whose images the page has said the number of, or has shown when it opened. */
+  /**
+   * The filters for which the page has already announced the number of images, or that were set
+   * when it opened.
+   */
   const saidFilters = useRef(filterKey);
 
   const list = useLoaded(`${filterKey} ${String(page)} ${String(version)}`, async () => {

@@ -20,7 +20,7 @@ import { TextEditor } from '../table/text-editor.tsx';
 import { Thumbnail } from '../table/thumbnail.tsx';
 import { useRowFocus } from '../table/use-row-focus.ts';
 
-/** The text before the batch, and the one that it wrote or suggests. */
+/** The text before the batch, and the one that the batch wrote or suggested. */
 function ItemTexts({ item }: { item: BatchItem }) {
   const { previous_text: before, state } = item;
   const isGone = state === 'undone' || state === 'skipped';
@@ -47,7 +47,7 @@ function ItemTexts({ item }: { item: BatchItem }) {
   );
 }
 
-/** In the order in which somebody wants to see them. */
+/** In the order in which users are likely to need them. */
 export const itemStates: ItemState[] = [
   'suggested',
   'failed',
@@ -67,7 +67,7 @@ const icons = {
   waiting: backup,
 };
 
-/** The state of an item, and why it is in it. */
+/** The state of an item, and the reason for it. */
 function ItemStateText({ item }: { item: BatchItem }) {
   const { state, error } = item;
   return (
@@ -108,18 +108,18 @@ function suggestedReason({ purpose, error }: BatchItem): string {
   if (purpose === 'decorative') {
     return __('This image seems to be decorative.', 'altscribe');
   }
-  // The error says it.
+  // The error already explains it.
   return error ? '' : __('Suggested. Not applied yet.', 'altscribe');
 }
 
 interface Handlers {
-  /** Sends a request, and shows what came of it. */
+  /** Sends a request and shows its result. */
   act: (request: () => Promise<Result<BatchItem>>) => void;
   edit: () => void;
   togglePosts: () => void;
 }
 
-/** What somebody can do with an item. `edit` is among them wherever the focus returns to a row. */
+/** The actions for an item. They include `edit` whenever the focus returns to a row. */
 function itemActions(
   item: BatchItem,
   arePostsShown: boolean,
@@ -159,7 +159,7 @@ function itemActions(
     onClick: togglePosts,
   };
 
-  // What was filled into posts can be taken back whatever has become of the text.
+  // Texts filled into posts can be undone whatever happened to the image's own text.
   const filled = item.filled_posts > 0 || arePostsShown ? [posts] : [];
 
   switch (state) {
@@ -190,7 +190,7 @@ interface Props {
   onChanged: (item: BatchItem) => void;
 }
 
-/** An image of a batch: its text before and after, and what can be done with it. */
+/** An image of a batch: its text before and after, and its actions. */
 export function ItemRow({ item, onChanged }: Props) {
   const [isEditing, setIsEditing] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -215,7 +215,7 @@ export function ItemRow({ item, onChanged }: Props) {
     setIsBusy(true);
     settle(await request());
     setIsBusy(false);
-    // The actions are others now.
+    // The actions have changed.
     focusAction('edit');
   };
   const close = () => {
@@ -263,7 +263,7 @@ export function ItemRow({ item, onChanged }: Props) {
           <ItemTexts item={item} />
         )}
         {arePostsShown && (
-          // Of another text, posts are looked for anew.
+          // With a new text, posts are searched again.
           <ImagePosts
             key={`${state} ${after}`}
             attachmentId={item.attachment_id}

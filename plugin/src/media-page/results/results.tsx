@@ -13,7 +13,7 @@ interface ItemTabsProps {
   onChange: (state: ItemState | '') => void;
 }
 
-/** "All (318) | Written (316) | …": filters of the results, for each state that there is. */
+/** "All (318) | Written (316) | …": filters of the results, one for each state that occurs. */
 function ItemTabs({ batch: { counts }, state, onChange }: ItemTabsProps) {
   const present = itemStates.filter((name) => counts[name] > 0 || name === state);
   const all = itemStates.reduce((sum, name) => sum + counts[name], 0);
@@ -52,7 +52,7 @@ interface ResultsProps {
   control: BatchControl;
 }
 
-/** What came of each image of a batch, page by page. */
+/** The result for each image of a batch, page by page. */
 export function Results({ batch, control }: ResultsProps) {
   const items = useBatchItems(control);
   const { list, page, state } = items;

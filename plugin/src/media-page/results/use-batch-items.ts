@@ -18,13 +18,13 @@ export interface BatchItems {
   state: ItemState | '';
   setPage: (page: number) => void;
   setState: (state: ItemState | '') => void;
-  /** Keeps the page that is shown: somebody is at work in it. */
+  /** Stays on the present page, because the user is working in it. */
   stay: () => void;
-  /** Shows what came of an action on a row. The row stays where it is. */
+  /** Shows the result of an action on a row. The row stays in its place. */
   replace: (item: BatchItem) => void;
 }
 
-/** One page of the results. While the batch runs, it is the page of what is worked on. */
+/** One page of the results. While the batch runs, the page with the images in progress. */
 export function useBatchItems({ shown, isWorking, undone, onItems }: BatchControl): BatchItems {
   const batch = shown?.batch ?? null;
   const [chosen, setChosen] = useState<number | null>(null);
@@ -47,14 +47,14 @@ export function useBatchItems({ shown, isWorking, undone, onItems }: BatchContro
     [onItems, change],
   );
 
-  // What others have worked on. What this tab has, is here already.
+  // Items processed elsewhere. Items from this tab are already here.
   useEffect(() => {
     if (!isWorking) {
       reload();
     }
   }, [isWorking, done, reload]);
 
-  // What was taken back at once. The rows stay where they are.
+  // Items that an undo of the batch changed. The rows stay in their place.
   const ids = useRef<number[]>([]);
   ids.current = list.value?.items.map((item) => item.attachment_id) ?? [];
   useEffect(() => {
@@ -87,7 +87,7 @@ export function useBatchItems({ shown, isWorking, undone, onItems }: BatchContro
   };
 }
 
-/** The page of an item by its place in the batch, from 0. */
+/** The page of an item by its position in the batch, from 0. */
 function pageOf(index: number): number {
   return Math.floor(index / itemsOnPage) + 1;
 }

@@ -17,15 +17,18 @@ import { timeLeftText } from './time-left.ts';
 interface UndoAllProps {
   batch: Batch;
   isChanging: boolean;
-  /** `unfill`: take the texts out of posts; `undo`: restore those of the media library. In this order. */
+  /**
+   * `unfill`: removes the texts from posts; `undo`: restores the texts in the media library. In
+   * this order.
+   */
   onUndo: (actions: readonly ('undo' | 'unfill')[]) => void;
-  /** Takes the focus back. */
+  /** Gets the focus back. */
   onCancel: () => void;
 }
 
 /**
- * Undoes all that a batch has written, as long as that can be done, and takes its texts out of the posts that
- * they were filled into. Asks first.
+ * Undoes everything that a batch has written, as long as that is possible, and removes its texts
+ * from the posts that they were filled into. Asks for confirmation first.
  */
 function UndoAll({ batch, isChanging, onUndo, onCancel }: UndoAllProps) {
   const [isAsking, setIsAsking] = useState(false);
@@ -79,7 +82,7 @@ function UndoAll({ batch, isChanging, onUndo, onCancel }: UndoAllProps) {
   );
 }
 
-/** Why the buttons wait for the response to the last one; null if they do not. */
+/** Why the buttons are disabled until the last response arrives; null if they are not. */
 function changingReason(isChanging: boolean) {
   return isChanging ? __('Your last action is still in progress.', 'altscribe') : null;
 }
@@ -140,7 +143,7 @@ interface BatchPanelProps {
   control: BatchControl;
 }
 
-/** How far a batch is, and what can be done with it. */
+/** The progress of a batch, and its actions. */
 export function BatchPanel({ shown, control }: BatchPanelProps) {
   const { batch } = shown;
   const { undoing } = control;
@@ -151,7 +154,7 @@ export function BatchPanel({ shown, control }: BatchPanelProps) {
   const wasGoing = useRef(isGoing);
 
   useEffect(() => {
-    // "Pause" and "Stop" go with the end of the batch, and would take the focus along.
+    // "Pause" and "Stop" disappear when the batch ends, and the focus would be lost with them.
     if (wasGoing.current && !isGoing && document.activeElement === document.body) {
       sentence.current?.focus();
     }
@@ -243,14 +246,17 @@ export function BatchPanel({ shown, control }: BatchPanelProps) {
   );
 }
 
-/** Whether the settings have what keeps a batch from going on. Not credits, nor a service that is away. */
+/**
+ * Whether the problem can be solved in the settings. Not for missing credits or an unavailable
+ * service.
+ */
 function canSettingsHelp({ reason }: Batch): boolean {
   const isLimit = reason?.code === 'altscribe_daily_limit';
   const canManage = bootData.settingsUrl !== null;
   return canManage && (isLimit || (!!reason && errorAction(reason, canManage) === 'open-settings'));
 }
 
-/** Whole seconds until a moment, in milliseconds since 1970; 0 once it is over. */
+/** Whole seconds until a time in milliseconds since 1970; 0 once it has passed. */
 function useCountdown(until: number): number {
   const [now, setNow] = useState(() => Date.now());
   const isOver = until <= now;

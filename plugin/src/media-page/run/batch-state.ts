@@ -7,7 +7,7 @@ import {
 } from '../../common/batches-api.ts';
 import { addReading, estimateTimeLeft, type Reading } from './time-left.ts';
 
-/** What one request worked on. */
+/** The result of one request. */
 interface Work {
   batch: Batch;
   items: BatchItem[];
@@ -20,11 +20,11 @@ export interface Worker {
   onError: (error: ApiError) => void;
 }
 
-/** Seconds after which is asked again while others work on all that may be worked on. */
+/** Seconds between requests while all available images are being processed elsewhere. */
 const idleSeconds = 3;
 const errorSeconds = 10;
 
-/** Works on a batch, one image after the other, until the signal. */
+/** Processes a batch, one image after the other, until the signal. */
 export async function work(batchId: number, worker: Worker, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const era = worker.era();
@@ -55,8 +55,8 @@ function wait(seconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Runs in one tab of the browser at a time: the others wait for their turn. Browsers know no locks on
- * sites without HTTPS; there all tabs run, and the queue keeps them from doing anything twice.
+ * Runs in one tab of the browser at a time; the others wait for their turn. Browsers have no locks
+ * on sites without HTTPS. There all tabs run, and the queue prevents duplicate work.
  */
 export async function runInOneTab(run: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const { locks } = navigator as { locks?: LockManager };
@@ -73,12 +73,12 @@ export async function runInOneTab(run: () => Promise<void>, signal: AbortSignal)
   }
 }
 
-/** The batch on the page, made of responses that may overtake each other. */
+/** The batch on the page, combined from responses that may arrive out of order. */
 export interface ShownBatch {
   batch: Batch;
   /**
-   * Counts what somebody did: pause, resume, retry. What was asked for before that says less than the
-   * response to it.
+   * Counts the user's actions: pause, resume, retry. The response to an action overrides those to
+   * earlier requests.
    */
   era: number;
   /** Milliseconds since 1970. */
@@ -87,9 +87,9 @@ export interface ShownBatch {
 }
 
 export type BatchAction =
-  /** Another batch, or what came of an action. */
+  /** Another batch, or the result of an action. */
   | { type: 'DECIDED'; batch: Batch; at: number }
-  /** A later reading of the same batch, which was asked for in an era. */
+  /** A later reading of the same batch, requested in an era. */
   | { type: 'READ'; batch: Batch; era: number; at: number }
   | { type: 'CLOSED' };
 
@@ -98,7 +98,7 @@ export function reduceBatch(shown: ShownBatch | null, action: BatchAction): Show
     return null;
   }
   const { batch, at } = action;
-  // While a batch is paused, nothing is done; that says nothing of the speed.
+  // A paused batch makes no progress, which would distort the speed.
   const wentOn = shown?.batch.id === batch.id && shown.batch.state === batch.state;
   const next = {
     batch,
@@ -116,18 +116,21 @@ export function reduceBatch(shown: ShownBatch | null, action: BatchAction): Show
   return isLate ? shown : next;
 }
 
-/** Number of items that were worked on. */
+/** Number of processed items. */
 export function countDone({ counts }: Batch): number {
   return counts.written + counts.suggested + counts.skipped + counts.failed + counts.undone;
 }
 
-/** Whether it goes on, or can. */
+/** Whether it is running or can be resumed. */
 export function isActive({ state }: Batch): boolean {
   const active: Lifecycle[] = ['running', 'paused', 'halted'];
   return active.includes(state);
 }
 
-/** Milliseconds until a running batch is done; null while that cannot be said, as when it waits for the service. */
+/**
+ * Milliseconds until a running batch is done; null while that is unknown, such as while it waits
+ * for the service.
+ */
 export function timeLeft({ batch, readings }: ShownBatch): number | null {
   const left = batch.counts.waiting + batch.counts.running;
   const goesOn = batch.state === 'running' && batch.reason === null;

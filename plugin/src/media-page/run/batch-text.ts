@@ -18,7 +18,7 @@ export function progressText(batch: Batch): string {
 export function outcomeText(batch: Batch): string {
   const { written, suggested, failed, skipped, undone } = batch.counts;
   const parts = [
-    // Also if it is 0, unless there is another count.
+    // Shown even if it is 0, unless there is another count.
     (written > 0 || suggested + failed + skipped + undone === 0) &&
       /* translators: %s: number of alt texts. */
       sprintf(_n('%s written', '%s written', written, 'altscribe'), formatNumber(written)),
@@ -44,7 +44,7 @@ export function outcomeText(batch: Batch): string {
   return sprintf(__('%s.', 'altscribe'), text);
 }
 
-/** "2 to review", or "2 texts to review" where no count of texts precedes it. */
+/** "2 to review", or "2 texts to review" if no count of texts precedes it. */
 function toReviewText(count: number, isFirst: boolean): string {
   const shown = formatNumber(count);
   return isFirst

@@ -11,16 +11,19 @@ import type { Loaded } from '../hooks/use-page-query.ts';
 
 interface QuestionProps {
   text: string;
-  /** Label of the button that goes on. */
+  /** Label of the button that continues. */
   yes: string;
   isDestructive?: boolean;
-  /** What else can be chosen. */
+  /** An alternative action. */
   children?: ReactNode;
   onYes: () => void;
   onNo: () => void;
 }
 
-/** Asks before something that costs. It takes the focus; what closes it hands the focus on. */
+/**
+ * Asks for confirmation before something that costs credits. It takes the focus, and whatever
+ * closes it must pass the focus on.
+ */
 export function Question({
   text,
   yes,
@@ -63,17 +66,17 @@ export function Question({
   );
 }
 
-/** More credits than this are not spent by one click. */
+/** More credits than this require a confirmation. */
 const manyCredits = 50;
 
 interface GeneratePanelProps {
   preview: Loaded<BatchPreview>;
-  /** What is said where there is nothing to generate. */
+  /** The message if there is nothing to generate. */
   nothing: string;
   /** Why nothing can be generated for this list of images; null if it can. */
   reason: string | null;
   isStarting: boolean;
-  /** A batch is not over yet: what it will leave to generate, and what it will cost, is not known. */
+  /** A batch has not finished yet, so the remaining work and its cost are unknown. */
   isActive: boolean;
   error: ApiError | null;
   onStart: () => void;
@@ -81,7 +84,7 @@ interface GeneratePanelProps {
   onReview: (batchId: number) => void;
 }
 
-/** "Generate for 318 images", what it costs at most, and what is left. */
+/** "Generate for 318 images", the maximum cost, and the credits left. */
 export function GeneratePanel({
   preview,
   nothing,

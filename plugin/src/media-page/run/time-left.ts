@@ -1,21 +1,21 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 
-/** How far a batch was at a moment. */
+/** The progress of a batch at one time. */
 export interface Reading {
   /** Milliseconds since 1970. */
   at: number;
-  /** Number of items that are done. */
+  /** Number of finished items. */
   done: number;
 }
 
-/** Older readings say little of how fast it goes now. */
+/** Older readings do not reflect the present speed. */
 const longestLook = 120_000;
 
 /** Before this, the speed is a guess. */
 const shortestLook = 5_000;
 
-/** Adds a reading, and forgets those that are too old. Begins anew when fewer are done than before. */
+/** Adds a reading and drops old ones. Starts over if fewer items are done than before. */
 export function addReading(readings: readonly Reading[], reading: Reading): readonly Reading[] {
   const last = readings.at(-1);
   if (last?.done === reading.done) {
@@ -28,7 +28,7 @@ export function addReading(readings: readonly Reading[], reading: Reading): read
   return [...recent, reading];
 }
 
-/** Milliseconds until the rest is done, if it goes on like this; null while that cannot be said. */
+/** Milliseconds until the rest is done at the present speed; null while that is unknown. */
 export function estimateTimeLeft(readings: readonly Reading[], left: number): number | null {
   const [first, last] = [readings[0], readings.at(-1)];
   if (!first || !last || last.at - first.at < shortestLook) {

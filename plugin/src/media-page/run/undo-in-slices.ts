@@ -2,18 +2,18 @@ import type { Result } from '../../common/api.ts';
 import { undoBatch, unfillBatch, type Batch } from '../../common/batches-api.ts';
 
 export interface UndoProgress {
-  /** Texts or posts that were restored, or stay because somebody changed them. */
+  /** Number of texts or posts that were restored, or left alone because a user changed them. */
   done: number;
   total: number;
 }
 
 /**
- * Takes back all that a batch has written, or out of posts what was filled into them, one request after the other: thousands of texts take minutes. Texts
- * that are left when it fails or the page is closed can be taken back later.
- *
+ * Undoes everything that a batch has written in the media library or filled into posts, one request
+ * after the other, because thousands of texts take minutes. If it fails or the page is closed, the
+ * remaining texts can be undone later.
  * @param id      The batch.
  * @param action  `undo`: in the media library; `unfill`: in posts.
- * @param onSlice Told after each request but the last.
+ * @param onSlice Called after each request but the last.
  */
 export async function undoInSlices(
   id: number,

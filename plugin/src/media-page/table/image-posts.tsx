@@ -5,11 +5,11 @@ interface Props {
   attachmentId: number;
   /** Whether the image has a text that can be filled in. */
   canFill: boolean;
-  /** Told how many posts have its text filled in, after each change. */
+  /** Called after each change with the number of posts that have its text filled in. */
   onChanged: (filled: number) => void;
 }
 
-/** The posts that show the image of a row. */
+/** The posts that show a row's image. */
 export function ImagePosts({ attachmentId, canFill, onChanged }: Props) {
   return <OtherPosts posts={usePosts(attachmentId, undefined, onChanged)} canFill={canFill} />;
 }

@@ -4,17 +4,17 @@ import { __, _n, _x, sprintf } from '@wordpress/i18n';
 import { formatNumber } from '../../common/format.ts';
 
 export interface RowAction {
-  /** Stays the same while the row does, so that its button keeps the focus. */
+  /** Stays the same as long as the row does, so its button keeps the focus. */
   id: string;
   label: string;
-  /** For screen readers: which image; contains the label. */
+  /** For screen readers: names the image and contains the label. */
   name: string;
-  /** Whether it shows something; left out if it shows nothing. */
+  /** Whether its content is expanded; omitted if it has none. */
   isExpanded?: boolean;
   onClick: () => void;
 }
 
-/** The actions of a row, as WordPress's tables have them, but always visible. */
+/** The actions of a row, like those in WordPress's tables, but always visible. */
 export function RowActions({ actions }: { actions: RowAction[] }) {
   return (
     <div className="row-actions visible">
@@ -53,7 +53,7 @@ interface Props {
   onChange: (page: number) => void;
 }
 
-/** The pages of a table, as WordPress has them. Nothing for a single page but the number of items. */
+/** The pages of a table, in WordPress's style. A single page only shows the number of items. */
 export function Pagination({ page, perPage, total, onChange }: Props) {
   const pages = Math.max(1, Math.ceil(total / perPage));
   return (
@@ -117,13 +117,15 @@ interface PageButtonProps {
   name: string;
   sign: string;
   to: number;
-  /** Why it leads nowhere, if `to` is the page that is shown. */
+  /** Why it is disabled, if `to` is the present page. */
   disabledReason: string;
   page: number;
   onChange: (page: number) => void;
 }
 
-/** Disabled for the page that is shown, but keeps the focus then. Looks like those of WordPress's tables. */
+/**
+ * Disabled for the present page, but keeps the focus. Looks like the links of WordPress's tables.
+ */
 function PageButton({ name, sign, to, disabledReason, page, onChange }: PageButtonProps) {
   const isDisabled = to === page;
   const id = useId();

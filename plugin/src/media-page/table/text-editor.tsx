@@ -9,12 +9,12 @@ interface Props {
   /** Title of the image. */
   title: string;
   text: string;
-  /** Gives the error if the text could not be saved. */
+  /** Returns the error if the text could not be saved. */
   onSave: (text: string) => Promise<ApiError | null>;
   onCancel: () => void;
 }
 
-/** A field for an alt text in its row. It takes the focus, Escape closes it. */
+/** A field for an alt text in its row. It takes the focus, and Escape closes it. */
 export function TextEditor({ title, text, onSave, onCancel }: Props) {
   const [draft, setDraft] = useState(text);
   const [isSaving, setIsSaving] = useState(false);
@@ -23,7 +23,7 @@ export function TextEditor({ title, text, onSave, onCancel }: Props) {
   const save = async () => {
     setIsSaving(true);
     const failure = await onSave(draft.trim());
-    // Without one, this is gone already.
+    // Without an error, the field is already closed.
     if (failure) {
       setError(failure);
       setIsSaving(false);
@@ -46,7 +46,7 @@ export function TextEditor({ title, text, onSave, onCancel }: Props) {
         value={draft}
         rows={3}
         dir="auto"
-        // It closes with what was sent.
+        // It closes with the submitted text.
         readOnly={isSaving}
         ref={(element) => {
           if (element && !element.dataset.focused) {

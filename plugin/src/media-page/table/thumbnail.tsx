@@ -2,7 +2,7 @@ import { Icon } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { image as imageIcon } from '@wordpress/icons';
 
-/** The image in small. Its title stands beside it, so it needs no text of its own. */
+/** A thumbnail of the image. Its title is beside it, so it needs no alt text. */
 export function Thumbnail({ url }: { url: string }) {
   const [brokenUrl, setBrokenUrl] = useState('');
   return (

@@ -2,8 +2,9 @@ import { useEffect, useState } from '@wordpress/element';
 import type { RefObject } from 'react';
 
 /**
- * Gives a function that moves the focus to an action of the row, by its id, once the row is drawn anew:
- * what had the focus is gone then. Without that action, the first of the row gets it.
+ * Returns a function that moves the focus to an action of the row, by its id, once the row is
+ * rendered again and the focused element is gone. If that action is missing, the first one of the
+ * row gets the focus.
  */
 export function useRowFocus(row: RefObject<HTMLElement | null>): (action: string) => void {
   const [wanted, setWanted] = useState<{ action: string } | null>(null);
