@@ -26,6 +26,7 @@ function bindOtherCommands(program: Command): void {
     .command('serve')
     .description('run the service')
     .action(async () => {
+      await import('../server/memory-flags.ts');
       const { runService } = await import('../run-service.ts');
       await runService();
     });

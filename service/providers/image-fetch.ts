@@ -50,7 +50,7 @@ export const imageFetch: typeof fetch = async (input, init) => {
   if (sent.statusCode >= 300 && sent.statusCode < 400) {
     await sent.body.dump();
     // Follows the redirect.
-    return fetch(input, { ...init, body: new Blob([body]) });
+    return fetch(input, { ...init, body: new Blob([new Uint8Array(body)]) });
   }
   const text = await sent.body.text().catch((cause: unknown) => failing(cause));
   const headers = Object.entries(sent.headers).map(([name, value]) => [name, String(value)]);
@@ -67,15 +67,23 @@ function failing(cause: unknown): ReadableStream {
   });
 }
 
-function withImage(text: string): Buffer<ArrayBuffer> | undefined {
+/** How much of an image is encoded at a time, in bytes: memory for one long string costs more. */
+const pieceBytes = 48 * 1024;
+
+function withImage(text: string): Buffer | undefined {
   for (const { 0: placeholder, index } of text.matchAll(placeholders)) {
     const image = images.get(placeholder);
     if (!image) continue;
-    return Buffer.concat([
-      Buffer.from(text.slice(0, index)),
-      Buffer.from(image.toString('base64'), 'latin1'),
-      Buffer.from(text.slice(index + placeholder.length)),
-    ]);
+    const before = Buffer.from(text.slice(0, index));
+    const after = Buffer.from(text.slice(index + placeholder.length));
+    const base64Length = Math.ceil(image.length / 3) * 4;
+    const body = Buffer.allocUnsafe(before.length + base64Length + after.length);
+    let at = before.copy(body);
+    for (let from = 0; from < image.length; from += pieceBytes) {
+      at += body.write(image.toString('base64', from, from + pieceBytes), at, 'latin1');
+    }
+    after.copy(body, at);
+    return body;
   }
   return undefined;
 }

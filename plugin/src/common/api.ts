@@ -45,7 +45,7 @@ export interface GeneratedAltText {
 export type WriteTo = 'block' | 'library' | 'both';
 
 /** A constant in wp-config.php, or the network of sites. */
-export type Lock = 'constant' | 'network' | false;
+export type SettingLock = 'constant' | 'network' | false;
 
 /** `api_key` is masked: `••••1234`, or empty if there is none. */
 export interface Settings {
@@ -74,7 +74,7 @@ export interface Settings {
   /** Scheme, host and port that the API key was entered for; empty if there is none. */
   api_key_origin: string;
   /** The source of a field that this site cannot change. */
-  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', Lock>;
+  locked: Record<'service_url' | 'api_key' | 'user_id' | 'language', SettingLock>;
   /** Fields that use the network's value and can be overridden. */
   network: string[];
 }

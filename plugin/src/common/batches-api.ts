@@ -3,7 +3,7 @@ import { readApiError, type ApiError } from './api-error.ts';
 
 /** The routes of the queue: batches of images, and the item for each image in a batch. */
 
-export type ImageState = 'missing' | 'check' | 'decorative' | 'good';
+export type LibraryImageState = 'missing' | 'check' | 'decorative' | 'good';
 
 /** Which images a batch is for. */
 export interface BatchRequest {
@@ -11,7 +11,7 @@ export interface BatchRequest {
   ids?: number[];
   filters?: {
     /** Default: `missing`. */
-    state?: ImageState | 'all';
+    state?: LibraryImageState | 'all';
     /** A date of the site, such as `2026-11-21`, inclusive. */
     after?: string;
     /** A date of the site, exclusive. */
@@ -51,7 +51,7 @@ export type ItemState =
   'waiting' | 'running' | 'written' | 'suggested' | 'skipped' | 'failed' | 'undone';
 
 /** As sent by PHP. Times are RFC 3339. */
-export interface Batch {
+export interface LibraryBatch {
   id: number;
   state: BatchState;
   /** Why it was halted or is waiting. */
@@ -100,8 +100,8 @@ export interface BatchItemPage {
   total: number;
 }
 
-export function startBatch(batch: BatchRequest): Promise<Result<Batch>> {
-  return request('batches', batch, (json) => json as Batch);
+export function startBatch(batch: BatchRequest): Promise<Result<LibraryBatch>> {
+  return request('batches', batch, (json) => json as LibraryBatch);
 }
 
 export function previewBatch(batch: BatchRequest): Promise<Result<BatchPreview>> {
@@ -146,19 +146,19 @@ export function generateForProduct(id: number, images: number[]): Promise<Result
 }
 
 /** The unfinished batch, else the newest one; null if there has never been one. */
-export function fetchCurrentBatch(): Promise<Result<Batch | null>> {
-  return request('batches/current', undefined, (json) => json as Batch | null);
+export function fetchCurrentBatch(): Promise<Result<LibraryBatch | null>> {
+  return request('batches/current', undefined, (json) => json as LibraryBatch | null);
 }
 
-export function fetchBatch(id: number): Promise<Result<Batch>> {
-  return request(`batches/${String(id)}`, undefined, (json) => json as Batch);
+export function fetchBatch(id: number): Promise<Result<LibraryBatch>> {
+  return request(`batches/${String(id)}`, undefined, (json) => json as LibraryBatch);
 }
 
 export function controlBatch(
   id: number,
   action: 'pause' | 'resume' | 'stop',
-): Promise<Result<Batch>> {
-  return request(`batches/${String(id)}/${action}`, {}, (json) => json as Batch);
+): Promise<Result<LibraryBatch>> {
+  return request(`batches/${String(id)}/${action}`, {}, (json) => json as LibraryBatch);
 }
 
 /** The result of one undo request. */
@@ -175,11 +175,11 @@ export interface Undone {
 /**
  * Undoes the texts that a batch wrote, for a few seconds, starting where the last request ended.
  */
-export function undoBatch(id: number, after = 0): Promise<Result<Batch & { undo: Undone }>> {
+export function undoBatch(id: number, after = 0): Promise<Result<LibraryBatch & { undo: Undone }>> {
   return request(
     `batches/${String(id)}/undo`,
     { after },
-    (json) => json as Batch & { undo: Undone },
+    (json) => json as LibraryBatch & { undo: Undone },
   );
 }
 
@@ -187,11 +187,14 @@ export function undoBatch(id: number, after = 0): Promise<Result<Batch & { undo:
  * Removes the texts of a batch from the posts that they were filled into, like `undoBatch`. Counts
  * are of posts.
  */
-export function unfillBatch(id: number, after = 0): Promise<Result<Batch & { undo: Undone }>> {
+export function unfillBatch(
+  id: number,
+  after = 0,
+): Promise<Result<LibraryBatch & { undo: Undone }>> {
   return request(
     `batches/${String(id)}/unfill`,
     { after },
-    (json) => json as Batch & { undo: Undone },
+    (json) => json as LibraryBatch & { undo: Undone },
   );
 }
 
@@ -202,11 +205,11 @@ export function unfillBatch(id: number, after = 0): Promise<Result<Batch & { und
 export function workOnBatch(
   id: number,
   limit = 1,
-): Promise<Result<{ batch: Batch; items: BatchItem[] }>> {
+): Promise<Result<{ batch: LibraryBatch; items: BatchItem[] }>> {
   return request(
     `batches/${String(id)}/work`,
     { limit },
-    (json) => json as { batch: Batch; items: BatchItem[] },
+    (json) => json as { batch: LibraryBatch; items: BatchItem[] },
   );
 }
 

@@ -1,5 +1,5 @@
 import { request, requestPage, type Result } from './api.ts';
-import type { Batch, BatchItem, ImageState } from './batches-api.ts';
+import type { LibraryBatch, BatchItem, LibraryImageState } from './batches-api.ts';
 import type { Finding } from './findings.ts';
 
 /** The REST routes for images in the media library and for importing their texts. */
@@ -14,7 +14,7 @@ export interface LibraryImage {
   /** URL of its edit screen; '' if the user may not edit it. */
   edit_link: string;
   alt_text: string;
-  state: ImageState;
+  state: LibraryImageState;
   /** Codes of the findings. */
   findings: Finding[];
   /** Number of posts that the image's text was filled into. */
@@ -23,7 +23,7 @@ export interface LibraryImage {
 
 /** Selects images; any without filters. */
 export interface ImageQuery {
-  state?: ImageState;
+  state?: LibraryImageState;
   /** A day, `2026-11-01`: images of that day and later. */
   after?: string;
   /** A day: images before it. */
@@ -35,7 +35,7 @@ export interface ImageQuery {
   used?: true;
 }
 
-export interface ImageCounts extends Record<ImageState, number> {
+export interface ImageCounts extends Record<LibraryImageState, number> {
   images: number;
   /** Number of texts that are not checked yet. */
   pending: number;
@@ -129,6 +129,6 @@ export function dismissItem(attachmentId: number): Promise<Result<BatchItem>> {
 }
 
 /** The finished batches of the last 30 days, newest first. */
-export function fetchPastBatches(): Promise<Result<Batch[]>> {
-  return request('batches', undefined, (json) => json as Batch[]);
+export function fetchPastBatches(): Promise<Result<LibraryBatch[]>> {
+  return request('batches', undefined, (json) => json as LibraryBatch[]);
 }

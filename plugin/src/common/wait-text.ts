@@ -1,5 +1,5 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { Batch } from './batches-api.ts';
+import type { LibraryBatch } from './batches-api.ts';
 import { formatNumber } from './format.ts';
 
 /**
@@ -8,7 +8,7 @@ import { formatNumber } from './format.ts';
  * @param batch   A running batch.
  * @param seconds Until it continues by itself; 0 while it tries.
  */
-export function waitText(batch: Pick<Batch, 'reason'>, seconds: number): string | null {
+export function waitText(batch: Pick<LibraryBatch, 'reason'>, seconds: number): string | null {
   const problem = problemText(batch.reason?.code);
   if (problem !== null) {
     return `${problem} ${tryingText(seconds)}`;

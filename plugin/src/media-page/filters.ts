@@ -1,4 +1,4 @@
-import type { ImageState } from '../common/batches-api.ts';
+import type { LibraryImageState } from '../common/batches-api.ts';
 
 /**
  * The filters for the images on the page. They are stored in the URL, under WordPress's parameter
@@ -6,7 +6,7 @@ import type { ImageState } from '../common/batches-api.ts';
  */
 export interface Filters {
   /** '' means all. */
-  state: ImageState | '';
+  state: LibraryImageState | '';
   /** `202611`, or '' for any date. */
   month: string;
   /** Such as `image/jpeg`, or '' for any type. */
@@ -17,7 +17,7 @@ export interface Filters {
   isUsed: boolean;
 }
 
-export const imageStates: ImageState[] = ['missing', 'check', 'decorative', 'good'];
+export const imageStates: LibraryImageState[] = ['missing', 'check', 'decorative', 'good'];
 
 export const noFilters: Filters = { state: '', month: '', mimeType: '', author: 0, isUsed: false };
 

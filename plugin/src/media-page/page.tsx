@@ -3,7 +3,7 @@ import { Notice } from '@wordpress/components';
 import { createPortal, useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Ref } from 'react';
-import type { Batch } from '../common/batches-api.ts';
+import type { LibraryBatch } from '../common/batches-api.ts';
 import { updateCreditNotice } from '../common/credit-notice.ts';
 import { formatNumber, formatTime } from '../common/format.ts';
 import { fetchImageCounts, fetchPastBatches } from '../common/images-api.ts';
@@ -62,7 +62,7 @@ function exportAddress(filters: Filters): string {
 }
 
 interface PastBatchesProps {
-  batches: Batch[];
+  batches: LibraryBatch[];
   shownId: number | null;
   onShow: (id: number) => void;
 }
@@ -96,7 +96,7 @@ function PastBatches({ batches, shownId, onShow }: PastBatchesProps) {
   );
 }
 
-function originText({ origin, user }: Batch): string {
+function originText({ origin, user }: LibraryBatch): string {
   const name = originName(origin);
   return user
     ? /* translators: 1: where a batch comes from, such as "Import"; 2: name of a user. */
@@ -104,7 +104,7 @@ function originText({ origin, user }: Batch): string {
     : name;
 }
 
-function originName(origin: Batch['origin']): string {
+function originName(origin: LibraryBatch['origin']): string {
   switch (origin) {
     case 'import':
       return __('Import', 'altscribe');

@@ -4,7 +4,7 @@ import {
   generateForProduct,
   listItemsOf,
   workOnBatch,
-  type Batch,
+  type LibraryBatch,
   type BatchItem,
 } from '../common/batches-api.ts';
 import { formatNumber } from '../common/format.ts';
@@ -117,7 +117,7 @@ async function workOrWait(batchId: number): Promise<string | null> {
 }
 
 /** Shows why a batch is waiting, like the page of the media library, with a countdown. */
-async function waitForService(batch: Batch, seconds: number): Promise<void> {
+async function waitForService(batch: LibraryBatch, seconds: number): Promise<void> {
   const { text } = run;
   for (let left = Math.ceil(seconds); left > 0; left -= 1) {
     const waiting = waitText(batch, left) ?? text;

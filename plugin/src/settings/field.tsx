@@ -12,7 +12,7 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { caution } from '@wordpress/icons';
 import type { ReactNode, Ref } from 'react';
-import type { Lock } from '../common/api.ts';
+import type { SettingLock } from '../common/api.ts';
 
 interface FieldProps {
   label: string;
@@ -21,7 +21,7 @@ interface FieldProps {
   onChange: (value: string) => void;
   help: string;
   error: string | undefined;
-  lock?: Lock;
+  lock?: SettingLock;
   isReadOnly?: boolean;
   isRequired?: boolean;
   inputRef?: Ref<HTMLInputElement>;
@@ -56,7 +56,7 @@ export function Field({
   );
 }
 
-function lockHelp(lock: Exclude<Lock, false>): string {
+function lockHelp(lock: Exclude<SettingLock, false>): string {
   return lock === 'constant'
     ? __('Set in wp-config.php.', 'altscribe')
     : __('Set for the whole network.', 'altscribe');
@@ -160,7 +160,7 @@ interface ApiKeyFieldProps {
   value: string | null;
   onChange: (value: string | null) => void;
   error: string | undefined;
-  lock: Lock;
+  lock: SettingLock;
   /** The stored key belongs to the network. */
   isFromNetwork: boolean;
   /** The stored key must be entered again, since it is for another service URL. */
@@ -236,7 +236,7 @@ export function ApiKeyField({
   );
 }
 
-function neededHelp(lock: Lock, isFromNetwork: boolean): string {
+function neededHelp(lock: SettingLock, isFromNetwork: boolean): string {
   if (isFromNetwork) {
     return __('Enter your own API key. The network’s key is for another address.', 'altscribe');
   }

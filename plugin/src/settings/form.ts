@@ -1,5 +1,5 @@
 import type { ApiError } from '../common/api-error.ts';
-import type { Lock, Settings, SettingsChange, WriteTo } from '../common/api.ts';
+import type { SettingLock, Settings, SettingsChange, WriteTo } from '../common/api.ts';
 
 /** The values of the fields. */
 export interface Form {
@@ -121,6 +121,6 @@ function toOrigin(url: string): string {
 
 /** A key in wp-config.php can be entered to confirm the service URL. */
 function isSent(settings: Settings, field: FieldName): boolean {
-  const locked: Partial<Record<FieldName, Lock>> = settings.locked;
+  const locked: Partial<Record<FieldName, SettingLock>> = settings.locked;
   return field === 'api_key' || !locked[field];
 }

@@ -1,7 +1,7 @@
 import { ComboboxControl } from '@wordpress/components';
 import { useMemo } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { Lock } from '../common/api.ts';
+import type { SettingLock } from '../common/api.ts';
 import {
   languageNameOf,
   listLanguageOptions,
@@ -15,7 +15,7 @@ import { NewTexts } from './new-texts.tsx';
 interface Props {
   form: Form;
   error: string | undefined;
-  lock: Lock;
+  lock: SettingLock;
   onEdit: (part: Partial<Form>) => void;
 }
 

@@ -6,7 +6,7 @@ import {
   controlBatch,
   fetchBatch,
   fetchCurrentBatch,
-  type Batch,
+  type LibraryBatch,
   type BatchItem,
 } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
@@ -69,8 +69,8 @@ function useWorker(batchId: number | null, concurrency: number, worker: Worker):
 const silence = 60_000;
 
 /** Announces the progress and outcome of a batch to screen reader users. */
-export function useNews(batch: Batch | null): void {
-  const last = useRef<Batch | null>(null);
+export function useNews(batch: LibraryBatch | null): void {
+  const last = useRef<LibraryBatch | null>(null);
   const spokenAt = useRef(0);
   const toldReason = useRef<string | null>(null);
 
@@ -133,7 +133,7 @@ export interface BatchControl {
   /** Resolves with whether the action succeeded. */
   control: (action: 'pause' | 'resume' | 'stop' | 'undo' | 'unfill') => Promise<boolean>;
   /** Shows a batch that the user has just started. */
-  decide: (batch: Batch) => void;
+  decide: (batch: LibraryBatch) => void;
   /** Reloads it after the user has changed one of its items. */
   reload: () => Promise<void>;
 }
@@ -143,7 +143,10 @@ export interface BatchControl {
  * @param batchId   The batch to show; null: the unfinished one, if any.
  * @param onCurrent Called with the unfinished batch when the page opens.
  */
-export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => void): BatchControl {
+export function useBatch(
+  batchId: number | null,
+  onCurrent: (batch: LibraryBatch) => void,
+): BatchControl {
   const [shown, dispatch] = useReducer(reduceBatch, null);
   const [error, setError] = useState<ApiError | null>(null);
   const [changing, setChanging] = useState<number | null>(null);
@@ -163,7 +166,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
   wanted.current = batchId ?? id;
   const wasOpened = useRef(false);
 
-  const decide = useCallback((decided: Batch) => {
+  const decide = useCallback((decided: LibraryBatch) => {
     setError(null);
     dispatch({ type: 'DECIDED', batch: decided, at: Date.now() });
   }, []);
@@ -276,7 +279,7 @@ export function useBatch(batchId: number | null, onCurrent: (batch: Batch) => vo
         return false;
       }
       setChanging(id);
-      const show = (changed: Batch) => {
+      const show = (changed: LibraryBatch) => {
         if (wanted.current === id) {
           decide(changed);
         }

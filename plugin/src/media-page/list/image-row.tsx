@@ -4,7 +4,7 @@ import { useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { caution, check } from '@wordpress/icons';
 import type { ApiError } from '../../common/api-error.ts';
-import type { ImageState } from '../../common/batches-api.ts';
+import type { LibraryImageState } from '../../common/batches-api.ts';
 import { findingsText, type Finding } from '../../common/findings.ts';
 import { changeImage, type ImageChange, type LibraryImage } from '../../common/images-api.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
@@ -15,7 +15,7 @@ import { Thumbnail } from '../table/thumbnail.tsx';
 import { useRowFocus } from '../table/use-row-focus.ts';
 
 interface ImageStateProps {
-  state: ImageState;
+  state: LibraryImageState;
   findings: Finding[];
 }
 
@@ -31,7 +31,7 @@ function ImageStateText({ state, findings }: ImageStateProps) {
 }
 
 /** The state in words. */
-function imageStateName(state: ImageState, findings: Finding[]): string {
+function imageStateName(state: LibraryImageState, findings: Finding[]): string {
   switch (state) {
     case 'missing':
       return __('Missing', 'altscribe');

@@ -6,9 +6,9 @@ import type { ApiError } from '../../common/api-error.ts';
 import {
   previewBatch,
   startBatch,
-  type Batch,
+  type LibraryBatch,
   type BatchRequest,
-  type ImageState,
+  type LibraryImageState,
 } from '../../common/batches-api.ts';
 import { updateCreditNotice } from '../../common/credit-notice.ts';
 import { formatNumber } from '../../common/format.ts';
@@ -122,7 +122,7 @@ function Languages({ counts: { languages } }: { counts: ImageCounts }) {
   );
 }
 
-function stateCountText(state: ImageState | '', count: number): string {
+function stateCountText(state: LibraryImageState | '', count: number): string {
   const shown = formatNumber(count);
   switch (state) {
     case '':
@@ -155,7 +155,7 @@ interface ImagesViewProps {
   /** Increases when texts were changed elsewhere on the page. */
   version: number;
   onChanged: () => void;
-  onStarted: (batch: Batch) => void;
+  onStarted: (batch: LibraryBatch) => void;
   /** Shows the results of a batch. */
   onReview: (batchId: number) => void;
 }

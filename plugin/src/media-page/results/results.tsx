@@ -1,6 +1,6 @@
 import { Notice, Spinner } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
-import type { Batch, ItemState } from '../../common/batches-api.ts';
+import type { LibraryBatch, ItemState } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import type { BatchControl } from '../hooks/use-batch.ts';
 import { Pagination } from '../table/pagination.tsx';
@@ -8,7 +8,7 @@ import { ItemRow, itemStateName, itemStates } from './item-row.tsx';
 import { itemsOnPage, useBatchItems } from './use-batch-items.ts';
 
 interface ItemTabsProps {
-  batch: Batch;
+  batch: LibraryBatch;
   state: ItemState | '';
   onChange: (state: ItemState | '') => void;
 }
@@ -48,7 +48,7 @@ function ItemTabs({ batch: { counts }, state, onChange }: ItemTabsProps) {
 }
 
 interface ResultsProps {
-  batch: Batch;
+  batch: LibraryBatch;
   control: BatchControl;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { errorAction } from '../../common/api-error.ts';
-import type { Batch } from '../../common/batches-api.ts';
+import type { LibraryBatch } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { filledIntoText } from '../../common/other-posts/use-posts.ts';
 import { waitText } from '../../common/wait-text.ts';
@@ -15,7 +15,7 @@ import { Question } from './generate-panel.tsx';
 import { timeLeftText } from './time-left.ts';
 
 interface UndoAllProps {
-  batch: Batch;
+  batch: LibraryBatch;
   isChanging: boolean;
   /**
    * `unfill`: removes the texts from posts; `undo`: restores the texts in the media library. In
@@ -250,7 +250,7 @@ export function BatchPanel({ shown, control }: BatchPanelProps) {
  * Whether the problem can be solved in the settings. Not for missing credits or an unavailable
  * service.
  */
-function canSettingsHelp({ reason }: Batch): boolean {
+function canSettingsHelp({ reason }: LibraryBatch): boolean {
   const isLimit = reason?.code === 'altscribe_daily_limit';
   const canManage = bootData.settingsUrl !== null;
   return canManage && (isLimit || (!!reason && errorAction(reason, canManage) === 'open-settings'));

@@ -1,7 +1,7 @@
 import type { ApiError } from '../../common/api-error.ts';
 import {
   workOnBatch,
-  type Batch,
+  type LibraryBatch,
   type BatchItem,
   type BatchState as Lifecycle,
 } from '../../common/batches-api.ts';
@@ -9,7 +9,7 @@ import { addReading, estimateTimeLeft, type Reading } from './time-left.ts';
 
 /** The result of one request. */
 interface Work {
-  batch: Batch;
+  batch: LibraryBatch;
   items: BatchItem[];
 }
 
@@ -75,7 +75,7 @@ export async function runInOneTab(run: () => Promise<void>, signal: AbortSignal)
 
 /** The batch on the page, combined from responses that may arrive out of order. */
 export interface ShownBatch {
-  batch: Batch;
+  batch: LibraryBatch;
   /**
    * Counts the user's actions: pause, resume, retry. The response to an action overrides those to
    * earlier requests.
@@ -88,9 +88,9 @@ export interface ShownBatch {
 
 export type BatchAction =
   /** Another batch, or the result of an action. */
-  | { type: 'DECIDED'; batch: Batch; at: number }
+  | { type: 'DECIDED'; batch: LibraryBatch; at: number }
   /** A later reading of the same batch, requested in an era. */
-  | { type: 'READ'; batch: Batch; era: number; at: number }
+  | { type: 'READ'; batch: LibraryBatch; era: number; at: number }
   | { type: 'CLOSED' };
 
 export function reduceBatch(shown: ShownBatch | null, action: BatchAction): ShownBatch | null {
@@ -117,12 +117,12 @@ export function reduceBatch(shown: ShownBatch | null, action: BatchAction): Show
 }
 
 /** Number of processed items. */
-export function countDone({ counts }: Batch): number {
+export function countDone({ counts }: LibraryBatch): number {
   return counts.written + counts.suggested + counts.skipped + counts.failed + counts.undone;
 }
 
 /** Whether it is running or can be resumed. */
-export function isActive({ state }: Batch): boolean {
+export function isActive({ state }: LibraryBatch): boolean {
   const active: Lifecycle[] = ['running', 'paused', 'halted'];
   return active.includes(state);
 }

@@ -1,11 +1,11 @@
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { Batch } from '../../common/batches-api.ts';
+import type { LibraryBatch } from '../../common/batches-api.ts';
 import { formatNumber } from '../../common/format.ts';
 import { countDone } from './batch-state.ts';
 import type { UndoProgress } from './undo-in-slices.ts';
 
 /** "112 of 318" */
-export function progressText(batch: Batch): string {
+export function progressText(batch: LibraryBatch): string {
   return sprintf(
     /* translators: 1: number of images that are done, 2: number of images. */
     __('%1$s of %2$s', 'altscribe'),
@@ -15,7 +15,7 @@ export function progressText(batch: Batch): string {
 }
 
 /** "316 written, 2 to review." The outcome of a batch so far. */
-export function outcomeText(batch: Batch): string {
+export function outcomeText(batch: LibraryBatch): string {
   const { written, suggested, failed, skipped, undone } = batch.counts;
   const parts = [
     // Shown even if it is 0, unless there is another count.
@@ -55,7 +55,7 @@ function toReviewText(count: number, isFirst: boolean): string {
 }
 
 /** The sentence for the state of a batch: "Done. 316 written, 2 to review." */
-export function stateText(batch: Batch): string {
+export function stateText(batch: LibraryBatch): string {
   switch (batch.state) {
     case 'running':
       return batch.cron.works

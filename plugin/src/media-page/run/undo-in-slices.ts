@@ -1,5 +1,5 @@
 import type { Result } from '../../common/api.ts';
-import { undoBatch, unfillBatch, type Batch } from '../../common/batches-api.ts';
+import { undoBatch, unfillBatch, type LibraryBatch } from '../../common/batches-api.ts';
 
 export interface UndoProgress {
   /** Number of texts or posts that were restored, or left alone because a user changed them. */
@@ -18,8 +18,8 @@ export interface UndoProgress {
 export async function undoInSlices(
   id: number,
   action: 'undo' | 'unfill',
-  onSlice: (batch: Batch, progress: UndoProgress) => void,
-): Promise<Result<Batch>> {
+  onSlice: (batch: LibraryBatch, progress: UndoProgress) => void,
+): Promise<Result<LibraryBatch>> {
   let done = 0;
   let after = 0;
   for (;;) {

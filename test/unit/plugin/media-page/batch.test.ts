@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import type { Batch } from '../../../../plugin/src/common/batches-api.ts';
+import type { LibraryBatch } from '../../../../plugin/src/common/batches-api.ts';
 import { joinPreviews } from '../../../../plugin/src/media-page/import/preview-import.ts';
 import {
   isActive,
@@ -22,7 +22,10 @@ const noCounts = {
   undone: 0,
 };
 
-function batchOf(counts: Partial<Batch['counts']>, change: Partial<Batch> = {}): Batch {
+function batchOf(
+  counts: Partial<LibraryBatch['counts']>,
+  change: Partial<LibraryBatch> = {},
+): LibraryBatch {
   return {
     id: 1,
     state: 'running',
@@ -42,8 +45,13 @@ function batchOf(counts: Partial<Batch['counts']>, change: Partial<Batch> = {}):
 }
 
 const reduce = (...actions: BatchAction[]) => actions.reduce<ShownBatch | null>(reduceBatch, null);
-const decided = (batch: Batch, at = 0): BatchAction => ({ type: 'DECIDED', batch, at });
-const read = (batch: Batch, era = 1, at = 0): BatchAction => ({ type: 'READ', batch, era, at });
+const decided = (batch: LibraryBatch, at = 0): BatchAction => ({ type: 'DECIDED', batch, at });
+const read = (batch: LibraryBatch, era = 1, at = 0): BatchAction => ({
+  type: 'READ',
+  batch,
+  era,
+  at,
+});
 
 describe('Responses that arrive out of order', () => {
   const paused = batchOf({ written: 2 }, { state: 'paused' });

@@ -3,7 +3,7 @@ import { createElement, createRoot } from '@wordpress/element';
 import { act, type ReactElement } from 'react';
 import { afterEach, beforeEach, expect, expectTypeOf, it, vi } from 'vitest';
 import type { AccessibleButton } from '../../../../plugin/src/common/accessible-button.tsx';
-import type { Batch } from '../../../../plugin/src/common/batches-api.ts';
+import type { LibraryBatch } from '../../../../plugin/src/common/batches-api.ts';
 import type { BatchControl } from '../../../../plugin/src/media-page/hooks/use-batch.ts';
 import { BatchPanel } from '../../../../plugin/src/media-page/run/batch-panel.tsx';
 import { Pagination } from '../../../../plugin/src/media-page/table/pagination.tsx';
@@ -17,7 +17,7 @@ const counts = {
   failed: 0,
   undone: 0,
 };
-const batchOf = (state: Batch['state']): Batch => ({
+const batchOf = (state: LibraryBatch['state']): LibraryBatch => ({
   id: 1,
   state,
   reason: null,
@@ -45,7 +45,7 @@ function disabledIn(element: ReactElement): string[][] {
   });
 }
 
-const panel = (state: Batch['state']) => {
+const panel = (state: LibraryBatch['state']) => {
   const shown = { batch: batchOf(state), era: 0, arrivedAt: 0, readings: [] };
   const control: BatchControl = {
     shown,
