@@ -5,13 +5,13 @@ import { createDecodingQueue, type DecodingQueue } from './images/decoding-queue
 import { createImageReader } from './images/read-image.ts';
 import type { ReadImage } from './images/image.ts';
 import { providerChain } from './providers/chain.ts';
-import { limitResponses } from './providers/image-fetch.ts';
+import { prepareBuiltInFetch } from './providers/image-fetch.ts';
 import { createProviderMetrics } from './providers/metrics.ts';
 import type { Provider } from './providers/provider.ts';
 
 /** Makes the configured providers, undecorated, in the order in which they are asked. */
 export function createProviders(config: Config): Provider[] {
-  limitResponses();
+  prepareBuiltInFetch();
   return config.providers.map(({ vendor, ...settings }) => vendor.create(settings));
 }
 

@@ -9,6 +9,7 @@ import {
   type ResponseSchema,
 } from '@google/generative-ai';
 import { adaptForm, isAboutParameter } from './adapt-form.ts';
+import { createImagePlaceholder, type ImagePlaceholder } from './image-fetch.ts';
 import {
   maxAnswerTokens,
   requireContent,
@@ -57,12 +58,13 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
     request: ModelRequest,
     { signal, onTokens }: CallOptions,
   ): Promise<string> {
+    using image = createImagePlaceholder(request.image);
     const options = baseUrl === undefined ? {} : { baseUrl };
     const { response } = await client
       .getGenerativeModel({ model, systemInstruction: request.instructions }, options)
       .generateContent(
         {
-          contents: contents(request),
+          contents: contents(request, image),
           generationConfig: config(thinks, request.schema),
         },
         { signal },
@@ -83,8 +85,8 @@ function createProvider({ apiKey, baseUrl, model }: ProviderSettings): Provider 
   };
 }
 
-function contents({ context, image }: ModelRequest) {
-  const inlineData = { mimeType: 'image/jpeg', data: image.toString('base64') };
+function contents({ context }: ModelRequest, { placeholder }: ImagePlaceholder) {
+  const inlineData = { mimeType: 'image/jpeg', data: placeholder };
   return [{ role: 'user', parts: [{ text: context }, { inlineData }] }];
 }
 

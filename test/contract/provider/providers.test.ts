@@ -1,11 +1,11 @@
 import { gemini } from '../../../service/providers/gemini.ts';
-import { limitResponses } from '../../../service/providers/image-fetch.ts';
+import { prepareBuiltInFetch } from '../../../service/providers/image-fetch.ts';
 import { openai } from '../../../service/providers/openai.ts';
 import { mistral } from './mistral.ts';
 import { providerContract } from './suite.ts';
 
 // As at the start of the service.
-limitResponses();
+prepareBuiltInFetch();
 
 providerContract(openai, 'openai');
 providerContract(gemini, 'gemini');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   createImagePlaceholder,
   imageFetch,
-  limitResponses,
+  prepareBuiltInFetch,
 } from '../../../../service/providers/image-fetch.ts';
 
 interface Sent {
@@ -29,7 +29,7 @@ const server = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  limitResponses();
+  prepareBuiltInFetch();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 });
@@ -42,17 +42,22 @@ afterAll(() => {
   server.close();
 });
 
-function post(body: object) {
+function post(body: object, send: typeof fetch = imageFetch) {
   const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
-  return imageFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return send(url, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-test('inserts the image between text in any script', async () => {
+const ways = [
+  ['imageFetch', imageFetch],
+  ['built-in fetch', fetch],
+] as const;
+
+test.each(ways)('%s inserts the image between text in any script', async (_name, send) => {
   const large = Buffer.from(Array.from({ length: 100_001 }, (_, i) => i & 0xff));
   for (const bytes of [image, large]) {
     using one = createImagePlaceholder(bytes);
     const body = { title: 'Grüße 😀 "…"', image: `data:${one.placeholder}`, more: '…' };
-    const response = await post(body);
+    const response = await post(body, send);
     expect(JSON.parse(sent.at(-1)?.body ?? '')).toEqual({
       ...body,
       image: `data:${bytes.toString('base64')}`,
@@ -64,12 +69,12 @@ test('inserts the image between text in any script', async () => {
   }
 });
 
-test('leaves words unchanged that look like a placeholder', async () => {
+test.each(ways)('%s leaves words unchanged that look like a placeholder', async (_name, send) => {
   using one = createImagePlaceholder(image);
   const before = createImagePlaceholder(image);
   before[Symbol.dispose]();
   const words = `altscribe-image- ${'altscribe-image-'.repeat(3)} ${before.placeholder}`;
-  await post({ words, image: one.placeholder, again: words });
+  await post({ words, image: one.placeholder, again: words }, send);
   expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
     ...{ words, image: image.toString('base64'), again: words },
   });
@@ -80,13 +85,13 @@ test('sends a body without an image as the platform does', async () => {
   expect(sent[0]).toMatchObject({ body: '{"words":"none"}', headers: { 'user-agent': 'node' } });
 });
 
-test('resends the image after a redirect', async () => {
+test.each(ways)('%s resends the image after a redirect', async (_name, send) => {
   using one = createImagePlaceholder(image);
   respond = (request, response) => {
     if (request.url !== '/') return respondWell(request, response);
     response.writeHead(307, { location: '/elsewhere' }).end();
   };
-  const response = await post({ image: one.placeholder });
+  const response = await post({ image: one.placeholder }, send);
   expect(response.status).toBe(200);
   expect(sent.at(-1)).toMatchObject({
     path: '/elsewhere',
@@ -94,11 +99,11 @@ test('resends the image after a redirect', async () => {
   });
 });
 
-describe('a failure', () => {
+describe.each(ways)('%s: a failure', (_name, send) => {
   test('of the connection rejects', async () => {
     using one = createImagePlaceholder(image);
     respond = ({ socket }) => void socket.destroy();
-    await expect(post({ image: one.placeholder })).rejects.toThrow();
+    await expect(post({ image: one.placeholder }, send)).rejects.toThrow();
   });
 
   test('of the body has a cause, as with fetch', async () => {
@@ -107,14 +112,14 @@ describe('a failure', () => {
       response.writeHead(200, { 'content-length': '100' }).write('{');
       setImmediate(() => request.socket.destroy());
     };
-    const response = await post({ image: one.placeholder });
+    const response = await post({ image: one.placeholder }, send);
     await expect(response.json()).rejects.toMatchObject({ cause: expect.any(Error) as Error });
   });
 
   test('caused by the size of the body says so', async () => {
     using one = createImagePlaceholder(image);
     respond = (_request, response) => void response.end(Buffer.alloc(1024 * 1024 + 1, ' '));
-    const response = await post({ image: one.placeholder });
+    const response = await post({ image: one.placeholder }, send);
     await expect(response.text()).rejects.toMatchObject({
       cause: { name: 'ResponseExceededMaxSizeError' },
     });
@@ -126,7 +131,7 @@ describe('a failure', () => {
     respond = () => controller.abort();
     const body = JSON.stringify({ image: one.placeholder });
     await expect(
-      imageFetch(url, { method: 'POST', body, signal: controller.signal }),
+      send(url, { method: 'POST', body, signal: controller.signal }),
     ).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
