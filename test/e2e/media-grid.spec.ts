@@ -86,11 +86,62 @@ test('The grid generates beside its field, and a late text is written to its ima
     await page.getByRole('button', { name: 'Bulk select' }).click();
     const button = page.locator('.altscribe-generate-selected');
     await expect(button).toBeDisabled();
+    await expect(button).toHaveAccessibleDescription('No images selected.');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(button).toBeFocused();
+    await expect(page.locator('#altscribe-notice')).toHaveCount(0);
     await page.locator(`.attachment[data-id="${String(yellow.id)}"]`).click();
+    await expect(button).toHaveAccessibleDescription('');
     await button.click();
     await expect(page.locator('#altscribe-notice')).toContainText('Generating alt text');
     await expect(button).toBeHidden();
   });
+});
+
+test('The posts beyond the first page are found without losing the focus', async ({
+  page,
+  site,
+  backend,
+}) => {
+  const library = new MediaLibrary(page, site);
+  const { blue } = site.images;
+  await backend.connect();
+  await deletePosts(site.php);
+  await library.reset([{ id: blue.id }]);
+  backend.providers.set({ openai: text('A blue square') });
+  const post_content = `<p><img class="wp-image-${String(blue.id)}" src="${blue.url}" alt=""/></p>`;
+  await site.php(
+    `for ( $i = 0; $i < 21; $i++ ) { wp_insert_post( array( 'post_title' => "Sea $i", 'post_content' => $args, 'post_status' => 'publish' ) ); }`,
+    post_content,
+  );
+  await library.openDetails(blue.id);
+  await library.generate.click();
+  await library.controls
+    .getByRole('button', { name: 'Also in 20+ posts without alt text' })
+    .click();
+  const more = library.controls.getByRole('button', { name: 'Find more posts' });
+  let asked = 0;
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((done) => (release = done));
+  await page.route(/\/posts\b.*before=\d/, async (route) => {
+    asked += 1;
+    await released;
+    await route.continue();
+  });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => asked).toBe(1);
+  // It is busy, not disabled without a reason, and ignores another press.
+  await expect(more).toBeEnabled();
+  await expect(more).toBeFocused();
+  await page.keyboard.press('Enter');
+  release();
+  await expect(library.controls.getByRole('checkbox')).toHaveCount(21);
+  expect(asked).toBe(1);
+  await expect(more).toHaveCount(0);
+  await expect(library.controls.getByRole('button', { name: 'Add to 21 posts' })).toBeFocused();
+  await deletePosts(site.php);
 });
 
 test.describe('As an author', () => {

@@ -82,9 +82,8 @@ function makeStateFilter({ AttachmentFilters }: Media['view']) {
 function makeGenerateButton({ Button }: Media['view']) {
   const base = Button.prototype as MediaView & {
     initialize: () => void;
-    $el: { toggleClass: (name: string, on: boolean) => void };
   };
-  type ToolbarButton = typeof base & { update: () => void };
+  type ToolbarButton = typeof base & { update: () => void; isStarting?: boolean };
   return Button.extend({
     className: 'media-button altscribe-generate-selected',
     initialize(this: ToolbarButton) {
@@ -98,18 +97,24 @@ function makeGenerateButton({ Button }: Media['view']) {
       return this;
     },
     update(this: ToolbarButton) {
-      this.model.set('disabled', this.controller.state().get('selection').length === 0);
-      this.$el.toggleClass('hidden', !this.controller.isModeActive('select'));
+      const isEmpty = this.controller.state().get('selection').length === 0;
+      // A native `disabled` would take the focus away, and nobody would learn the reason.
+      this.el.setAttribute('aria-disabled', String(isEmpty));
+      this.el.classList.toggle('disabled', isEmpty);
+      this.el.title = isEmpty ? __('No images selected.', 'altscribe') : '';
+      this.el.classList.toggle('hidden', !this.controller.isModeActive('select'));
     },
     async click(this: ToolbarButton) {
       const ids = this.controller.state().get('selection').pluck('id') as number[];
       // Until the batch runs, another click would find nothing left to start.
-      this.model.set('disabled', true);
+      if (ids.length === 0 || this.isStarting) {
+        return;
+      }
+      this.isStarting = true;
       if (await generateForSelection(ids)) {
         this.controller.trigger('selection:action:done');
-      } else {
-        this.update();
       }
+      this.isStarting = false;
     },
   });
 }

@@ -4,6 +4,10 @@ import { expect, test } from './support/test.ts';
 
 /** The findings of axe: rules, and how often each is broken. */
 async function findFaults(page: Page, selector = 'body'): Promise<Record<string, number>> {
+  // Text that is still fading in has too little contrast.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
   const { violations, passes } = await new AxeBuilder({ page }).include(selector).analyze();
   expect(passes.length).toBeGreaterThan(10);
   return Object.fromEntries(violations.map(({ id, nodes }) => [id, nodes.length]));

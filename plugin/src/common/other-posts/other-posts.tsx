@@ -84,7 +84,7 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
   const next = canFill ? state.next : null;
   useLayoutEffect(() => {
     // The clicked button may be removed, and the focus would be lost with it.
-    if (isFocusDue.current && !actions.current?.contains(document.activeElement)) {
+    if (isFocusDue.current && document.activeElement === document.body) {
       actions.current?.querySelector('button')?.focus();
     }
     isFocusDue.current &&= isBusy;
@@ -116,14 +116,19 @@ export function OtherPosts({ posts: control, canFill = true }: OtherPostsProps) 
       )}
       {isBusy && <Spinner />}
       {next !== null && (
-        <Button
+        <AccessibleButton
           variant="link"
-          disabled={isBusy}
-          accessibleWhenDisabled
-          onClick={() => void load(next)}
+          isBusy={isBusy}
+          disabledReason={null}
+          onClick={() => {
+            if (!isBusy) {
+              isFocusDue.current = true;
+              void load(next);
+            }
+          }}
         >
           {__('Find more posts', 'altscribe')}
-        </Button>
+        </AccessibleButton>
       )}
       {posts.length > 0 && (
         <div ref={actions} className="altscribe-other-posts__actions">
