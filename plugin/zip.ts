@@ -32,26 +32,17 @@ const source = [
   'shared',
   'tsconfig.base.json',
   'webpack.config.js',
-  // The readme links the first page, on hosting the service. The others are those that it links, and those that
-  // these need.
-  ...[
-    'install',
-    'cli',
-    'configure',
-    'monitoring',
-    'backup',
-    'troubleshooting',
-    'scaling',
-    'errors',
-  ].map((name) => `docs/${name}.md`),
-  ...[
-    'nginx.conf',
-    'Caddyfile',
-    'haproxy.cfg',
-    'pgbouncer.ini',
-    'postgres-limits.sql',
-    'monitoring',
-  ].map((name) => `deploy/${name}`),
+  // The readme links a page on hosting the service, which links the others, and these the rest.
+  'docs',
+  'deploy',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  '.env.example',
+  'plugin/readme.txt',
+  'test/bench/results/README.md',
+  'test/evaluation/README.md',
 ];
 
 /** The earliest date in the format. A fixed date makes the archive reproducible. */

@@ -110,7 +110,7 @@ function ReviewImage({ review: { image }, title, onSkip }: ReviewImageProps) {
     acceptButton.current?.focus();
   };
   const root = useRef<HTMLDivElement>(null);
-  // Not while the field has the focus, where they are letters.
+  // Ignored in the text field, where these keys type letters.
   useKeyboardShortcut('e', keyHandler(edit), { target: root });
   useKeyboardShortcut('s', keyHandler(onSkip), { target: root });
   const isEmpty = text.trim() === '';

@@ -18,7 +18,7 @@ export function needsUpload({ problem = '' }: Pick<ApiError, 'problem'>): boolea
 /** Errors after which the next image may still succeed. */
 const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 'image_failed'];
 
-/** True if the next image would fail in the same way, so that a batch must stop. */
+/** True if every other image would fail in the same way, so a batch must stop. */
 export function affectsEveryImage({ code }: ApiError): boolean {
   return !imageErrors.includes(code);
 }
