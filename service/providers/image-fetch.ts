@@ -76,8 +76,8 @@ const insertImages: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (opt
   const { body, headers } = options;
   // The body as built-in `fetch` passes it on.
   if (images.size === 0 || !isAsyncIterable(body)) return dispatch(options, handler);
-  const send = (text: string) => {
-    const sent = withImage(text) ?? Buffer.from(text);
+  const send = (json: string) => {
+    const sent = withImage(json) ?? Buffer.from(json);
     const length = { 'content-length': String(sent.length) };
     const updated = { ...(headers as Record<string, string>), ...length };
     dispatch({ ...options, body: sent, headers: updated }, handler);

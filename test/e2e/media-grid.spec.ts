@@ -5,6 +5,11 @@ import { hold } from './support/hold.ts';
 import { MediaLibrary } from './support/media-library.ts';
 import { expect, test } from './support/test.ts';
 
+/** The content of a post that shows an image without alt text. */
+function showing({ id, url }: { id: number; url: string }): string {
+  return `<p><img class="wp-image-${id}" src="${url}" alt="" /></p>`;
+}
+
 test('The grid generates beside its field, and a late text is written to its image', async ({
   page,
   site,
@@ -17,7 +22,7 @@ test('The grid generates beside its field, and a late text is written to its ima
   await library.reset([large, green, blue, yellow].map(({ id }) => ({ id })));
   const posts = await Promise.all(
     ['publish', 'draft'].map((post_status) => {
-      const post_content = `<p><img class="wp-image-${String(blue.id)}" src="${blue.url}" alt=""/></p>`;
+      const post_content = showing(blue);
       return createPost(site.php, { post_title: 'Sea', post_content, post_status });
     }),
   );
@@ -96,6 +101,7 @@ test('The grid generates beside its field, and a late text is written to its ima
     await button.click();
     await expect(page.locator('#altscribe-notice')).toContainText('Generating alt text');
     await expect(button).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Bulk select' })).toBeFocused();
   });
 });
 
@@ -110,7 +116,7 @@ test('The posts beyond the first page are found without losing the focus', async
   await deletePosts(site.php);
   await library.reset([{ id: blue.id }]);
   backend.providers.set({ openai: text('A blue square') });
-  const post_content = `<p><img class="wp-image-${String(blue.id)}" src="${blue.url}" alt=""/></p>`;
+  const post_content = showing(blue);
   await site.php(
     `for ( $i = 0; $i < 21; $i++ ) { wp_insert_post( array( 'post_title' => "Sea $i", 'post_content' => $args, 'post_status' => 'publish' ) ); }`,
     post_content,
@@ -159,7 +165,7 @@ test.describe('As an author', () => {
     await deletePosts(site.php);
     await library.reset([{ id: blue.id }]);
     backend.providers.set({ openai: text('A blue boat') });
-    const post_content = `<p><img class="wp-image-${String(blue.id)}" src="${blue.url}" alt="" /></p>`;
+    const post_content = showing(blue);
     const post = await createPost(site.php, { post_title: 'Sea', post_content }, 'author');
     const owner = `wp_update_post( array( 'ID' => $args['id'], 'post_author' => get_user_by( 'login', $args['user'] )->ID ) );`;
     await site.php(owner, { id: blue.id, user: 'author' });

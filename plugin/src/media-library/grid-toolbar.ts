@@ -112,7 +112,12 @@ function makeGenerateButton({ Button }: Media['view']) {
       }
       this.isStarting = true;
       if (await generateForSelection(ids)) {
+        const hasFocus = document.activeElement === this.el;
         this.controller.trigger('selection:action:done');
+        // The button is hidden now, and the focus would be lost with it.
+        if (hasFocus) {
+          document.querySelector<HTMLElement>('.select-mode-toggle-button')?.focus();
+        }
       }
       this.isStarting = false;
     },
