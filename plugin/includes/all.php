@@ -31,6 +31,7 @@ require_once __DIR__ . '/languages/copied-texts.php';
 require_once __DIR__ . '/service/errors.php';
 require_once __DIR__ . '/service/client.php';
 require_once __DIR__ . '/images/images.php';
+require_once __DIR__ . '/images/image-blocks.php';
 require_once __DIR__ . '/generating/clean-text.php';
 require_once __DIR__ . '/settings/rest-settings.php';
 require_once __DIR__ . '/generating/rest-generate.php';
