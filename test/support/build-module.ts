@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Builds a module of the service for a process of its own. Resolves with the file's path. */
+/** Builds a module of the service to run in a separate process. Resolves with the path of the file. */
 export async function buildModule(source: string): Promise<string> {
   const outfile = join(await temporaryFolder(), 'module.mjs');
   const entryPoints = [join(import.meta.dirname, '../../service', source)];

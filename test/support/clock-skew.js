@@ -1,4 +1,4 @@
-// Loaded into a process before everything else, this sets its clock CLOCK_AHEAD_MS milliseconds ahead.
+// Import it before anything else: it sets the clock of the process CLOCK_AHEAD_MS milliseconds ahead.
 const RealDate = Date;
 const ahead = Number(process.env.CLOCK_AHEAD_MS);
 

@@ -1,4 +1,4 @@
-/** A colour in Oklab, where distances are about as large as they look. */
+/** A colour in Oklab, where distances match how different two colours look. */
 export interface Colour {
   /** 0 (black) to 1 (white). */
   readonly lightness: number;
@@ -34,7 +34,7 @@ const shades: Readonly<Record<string, readonly string[]>> = {
   'dark purple': ['#381c40', '#2c1428'],
 };
 
-/** To the eye, a difference of tint counts for more than one of lightness between named colours. */
+/** Between named colours, the eye notices a different tint more than a different lightness. */
 const tintWeight = 4;
 
 const palette = Object.entries(shades).flatMap(([name, hexes]) =>

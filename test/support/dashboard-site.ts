@@ -20,7 +20,7 @@ import type { AccountStore } from '../../service/storage/interfaces/storage-back
 import type { Account } from '../../service/storage/interfaces/accounts.ts';
 import type { LinkPurpose } from '../../service/storage/interfaces/logins.ts';
 
-/** A page as a browser has it. */
+/** A page in a browser. */
 export interface Page {
   readonly status: number;
   readonly headers: Headers;
@@ -31,22 +31,22 @@ export interface Page {
 /** A signed-in user. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Page>;
-  /** Sends the form of a page that has this button, with its hidden fields and what it is filled with. */
+  /** Sends the form that has this button, with its hidden fields and the given values. */
   submit(page: Page, button: string, fields?: Record<string, string>): Promise<Page>;
-  /** Sends fields and the token of this visitor to a path. */
+  /** Posts fields, with this visitor's token, to a path. */
   post(path: string, fields: Record<string, string>): Promise<Page>;
 }
 
-/** The dashboard alone, in this process, over a real store. */
+/** The dashboard alone, in this process, with a real store. */
 export interface DashboardSite {
   readonly url: string;
   readonly store: AccountStore;
   /** Everything that was logged. */
   log(): string;
-  /** Makes an account; one that is its own owner can sign in. */
+  /** Creates an account; an owner can sign in. */
   createAccount(account: Partial<Account> & Pick<Account, 'user_id'>): Promise<Account>;
   signIn(userId: string): Promise<Visitor>;
-  /** Makes a session of an owner. Returns its cookie: `name=value`. */
+  /** Creates a session for an owner. Returns its cookie: `name=value`. */
   makeSession(userId: string): Promise<string>;
   signInAsOperator(userId: string): Promise<Visitor>;
   /** The account of an API key; undefined if the key does not work. */
@@ -57,7 +57,7 @@ export interface DashboardSite {
 const background = { failed: () => undefined };
 const noUsage = { add: () => undefined, close: () => Promise.resolve() };
 
-/** Opens a store: on PostgreSQL with an address, else in a folder of its own. */
+/** Opens a store: in PostgreSQL if there is a URL, otherwise in a temporary folder. */
 export async function startDashboard(
   env: Record<string, string>,
   options: Partial<DashboardOptions> = {},
@@ -121,7 +121,7 @@ export function mainText({ document }: Page): string {
   return document.querySelector('main')?.textContent.replaceAll(/\s+/g, ' ') ?? '';
 }
 
-/** Makes a session without the second that the hash of a password takes. Returns its cookie. */
+/** Creates a session without hashing a password, which takes a second. Returns its cookie. */
 async function makeSession(
   store: AccountStore,
   purpose: LinkPurpose,

@@ -1,6 +1,6 @@
 import type { RunningService } from './service.ts';
 
-/** A response of the dashboard. */
+/** A response from the dashboard. */
 export interface Visit {
   readonly status: number;
   readonly headers: Headers;
@@ -9,13 +9,13 @@ export interface Visit {
   readonly location: string | null;
 }
 
-/** A browser without scripts: it keeps cookies, and sends forms as pages have them. */
+/** A browser without scripts, with cookies and forms. */
 export interface Visitor {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Visit>;
-  /** Sends fields to a path by POST, and nothing else. */
+  /** Posts only these fields to a path. */
   post(path: string, fields: Fields, headers?: Record<string, string>): Promise<Visit>;
-  /** Opens a page, and sends its form with these fields, to `action` or to the page's own path. */
+  /** Opens a page and sends its form with these fields, to `action` or to the path of the page. */
   submit(page: string, fields: Fields, options?: SubmitOptions): Promise<Visit>;
 }
 
@@ -28,12 +28,12 @@ export interface SubmitOptions {
 
 export const goodPassword = 'winter-lamp-orchid-29';
 
-/** The token that the forms of a page carry. */
+/** The token in the forms of a page. */
 export function formTokenOf({ html }: Visit): string {
   return /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
 }
 
-/** @param always headers of every request, for example those of a proxy */
+/** @param always Headers of every request, such as those of a proxy. */
 export function createVisitor(url: string, always: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>();
 
@@ -71,12 +71,12 @@ export function createVisitor(url: string, always: Record<string, string> = {}):
   };
 }
 
-/** Signs in; the response leads on to the dashboard where that went well. */
+/** Signs in. The response redirects to the dashboard if that succeeded. */
 export function signIn(visitor: Visitor, email: string, password = goodPassword): Promise<Visit> {
   return visitor.submit('/dashboard/sign-in', { email, password });
 }
 
-/** Makes an account that owns itself, with a login to the dashboard. Returns its API key. */
+/** Creates an owner with a login to the dashboard. Returns its API key. */
 export async function createOwner(service: RunningService, email: string): Promise<string> {
   const key = await service.createAccount({ user_id: email });
   await setPassword(service, await inviteOwner(service, email));
@@ -89,7 +89,7 @@ export async function inviteOwner(service: RunningService, email: string): Promi
   return new URL((invited as { invitation_url: string }).invitation_url).pathname;
 }
 
-/** Makes an operator, with a password. */
+/** Creates an operator with a password. */
 export async function createOperator(service: RunningService, email: string): Promise<void> {
   const made = await service.execute('operator create', { user_id: email });
   await setPassword(service, new URL((made as { setup_url: string }).setup_url).pathname);

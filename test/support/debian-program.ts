@@ -3,23 +3,24 @@ import { join } from 'node:path';
 import { getCachedFolder } from '../wordpress/cached-folder.ts';
 import { listLibraryFolders, unpackDebianPackages } from '../wordpress/debian-packages.ts';
 
-/** The Debian that this machine runs, such as `trixie`; nothing on another system. */
+/** The Debian release of this machine, such as `trixie`; undefined on other systems. */
 export const debian = findDebian();
 
 /**
- * Gives a program of the machine's own Debian, unpacked in the cache folder and not installed.
- * @param name of the package
- * @param path of the program in it
- * @param withDependencies whether libraries come, too, that it needs; `debianLibraries` are where it
- * finds them
- * @throws Error on another system than Debian
+ * Unpacks a program from Debian's packages into the cache folder, without installing it.
+ *
+ * @param name Name of the package.
+ * @param path Path of the program in the package.
+ * @param withDependencies Also unpack the libraries that it needs; `debianLibraries` tells it where
+ *   they are.
+ * @throws Error on systems other than Debian.
  */
 export async function getDebianProgram(
   name: string,
   path: string,
   { withDependencies = false } = {},
 ): Promise<string> {
-  // Nothing is skipped: a test with a missing dependency fails and says so.
+  // A test with a missing dependency must fail, not be skipped.
   if (debian === undefined) throw new Error(`${name} is taken from Debian's packages: use Debian.`);
   const suite = debian;
   const folder = await getCachedFolder(`${name}-${suite}`, (workFolder) =>
@@ -28,7 +29,7 @@ export async function getDebianProgram(
   return join(folder, path);
 }
 
-/** A program, how to start it, and the folder that is the root of its files. */
+/** A program, how to start it, and the root folder of its files. */
 export interface Program {
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
@@ -36,8 +37,9 @@ export interface Program {
 }
 
 /**
- * Finds a program of `usr/bin`, of this machine or else of Debian's packages.
- * @param packageName of the package, where that has another name
+ * Finds a program in `usr/bin`: of this machine, or else from Debian's packages.
+ *
+ * @param packageName Name of the package, if it differs.
  */
 export async function findProgram(name: string, packageName = name): Promise<Program> {
   const folders = (process.env['PATH'] ?? '').split(':');
@@ -49,7 +51,7 @@ export async function findProgram(name: string, packageName = name): Promise<Pro
   return { program, env: await debianLibraries(root), root };
 }
 
-/** The environment in which a program finds the libraries that came with it. */
+/** The environment in which an unpacked program finds its libraries. */
 export async function debianLibraries(folder: string): Promise<Record<string, string>> {
   return { LD_LIBRARY_PATH: await listLibraryFolders(folder) };
 }

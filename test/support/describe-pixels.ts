@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 import { type Colour, nameColour, toOklab } from './colour-names.ts';
 
-/** The image is looked at as a grid of this many cells a side. */
+/** Number of cells per side of the grid that the image is divided into. */
 const gridSize = 48;
 
-/** A colour is worth a word from this share of the area on. */
+/** A colour is named if it covers at least this share of the area. */
 const leastShare = 0.12;
 
-/** Above this share, the colour is nearly all there is. */
+/** Above this share, only this colour is named. */
 const almostAll = 0.85;
 
-/** A part is brighter than the whole from this difference of lightness on. */
+/** A part counts as brighter if its lightness differs by at least this much. */
 const leastContrast = 0.05;
 
 /**
@@ -86,7 +86,7 @@ function findBrightest(cells: readonly Colour[]): string {
   return row === 1 && column === 1 ? 'brightest in the centre' : '';
 }
 
-/** The third (0, 1, 2) along one axis that stands out as the brightest, if one does. */
+/** The third (0, 1, 2) along one axis that is clearly the brightest, if any. */
 function findBrightestThird(
   cells: readonly Colour[],
   position: (cell: number) => number,

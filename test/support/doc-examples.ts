@@ -2,30 +2,30 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A fenced block of a page of the repository. */
+/** A fenced code block in a page of the docs. */
 export interface DocExample {
-  /** Path of the page from the repository. */
+  /** Path of the page in the repository. */
   readonly page: string;
   /** Number of its first line. */
   readonly line: number;
-  /** As the fence names it; `''` where it does not. */
+  /** From the fence; `''` without one. */
   readonly language: string;
-  /** What is in it, as it stands, without the indent that it has in a list. */
+  /** Its content, without the indent of a list. */
   readonly code: string;
-  /** Why no test runs it, which a comment after it says. */
+  /** Why no test runs it, from the comment below it. */
   readonly notRun?: string;
 }
 
 const repository = join(import.meta.dirname, '../..');
 const git = ['ls-files', '--cached', '--others', '--exclude-standard'];
 
-/** Files of the repository, as git's pattern names them. */
+/** Files in the repository that match a pattern of git. */
 export function listRepositoryFiles(pattern: string): string[] {
   const files = execFileSync('git', [...git, pattern], { cwd: repository, encoding: 'utf8' });
   return files.trim().split('\n');
 }
 
-/** Every fenced block of a page. */
+/** All fenced code blocks of a page. */
 export function listExamples(page: string): DocExample[] {
   const text = readFileSync(join(repository, page), 'utf8');
   const blocks = text.matchAll(
@@ -44,9 +44,10 @@ export function listExamples(page: string): DocExample[] {
 }
 
 /**
- * The example of a page that begins so, as it stands. `test/unit/docs/examples.test.ts` finds by these calls
- * which examples are run: page and beginning are to be written out.
- * @throws Error unless exactly one does
+ * The example in a page that starts with a text, unchanged. `test/unit/docs/examples.test.ts` searches the
+ * tests for these calls to find out which examples are run, so pass literals.
+ *
+ * @throws Error unless exactly one example starts with it.
  */
 export function readExample(page: string, beginning: string): string {
   const found = listExamples(page).filter(({ code }) => code.startsWith(beginning));

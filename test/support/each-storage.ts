@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { usePostgres } from './postgres/use-postgres.ts';
 
-/** Tests of the service, once on files and once on PostgreSQL. */
+/** Runs tests of the service twice: on files and on PostgreSQL. */
 export function onEachStorage(tests: (newEnv: () => Promise<Record<string, string>>) => void) {
   describe('on files', () => tests(() => Promise.resolve({})));
 

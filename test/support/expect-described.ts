@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { maxBodyBytes } from '../../service/http/request-size.ts';
 import { describeInterface } from '../../service/http/openapi/document.ts';
 
-/** A response as it came; names of headers are in lower case. */
+/** An unchanged response; header names are in lower case. */
 export interface ReceivedResponse {
   readonly method: string;
   readonly path: string;
@@ -21,7 +21,7 @@ interface Described {
 
 type Responses = Readonly<Record<string, Described>>;
 
-/** The description of a service with the default limits. */
+/** The API description of a service with the default limits. */
 export const interfaceDocument = describeInterface({
   bodyBytes: maxBodyBytes(10_485_760),
   imageBytes: 10_485_760,
@@ -35,8 +35,8 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 const transport = /^(content-type|content-length|date|connection|keep-alive|transfer-encoding)$/;
 
 /**
- * Throws unless a response is as `/openapi.json` says: status, headers and body. The dashboard is no
- * part of it.
+ * Throws unless the status, headers and body of a response match `/openapi.json`, which does not include
+ * the dashboard.
  */
 export function expectDescribed(response: ReceivedResponse): void {
   const { method, status } = response;
@@ -51,7 +51,7 @@ export function expectDescribed(response: ReceivedResponse): void {
   }
 }
 
-/** Whether a body is what the description lets callers send. */
+/** Whether the description allows a request body. */
 export function isDescribedRequest(name: string, body: unknown): boolean {
   return ajv.validate(follow({ $ref: `#/components/schemas/${name}` }), body);
 }

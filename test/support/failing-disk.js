@@ -3,10 +3,9 @@ import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
 /*
- * Loaded into a process before anything else: while the file that FAILING_DISK names is there, one of
- * the operations by which a file is replaced or grows ends with the error that stands in it, for
- * example `writeFile ENOSPC`. `open` is opening for writing, `writeFile` and `sync` are appending and
- * its flush, too, and `syncFolder` is the sync of a folder.
+ * Import it before anything else. While the file FAILING_DISK exists, the operation in it fails with the
+ * error in it: `writeFile ENOSPC`. `open` means opening for writing; `writeFile` and `sync` include appending;
+ * `syncFolder` means syncing a folder.
  */
 const order = process.env['FAILING_DISK'] ?? '';
 

@@ -5,19 +5,19 @@ import type { Behaviour, ProviderCall } from './provider-stand-in.ts';
 
 const json = { 'content-type': 'application/json' };
 
-/** Answers 200 with a body of the test's own. */
+/** Answers 200 with a given body. */
 export function answer(openai: unknown, gemini: unknown): Behaviour {
   return (call, response) => {
     response.writeHead(200, json).end(JSON.stringify(call.provider === 'openai' ? openai : gemini));
   };
 }
 
-/** Answers 200 with a content that is not the JSON that was asked for. */
+/** Answers 200, but not with the requested JSON. */
 export function content(raw: string): Behaviour {
   return answer(writeOpenAIText(raw), writeGeminiText(raw));
 }
 
-/** Answers with an error of the vendor's and a `Retry-After`. */
+/** Answers with an error of the vendor and `Retry-After`. */
 export function errorWithRetryAfter(status: number, retryAfter: string): Behaviour {
   return (_call, response) => {
     const details = /^\d+$/.test(retryAfter) ? [{ retryDelay: `${retryAfter}s` }] : [];
@@ -31,7 +31,7 @@ export const html: Behaviour = (_call, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Hello</h1>');
 };
 
-/** Refuses the image with the vendor's own error. */
+/** Refuses the image with the error of the vendor. */
 export const unreadableImage: Behaviour = (call, response) => {
   const error =
     call.provider === 'openai'
@@ -50,19 +50,19 @@ export const unreadableImage: Behaviour = (call, response) => {
   response.writeHead(400, json).end(JSON.stringify({ error }));
 };
 
-/** Sends headers and the beginning of a body, then nothing. */
+/** Sends headers and the start of a body, then nothing. */
 export const stall: Behaviour = (_call, response) => {
   response.writeHead(200, json).write('{"choices"');
 };
 
-/** Sends the beginning of a body, then breaks the connection. */
+/** Sends the start of a body, then closes the connection. */
 export const cut: Behaviour = (_call, response) => {
   response.writeHead(200, { ...json, 'content-length': '1000' }).write('{"choices"', () => {
     response.socket?.destroy();
   });
 };
 
-/** Sends a body that does not end; it stops when the other side hangs up. */
+/** Sends an endless body until the other side disconnects. */
 export const endless: Behaviour = (_call, response) => {
   response.writeHead(200, json).write('{"padding": "');
   const more = () => {
@@ -72,7 +72,7 @@ export const endless: Behaviour = (_call, response) => {
   more();
 };
 
-/** Does each of the behaviours once, in order, and the last one from then on. */
+/** Uses each behaviour once, in order, then always the last one. */
 export function inSequence(first: Behaviour, ...rest: Behaviour[]): Behaviour {
   const behaviours = [first, ...rest];
   return (call: ProviderCall, response: ServerResponse) => {

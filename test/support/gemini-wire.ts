@@ -6,7 +6,7 @@ interface Body {
   contents: [{ parts: [{ text: string }, { inlineData: { mimeType: string; data: string } }] }];
 }
 
-/** Reads a call of Gemini's generateContent API, or nothing where it is none. */
+/** Reads a call of Gemini's generateContent API; undefined for other requests. */
 export function readGeminiCall(request: IncomingMessage, body: unknown): ProviderCall | undefined {
   const [, model] = /^\/v1beta\/models\/([^:]+):generateContent$/.exec(request.url ?? '') ?? [];
   if (request.method !== 'POST' || model === undefined) return undefined;
@@ -23,11 +23,11 @@ export function readGeminiCall(request: IncomingMessage, body: unknown): Provide
   };
 }
 
-/** An answer of that API that holds a text. */
+/** An answer of that API with a text. */
 export function writeGeminiText(text: string, finishReason = 'STOP') {
   return {
     candidates: [{ index: 0, finishReason, content: { role: 'model', parts: [{ text }] } }],
-    // The rest of the sum is what the model has thought.
+    // The remaining tokens are the reasoning of the model.
     usageMetadata: { promptTokenCount: 1_200, candidatesTokenCount: 40, totalTokenCount: 1_260 },
   };
 }

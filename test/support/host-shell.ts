@@ -7,21 +7,22 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
-/** The shell of a host who has installed the package: `altscribe` is a command there. */
+/** The shell of a host with the installed package, which adds the command `altscribe`. */
 export interface HostShell {
-  /** Its working folder, of the test's own. */
+  /** Its working folder, only for this test. */
   readonly folder: string;
-  /** The environment for starting a program there. */
+  /** The environment for its programs. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * Runs a script to its end or its first failure.
-   * @param env variables beside those of the shell
-   * @throws Error when it fails
+   * Runs a script until it ends or a command fails.
+   *
+   * @param env Additional environment variables.
+   * @throws Error if it fails.
    */
   run(script: string, env?: object): Promise<{ stdout: string; stderr: string }>;
 }
 
-/** Opens a shell in which the service as it is built is installed. */
+/** Opens a shell with the built service installed. */
 export async function openHostShell(variables: object = {}): Promise<HostShell> {
   const prefix = await temporaryFolder();
   const folder = await temporaryFolder();

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** An image of one colour, in a format of sharp's. */
+/** An image of one colour, in a format that sharp supports. */
 export function plainImage(
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff' = 'png',
   { width = 64, height = 48, colour = '#336699' } = {},
@@ -10,7 +10,7 @@ export function plainImage(
     .toBuffer();
 }
 
-/** A data URI as `image_file` takes it. */
+/** A data URI for `image_file`. */
 export function dataUri(bytes: Buffer, type = 'image/png'): string {
   return `data:${type};base64,${bytes.toString('base64')}`;
 }

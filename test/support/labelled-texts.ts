@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseTable } from '../../service/evaluation/labels.ts';
 import type { AltTextSurroundings } from '../../shared/alt-text/checks.ts';
 
-/** A text, and what a person finds wrong with it. */
+/** A text and its problems, as a person sees them. */
 export interface LabelledText {
   readonly text: string;
   readonly surroundings: AltTextSurroundings;

@@ -4,10 +4,10 @@ import { status } from './provider-stand-in.ts';
 import { newImage, startServiceWithProviders } from './service-with-providers.ts';
 import { detailsPath } from './service.ts';
 
-/** Few, so that a test reaches it. */
+/** Low, so a test can reach it. */
 const limit = 12;
 
-/** Two processes on PostgreSQL that are measured on a port of their own, and have seen everything. */
+/** Two processes on PostgreSQL with a separate port for metrics, after calls of every kind. */
 export async function startMonitoredService() {
   const postgres = await startPostgres();
   const databaseUrl = await postgres.createDatabase();
@@ -28,7 +28,7 @@ export async function startMonitoredService() {
   const database = new Client(databaseUrl);
   await database.connect();
 
-  /** A call of every kind, and the status that each ended with. */
+  /** A call of every kind, and the status of its response. */
   async function seeEverything(): Promise<number[]> {
     const image_file = await newImage();
     const answers = [await whole.generate({ image_file }), await whole.generate({ image_file })];

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
-/** Fails a run that skips a test, and names the test: a missing dependency must be an error. */
+/** Fails a run that skips a test and names the test: a missing dependency must be an error. */
 export class NoSkippedTests implements Reporter {
   private vitest: Vitest | undefined;
 
@@ -9,7 +9,7 @@ export class NoSkippedTests implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    // With `-t` most tests are skipped, as was asked for.
+    // `-t` skips most tests on purpose.
     if (this.vitest?.config.testNamePattern) return;
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const skipped = tests.filter((test) => test.result().state === 'skipped');

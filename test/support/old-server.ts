@@ -1,11 +1,11 @@
 import { status, text, type Behaviour, type ProviderCall } from './provider-stand-in.ts';
 
-/** Parameters that older servers refuse, by the words of the refusal. */
+/** Parameters that older servers refuse, by the text of the error. */
 const refused = ['max_completion_tokens', 'reasoning_effort', 'response_format', 'thinking'];
 
 /**
- * Answers as a server that lacks what is new in its vendor's interface: a refusal names one of the
- * parameters that it does not know, and of two calls in a row another one.
+ * Answers like an older server. Its error names one of the parameters that it does not know, and in the next
+ * call another one.
  */
 export function oldServer(answer: string): Behaviour {
   let calls = 0;
@@ -18,13 +18,13 @@ export function oldServer(answer: string): Behaviour {
   };
 }
 
-/** Refuses every call for a parameter, whether or not the call has it. */
+/** Refuses every call because of a parameter, even if the call does not have it. */
 export function refusal(param: string): Behaviour {
   const message = `Unsupported parameter: '${param}' is not supported with this model.`;
   return status(400, message, { param });
 }
 
-/** Holds the first calls back until so many are there, so that none of them knows of another. */
+/** Holds the first calls until there are this many, so none can learn from another. */
 export function atOnce(count: number, behaviour: Behaviour): Behaviour {
   const held: (() => void)[] = [];
   return async (call, response) => {

@@ -9,7 +9,7 @@ interface Body {
   ];
 }
 
-/** Reads a call of OpenAI's chat-completions API, or nothing where it is none. */
+/** Reads a call of OpenAI's chat completions API; undefined for other requests. */
 export function readOpenAICall(request: IncomingMessage, body: unknown): ProviderCall | undefined {
   if (request.method !== 'POST' || request.url !== '/v1/chat/completions') return undefined;
   const { model, messages } = body as Body;
@@ -26,7 +26,7 @@ export function readOpenAICall(request: IncomingMessage, body: unknown): Provide
   };
 }
 
-/** An answer of that API that holds a text. */
+/** An answer of that API with a text. */
 export function writeOpenAIText(content: string | null, finishReason = 'stop') {
   return {
     id: 'chatcmpl-stand-in',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A span as OTLP has it in JSON. */
+/** A span in the JSON of OTLP. */
 export interface ReceivedSpan {
   readonly name: string;
   readonly traceId: string;
@@ -24,7 +24,7 @@ interface Export {
   }[];
 }
 
-/** Takes spans by OTLP over HTTP, on loopback. */
+/** Receives spans by OTLP over HTTP, on loopback. */
 export async function startOtlpReceiver(port = 0) {
   const bodies: Export[] = [];
   const server = createServer((request, response) => {

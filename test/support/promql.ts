@@ -10,13 +10,14 @@ export interface Matcher {
 /** The metrics that a query reads. */
 export interface QueryParts {
   readonly selectors: readonly { readonly metric: string; readonly matchers: Matcher[] }[];
-  /** The labels that it groups by. */
+  /** The labels by which it groups. */
   readonly groupings: readonly string[];
 }
 
 /**
- * Reads which metrics and labels a PromQL query names.
- * @throws Error where it is no PromQL
+ * Reads which metrics and labels a PromQL query uses.
+ *
+ * @throws Error if it is not PromQL.
  */
 export function parseQuery(query: string): QueryParts {
   const selectors: { metric: string; matchers: Matcher[] }[] = [];

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { readGeminiCall, writeGeminiText } from './gemini-wire.ts';
 import { readOpenAICall, writeOpenAIText } from './openai-wire.ts';
 
-/** One call that a provider got, in terms of Altscribe. */
+/** A call to a provider, in the terms of Altscribe. */
 export interface ProviderCall {
   readonly provider: 'openai' | 'gemini';
   readonly model: string;
@@ -14,11 +14,11 @@ export interface ProviderCall {
   /** The text beside the image. */
   readonly context: string;
   readonly image: Buffer;
-  /** The body as it came. */
+  /** The unchanged body. */
   readonly body: unknown;
 }
 
-/** How a stand-in handles a call: it answers, well or badly, or does not. */
+/** How a stand-in handles a call: it answers, fails or stays silent. */
 export type Behaviour = (call: ProviderCall, response: ServerResponse) => void | Promise<void>;
 
 export interface ProviderStandIn {
@@ -26,12 +26,12 @@ export interface ProviderStandIn {
   readonly geminiBaseUrl: string;
   /** Every call so far, oldest first. */
   readonly calls: ProviderCall[];
-  /** Changes what a provider does from now on. */
+  /** Sets how a provider behaves from now on. */
   set(behaviours: { openai?: Behaviour; gemini?: Behaviour }): void;
   stop(): Promise<void>;
 }
 
-/** Answers with a text and what the image is for, in the wire format of the provider that was asked. */
+/** Answers with a text and the purpose of the image, in the wire format of the provider. */
 export function text(
   answer: string | ((call: ProviderCall) => string | Promise<string>),
   purpose?: string,
@@ -46,15 +46,15 @@ export function text(
   };
 }
 
-/** Answers with a status and a JSON body as the vendors' errors have it. */
+/** Answers with a status and a JSON body like the vendor's errors. */
 export function status(code: number, message = 'stand-in', extra: object = {}): Behaviour {
   return (_call, response) => sendJson(response, code, { error: { message, code, ...extra } });
 }
 
-/** Takes the call and never answers. */
+/** Accepts the call and never answers. */
 export const silence: Behaviour = () => undefined;
 
-/** Breaks the connection before any answer. */
+/** Closes the connection without an answer. */
 export const reset: Behaviour = (_call, response) => {
   response.socket?.resetAndDestroy();
 };
@@ -70,7 +70,7 @@ export async function startProviderStandIn(
   const server = createServer((request, response) => {
     const reading = json(request).catch((error: unknown) => {
       if (request.complete) throw error;
-      // The service hung up or was killed while it sent the request.
+      // The service disconnected or was killed while it sent the request.
       return undefined;
     });
     void reading.then((body) => {

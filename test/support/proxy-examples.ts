@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { debianLibraries, getDebianProgram } from './debian-program.ts';
 
-/** How a reverse proxy from Debian is started with our example, on a port of loopback. */
+/** How to start Debian's reverse proxy with our example, on a loopback port. */
 export interface ProxyCommand {
   readonly program: string;
   readonly args: readonly string[];
@@ -10,14 +10,14 @@ export interface ProxyCommand {
 }
 
 export interface ProxyOptions {
-  /** Empty, for its files. */
+  /** An empty folder for its files. */
   readonly folder: string;
   readonly port: number;
   /** Where the service listens: `127.0.0.1:3000`. */
   readonly hosts: readonly string[];
 }
 
-/** Caddy, without TLS, which needs a name of the host's. */
+/** Caddy without TLS, which would need a host name. */
 export async function caddyCommand({ folder, port, hosts }: ProxyOptions): Promise<ProxyCommand> {
   const program = await getDebianProgram('caddy', 'usr/bin/caddy');
   const path = join(folder, 'Caddyfile');
@@ -34,7 +34,7 @@ export async function caddyCommand({ folder, port, hosts }: ProxyOptions): Promi
   };
 }
 
-/** HAProxy, without TLS, which needs a certificate of the host's. */
+/** HAProxy without TLS, which would need a certificate. */
 export async function haproxyCommand({ folder, port, hosts }: ProxyOptions): Promise<ProxyCommand> {
   const program = await getDebianProgram('haproxy', 'usr/sbin/haproxy', {
     withDependencies: true,

@@ -9,8 +9,8 @@ export interface RawAnswer {
 }
 
 /**
- * A request that is sent as it is written: any method, path and headers, a header twice, chunks. Its
- * response is to be as `/openapi.json` says.
+ * Sends a request exactly as given: any method, path and headers, repeated headers, chunks. Its response must
+ * match `/openapi.json`.
  */
 export function rawRequest(
   url: string,

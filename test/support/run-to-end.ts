@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { serviceProcess } from './service.ts';
 
-/** Environment variables; one that is undefined is not set. */
+/** Environment variables; undefined ones are not set. */
 type Variables = Record<string, string | undefined>;
 
 export interface Ended {
@@ -13,7 +13,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a service that is expected to end by itself. */
+/** Runs a service that should exit by itself. */
 export function runService(env: Record<string, string>, cwd: string): Promise<Ended> {
   return runToEnd('main.js', [], env, cwd);
 }
@@ -23,19 +23,19 @@ export function runCli(dataDir: string, ...args: string[]): Promise<Ended> {
   return runToEnd('cli/main.js', args, { DATA_DIR: dataDir }, dataDir);
 }
 
-/** Runs an `altscribe` command in a folder of its own, with providers or other settings. */
+/** Runs an `altscribe` command in a new folder, with providers or other settings. */
 export function runCliWith(env: Variables, folder: string, ...args: string[]): Promise<Ended> {
   return runToEnd('cli/main.js', args, { DATA_DIR: folder, ...env }, folder);
 }
 
-/** As `runCli` with `--json`; answers what it printed. */
+/** Like `runCli` with `--json`; returns what it printed. */
 export async function runCliJson(dataDir: string, ...args: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await runCli(dataDir, ...args, '--json');
   if (code !== 0) throw new Error(`altscribe ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }
 
-/** Starts an `altscribe` command, and leaves it to the test how it ends. */
+/** Starts an `altscribe` command, which the test must end. */
 export function startCli(env: Record<string, string>, folder: string, ...args: string[]) {
   return start('cli/main.js', args, { DATA_DIR: folder, ...env }, folder);
 }

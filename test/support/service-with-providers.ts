@@ -10,14 +10,14 @@ import { generatePath, startService, type Answer, type RunningService } from './
 export const openaiKey = 'sk-openai-key-of-the-tests';
 export const geminiKey = 'gemini-key-of-the-tests';
 
-/** A service, the stand-in for its two providers, and one account to call it with. */
+/** A service, the stand-in for its two providers, and an account for calls. */
 export interface ServiceWithProviders {
   readonly service: RunningService;
   readonly providers: ProviderStandIn;
-  /** The account, which owns itself. */
+  /** The account, which is its own owner. */
   readonly userId: string;
   readonly key: string;
-  /** A generate call on the account's behalf; without an image, one that was not sent before. */
+  /** A generate call for the account; without an image, it sends one that was not sent before. */
   generate(fields?: object, headers?: Record<string, string>): Promise<Answer>;
   /** The last call to the providers. */
   lastCall(): ProviderCall;
@@ -76,7 +76,7 @@ export function providerEnv(providers: ProviderStandIn): Record<string, string> 
 
 let made = 0;
 
-/** A data URI of an image that no other call has. */
+/** A data URI of a new image. */
 export async function newImage(): Promise<string> {
   made += 1;
   return dataUri(await plainImage('png', { width: 16 + made, height: 16 }));

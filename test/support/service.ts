@@ -6,36 +6,36 @@ import { join } from 'node:path';
 import { executeCommand } from '../../service/cli/execute-command.ts';
 import { expectDescribed } from './expect-described.ts';
 
-/** A service of its own process, as `npm start` runs it, and what tests do with it. */
+/** A service in a separate process, as `npm start` runs it, and what tests do with it. */
 export interface RunningService {
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** Everything that it has logged. */
+  /** Everything that it logged. */
   log(): string;
-  /** Makes an account and answers its API key (`''` for an account under another owner). */
+  /** Creates an account and returns its API key (`''` for an account of another owner). */
   createAccount(account: {
     user_id: string;
     plan?: string;
     credits?: number;
     owner?: string;
   }): Promise<string>;
-  /** Executes a command of the command line, for example `account plan`. */
+  /** Executes a command such as `account plan`. */
   execute(command: string, options: object): Promise<unknown>;
-  /** Credits of an account, as the store has them. */
+  /** Credits of an account in the store. */
   credits(userId: string): Promise<number>;
-  /** A POST with a JSON body, whose response is to be as `/openapi.json` says. */
+  /** A POST with a JSON body; its response must match `/openapi.json`. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Ends the process and answers its exit code; its data stay. */
+  /** Stops the process, keeps its data, and returns the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** Ends the process and removes its data. */
+  /** Stops the process and removes its data. */
   dispose(): Promise<void>;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The unchanged body. */
   readonly text: string;
   readonly body: Record<string, unknown>;
 }
@@ -43,11 +43,11 @@ export interface Answer {
 export const generatePath = '/v1/generate-alt-text-api';
 export const detailsPath = '/v1/get-user-details-api';
 
-/** Environment variables that a developer may have set, and that must not reach a test. */
+/** A developer's environment variables that must not reach a test. */
 const ownVariables =
   /^(OPENAI|GEMINI|IMAGE|RATE|CACHE|REQUEST|PROVIDER|DATA|DATABASE|LOG|METRICS|OTEL)_|^(HOST|PORT|TRUST_PROXY|WEB_CONCURRENCY|DASHBOARD|PUBLIC_URL)$/;
 
-/** The command and the environment of a service that listens on a free port of loopback. */
+/** The command and environment of a service that listens on a free loopback port. */
 export function serviceProcess(env: Record<string, string | undefined>) {
   const inherited = Object.entries(process.env).filter(([name]) => !ownVariables.test(name));
   return {
@@ -58,8 +58,9 @@ export function serviceProcess(env: Record<string, string | undefined>) {
 }
 
 /**
- * Starts a service and waits until it listens. Without `DATA_DIR`, it gets a folder of its own.
- * @param program what to run; the service as it is built unless given
+ * Starts a service and waits until it listens. Without `DATA_DIR`, it gets a temporary folder.
+ *
+ * @param program What to run; by default, the built service.
  */
 export async function startService(
   env: Record<string, string>,
@@ -67,7 +68,7 @@ export async function startService(
 ): Promise<RunningService> {
   const dataDir = env['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'altscribe-')));
   const { command, args, env: whole } = serviceProcess({ ...env, DATA_DIR: dataDir });
-  // Its own folder, so that no .env file of a developer is read.
+  // In its own folder, so it does not read a developer's .env file.
   const [file, ...rest] = program ?? [command, ...args];
   const child = spawn(file, rest, {
     env: whole,
@@ -77,7 +78,7 @@ export async function startService(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  // Not `exit`: what the process has written is read to its end first.
+  // Not `exit`, which may come before all output has been read.
   const exited = once(child, 'close') as Promise<[number | null]>;
 
   const url = await new Promise<string>((resolve, reject) => {

@@ -41,14 +41,14 @@ export const endlessSvg = svgOf(
   '',
 );
 
-/** An SVG that takes minutes to draw, by effects that are few enough, and little memory. */
+/** An SVG whose few effects take minutes to draw, in little memory. */
 export const slowSvg = svgOf(
   `<filter id="f">${'<feTurbulence numOctaves="200"/>'.repeat(60)}</filter>` +
     '<rect width="5000" height="5000" filter="url(#f)"/>',
   'width="5000" height="5000"',
 );
 
-/** An SVG with a red PNG in it, of so many pixels a side. */
+/** An SVG with an embedded red PNG; `side` in pixels. */
 export function svgOfPng(side: number): string {
   // A row: no filter, then a byte for eight pixels; black is red in the palette.
   const rows = Buffer.alloc(side * (1 + Math.ceil(side / 8)));

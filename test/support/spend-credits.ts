@@ -4,8 +4,8 @@ import { openPostgresAccountStore } from '../../service/storage/postgres/account
 import { at, reservation } from '../contract/account-store/examples.ts';
 
 /*
- * A process of its own that makes calls at the cost of one user, as many at once as it is told, and
- * prints how many it was allowed: `spend-credits.ts <database> <name> <calls>`.
+ * A separate process that makes simultaneous calls for one user and prints how many were allowed:
+ * `spend-credits.ts <database> <name> <calls>`.
  */
 const [url = '', name = '', calls = '0'] = process.argv.slice(2);
 const store = await openPostgresAccountStore(url, { log: createLog('silent') });
@@ -14,7 +14,7 @@ const outcomes = await Promise.all(
     const mine = reservation(`${name}-${i}`);
     if (!(await store.reserve(mine))) return 'refused';
     await sleep(1);
-    // Every fourth call fails, and gives its credit back.
+    // Every fourth call fails and returns its credit.
     if (i % 4 === 3) await store.release(mine);
     else await store.settle(mine, at);
     return i % 4 === 3 ? 'released' : 'spent';

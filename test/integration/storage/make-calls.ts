@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountStore } from '../../../service/storage/interfaces/storage-backend.ts';
 import { at, reservation } from '../../contract/account-store/examples.ts';
 
-/** Calls that are made all the time, and what became of each, as far as its caller was told. */
+/** Continuous calls, and the outcome of each as its caller knows it. */
 export interface Calls {
   readonly settled: string[];
   readonly released: string[];
-  /** Settling these failed: the caller got an error, and knows no more. */
+  /** Settling failed with an error, so the caller does not know whether it was charged. */
   readonly inDoubt: string[];
   readonly failures: unknown[];
-  /** Lets those under way end, and begins no more. */
+  /** Waits for the calls in progress and starts no more. */
   stop(): Promise<void>;
 }
 
-/** Reserves, then settles or releases, over and over, so many callers at once. */
+/** Repeatedly reserves, then settles or releases, with this many callers. */
 export function makeCalls(store: AccountStore, callers: number): Calls {
   const calls = { settled: [], released: [], inDoubt: [], failures: [] } as Pick<
     Calls,

@@ -15,7 +15,7 @@ const versions = (await readdir(fixtures)).filter((name) => /^\d/.test(name));
 
 const postgres = usePostgres();
 
-/** Opens a copy of what a released version has left. */
+/** Opens a copy of the data of a released version. */
 const opened = {
   async files(version: string): Promise<AccountStore> {
     const dataDir = await temporaryFolder();
@@ -32,19 +32,19 @@ const opened = {
 const released = versions.flatMap((version) =>
   (['files', 'database'] as const).map((kind) => ({ version, kind })),
 );
-/** Development versions after 0.1.0 kept a journal beside the files. */
+/** Development versions after 0.1.0 had a journal beside the files. */
 const cases = [...released, { version: 'journal', kind: 'files' as const }];
 
-test('there is what 0.1.0 has left', () => expect(versions).toContain('0.1.0'));
+test('there is data of 0.1.0', () => expect(versions).toContain('0.1.0'));
 
 describe.each(cases)('$kind of $version', ({ version, kind }) => {
-  test('open in this version, with all that is in them', async () => {
+  test('can be opened with everything in it', async () => {
     const store = await opened[kind](version);
     onTestFinished(() => store.close());
     expect(await store.findAccount(owner)).toMatchObject({
       owner_id: owner,
       plan_type: 'pro',
-      // 100, 5 added, 4 taken back, 3 calls; what a call had reserved that never ended is back.
+      // 100, 5 added, 4 corrected, 3 calls; the reservation of a call that never ended was released.
       credits_available: 98,
       suspended_at: null,
     });
@@ -92,7 +92,7 @@ describe.each(cases)('$kind of $version', ({ version, kind }) => {
     ]);
   });
 
-  test('go on: what was paid for is not paid again, and the next call is', async () => {
+  test('a paid call is not charged again, but the next one is', async () => {
     const store = await opened[kind](version);
     onTestFinished(() => store.close());
     const again = { ...recorded, call_id: 'a repeated call' };

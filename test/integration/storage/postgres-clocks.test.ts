@@ -39,7 +39,7 @@ async function open(maintenanceEveryMs?: number) {
   return opened;
 }
 
-/** Does something as a process whose clock is so far ahead; gives it what the clock shows later. */
+/** Does something in a process whose clock is ahead by this much; passes it a function for later times. */
 async function withClock<T>(aheadMs: number, work: (later: (ms: number) => string) => Promise<T>) {
   const real = Date.now();
   vi.setSystemTime(real + aheadMs);
@@ -52,7 +52,7 @@ async function withClock<T>(aheadMs: number, work: (later: (ms: number) => strin
 
 const balance = async () => (await store.findAccount(user))?.credits_available;
 
-/** In how many seconds rows of a table expire, by the database's clock. */
+/** Seconds until the rows of a table expire, by the clock of the database. */
 async function lifetimes(table: string): Promise<number[]> {
   const rows = await postgres.run(
     url,
@@ -67,14 +67,14 @@ function expectAbout(seconds: number, actual: readonly number[]): void {
   for (const one of actual) expect(Math.abs(one - seconds)).toBeLessThan(20);
 }
 
-test('a reservation lasts as long whatever the clock of its process, and is refunded once', async () => {
+test('a reservation lasts equally long for any clock of its process, and is refunded once', async () => {
   for (const [n, ahead] of clocks.entries()) {
     await withClock(ahead, (later) =>
       store.reserve(reservation(`r${n}`, { at: later(0), expires_at: later(85_000) })),
     );
   }
   expectAbout(85, await lifetimes('entries'));
-  // Each releases what has expired when it is opened: nothing has.
+  // Each releases expired reservations when it is opened; there are none.
   for (const ahead of clocks) await withClock(ahead, () => open());
   expect(await balance()).toBe(97);
   const settled = await withClock(-hour, (later) => store.settle(reservation('r2'), later(0)));
@@ -91,7 +91,7 @@ test('a reservation lasts as long whatever the clock of its process, and is refu
   expect(await store.listImbalances()).toEqual([]);
 });
 
-test('a repair by a clock that is days behind leaves reservations of calls under way', async () => {
+test('a repair with a clock that is days behind keeps the reservations of calls in progress', async () => {
   await store.reserve(
     reservation('r', { expires_at: new Date(Date.now() + 85_000).toISOString() }),
   );
@@ -100,7 +100,7 @@ test('a repair by a clock that is days behind leaves reservations of calls under
   expect(await balance()).toBe(99);
 });
 
-test('a call holds its idempotency key as long, and its response is kept for 24 hours', async () => {
+test('a call holds its idempotency key equally long for any clock, and its response lasts 24 hours', async () => {
   const claimOf = (n: number) => claim(`c${n}`, { key: `key ${n}` });
   for (const [n, ahead] of clocks.entries()) {
     await withClock(ahead, async (later) => {
@@ -126,7 +126,7 @@ test('a call holds its idempotency key as long, and its response is kept for 24 
   expectAbout(86_400, await lifetimes('idempotency_keys'));
 });
 
-test('links last as long, and are used by a process with another clock', async () => {
+test('links last equally long, and work in a process with another clock', async () => {
   for (const [n, ahead] of clocks.entries()) {
     const link = {
       token_hash: `link ${n}`,
@@ -148,7 +148,7 @@ test('links last as long, and are used by a process with another clock', async (
   expect(await withClock(-hour, use)).toMatchObject({ user_id: 'u0@example.com' });
 });
 
-test('a session is as old whoever looks, and is not removed before its time', async () => {
+test('a session has the same age for every process, and is not removed early', async () => {
   const login = { user_id: user, password_hash: 'hash' };
   const link = { token_hash: 'link', purpose: 'setup' as const, user_id: user, created_at: at };
   await store.createLink({ ...link, expires_at: '2999-01-01T00:00:00.000Z' });
@@ -159,7 +159,7 @@ test('a session is as old whoever looks, and is not removed before its time', as
   );
   for (const ahead of [13 * hour, -13 * hour]) {
     await withClock(ahead, async (later) => {
-      // Who opens a store removes sessions that have ended.
+      // Opening a store removes expired sessions.
       await (await openPostgresAccountStore(url, { log })).close();
       const found = await store.findSession('s');
       expect(Math.abs(Date.parse(found?.created_at ?? '') - Date.now())).toBeLessThan(20_000);
@@ -170,7 +170,7 @@ test('a session is as old whoever looks, and is not removed before its time', as
   expect(Math.abs(Date.parse(listed?.last_seen_at ?? '') - Date.now())).toBeLessThan(20_000);
 });
 
-test('a key expires at the same time whichever machine is asked, and shows its own', async () => {
+test('a key expires at the same moment on every machine', async () => {
   for (const [n, ahead] of clocks.entries()) {
     const { hash, id } = apiKey(`key ${n}`);
     await withClock(ahead, (later) =>
@@ -192,7 +192,7 @@ test('a key expires at the same time whichever machine is asked, and shows its o
   expectAbout(600, await lifetimes('api_keys'));
 });
 
-test('a key that is rotated stops when it is told to, on every machine', async () => {
+test('a rotated key stops working at the chosen time on every machine', async () => {
   for (const [n, ahead] of clocks.entries()) {
     const { id, hash } = apiKey(`key ${n}`);
     const rotate = (next: string, later: (ms: number) => string) =>
@@ -202,7 +202,7 @@ test('a key that is rotated stops when it is told to, on every machine', async (
     for (const clock of clocks) {
       await withClock(clock, async (later) => {
         const found = await store.findKey(hash);
-        // As the service compares them.
+        // The comparison of the service.
         expect(Date.parse(found?.expires_at ?? '')).toBeLessThanOrEqual(Date.now());
         expect(await rotate('again', later)).toBeUndefined();
       });

@@ -14,7 +14,7 @@ async function openStore(url: string, maintenanceEveryMs?: number) {
   return store;
 }
 
-test('changes, links and sessions that are too old are removed, and no others', async () => {
+test('removes only changes, links and sessions that are too old', async () => {
   const url = await postgres.createDatabase();
   await openStore(url, 20);
   await postgres.run(
@@ -41,7 +41,7 @@ test('changes, links and sessions that are too old are removed, and no others', 
     .toEqual([{ changes: ['0', '399'], links: ['1'], sessions: ['made 29', 'seen 11'] }]);
 });
 
-test('two processes that race for the first operator make one', async () => {
+test('two processes at the same time create only one first operator', async () => {
   const url = await postgres.createDatabase();
   const stores = await Promise.all([openStore(url), openStore(url), openStore(url)]);
   const now = new Date().toISOString();
@@ -67,7 +67,7 @@ test('two processes that race for the first operator make one', async () => {
   expect(await stores[0].listOperators()).toHaveLength(1);
 });
 
-test('a page of 100,000 changes is read by an index', async () => {
+test('reads a page of 100,000 changes by an index', async () => {
   const url = await postgres.createDatabase();
   const store = await openStore(url);
   await postgres.run(

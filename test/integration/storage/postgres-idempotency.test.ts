@@ -11,7 +11,7 @@ const credits = 100_000;
 
 const postgres = usePostgres();
 
-test('nothing is recorded for a call that is being released', async () => {
+test('records nothing for a call that is being released', async () => {
   const url = await postgres.createDatabase();
   const store = await openPostgresAccountStore(url, { log: createLog('silent') });
   onTestFinished(() => store.close());
@@ -33,7 +33,7 @@ test('nothing is recorded for a call that is being released', async () => {
 });
 
 test(
-  'cut off and stopped in the middle: each key is charged once, and has the response of that call',
+  'charges each key once and records its response, even if the database is cut off and stopped',
   { timeout: 90_000 },
   async () => {
     const url = await postgres.createDatabase();
@@ -48,8 +48,7 @@ test(
     let failures = 0;
 
     /**
-     * Makes one call; returns the response recorded for its key, or nothing where there is none
-     * yet.
+     * Makes one call. Returns the response recorded for its key; undefined if there is none yet.
      */
     async function call(key: string): Promise<string | undefined> {
       const soon = new Date(Date.now() + 1_000).toISOString();
@@ -71,7 +70,7 @@ test(
       }
     }
 
-    /** Calls with the same key until there is a response, as a client does. */
+    /** Repeats a call with the same key until there is a response, like a client. */
     async function callUntilResponse(key: string): Promise<string> {
       for (;;) {
         try {
@@ -119,7 +118,7 @@ test(
     const spent = entries.filter(({ reason }) => reason === 'call').map(({ id }) => id);
     expect(spent.toSorted()).toEqual([...responses.values()].flatMap((ids) => [...ids]).toSorted());
     expect(new Set(spent.map((id) => id.split(' ')[0])).size).toBe(responses.size);
-    // What a broken connection left reserved goes back when it expires.
+    // Reservations of broken connections are released when they expire.
     const balance = async () => (await store.findAccount(user))?.credits_available;
     await expect.poll(balance, { timeout: 10_000 }).toBe(credits - responses.size);
   },

@@ -31,7 +31,7 @@ async function open(poolSize?: number): Promise<AccountStore> {
   return store;
 }
 
-/** A connection of somebody else. What it begins ends with the test. */
+/** Another connection. Its transaction ends with the test. */
 async function connect(): Promise<Client> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -39,7 +39,7 @@ async function connect(): Promise<Client> {
   return client;
 }
 
-/** Resolves when so many statements wait for locks. */
+/** Resolves when this many statements are waiting for locks. */
 async function waiting(count: number): Promise<void> {
   const waiting = () =>
     postgres.run(url, "SELECT 1 AS one FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
@@ -59,14 +59,14 @@ test.each([
   ['released', (store: AccountStore) => store.release(reservation('r1'))],
   ['credited', (store: AccountStore) => store.changeCredits(entry('e1', 1))],
 ])(
-  'an account that is being removed can be %s at once without a deadlock',
+  'an account that is being removed can be %s at the same time without a deadlock',
   async (_what, change) => {
     const store = await open();
     await store.createAccount(account(user), at);
     await store.claimIdempotencyKey(claim('r1'), at);
     await store.reserve(reservation('r1'));
     const remover = await connect();
-    // Of two statements that wait for each other, this one would be told so.
+    // In a deadlock, this statement would fail.
     await remover.query("SET deadlock_timeout = '10ms'; BEGIN");
     await remover.query('SELECT 1 FROM accounts FOR UPDATE');
     const changing = change(store);
@@ -79,7 +79,7 @@ test.each([
 );
 
 test(
-  'accounts are removed, reserved, settled and released at once',
+  'removals, reservations, settlements and releases can run at the same time',
   { timeout: 60_000 },
   async () => {
     const store = await open();
@@ -101,7 +101,7 @@ test(
   },
 );
 
-test('what has expired is removed without waiting for who is changing some of it', async () => {
+test('removing expired rows does not wait for locked ones', async () => {
   const store = await open();
   await store.createAccount(account(user), at);
   for (const key of ['busy', 'free']) {
@@ -124,7 +124,7 @@ test('what has expired is removed without waiting for who is changing some of it
   }
 });
 
-test('a change waits two seconds for another of the same account, then says so', async () => {
+test('a change waits two seconds for another of the same account, then fails with a clear error', async () => {
   const store = await open();
   await store.createAccount(account(user), at);
   const other = await connect();
@@ -140,7 +140,7 @@ test('a change waits two seconds for another of the same account, then says so',
   expect(await store.findAccount(user)).toEqual(account(user));
 });
 
-test('while calls use all connections, the database can still be asked whether it is there', async () => {
+test('the database can be pinged while calls use all connections', async () => {
   const store = await open(2);
   await store.createAccount(account(user), at);
   const other = await connect();
@@ -150,7 +150,7 @@ test('while calls use all connections, the database can still be asked whether i
   const calls = ['r1', 'r2', 'r3'].map((id) =>
     store.reserve(reservation(id)).finally(() => (ended += 1)),
   );
-  // The third has no connection to wait with.
+  // There is no connection for the third.
   await waiting(2);
   await store.ping();
   expect(ended).toBe(0);

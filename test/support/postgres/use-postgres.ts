@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { startPostgres, type Postgres } from './server.ts';
 
-/** A server of the test file's own, from before its first test until after its last. */
+/** A server for this test file, from before its first test until after its last. */
 export function usePostgres(): Postgres {
   let server: Postgres;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { debianLibraries, getDebianProgram } from '../debian-program.ts';
 import { copyForEverybody, nobodyIfRoot, type Binaries } from './binaries.ts';
 
-/** A PostgreSQL with the tools that npm's has not. */
+/** A PostgreSQL with the tools that npm's package lacks. */
 export interface PostgresWithTools {
   readonly binaries: Binaries;
   /** The folder of `pg_dump`, `pg_restore` and `pg_basebackup`. */
@@ -13,12 +13,12 @@ export interface PostgresWithTools {
 
 const programs = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'pg_basebackup'];
 
-/** Where Debian puts the programs of each version. */
+/** Where Debian installs the programs of each version. */
 const debianFolder = 'usr/lib/postgresql';
 
 /**
- * The newest PostgreSQL that is installed on this machine, else the one of Debian's packages, unpacked
- * in the cache folder. Its tools work with servers that are not newer than they are: use its own.
+ * The newest PostgreSQL on this machine, or else the one from Debian's packages, unpacked in the cache folder.
+ * Its tools may not work with a newer server, so use its own.
  */
 export async function getPostgresWithTools(): Promise<PostgresWithTools> {
   const installed = await findInstalled();
