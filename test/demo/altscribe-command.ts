@@ -6,10 +6,10 @@ const execFileAsync = promisify(execFile);
 const main = fileURLToPath(new URL('../../build/service/cli/main.js', import.meta.url));
 
 /**
- * Carries out a command of the built CLI, such as `['account', 'list']`, on the store in `dataDir`.
+ * Runs a command of the built CLI, such as `['account', 'list']`, on the store in `dataDir`.
  *
- * @returns what it printed with `--json`, parsed.
- * @throws Error with what it wrote to standard error.
+ * @returns The parsed output of `--json`.
+ * @throws Error with its standard error.
  */
 export async function runAltscribe(dataDir: string, args: readonly string[]): Promise<unknown> {
   const { stdout } = await execFileAsync(process.execPath, [main, ...args, '--json'], {

@@ -6,9 +6,9 @@ const execFileAsync = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Builds the service and the plugin, in silence.
+ * Builds the service and the plugin without output.
  *
- * @throws Error with the compiler's words.
+ * @throws Error with the compiler's message.
  */
 export async function build(): Promise<void> {
   try {

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { createVisitor, signIn } from '../support/dashboard-visitor.ts';
 
 /**
- * Makes a login of the dashboard out of a set-up link, and a link that signs its reader in with it.
+ * Creates a login for the dashboard from a set-up link, and a link that signs in with it.
  * The session comes from another port of the same host, whose cookies browsers share.
  *
- * @param setupUrl what `altscribe operator create` prints.
+ * @param setupUrl The link that `altscribe operator create` prints.
  */
 export async function linkToDashboard(setupUrl: string, userId: string): Promise<string> {
   const { origin, pathname } = new URL(setupUrl);

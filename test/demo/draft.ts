@@ -19,14 +19,14 @@ const names = [
 
 type Name = (typeof names)[number];
 
-/** Texts that are in the media library but not in the draft. */
+/** Alt text that is in the media library but not in the draft. */
 const texts: Partial<Record<Name, string>> = {
   'coral-square': 'Branching corals on a reef in deep blue water',
 };
 
 /**
- * Makes a draft with one image of each kind, most of them without alt text; gives its id. One has a
- * text in the media library, and the featured image is shown a second time.
+ * Creates a draft with one image of each kind, most of them without alt text, and returns its id. One has a
+ * text in the media library, and the featured image also appears in the content.
  */
 export async function writeDraft(php: PhpRunner): Promise<number> {
   const photographs = await upload(php);
@@ -63,7 +63,7 @@ export async function writeDraft(php: PhpRunner): Promise<number> {
   });
 }
 
-/** In one request: WordPress makes the smaller sizes of each, which takes its time. */
+/** In one request, because WordPress takes a while to create the smaller sizes of each. */
 async function upload(php: PhpRunner): Promise<Record<Name, Photograph>> {
   const printed = await php(
     `$photographs = array();

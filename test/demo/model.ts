@@ -10,19 +10,19 @@ export interface Model {
   readonly isStandIn: boolean;
   /** Names of the models in use, for the console. */
   readonly name: string;
-  /** The service's configuration of models. */
+  /** The configuration of the models for the service. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 const connecting = ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'GEMINI_API_KEY'];
 
-/** Variables that say which models are asked, and how. The demo decides all the others. */
+/** Variables that choose and configure the models. The demo sets all others. */
 const modelVariable = /^(OPENAI|GEMINI|PROVIDER|REQUEST)_/;
 
 /**
- * The AI models that the environment connects, or else a stand-in that speaks their wire formats.
+ * The AI models configured by the environment, or else a stand-in with their wire formats.
  *
- * @throws ConfigError when the environment has problems.
+ * @throws ConfigError if the configuration has problems.
  */
 export async function chooseModel(env: Environment): Promise<Model> {
   const own = Object.fromEntries(

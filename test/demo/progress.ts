@@ -48,7 +48,7 @@ export function createProgress(output: NodeJS.WriteStream): Progress {
   };
 }
 
-/** Seconds are shown once a wait is noticeable. */
+/** Seconds are shown when the wait becomes noticeable. */
 function seconds(since: number): string {
   const passed = Math.floor((Date.now() - since) / 1_000);
   return passed >= 2 ? ` ${passed} s` : '';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 const maxBytes = 100_000;
 
-/** Of the palette; the best that is small enough is taken. */
+/** Numbers of colours; the largest whose file is small enough is used. */
 const qualities = [80, 60, 40, 20];
 
 /** Writes a screenshot as a small PNG. */

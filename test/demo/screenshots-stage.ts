@@ -1,4 +1,4 @@
-/** Starts the demo with a model of its own, and takes the screenshots; see ../screenshots.ts. */
+/** Starts the demo with a fake model and takes the screenshots: see ../screenshots.ts. */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, chromium } from 'playwright-core';
@@ -13,7 +13,7 @@ import { launchOptions } from '../wordpress/browser.ts';
 const folder = fileURLToPath(new URL('../../plugin/.wordpress-org', import.meta.url));
 const viewport = { width: 1120, height: 760 };
 
-/** In the order in which takeEditor asks for them. */
+/** In the order in which takeEditor requests them. */
 const texts = [
   'White calla lilies with broad green leaves against a grey wall',
   'Calla lilies, white, before a wall',
@@ -21,7 +21,7 @@ const texts = [
   'Red hibiscus in full bloom, its stamen lit against a dark background',
 ];
 
-/** Titles of the photographs, and the texts that a model writes of them. */
+/** Titles of the photographs, and the text that the model writes for each. */
 const library: Readonly<Record<string, readonly [title: string, text: string]>> = {
   'botany-flowers-closeup': [
     'In the greenhouse',
@@ -80,12 +80,12 @@ async function take(): Promise<never> {
   process.exit();
 }
 
-/** A text that has been filled, one suggested beside another, and images that wait for theirs. */
+/** A new text, a suggestion beside an existing text, and images without one. */
 async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   await page.goto(site.linkTo(draft));
   const canvas = page.frameLocator('iframe[name="editor-canvas"]');
   await canvas.locator('.wp-block-image img').first().waitFor();
-  // A font that is late the first time is not shown at all; the second time it is in the cache.
+  // A font that loads too late is not shown; the second time it is in the cache.
   await canvas.locator('body').evaluate(async (body) => {
     await body.ownerDocument.fonts.ready;
   });
@@ -101,7 +101,7 @@ async function takeEditor(page: Page, { site, draft }: Demo): Promise<void> {
   await page.getByLabel('Suggested alt text').waitFor();
   await rest(page);
   await page.getByTestId('snackbar').last().waitFor({ state: 'detached' });
-  // The window is lower than most are: the buttons below the suggestion are to be seen.
+  // The window is small, and the buttons below the suggestion must be visible.
   await rows.nth(2).evaluate((row) => row.scrollIntoView({ block: 'end' }));
   await save(page, 'screenshot-1.png');
 }
@@ -118,12 +118,12 @@ async function takeSettings(page: Page, { site }: Demo): Promise<void> {
   await save(page, 'screenshot-2.png');
 }
 
-/** What a model says of an image of the media library, which is sent with its title. */
+/** The model's text for an image in the media library, found by the title in the request. */
 function describeForLibrary({ context }: ProviderCall): string {
   return Object.values(library).find(([title]) => context.includes(title))?.[1] ?? '';
 }
 
-/** Counts, a batch that is done, and what it has written. */
+/** Counts, a finished batch, and its texts. */
 async function takeMediaPage(page: Page, { site }: Demo): Promise<void> {
   await site.php(
     `foreach ( $args as $name => list( $title ) ) {
@@ -142,7 +142,7 @@ async function takeMediaPage(page: Page, { site }: Demo): Promise<void> {
   await save(page, 'screenshot-3.png');
 }
 
-/** Its list, sorted by the column of alt texts; one of them is the name of a file. */
+/** The list view, sorted by alt text; one is a file name. */
 async function takeMediaLibrary(page: Page, { site }: Demo): Promise<void> {
   await site.php(`foreach ( array( 'coral-square' => 'DSC_0412.jpg', 'dallas-creek-square' => '' ) as $name => $text ) {
     update_post_meta( get_page_by_path( $name, OBJECT, 'attachment' )->ID, '_wp_attachment_image_alt', $text );
@@ -152,7 +152,7 @@ async function takeMediaLibrary(page: Page, { site }: Demo): Promise<void> {
   await save(page, 'screenshot-4.png');
 }
 
-/** Waits until nothing is loaded any more, as far as a page comes to that: some go on asking. */
+/** Waits until the page has loaded, but not for ever, because some pages keep sending requests. */
 async function rest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
 }

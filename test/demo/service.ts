@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { serviceProcess } from '../support/service.ts';
 
 export interface ServiceOptions {
-  /** Folder of its store; the child works in it, so that no `.env` and no `./data` is touched. */
+  /** Folder of its store, and its working folder, so it uses no other `.env` or `./data`. */
   readonly dataDir: string;
   /** Its configuration; see service/config/config.ts. */
   readonly env: Readonly<Record<string, string>>;
@@ -11,21 +11,21 @@ export interface ServiceOptions {
   readonly onLog: (entry: LogEntry) => void;
 }
 
-/** A line of the service's log, as pino wrote it. */
+/** A line of the service's log, from pino. */
 export type LogEntry = Readonly<Record<string, string | number | undefined>>;
 
 /** The built service, running as a child process. */
 export interface Service {
   /** Without a slash at the end. */
   readonly url: string;
-  /** Rejects when the process ends, with what it wrote last. */
+  /** Rejects with its last output when the process ends. */
   readonly crashed: Promise<never>;
 }
 
 /**
- * Starts the built service on a free port of 127.0.0.1 and waits until it takes calls.
+ * Starts the built service on a free port of 127.0.0.1 and waits until it accepts calls.
  *
- * @throws Error with what the service wrote last, when it does not come up.
+ * @throws Error with its last output if it does not start.
  */
 export async function startService({ dataDir, env, onLog }: ServiceOptions): Promise<Service> {
   const process = serviceProcess({ ...env, HOST: '127.0.0.1', DATA_DIR: dataDir });
@@ -44,7 +44,7 @@ export async function startService({ dataDir, env, onLog }: ServiceOptions): Pro
       reject(new Error(`The service ended (${signal ?? code}). ${lastWords}`.trim()));
     });
   });
-  // The caller handles this rejection in a race, sooner or later.
+  // The caller handles this rejection later, in a race.
   crashed.catch(() => undefined);
 
   const listening = new Promise<string>((resolve) => {

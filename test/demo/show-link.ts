@@ -5,7 +5,7 @@ const noModel = [
   'or OPENAI_BASE_URL (a local model server), here or in a file .env, and start the demo again.',
 ];
 
-/** Prints the links and logins once the demo runs. */
+/** Prints the links and logins when the demo is running. */
 export function showLink({
   link,
   dashboard,

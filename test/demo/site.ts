@@ -16,13 +16,13 @@ export interface Site {
   /** Without a slash at the end. */
   readonly url: string;
   readonly php: PhpRunner;
-  /** Rejects when it is gone. */
+  /** Rejects when it has ended. */
   readonly crashed: Promise<never>;
-  /** An address that logs its reader in and opens the post in the editor. */
+  /** A URL that logs in and opens the post in the editor. */
   linkTo(post: number): string;
 }
 
-/** Starts a WordPress with the plugin; `isDemo` lets the editor say that there is no AI model. */
+/** Starts a WordPress with the plugin; with `isDemo`, the editor says that there is no AI model. */
 export async function startSite(
   isDemo: boolean,
   onProgress: (message: string) => void,

@@ -1,4 +1,4 @@
-/** Everything of the demo, in the process group that supervise.ts started and will end. */
+/** The demo itself, in the process group that supervise.ts starts and ends. */
 import { loadEnvFile } from '../../service/config/env-file.ts';
 import { ConfigError } from '../../service/config/store-config.ts';
 import { chooseModel } from './model.ts';

@@ -19,11 +19,11 @@ const credits = 50;
 export interface Demo {
   readonly service: Service;
   readonly site: Site;
-  /** Id of the post that holds photographs without alt text. */
+  /** Id of the post with photographs that lack alt text. */
   readonly draft: number;
-  /** An address that signs its reader in to the dashboard. */
+  /** A URL that signs in to the dashboard. */
   readonly dashboard: string;
-  /** States whose credits are used, for the console. */
+  /** Says whose credits are used, for the console. */
   readonly account: string;
 }
 

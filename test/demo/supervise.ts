@@ -7,23 +7,23 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Lets Node run TypeScript, whatever folder it is started in. */
+/** Lets Node.js run TypeScript in any working folder. */
 const typeScript = import.meta.resolve('tsx');
 
 const stopTimeoutMs = 8_000;
 
 /**
- * Runs a TypeScript file, the stage, and all that it starts as one process group with one folder for
- * all temporary files, and ends this process when the stage ends or a signal asks for it: with
- * nothing left of either.
+ * Runs a TypeScript file, the stage, in a process group with one folder for temporary files. When the stage ends
+ * or a signal arrives, ends the whole group and this process, and removes the folder.
  */
 export async function supervise(stageFile: URL): Promise<never> {
-  // Not awaited, so that no signal comes between this and the handlers below.
+  // Synchronous, so no signal can arrive before the handlers below are set.
   const folder = mkdtempSync(join(tmpdir(), 'altscribe-demo-'));
   const stage = spawn(process.execPath, ['--import', typeScript, fileURLToPath(stageFile)], {
-    // A group of its own: Ctrl-C in the terminal reaches this process only, which ends the group.
+    // In its own group, so Ctrl-C in the terminal only reaches this process, which ends the group.
     detached: true,
-    // Standard input tells the stage when this process dies; the fourth channel, when it is ready.
+    // When standard input ends, the stage knows that this process died. The fourth channel reports
+    // that the stage is ready.
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, TMPDIR: folder },
   });
@@ -45,16 +45,16 @@ export async function supervise(stageFile: URL): Promise<never> {
   await endGroup(group);
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   if (!seen.signal) process.exit(stage.exitCode ?? 1);
-  // Ctrl-C is how a running demo is meant to end; before it runs, it is an interruption.
+  // Ctrl-C is the normal end of a running demo, but an interruption while it is starting.
   process.exit(seen.ready ? 0 : 128 + constants.signals[seen.signal]);
 }
 
-/** For the stage, first of all: ends the group when the supervisor dies unexpectedly. */
+/** The stage must call this first: it ends the group if the supervisor dies unexpectedly. */
 export function endWithSupervisor(): void {
   process.stdin.resume().once('end', () => process.kill(-process.pid, 'SIGTERM'));
 }
 
-/** For the stage: from now on, being asked to stop is no interruption. */
+/** The stage calls this when stopping it is no longer an interruption. */
 export function tellReady(): void {
   process.send?.('ready');
 }
@@ -65,7 +65,7 @@ async function endGroup(group: number | undefined): Promise<void> {
   signalGroup(group, 'SIGKILL');
 }
 
-/** Whether there was still a process in the group. */
+/** Whether the group still had a process. */
 function signalGroup(group: number | undefined, signal: NodeJS.Signals): boolean {
   try {
     return group !== undefined && process.kill(-group, signal);

@@ -27,7 +27,7 @@ rateLimiterContract('PostgreSQL', async () => {
   return { storage: await openPostgresBackend(url, { log }), setClock };
 });
 
-/** Gives a database a stopped clock: a function of its own, which is found before PostgreSQL's. */
+/** Stops the clock of a database with a function that PostgreSQL finds before its own. */
 async function mockClock(url: string) {
   const setClock = (ms: number) =>
     postgres.run(

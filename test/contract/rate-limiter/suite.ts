@@ -75,7 +75,7 @@ export function rateLimiterContract(name: string, open: () => Promise<Subject>):
       expect(await other.consume('a')).toMatchObject({ isOver: false, remaining: 0 });
     });
 
-    test('undo a request, even the one that filled the window, and no other', async () => {
+    test('undo only one request, even the one that filled the window', async () => {
       await consumeTimes(limiter, 3);
       await consumeTimes(limiter, 3, 'b');
       await limiter.refund('a');
@@ -84,7 +84,7 @@ export function rateLimiterContract(name: string, open: () => Promise<Subject>):
       expect(passed(await consumeTimes(limiter, 1, 'b'))).toBe(0);
     });
 
-    test('reset a key, over the limit or not, and no other', async () => {
+    test('reset only one key, over the limit or not', async () => {
       const other = storage.createRateLimiter({ name: 'other', points: 1, duration: 60 });
       await consumeTimes(limiter, 2, 'b');
       await consumeTimes(limiter, 4);

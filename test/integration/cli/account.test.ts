@@ -7,7 +7,7 @@ import { runCli, runCliJson } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000 });
 
 const apiKey = /^alt_[0-9A-Za-z]{38}$/;

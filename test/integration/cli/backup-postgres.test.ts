@@ -55,7 +55,7 @@ test(
     expect(await restored.listImbalances()).toEqual([]);
     expect(await restored.countAccounts()).toBe(2);
     expect((await restored.findAccount(owner))?.credits_available).toBe(98);
-    // What was added later, and what a call that never ended still holds there.
+    // Additions after the backup, and the reservation of a call that never ended.
     expect((await store.findAccount(owner))?.credits_available).toBe(97 + 2);
   },
 );

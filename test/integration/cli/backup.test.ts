@@ -21,14 +21,14 @@ interface Entry {
 
 const backups = 3;
 
-test('a backup under load has every credit, and a service runs on the restored data', async () => {
+test('a backup under load contains every credit, and a service runs on the restored data', async () => {
   const credits = 1_000;
   const { store, providers, callers, userId, start } = await setScene('lowdb', { credits });
   providers.set({ openai: slowly(5) });
   const service = await start();
   const { dataDir } = service;
   const folder = await temporaryFolder();
-  // Fewer calls than the entries that are kept apart.
+  // Few enough calls that none are rolled up.
   const working = callers.work(service.url, { atOnce: 12, calls: 150 });
   const made = [];
   for (let index = 0; index < backups; index++) {
@@ -56,7 +56,7 @@ test('a backup under load has every credit, and a service runs on the restored d
     const command = (name: string) => executeCommand(config, name, { user_id: userId });
     const entries = (await command('account history')) as Entry[];
     const ids = entries.flatMap(({ reason, request_id: id }) => (reason === 'call' ? [id] : []));
-    // All that was answered before it, nothing twice, and nothing that nobody has asked for.
+    // Every call answered before the backup, none twice, and no others.
     expect(answered.filter((id) => !ids.includes(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !callers.answered(200).includes(id ?? ''))).toEqual([]);
@@ -117,7 +117,7 @@ test('reports a missing store or a missing target folder', async () => {
   });
 });
 
-/** A socket on which a backup begins, and goes on as the test says. */
+/** A socket that starts a backup and continues as the test decides. */
 async function serveBackup(dataDir: string, goOn: (response: ServerResponse) => void) {
   await mkdir(join(dataDir, 'accounts'), { recursive: true });
   const server = createServer((_request, response) => {
@@ -175,7 +175,7 @@ test('calls wait for a backup, but not for one that nothing reads', async () => 
   const { callers, providers, start } = await setScene('lowdb', { credits: 5 });
   providers.set({ openai: slowly(1) });
   const service = await start();
-  // Larger than what a socket takes without a reader.
+  // Larger than the buffer of a socket without a reader.
   const calls = join(service.dataDir, 'calls');
   await mkdir(calls, { recursive: true });
   await writeFile(join(calls, `${'0'.repeat(64)}.jsonl`), randomBytes(20_000_000));

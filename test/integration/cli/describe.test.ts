@@ -13,7 +13,7 @@ import { runCliWith } from '../../support/run-to-end.ts';
 import { providerEnv } from '../../support/service-with-providers.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000 });
 
 let providers: ProviderStandIn;

@@ -13,7 +13,7 @@ import { geminiKey, openaiKey, providerEnv } from '../../support/service-with-pr
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000 });
 
 interface Finding {

@@ -16,7 +16,7 @@ import { runCliWith } from '../../support/run-to-end.ts';
 import { providerEnv } from '../../support/service-with-providers.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000 });
 
 let providers: ProviderStandIn;
@@ -32,7 +32,7 @@ function answering(answer: (call: ProviderCall) => object): Behaviour {
   return (call, response) => content(JSON.stringify(answer(call)))(call, response);
 }
 
-/** The title of the page that a call is about. */
+/** The title of the page in a call. */
 function titleOf({ context }: ProviderCall): string {
   const data = JSON.parse(context) as { context: { page_title?: string } };
   return data.context.page_title ?? '';
@@ -177,7 +177,7 @@ test('prints text for people: the model, a row for each image and the figures', 
   expect(stdout).not.toContain('judged ok');
 });
 
-test('all of our own images can be read', async () => {
+test('can read all images in test/evaluation', async () => {
   const folder = await temporaryFolder();
   await cp('test/evaluation', folder, { recursive: true });
   // Text in every script, so every language matches.

@@ -15,13 +15,13 @@ export const planned = 'planned@example.com';
 /** The current month, because old usage is removed. */
 export const month = new Date().toISOString().slice(0, 7);
 
-/** A moment of this month, so many seconds after its beginning. */
+/** A moment this many seconds after the start of this month. */
 const moment = (seconds: number) =>
   new Date(Date.parse(`${month}-01T00:00:00.000Z`) + seconds * 1_000).toISOString();
 
 /**
- * Everything that there can be, each later than the one before: 4 accounts, 4 keys, 210 entries, a
- * reservation left over, an idempotency record with a response, usage, and calls.
+ * Adds everything that a store can contain, each later than the one before: 4 accounts, 4 keys, 210 entries, an
+ * abandoned reservation, an idempotency record with a response, usage, and calls.
  */
 export async function fillStore(store: AccountStore): Promise<void> {
   const first = apiKey('key_1', { owner_id: owner, created_at: moment(0) });
@@ -80,7 +80,7 @@ async function spend(store: AccountStore): Promise<void> {
   await store.addUsage(usage(`${month}-01`, { ...counts, user_id: planned }));
 }
 
-/** Calls of several users, more of one than are kept, and the usage of keys. */
+/** Adds calls of several users, for one of them more than are stored, and usage by key. */
 async function use(store: AccountStore): Promise<void> {
   const calls = Array.from({ length: 250 }, (_, n) => call(n, { user_id: owner }));
   const failed = { outcome: 'busy', provider: null, model: null, credits: 0 } as const;
@@ -95,7 +95,7 @@ async function use(store: AccountStore): Promise<void> {
   }
 }
 
-/** The claim of a call that was free and has succeeded. */
+/** The claim of a free call that succeeded. */
 export const recordedClaim = claim('recorded', { owner_id: owner, user_id: owner });
 
 async function recordResponse(store: AccountStore): Promise<void> {

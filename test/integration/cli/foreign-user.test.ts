@@ -10,14 +10,14 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const program = resolve('build/service/cli/main.js');
 
 /**
- * How to run the program as somebody to whom closed folders are closed. Root enters all of them, but
- * not without the capability to do so; no other user has to be able to read the program.
+ * How to run the program as a user who cannot open private folders. Root can, so it drops that capability;
+ * this way, no other user needs access to the program.
  */
 async function commandOf(args: readonly string[]) {
   const command = [process.execPath, program, ...args];
   if (process.getuid?.() !== 0) return { command, owner: {} };
   const { uid, gid } = await stat(program);
-  // Files of another owner may be closed to root, too, without that capability.
+  // Without that capability, root may not read files of other owners either.
   if (uid !== 0) return { command, owner: { uid, gid } };
   const without = ['--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all'];
   return { command: ['setpriv', ...without, ...command], owner: {} };
@@ -31,7 +31,7 @@ test('another user gets a sentence about the owner without a stack trace', async
   const server = createServer();
   await new Promise<void>((done) => server.listen(join(dataDir, 'altscribe.sock'), done));
   onTestFinished(() => void server.close());
-  // Like a folder of another user: closed to everyone.
+  // Closed to everyone, like a folder of another user.
   await chmod(dataDir, 0);
   onTestFinished(() => chmod(dataDir, 0o700));
   const { env } = serviceProcess({ DATA_DIR: dataDir, HOME: folder });

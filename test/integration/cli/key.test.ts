@@ -10,7 +10,7 @@ interface Key {
   readonly api_key: string;
 }
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000 });
 
 const owner = 'owner@example.com';

@@ -8,7 +8,7 @@ import { usePostgres } from '../../support/postgres/use-postgres.ts';
 import { runCliWith } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const postgres = usePostgres();
@@ -26,7 +26,7 @@ async function letIn(store: AccountStore, userId: string, purpose: 'setup' | 'in
   await store.useLink(hash, { user_id: userId, password_hash: `password of ${userId}` }, now);
 }
 
-/** A folder with an operator, an owner who has signed in, a link that is open, and 1,005 changes. */
+/** A folder with an operator, a signed-in owner, an unused link, and 1,005 changes. */
 async function fill(folder: string): Promise<void> {
   const store = await openLowdbAccountStore(folder);
   await store.createAccount(account(owner), at);
@@ -62,7 +62,7 @@ test('logins and changes are moved with the accounts; sessions and links end', a
   await fill(folder);
   const url = await postgres.createDatabase();
   const store = await openDatabase(url);
-  // What was done in the database before stays in its log, and is not taken for the folder's.
+  // Earlier changes in the database stay in its log, apart from those of the folder.
   const before = { actor: 'x', action: 'key.created', user_id: null, details: {} };
   await store.addChange({ ...before, id: 'before', at: '2026-01-01T00:00:00.000Z' });
 

@@ -11,14 +11,14 @@ import { runCliWith, type Ended } from '../../support/run-to-end.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fillStore, owner, recordedClaim } from './fill-store.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** The server, and for each test a database and a folder of its own, both empty. */
+/** The server, and an empty database and an empty folder for each test. */
 export const postgres = usePostgres();
 export let url: string;
 export let folder: string;
-/** Made once, since so many calls take a while. */
+/** Created once, because this many calls take a while. */
 let example: string;
 
 beforeAll(async () => {
@@ -39,14 +39,14 @@ export function fill(): Promise<void> {
   return cp(example, folder, { recursive: true });
 }
 
-/** Fills the folder with accounts, and runs a statement on a database that has the tables. */
+/** Fills the folder with accounts, and runs a statement on a database with the tables. */
 export async function fillAnd(statement: string): Promise<void> {
   await fill();
   await (await openPostgresAccountStore(url, { log: createLog('silent') })).close();
   await postgres.run(url, statement);
 }
 
-/** A statement that makes a trigger, which runs `body` for each new row of a table. */
+/** A statement that creates a trigger, which runs `body` for each new row of a table. */
 export function whenever(table: string, body: string, when = 'BEFORE INSERT'): string {
   const deferred = when === 'BEFORE INSERT' ? '' : 'DEFERRABLE INITIALLY DEFERRED';
   return `CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body} END $$;
@@ -63,7 +63,7 @@ export async function countAccounts(): Promise<number> {
   return row?.['accounts'] as number;
 }
 
-/** Nothing has been imported yet, and another attempt imports all. */
+/** Checks that nothing was imported, and that another attempt imports everything. */
 export async function expectNothingThenAll(): Promise<void> {
   expect(await countAccounts()).toBe(0);
   expect(await readdir(folder)).not.toContain('altscribe.moved');
@@ -72,7 +72,7 @@ export async function expectNothingThenAll(): Promise<void> {
   await expectAllImported();
 }
 
-/** A claim of another call to a key that has a response. */
+/** Another call's claim on a key with a response. */
 const repeated = { ...recordedClaim, call_id: 'repeated' };
 
 /** Everything that a store returns. */
@@ -109,7 +109,7 @@ export async function expectAllImported(): Promise<void> {
   expect(await readAll(await openDatabase())).toEqual(exported);
 }
 
-/** How many other connections wait for something. */
+/** How many other connections are waiting. */
 export async function waiting(event: 'Lock' | 'PgSleep'): Promise<number> {
   const rows = await postgres.run(
     url,

@@ -6,12 +6,12 @@ import { runCli, runCliJson, runCliWith } from '../../support/run-to-end.ts';
 import { startService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Each command is a process of its own.
+// Each command is a separate process.
 vi.setConfig({ testTimeout: 60_000 });
 
 const user = 'anna@example.com';
 
-/** Works on the store of a folder that no process uses. */
+/** Uses the store of a folder while no process does. */
 async function withStore<T>(dir: string, work: (store: AccountStore) => Promise<T>): Promise<T> {
   const store = await openLowdbAccountStore(dir);
   return work(store).finally(() => store.close());
@@ -19,7 +19,7 @@ async function withStore<T>(dir: string, work: (store: AccountStore) => Promise<
 
 const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
 
-/** Sets a password by a link. */
+/** Sets a password with a link. */
 function useLink(dir: string, url: string, userId = user) {
   const login = { user_id: userId, password_hash: 'hash' };
   return withStore(dir, (store) =>
@@ -86,7 +86,7 @@ test('only the owner of an account can be invited', async () => {
   const wrong = await runCliWith({ PUBLIC_URL: 'alt.example.com' }, dir, ...invite, user);
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
   expect(wrong.stderr).toContain('- PUBLIC_URL must be ');
-  // What was refused has not replaced the link.
+  // Refused attempts have not replaced the link.
   expect(await useLink(dir, made.invitation_url)).toMatchObject({ is_operator: false });
 });
 

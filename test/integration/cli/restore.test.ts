@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Files = Record<string, string>;
 
-/** A backup of one account, and what is in it. */
+/** A backup of one account, and its content. */
 let backup: Buffer;
 let files: Files;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** An archive of other files than those that were backed up. */
+/** An archive of different files than the backup. */
 async function packed(changed: Files): Promise<Buffer> {
   const entries = Object.entries({ ...files, ...changed }).map(([name, body]) => ({
     header: { name, size: Buffer.byteLength(body) },
@@ -44,7 +44,7 @@ async function packed(changed: Files): Promise<Buffer> {
 
 const sumOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Restores an archive into a folder of its own, unless the test has one. */
+/** Restores an archive, by default into a new folder. */
 async function restore(archive: Buffer, given?: string) {
   const folder = given ?? (await temporaryFolder());
   const file = join(folder, 'b.tar.gz');
@@ -67,12 +67,12 @@ describe('refuses an incomplete archive and leaves no folder', () => {
     ['no archive', () => Buffer.from('hello'), ['It is damaged, incomplete, or not a backup.']],
     ['cut short', () => backup.subarray(0, -20), ['It is damaged, incomplete, or not a backup.']],
     [
-      'with one byte that has changed on the disk',
+      'with one changed byte',
       () => backup.map((byte, index) => (index === 200 ? byte ^ 1 : byte)) as Buffer,
       ['It is damaged, incomplete, or not a backup.'],
     ],
     [
-      'of something else',
+      'that is not a backup',
       async () => gzipSync(await packTar([{ header: { name: 'x', size: 1 }, body: 'x' }])),
       [
         'x in it does not belong in a backup.',
@@ -81,7 +81,7 @@ describe('refuses an incomplete archive and leaves no folder', () => {
       ],
     ],
     [
-      'with files that were changed, added and taken out',
+      'with changed, added and missing files',
       async () => {
         const sums = files['SHA256SUMS'] ?? '';
         const more = `${sums}${'0'.repeat(64)}  accounts/fff.json\n`;
@@ -193,7 +193,7 @@ test('after kill -9 no service starts on the folder, and restore can be run agai
   await mkdir(dataDir);
   const file = join(folder, 'b.tar.gz');
   await writeFile(file, backup);
-  // Many files, each of which waits for the disk.
+  // Many files, each with a flush to the disk.
   const many = Array.from({ length: 2_000 }, (_, index) => {
     const name = `calls/${index.toString(16).padStart(64, '0')}.jsonl`;
     return { name, text: '\n', sum: sumOf('\n') };

@@ -19,7 +19,7 @@ const create = [
 ];
 const nowhere = { DATA_DIR: undefined };
 
-test('a command creates no store unless it is told to', async () => {
+test('a command creates no store without --create', async () => {
   const folder = await temporaryFolder();
   const refused = await runCliWith(nowhere, folder, ...create);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
@@ -48,7 +48,7 @@ test('a .env file can set the place of the store', async () => {
   });
 });
 
-test('root leaves no files of its own in a folder of another user', async () => {
+test('root leaves no files owned by root in a folder of another user', async () => {
   const dataDir = join(await temporaryFolder(), 'data');
   await mkdir(dataDir);
   if (process.getuid?.() === 0) await chown(dataDir, 65_534, 65_534);

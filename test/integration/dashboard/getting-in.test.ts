@@ -200,7 +200,7 @@ onEachStorage((newEnv) => {
     }
 
     let passed = 0;
-    /** Lets time pass until so many hours after the beginning: on PostgreSQL its own clock decides. */
+    /** Moves the time to this many hours after the start. PostgreSQL has its own clock. */
     async function startAfter(hours: number) {
       const restarted = { ...env, DATA_DIR: service.dataDir };
       await service.stop();
@@ -234,7 +234,7 @@ onEachStorage((newEnv) => {
   });
 });
 
-/** Moves every session and link in a database so many hours into the past. */
+/** Moves every session and link in a database this many hours into the past. */
 async function makeOlder(url: string, hours: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -63,7 +63,7 @@ test('an account accepts five attempts from an address, then asks to wait', slow
     // It is refused before it costs anything.
     expect(over.ms).toBeLessThan(ofKnown);
   }
-  // Not even the right password lets this address in now, but another address is let in.
+  // Now even the right password is refused from this address, but not from another one.
   expect((await signIn(from(address), anna)).status).toBe(429);
   expect((await signIn(from('203.0.113.2'), anna)).status).toBe(303);
   // And another account from the same address.

@@ -28,7 +28,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const [first, second, third] = services as [RunningService, RunningService, RunningService];
-    // Of three processes that start at once, one logs the set-up link.
+    // Of three processes that start together, one logs the set-up link.
     const logs = services.map((service) => service.log()).join('');
     expect(logs.match(/\/dashboard\/setup\//g)).toHaveLength(1);
 

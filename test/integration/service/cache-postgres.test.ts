@@ -23,7 +23,7 @@ beforeEach(async () => {
   fields = { image_file: await newImage() };
 });
 
-/** Another process on the same database, configured in another way. */
+/** Another process on the same database with a different configuration. */
 async function startBeside(env: Record<string, string> = {}) {
   const service = await startService({
     ...providerEnv(whole.providers),
@@ -85,7 +85,7 @@ test.each([
 test('a cache that does not respond delays calls only briefly', async () => {
   await whole.generate(fields);
   const lock = 'BEGIN; LOCK TABLE cached_answers IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(30)';
-  // It is ended below, in the middle of its sleep.
+  // The sleep is interrupted below.
   const ended = expect(postgres.run(url, lock)).rejects.toThrow(/terminating connection/);
   const holders = `FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted
     AND relation = 'cached_answers'::regclass`;

@@ -96,7 +96,7 @@ onEachStorage((newEnv) => {
       const fields = { image_file: await newImage() };
       const id = { 'x-api-key': key, 'idempotency-key': purpose };
       expect(await purposes(fields, id)).toBe(purpose);
-      // From the record of the key, then from the cache, then from the record of a cached one.
+      // From the record of the key, then from the cache, then from the record of a cached response.
       expect(await purposes(fields, id)).toBe(purpose);
       expect(await purposes(fields)).toBe(purpose);
       expect(await purposes(fields, { ...id, 'idempotency-key': `${purpose}-2` })).toBe(purpose);
@@ -107,7 +107,7 @@ onEachStorage((newEnv) => {
     for (const purpose of [undefined, 'ornamental']) {
       providers.set({ openai: text('A line', purpose) });
       const fields = { image_file: await newImage() };
-      // The second time from the cache, where no purpose is kept, as in entries of the first release.
+      // The second time from the cache, which stores no purpose, like entries of the first release.
       expect([await purposes(fields), await purposes(fields)]).toEqual([null, null]);
     }
   });

@@ -32,7 +32,7 @@ onEachStorage((newEnv) => {
     await generate();
     providers.set({ gemini: status(401) });
     await generate();
-    // These are no calls of a user, and the last one came with no key.
+    // These are not calls of a user, and the last one has no key.
     await generate({ user_id: 'nobody@example.com' });
     await generate({ blog_title: 1 });
     await generate({}, { 'x-api-key': 'wrong' });

@@ -15,8 +15,8 @@ const user = { user_id: 'planned@example.com' };
 const today = () => new Date().toISOString().slice(0, 10);
 
 /**
- * In a database, a reservation expires by its clock, whatever that of the process was. Makes the one
- * that is there expire now. On files, a start releases what a process has left behind.
+ * Makes the only reservation expire now: in a database, reservations expire by the database's clock. On files,
+ * starting releases the reservations of the previous process.
  */
 async function expireReservation(env: Record<string, string>) {
   if (!env['DATABASE_URL']) return;

@@ -25,7 +25,7 @@ test('machines whose clocks are an hour ahead and behind share credits', async (
       ...providerEnv(providers),
       ...clock,
       DATABASE_URL: databaseUrl,
-      // Longer than the others take to start.
+      // Longer than the other processes take to start.
       ...{ PROVIDER_TIMEOUT_MS: '40000', REQUEST_DEADLINE_MS: '45000' },
     });
     onTestFinished(() => void service.stop('SIGKILL'));
@@ -38,7 +38,7 @@ test('machines whose clocks are an hour ahead and behind share credits', async (
   const headers = { 'x-api-key': key, 'idempotency-key': 'one-call' };
   const call = behind.post(generatePath, body, headers);
   await expect.poll(() => providers.calls.length, { timeout: 20_000 }).toBe(1);
-  // Each releases what has expired when it starts.
+  // Each process releases expired reservations when it starts.
   const [ahead, right] = await Promise.all([start(hour), start(0)]);
   const other = { ...user, image_file: await newImage() };
   const cut = ahead.post(generatePath, other, { 'x-api-key': key }).catch(() => undefined);
@@ -53,7 +53,7 @@ test('machines whose clocks are an hour ahead and behind share credits', async (
   expect((await sameCall).text).toBe((await call).text);
   expect(providers.calls).toHaveLength(2);
 
-  // What the killed one had reserved expires a minute after its deadline, not an hour later.
+  // The reservation of the killed process expires a minute after its deadline, not an hour later.
   const expired = await postgres.run(
     databaseUrl,
     `UPDATE entries SET expires_at = now() - interval '1 second'

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => shared.dispose());
 
-/** A service of three workers, all of which listen. */
+/** A service with three workers, all of them listening. */
 async function startCluster({ env, ...rest }: StartOptions = {}): Promise<ServiceWithProviders> {
   const whole = await startServiceWithProviders({
     ...rest,
@@ -40,7 +40,7 @@ async function startCluster({ env, ...rest }: StartOptions = {}): Promise<Servic
   return whole;
 }
 
-/** The processes that have logged a message, once there are so many. */
+/** Waits until this many processes have logged a message, and returns them. */
 async function pidsOf(service: RunningService, message: string, count: number): Promise<number[]> {
   const pids = () => {
     const lines = service.log().split('\n');
@@ -71,7 +71,7 @@ function metricsUrl({ service }: ServiceWithProviders): string {
   return `http://127.0.0.1:${port}/metrics`;
 }
 
-/** `/metrics`, asked on several connections at once. */
+/** Requests `/metrics` on several connections at the same time. */
 async function readMetrics({ service }: ServiceWithProviders): Promise<string[]> {
   const read = async () => (await fetch(`${service.url}/metrics`)).text();
   return Promise.all(times(2 * workers, read));
@@ -163,7 +163,7 @@ test('a replacement worker has the variables that the primary read from .env', s
   onTestFinished(() => service.dispose());
   const [first = 0, second = 0] = await pidsOf(service, 'listening', 2);
   expect(service.log().match(/chmod 600 \.env/g)).toHaveLength(1);
-  // It cannot be read any more, as when it is made its owner's alone, who is not this user.
+  // It can no longer be read, as if only another user could read it.
   await rm(file);
   await mkdir(file);
   // One after the other, so each port remains free for its service.
@@ -190,7 +190,7 @@ test('retries with growing delays while a worker cannot start', slow, async () =
   process.kill(first, 'SIGKILL');
   const log = () => whole.service.log();
   await expect.poll(log, { timeout: 30_000 }).toMatch(/"backoffMs":100,[^]*"backoffMs":200,/);
-  // A worker that met the database while that was stopping has no code to tell; the next one has.
+  // A worker that reached the database while it was stopping has no error code; the next one has.
   const refusal = '\nThe database of DATABASE_URL cannot be reached (ECONNREFUSED).\n';
   await expect.poll(log, { timeout: 30_000 }).toContain(refusal);
   await postgres.start();
@@ -207,7 +207,7 @@ test('answers calls in progress after any number of SIGTERMs', slow, async () =>
   const pending = times(12, () => whole.generate());
   await expect.poll(() => whole.providers.calls.length, { timeout: 10_000 }).toBe(12);
 
-  // As a terminal does: to the primary, which passes it on, and to each worker.
+  // Like a terminal: to the primary, which passes it on, and to each worker.
   const pids = await pidsOf(whole.service, 'listening', workers);
   const ended = whole.service.stop('SIGINT');
   for (const pid of pids) process.kill(pid, 'SIGINT');
@@ -216,7 +216,7 @@ test('answers calls in progress after any number of SIGTERMs', slow, async () =>
   answerNow();
   const answers = await Promise.all(pending);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  // The log ends when no process is left to write to it.
+  // The log ends when no process can write to it.
   expect(await ended).toBe(0);
   expect(await pidsOf(whole.service, 'stopped', workers)).toHaveLength(workers);
   expect(whole.service.log()).not.toContain('worker died');

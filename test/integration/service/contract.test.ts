@@ -56,7 +56,7 @@ function bodiesOf(name: string): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(Object.fromEntries(fields), { requiredKeys: [] });
 }
 
-/** The codes of what the schema cannot see: the image cannot be had. */
+/** The codes that the schema cannot predict: the image cannot be read. */
 const imageCodes = /^image_(?!missing)/;
 
 describe.each([
@@ -125,7 +125,7 @@ test('serves the same description until the configuration changes', async () => 
   expect(text).toContain('Each user may send 10,000 requests a minute');
 
   const etag = response.headers.get('etag') ?? '';
-  // Not with fetch(), which asks for a new response then.
+  // Not fetch(), which would request a new response.
   const again = await rawRequest(stage.service.url, {
     method: 'GET',
     path: '/openapi.json',

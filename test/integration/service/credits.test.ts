@@ -17,14 +17,14 @@ afterEach(async () => {
   await whole.dispose();
 });
 
-/** A new process on the data of one that has ended. */
+/** A new process on the data of one that ended. */
 async function restart() {
   const env = { ...providerEnv(whole.providers), DATA_DIR: whole.service.dataDir };
   restarted = await startService(env);
   return restarted;
 }
 
-/** A provider that does not respond, and the beginning and end of its calls. */
+/** A provider that does not respond, and the start and end of its calls. */
 function observedSilence() {
   let onCall: () => void = () => undefined;
   let onHangUp: () => void = () => undefined;
@@ -37,7 +37,7 @@ function observedSilence() {
   return { behaviour, called, hungUp };
 }
 
-/** A call that is made again as long as too many images wait to be read. */
+/** A call that is repeated while too many images are waiting to be read. */
 async function generateUnlessBusy() {
   const image_file = await newImage();
   for (;;) {

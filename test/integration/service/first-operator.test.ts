@@ -17,7 +17,7 @@ async function start(env: Record<string, string>): Promise<RunningService> {
   return service;
 }
 
-/** The links in what services have logged. */
+/** The links in the logs of services. */
 function linksIn(...services: RunningService[]): string[] {
   return services.flatMap((service) =>
     [...service.log().matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url ?? ''),

@@ -23,12 +23,12 @@ test('hanging up while the rate limit is checked costs nothing', async () => {
     (await holder.query('SELECT 1 FROM pg_locks WHERE NOT granted')).rowCount;
   await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
   call.destroy();
-  // A later call is answered later: by then the service knows that the caller has hung up.
+  // When a later call is answered, the service knows that this caller has disconnected.
   for (let i = 0; i < 3; i++) await fetch(`${whole.service.url}/healthz`);
   await holder.query('COMMIT');
   await holder.end();
 
-  // The next call comes after it in every queue.
+  // The next call is behind it in every queue.
   expect((await whole.generate()).status).toBe(200);
   expect(whole.providers.calls).toHaveLength(1);
   expect(await whole.service.credits(whole.userId)).toBe(9);

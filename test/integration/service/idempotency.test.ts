@@ -13,13 +13,13 @@ import {
   type ServiceWithProviders,
 } from '../../support/service-with-providers.ts';
 
-/** Asked many times, each with a text of its own. */
+/** A provider that answers many calls, each with a different text. */
 function newTexts(): Behaviour {
   let asked = 0;
   return text(() => `Text ${(asked += 1)}`);
 }
 
-/** A provider that waits before it answers, and tells when it has been asked. */
+/** A provider that waits before it answers, and reports when it is asked. */
 function patient(then: Behaviour) {
   let onAsked: () => void = () => undefined;
   let answerNow: () => void = () => undefined;
@@ -42,7 +42,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
   let body: Record<string, unknown>;
 
   beforeEach(async () => {
-    // Without the cache, each answer is either asked for or kept under its key.
+    // Without the cache, each answer is either new or recorded under its key.
     env = { CACHE_TTL_SECONDS: '0' };
     if (kind === 'PostgreSQL') env['DATABASE_URL'] = await postgres.createDatabase();
     whole = await startServiceWithProviders({
@@ -66,7 +66,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
 
   const credits = () => whole.service.credits(whole.userId);
 
-  /** Ends the service and starts another on its data. */
+  /** Stops the service and starts another on its data. */
   async function restart(signal: NodeJS.Signals, more: Record<string, string> = {}) {
     await (restarted ?? whole.service).stop(signal);
     const own = { ...env, ...more, DATA_DIR: whole.service.dataDir };
@@ -74,7 +74,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     return restarted;
   }
 
-  /** On PostgreSQL a call may be another process's until nobody can be waiting for it any more. */
+  /** On PostgreSQL, the call may belong to another process until its caller must have given up. */
   async function expireCalls() {
     if (!env['DATABASE_URL']) return;
     await postgres.run(
@@ -104,7 +104,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     const raw = { width: 100, height: 100, channels: 3 } as const;
     const image = await sharp(randomBytes(30_000), { raw }).png().toBuffer();
     const json = JSON.stringify({ ...body, image_file: dataUri(image) });
-    // As PHP writes slashes. An image with such is not decoded while the body is parsed.
+    // PHP escapes slashes like this. Such an image is not decoded while the body is parsed.
     const escaped = json.replaceAll('/', '\\/');
     const headers = { 'x-api-key': whole.key, 'idempotency-key': 'key' };
     const first = await whole.service.post(generatePath, json, headers);
@@ -171,7 +171,7 @@ describe.each(['lowdb', 'PostgreSQL'])('Idempotency-Key on %s', (kind) => {
     await first.asked;
     const twin = generate('key');
     whole.providers.set({ openai: text('By the twin') });
-    // A call that came after the twin has been answered; the twin has not.
+    // A call after the second one has been answered, but the second one has not.
     expect((await generate('another-key')).status).toBe(200);
     expect(whole.providers.calls.filter(({ provider }) => provider === 'openai')).toHaveLength(2);
     first.answerNow();

@@ -20,7 +20,7 @@ const imagesSent: string[] = [];
 let whole: ServiceWithProviders;
 let log: string;
 
-/** A day in the life of a service at its most talkative. */
+/** A service that logs everything that it can. */
 beforeAll(async () => {
   whole = await startServiceWithProviders({ credits: 2, env: { LOG_LEVEL: 'trace' } });
   const { providers, service, key, userId } = whole;

@@ -40,7 +40,7 @@ test('unsent spans use bounded memory, and the log reports them once', async () 
   async function makeSpans(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       await inSpan('step', () => Promise.resolve(), { note: `span ${i} `.repeat(20) });
-      // The exporter has its turn.
+      // Let the exporter run.
       if (i % 1_000 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -53,7 +53,7 @@ test('unsent spans use bounded memory, and the log reports them once', async () 
   await makeSpans(100_000);
   // There would be a hundred if they were stored.
   expect(heap() - before).toBeLessThan(10_000_000);
-  // From now on it hangs up: several batches are given up, one after the other.
+  // From now on the receiver disconnects, so the exporter gives up on several batches in turn.
   hangUps = 1;
   for (const socket of silent) socket.destroy();
   await expect

@@ -19,7 +19,7 @@ function details(service: RunningService, key: string) {
   return service.post(detailsPath, { user_id: user }, { 'x-api-key': key });
 }
 
-/** How many of so many calls at once to each service had which status. */
+/** Counts the statuses of simultaneous calls to each service. */
 async function tally(services: RunningService[], calls: number, key: string) {
   const answers = await Promise.all(
     services.flatMap((service) => Array.from({ length: calls }, () => details(service, key))),

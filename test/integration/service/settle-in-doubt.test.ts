@@ -9,7 +9,7 @@ import { generatePath } from '../../support/service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** In the statements that settle a call, and in no other. */
+/** Only in the statements that settle a call. */
 const settling = 'SET expires_at = NULL';
 const key = { 'idempotency-key': 'k1' };
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   url = await postgres.createDatabase();
 });
 
-/** A service with 10 credits, whose database can be taken away. */
+/** A service with 10 credits whose database can be disconnected. */
 async function startBehindProxy(env: Record<string, string> = {}) {
   const proxy = await startProxy(url);
   onTestFinished(() => proxy.stop());
@@ -37,7 +37,7 @@ async function balance(): Promise<unknown> {
   return row?.['left'];
 }
 
-/** The entries of calls in the history: credits and reason, by request, in order. */
+/** The calls in the history: credits and reason by request, in order. */
 async function history(): Promise<unknown[]> {
   const rows = await postgres.run(
     url,
@@ -52,7 +52,7 @@ test('retries a settle whose reply is lost until the database is back', async ()
   const lost = proxy.loseReplyTo(settling);
   const calling = whole.generate();
   await lost;
-  // More than one attempt of the store makes: it has given up at least once.
+  // More than a single attempt causes, so the store has given up at least once.
   await expect.poll(() => proxy.refused(), { timeout: 20_000 }).toBeGreaterThan(7);
   proxy.restore();
   expect(await calling).toMatchObject({ status: 200, body: { CreditsAvailable: 9 } });
@@ -110,7 +110,7 @@ function patient() {
   return { behaviour, answerNow };
 }
 
-/** A call that a provider works on, on a database whose rows another transaction locks then. */
+/** A call that waits for a provider while another transaction locks its rows in the database. */
 async function callAndLock(rows: string, headers = {}) {
   const { behaviour, answerNow } = patient();
   const behaviours = { openai: behaviour };
@@ -139,7 +139,7 @@ async function callAndLock(rows: string, headers = {}) {
     },
     async hangUp() {
       call.destroy();
-      // A later call is answered later: by then the service knows that the caller has hung up.
+      // When a later call is answered, the service knows that this caller has disconnected.
       for (let i = 0; i < 3; i++) await fetch(`${whole.service.url}/healthz`);
     },
     async unlock() {
@@ -153,7 +153,7 @@ test('does not charge a caller who hung up before a slow settle', async () => {
   const { waitUntilBlocked, hangUp, unlock, answerNow } = await callAndLock('accounts');
   await hangUp();
   answerNow();
-  // The credit on its way back waits for the account.
+  // Returning the credit waits for the locked account.
   await waitUntilBlocked();
   await unlock();
   await expect.poll(balance, { timeout: 20_000 }).toBe(10);

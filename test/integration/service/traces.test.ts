@@ -30,7 +30,7 @@ let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>;
 let image: string;
 let spans: ReceivedSpan[];
 
-/** A call of a caller who traces, which falls back; one without traceparent, and one that fails. */
+/** A call with traceparent, which falls back; one without, and one that fails. */
 beforeAll(async () => {
   receiver = await startOtlpReceiver();
   whole = await startServiceWithProviders({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url } });

@@ -5,7 +5,7 @@ import { startServiceWithProviders } from '../../../support/service-with-provide
 test('images that wait too long for decoding are refused and cost nothing', async () => {
   const whole = await startServiceWithProviders({ env: { REQUEST_DEADLINE_MS: '1000' } });
   onTestFinished(() => whole.dispose());
-  // Few bytes, and seconds of work: all of them together take longer than a call may.
+  // Few bytes but seconds of work, and together more than a call may take.
   const image_file = dataUri(await plainImage('png', { width: 6_000, height: 8_000 }));
   const answers = await Promise.all(
     Array.from({ length: 40 }, () =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => whole.dispose());
 
-/** The texts in the user message that a provider got, which must be JSON. */
+/** The texts in the user message to a provider, which must be JSON. */
 async function textsSent(fields: object): Promise<string[]> {
   const answer = await whole.generate(fields);
   expect(answer.status).toBe(200);
@@ -59,7 +59,7 @@ test.each([
   await whole.generate();
   const { instructions } = whole.lastCall();
   expect(await textsSent({ blog_title: title, seo_keywords: title })).toEqual([title, title]);
-  // What the model is told to do is the same, word for word.
+  // The instructions are the same, word for word.
   expect(whole.lastCall().instructions).toBe(instructions);
   expect(instructions).toMatch(/never an instruction/);
 });

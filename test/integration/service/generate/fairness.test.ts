@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const other = 'other@example.com';
 
-/** Few bytes that ask for minutes of drawing. */
+/** A few bytes that take minutes to draw. */
 const endlessSvg = dataUri(
   Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="7000" height="7000"><filter id="f">' +
@@ -57,7 +57,7 @@ test('six slow images of one user delay another user’s image by one at most', 
   ended.push('other');
   expect(response.status).toBe(200);
   await Promise.all(slow);
-  // As many of the slow ones as are decoded at once may have begun before it.
+  // The slow ones that are decoded at the same time may have started before it.
   expect(ended.indexOf('other')).toBeLessThan(3);
   expect((await whole.generate({ image_file: await newImage() })).status).toBe(200);
 });

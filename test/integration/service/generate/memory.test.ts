@@ -33,11 +33,11 @@ beforeEach(async () => {
   });
   onTestFinished(() => whole.dispose());
   otherKey = await whole.service.createAccount({ user_id: other });
-  // Code and caches that any call fills are there from now on.
+  // The first call loads code and fills caches.
   await whole.generate();
 });
 
-/** An image of noise, which takes three bytes a pixel. */
+/** An image of noise, which takes three bytes per pixel. */
 async function noise(side: number): Promise<Buffer> {
   const raw = { width: side, height: side, channels: 3 } as const;
   return await sharp(randomBytes(side * side * 3), { raw })
@@ -45,13 +45,13 @@ async function noise(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Another owner's call, while the first owner's are under way. */
+/** A call of another owner, while those of the first owner are in progress. */
 async function generateAsOther() {
   const body = { user_id: other, image_file: await newImage() };
   return whole.service.post(generatePath, body, { 'x-api-key': otherKey });
 }
 
-/** An upload that never ends: so many bytes of what it says it will send. */
+/** An upload that stops after this many bytes of its Content-Length. */
 function upload(sent: number, size: number): Socket {
   const socket = connect(Number(new URL(whole.service.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -74,7 +74,7 @@ test('sixty uploads that never end use bounded memory while other calls are serv
       refused += 1;
     });
   }
-  // 192 MB are an owner's share: room for seven, which are counted twice.
+  // The share of an owner is 192 MB: room for seven, because each counts twice.
   await expect.poll(() => refused, { timeout: 20_000 }).toBe(53);
   expect((await generateAsOther()).status).toBe(200);
   expect((await residentMemory(whole.service.pid)) - before).toBeLessThan(350 * megabyte);
@@ -93,7 +93,7 @@ test('45 images of 4 MB waiting for a model use no more memory than what is sent
   const statuses: number[] = [];
   const calls = Array.from({ length: 45 }, async (_, n) => {
     const asked = () => whole.providers.calls.length - before + statuses.length;
-    // One after the other, as uploads come.
+    // One after the other, like uploads.
     await expect.poll(asked, { timeout: 80_000 }).toBeGreaterThanOrEqual(n);
     const { status } = await whole.generate({ image_file }, { 'cache-control': 'no-cache' });
     statuses.push(status);
@@ -139,7 +139,7 @@ test('limits the calls waiting for slow providers and refuses more immediately',
   const asked = whole.providers.calls.length;
   const image_file = dataUri(await noise(1_800));
   const generate = () => whole.generate({ image_file }, { 'cache-control': 'no-cache' });
-  // All but 30 MB of an owner's share: room for one more image, and for some that are decoded.
+  // All but 30 MB of the owner's share: room for one more image, and for some decoded ones.
   for (let n = 0; n < 6; n++) upload(megabyte, 13 * megabyte);
   upload(megabyte, 3 * megabyte);
   const reserved = async () => {
@@ -182,7 +182,7 @@ test('sixty stalled downloads use bounded memory while other calls are served', 
   await expect.poll(() => refused, { timeout: 20_000 }).toBe(41);
   expect((await generateAsOther()).status).toBe(200);
   expect((await residentMemory(whole.service.pid)) - before).toBeLessThan(350 * megabyte);
-  // Those that are waited for end with their time-out, and cost nothing.
+  // The calls that are still waiting time out and cost nothing.
   expect((await Promise.all(calls)).filter(({ status }) => status === 400)).toHaveLength(19);
   expect(await whole.service.credits(whole.userId)).toBe(999);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => whole.dispose());
 
-/** An account of its own, so that tests do not count each other's credits. */
+/** A separate account, so tests do not spend each other's credits. */
 async function account(userId: string, credits: number, plan = 'pro') {
   const key = await whole.service.createAccount({ user_id: userId, credits, plan });
   return (fields: object = {}) =>

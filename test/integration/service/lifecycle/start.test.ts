@@ -108,7 +108,7 @@ test(
     const service = await startService(env);
     onTestFinished(() => service.dispose());
     const key = await service.createAccount({ user_id: 'a@example.com', credits: 3 });
-    // The lock is mistaken for a leftover.
+    // Otherwise the lock would count as abandoned.
     await rm(join(service.dataDir, 'altscribe.lock'));
     const lines = await refusal(service.dataDir, { ...env, DATA_DIR: service.dataDir });
     expect(lines).toEqual([
@@ -128,7 +128,7 @@ test('waits for a command that is using its DATA_DIR', { timeout: 60_000 }, asyn
     () => 'started',
     (error: unknown) => String(error),
   );
-  // By the time that another one listens, this one has looked at its folder.
+  // When another one listens, this one has already checked its folder.
   const other = await startService(env);
   await other.dispose();
   await command.close();

@@ -8,7 +8,7 @@ import {
 } from '../../../support/service-with-providers.ts';
 
 let whole: ServiceWithProviders;
-/** Resolves when a provider has been asked. */
+/** Resolves when a provider is asked. */
 let asked: Promise<void>;
 /** Lets the provider answer. */
 let answerNow: () => void;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => whole.dispose());
 
-/** A connection to the service, on which these bytes have been sent. */
+/** A connection to the service after these bytes were sent. */
 async function connection(sent = '') {
   const socket = connect(Number(new URL(whole.service.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -61,7 +61,7 @@ test('finishes many calls on SIGTERM while the store is writing', async () => {
   const ended = whole.service.stop();
   expect(first.status).toBe(200);
   const outcomes = await Promise.allSettled(calls);
-  // A call that the service had not begun to read may find it gone; the others have their text.
+  // Calls that the service had not started to read may fail; the others get their text.
   const answered = outcomes.filter(({ status }) => status === 'fulfilled').length;
   expect(await ended).toBe(0);
   expect(answered).toBeGreaterThanOrEqual(whole.providers.calls.length);
@@ -125,7 +125,7 @@ test('ends a request that is never completed', async () => {
   );
   slow.on('error', () => undefined);
   const closed = once(slow, 'close');
-  // The request has been read once one that came later is answered.
+  // The request has been read when a later one is answered.
   expect((await fetch(`${whole.service.url}/healthz`)).status).toBe(200);
   expect(await whole.service.stop()).toBe(0);
   await closed;

@@ -30,7 +30,7 @@ const failures: [name: string, openai: Behaviour][] = [
 const env = { PROVIDER_TIMEOUT_MS: '1500' };
 let whole: ServiceWithProviders;
 
-// Each failure meets a service that has not failed before.
+// Each failure is tested on a service without earlier failures.
 afterEach(() => whole.dispose());
 
 describe('falls back to Gemini, unnoticed by the caller, when OpenAI responds with', () => {
