@@ -129,3 +129,16 @@ export function errorAction(
       return 'retry';
   }
 }
+
+/** Errors after which the next image may still succeed. */
+const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 'image_failed'];
+
+/** True if every other image would fail in the same way, so a batch must stop. */
+export function affectsEveryImage({ code }: ApiError): boolean {
+  return !imageErrors.includes(code);
+}
+
+/** True if nothing failed, but an administrator has not set it up for this user. */
+export function isCalm({ code }: ApiError): boolean {
+  return code === 'altscribe_not_connected' || code === 'altscribe_role_excluded';
+}

@@ -1,33 +1,9 @@
-import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
-import { changeImage } from '../common/images-api.ts';
-import type { AttachmentModel } from './wp-media.ts';
-
-/** Data about an image from PHP. */
-export interface KnownImage {
-  /** Code of the language that the text should be in. It may be a locale. */
-  readonly language: string;
-  /** Texts of older translations of the image. */
-  readonly olderTexts: readonly TranslatedText[];
-  /** Number of posts that its text was filled into. */
-  readonly filledPosts: number;
-}
-
-/** A field for the alt text of one image: WordPress's own, or a cell of the list. */
-export interface AltTextField extends KnownImage {
-  /** The same for all fields of one text, so a result finds its image after Next and Previous. */
-  readonly key: string;
-  readonly attachmentId: number;
-  /** `write` only resolves once the text is stored in the media library. */
-  readonly isStored: boolean;
-  /** The present text, as shown on the screen. */
-  read: () => string;
-  /**
-   * Writes a text to WordPress's own storage. Resolves with the stored text; null if that failed.
-   */
-  write: (text: string) => Promise<string | null>;
-  /** Calls back whenever the text on the screen changes. Returns a function that unsubscribes. */
-  watch: (onChange: () => void) => () => void;
-}
+import {
+  storeText,
+  type AltTextField,
+  type KnownImage,
+} from '../common/alt-text-field/alt-text-field.ts';
+import type { AttachmentModel } from '../common/wp-media.ts';
 
 /** Calls back when the user types into a text field, or `setText` changes it. */
 export function watchText(textarea: HTMLTextAreaElement, onChange: () => void): () => void {
@@ -53,23 +29,6 @@ const shown = new Map<string, HTMLTextAreaElement>();
 function findShown(key: string): HTMLTextAreaElement | undefined {
   const textarea = shown.get(key);
   return textarea?.isConnected ? textarea : undefined;
-}
-
-/**
- * Replaces a text in the media library; '' removes it. Does not save like WordPress's own field,
- * which cuts texts at "<" and leaves an empty row. Resolves like `AltTextField.write`.
- */
-export async function storeText(
-  id: number,
-  text: string,
-  previous: string,
-): Promise<string | null> {
-  const change = () => changeImage(id, { previous_text: previous, alt_text: text });
-  const first = await change();
-  // WordPress may still be saving text typed just before.
-  const isEarly = !first.ok && first.error.code === 'altscribe_text_changed';
-  const result = isEarly ? await change() : first;
-  return result.ok ? result.value.alt_text : null;
 }
 
 /** WordPress's field for an image of the media library, in the grid and in the media window. */

@@ -1,5 +1,5 @@
 import type { ApiError } from '../common/api-error.ts';
-import type { KnownImage } from './attachment-field.ts';
+import type { KnownImage } from '../common/alt-text-field/alt-text-field.ts';
 
 /** Data from PHP for the script of the media library. Never a key. */
 export interface MediaBootData {

@@ -2,7 +2,7 @@ import { speak } from '@wordpress/a11y';
 import { __ } from '@wordpress/i18n';
 import { startBatch } from '../common/batches-api.ts';
 import { mediaBootData } from './boot-data.ts';
-import type { AttachmentsBrowser, Media, MediaView } from './wp-media.ts';
+import type { AttachmentsBrowser, Media, MediaView } from '../common/wp-media.ts';
 
 /** Starts a batch for images of the grid and shows a notice. Resolves with whether it runs. */
 async function generateForSelection(ids: number[]): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { TranslatedText } from '../../../shared/alt-text/checks.ts';
 import { findingsText } from '../common/findings.ts';
 import { __ } from '@wordpress/i18n';
-import { storeText, type AltTextField } from './attachment-field.ts';
+import { storeText, type AltTextField } from '../common/alt-text-field/alt-text-field.ts';
 import { mountControls } from './mount.tsx';
-import { generate } from './requests.ts';
+import { generate } from '../common/alt-text-field/requests.ts';
 
 /** The fields of the rows whose controls are shown. */
 const fields = new WeakMap<HTMLElement, AltTextField>();
@@ -84,7 +84,7 @@ async function showState(
     );
     return;
   }
-  const { checkText } = await import('./check-text.ts');
+  const { checkText } = await import('../common/alt-text-field/check-text.ts');
   const findings = checkText(text, language, olderTexts);
   const isGood = findings.length === 0;
   setState(state, isGood ? 'good' : 'check', isGood ? '' : findingsText(findings));

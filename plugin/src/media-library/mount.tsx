@@ -1,6 +1,7 @@
 import { createRoot } from '@wordpress/element';
-import { Controls } from './controls.tsx';
-import type { AltTextField } from './attachment-field.ts';
+import type { AltTextField } from '../common/alt-text-field/alt-text-field.ts';
+import { Controls } from '../common/alt-text-field/controls.tsx';
+import { mediaBootData } from './boot-data.ts';
 
 type Root = ReturnType<typeof createRoot>;
 
@@ -20,7 +21,7 @@ export function mountControls(
   after.after(container);
   const root = createRoot(container);
   roots.set(container, root);
-  root.render(<Controls field={field} hasState={hasState} />);
+  root.render(<Controls field={field} setup={mediaBootData} hasState={hasState} />);
   return container;
 }
 

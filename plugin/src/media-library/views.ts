@@ -1,14 +1,8 @@
-import {
-  attachmentField,
-  imageDetailsField,
-  setText,
-  watchText,
-  type AltTextField,
-  type KnownImage,
-} from './attachment-field.ts';
+import type { AltTextField, KnownImage } from '../common/alt-text-field/alt-text-field.ts';
+import { attachmentField, imageDetailsField, setText, watchText } from './attachment-field.ts';
 import { mediaBootData } from './boot-data.ts';
 import { mountControls, unmountControls } from './mount.tsx';
-import type { AttachmentModel, Media, MediaView, ViewClass } from './wp-media.ts';
+import type { AttachmentModel, Media, MediaView, ViewClass } from '../common/wp-media.ts';
 
 /**
  * Adds the controls to the edit screen of an image, whose form stores a new text only when it is

@@ -3,6 +3,7 @@ import { useDispatch, useRegistry, useSelect } from '@wordpress/data';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
+import { buttonName } from '../../common/button-name.ts';
 import { useBlockingError, useErrorsAtTop } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { canUpload } from '../post/upload-image.ts';
@@ -10,7 +11,6 @@ import { needsUpload } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
 import type { ImageNotice } from '../store/state.ts';
 import { GenerateButton } from './generate-button.tsx';
-import { buttonName } from './image-label.ts';
 import { ImageNoticeText } from './notices.tsx';
 import { SuggestionPanel } from './suggestion-panel.tsx';
 

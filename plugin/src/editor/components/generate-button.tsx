@@ -4,11 +4,12 @@ import { __ } from '@wordpress/i18n';
 import type { RefObject } from 'react';
 import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { useHasPassed } from '../../common/use-has-passed.ts';
+import { buttonName } from '../../common/button-name.ts';
 import { useBlockingError, useBusySeconds } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { longRequest } from '../store/announce.ts';
 import { store } from '../store/index.ts';
-import { buttonName, imageLabel } from './image-label.ts';
+import { imageLabel } from './image-label.ts';
 
 interface Props {
   image: EditorImage;

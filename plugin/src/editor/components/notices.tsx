@@ -6,12 +6,12 @@ import { caution } from '@wordpress/icons';
 import type { MouseEvent, ReactNode } from 'react';
 import { errorAction } from '../../common/api-error.ts';
 import { formatNumber } from '../../common/format.ts';
+import { buttonName } from '../../common/button-name.ts';
 import { editorBootData } from '../boot-data.ts';
 import { useBusySeconds } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { ImageNotice } from '../store/state.ts';
-import { buttonName } from './image-label.ts';
 
 interface ImageNoticeProps {
   notice: ImageNotice;

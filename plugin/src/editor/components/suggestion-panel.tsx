@@ -7,13 +7,13 @@ import { AccessibleButton } from '../../common/accessible-button.tsx';
 import { findingsText } from '../../common/findings.ts';
 import { lengthText } from '../../common/format.ts';
 import { WordDiff } from '../../common/word-diff.tsx';
+import { buttonName, fieldName, type ImageButton } from '../../common/button-name.ts';
 import { useFindings } from '../hooks/use-reviews.ts';
 import { useBlockingError } from '../hooks/use-service.ts';
 import type { EditorImage } from '../post/editor-image.ts';
 import { store } from '../store/index.ts';
 import type { Suggestion, TextLength } from '../store/state.ts';
 import { useProgressLabel } from './generate-button.tsx';
-import { buttonName, fieldName, type ImageButton } from './image-label.ts';
 
 interface RegenerateButtonsProps {
   image: EditorImage;

@@ -1,11 +1,12 @@
 import { store as blockEditorStore } from '@wordpress/block-editor';
 import { useDispatch, useRegistry, useSelect, type DataRegistry } from '@wordpress/data';
 import { useEffect, useMemo, useSyncExternalStore } from '@wordpress/element';
+import type { Keywords } from '../../common/keywords.ts';
 import { findClientId } from '../post/alt-text-target.ts';
 import { findPostId } from '../post/current-post.ts';
 import { hasControls, type EditorImage } from '../post/editor-image.ts';
 import { readContext, type ImageContext } from '../post/generate-request.ts';
-import { readKeywords, seoStores, type Keywords } from '../post/keywords.ts';
+import { readKeywords, seoStores } from '../post/keywords.ts';
 import { readLanguage } from '../post/language.ts';
 import { createWatch, imageStores, watchImages, type Watched } from '../post/watch.ts';
 import { store } from '../store/index.ts';

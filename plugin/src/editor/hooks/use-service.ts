@@ -1,10 +1,10 @@
 import { useSelect } from '@wordpress/data';
 import { useEffect, useState } from '@wordpress/element';
-import type { ApiError } from '../../common/api-error.ts';
+import { isCalm, type ApiError } from '../../common/api-error.ts';
 import { lazyModule } from '../../common/lazy-module.ts';
 import { useHasPassed } from '../../common/use-has-passed.ts';
 import { editorBootData } from '../boot-data.ts';
-import { chooseErrorsAtTop, isCalm, type ErrorsAtTop } from '../store/error-handling.ts';
+import { chooseErrorsAtTop, type ErrorsAtTop } from '../store/error-handling.ts';
 import { store } from '../store/index.ts';
 
 const useNames = lazyModule(() => import('../../common/language-options.ts'));

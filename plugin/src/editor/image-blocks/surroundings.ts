@@ -1,17 +1,6 @@
 import type { DataRegistry } from '@wordpress/data';
+import type { Surroundings } from '../../common/image-context.ts';
 import { readAttributes, walkBlocks } from './registry.ts';
-
-/** The text around an image, as rich text; undefined if there is none. */
-export interface Surroundings {
-  /** The nearest heading above. */
-  heading: unknown;
-  /** The nearest paragraph above it, in the section of that heading. */
-  before: unknown;
-  /** The text that contains the image. */
-  around: unknown;
-  /** The text on or beside the image, in its block; else the next paragraph of the section. */
-  after: unknown;
-}
 
 const texts = ['core/heading', 'core/paragraph'];
 

@@ -3,7 +3,7 @@ import { matchLanguage } from '../../../../shared/match-language.ts';
 import type { ImageKey } from './alt-text-target.ts';
 import type { EditorImage } from './editor-image.ts';
 import { imageKey } from './image-key.ts';
-import { toPlainText } from './rich-text.ts';
+import { toPlainText } from '../../common/plain-text.ts';
 
 /** The context that a text is checked against, besides its image. */
 export interface CheckOptions {

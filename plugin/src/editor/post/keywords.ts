@@ -1,10 +1,15 @@
 import type { DataRegistry } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
-import { __ } from '@wordpress/i18n';
-import { editorBootData } from '../boot-data.ts';
 import { findLoadedTerm } from '../../common/core-internals.ts';
+import {
+  chooseKeywords,
+  joinKeywords,
+  type Keywords,
+  type SeoKeywords,
+} from '../../common/keywords.ts';
+import { toPlainText } from '../../common/plain-text.ts';
+import { editorBootData } from '../boot-data.ts';
 import { findPostId, isOpenedPost } from './current-post.ts';
-import { toPlainText } from './rich-text.ts';
 
 /** Names of the tags of the post, with unsaved changes, if they are known without a request. */
 function readTags(registry: DataRegistry): string[] {
@@ -16,13 +21,6 @@ function readTags(registry: DataRegistry): string[] {
       return saved?.name ?? toPlainText(findLoadedTerm(registry, 'post_tag', id)?.name);
     })
     .filter((name) => name !== '');
-}
-
-/** Keywords of an SEO plugin, separated by commas; '' if the post has none. */
-export interface SeoKeywords {
-  /** Name of the plugin, the same as PHP uses for saved keywords. */
-  source: string;
-  keywords: string;
 }
 
 /** Names of the data stores of SEO plugins. */
@@ -63,69 +61,8 @@ function read(
   }
 }
 
-/**
- * Joins keywords without duplicates. Accepts texts (with one keyword, or several separated by
- * commas) and lists of `{ keyword }`.
- */
-function joinKeywords(values: unknown[]): string {
-  const keywords = new Map<string, string>();
-  for (const text of values.flatMap(listTexts)) {
-    for (const keyword of text.split(',').map((part) => part.trim())) {
-      const key = keyword.toLocaleLowerCase();
-      if (keyword !== '' && !keywords.has(key)) {
-        keywords.set(key, keyword);
-      }
-    }
-  }
-  return [...keywords.values()].join(', ');
-}
-
-function listTexts(value: unknown): string[] {
-  const items: unknown[] = Array.isArray(value) ? value : [value];
-  return items
-    .map((item) => (item as { keyword?: unknown } | null | undefined)?.keyword ?? item)
-    .filter((item) => typeof item === 'string');
-}
-
 /** Registered by PHP. Missing if the post type does not support custom fields. */
 const metaKey = '_altscribe_seo_keywords';
-
-export interface Keywords {
-  /** Separated by commas. */
-  value: string;
-  /** Their source, for display: an SEO plugin or the tags; null for the user's own. */
-  source: string | null;
-}
-
-interface Sources {
-  /** The result of `saveKeywords` in this session; null if the user typed nothing. */
-  typed: string | null;
-  /** The post meta with unsaved changes; undefined if the post type has none. */
-  meta: string | undefined;
-  /** From SEO plugins, with unsaved changes. */
-  live: SeoKeywords[];
-  /** From the SEO plugin that had saved keywords when the editor opened. */
-  saved: SeoKeywords | null;
-  /** Names of the tags of the post. */
-  tags: string[];
-}
-
-/** The user's own keywords have priority, even if the user emptied them in this session. */
-export function chooseKeywords({ typed, meta, live, saved, tags }: Sources): Keywords {
-  const own = meta || typed;
-  if (own !== null) {
-    return { value: own, source: null };
-  }
-  // A plugin's saved keywords are outdated if its store has been emptied since.
-  const isStale = live.some(({ source }) => source === saved?.source);
-  const candidates = [
-    ...live,
-    ...(saved && !isStale ? [saved] : []),
-    { source: __('the tags of this post', 'altscribe'), keywords: tags.join(', ') },
-  ];
-  const chosen = candidates.find(({ keywords }) => keywords !== '');
-  return chosen ? { value: chosen.keywords, source: chosen.source } : { value: '', source: null };
-}
 
 /**
  * The results of `saveKeywords` in this session, by post id: from the post, users can open its

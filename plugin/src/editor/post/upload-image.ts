@@ -4,7 +4,7 @@ import { __ } from '@wordpress/i18n';
 import { sideloadImage, type Media, type Result } from '../../common/api.ts';
 import { replaceMedia } from '../image-blocks/write-attributes.ts';
 import { findPostId } from './current-post.ts';
-import { findFetchableUrl } from './generate-request.ts';
+import { findFetchableUrl } from '../../common/image-url.ts';
 import type { EditorImage } from './editor-image.ts';
 import { listImages } from './images.ts';
 import { asOneStep } from './write-alt-texts.ts';

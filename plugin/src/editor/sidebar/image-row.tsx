@@ -15,9 +15,10 @@ import {
 import type { MouseEvent } from 'react';
 import { findingName } from '../../common/findings.ts';
 import { formatList } from '../../common/format.ts';
+import { buttonName } from '../../common/button-name.ts';
 import { AltTextControls } from '../components/alt-text-controls.tsx';
 import { rowId } from '../components/focus.ts';
-import { buttonName, imageLabel } from '../components/image-label.ts';
+import { imageLabel } from '../components/image-label.ts';
 import type { ImageReview } from '../hooks/use-reviews.ts';
 import { openTargetAsHtml, targetKey } from '../post/alt-text-target.ts';
 import {

@@ -15,19 +15,6 @@ export function needsUpload({ problem = '' }: Pick<ApiError, 'problem'>): boolea
   return problemsOfPlace.includes(problem);
 }
 
-/** Errors after which the next image may still succeed. */
-const imageErrors = ['altscribe_image_unreadable', 'altscribe_invalid_request', 'image_failed'];
-
-/** True if every other image would fail in the same way, so a batch must stop. */
-export function affectsEveryImage({ code }: ApiError): boolean {
-  return !imageErrors.includes(code);
-}
-
-/** True if nothing failed, but an administrator has not set it up for this user. */
-export function isCalm({ code }: ApiError): boolean {
-  return code === 'altscribe_not_connected' || code === 'altscribe_role_excluded';
-}
-
 /** An exception in the editor: of one image (`image_failed`), or of the batch itself. */
 export function unexpectedError(code: 'image_failed' | 'batch_failed'): ApiError {
   return { code, message: __('Something went wrong. Nothing was changed.', 'altscribe') };

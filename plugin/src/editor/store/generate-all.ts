@@ -1,4 +1,4 @@
-import type { ApiError } from '../../common/api-error.ts';
+import { affectsEveryImage, type ApiError } from '../../common/api-error.ts';
 import type { WriteTo } from '../../common/api.ts';
 import type { AltTextTarget, ImageKey } from '../post/alt-text-target.ts';
 import { imageKey, type EditorImage } from '../post/editor-image.ts';
@@ -13,7 +13,7 @@ import {
 import { undoAltTexts, needsText } from './apply-alt-text.ts';
 import { generateSilently } from './generate.ts';
 import type { BatchStep, GenerateAllOptions } from './batch.ts';
-import { affectsEveryImage, unexpectedError } from './error-handling.ts';
+import { unexpectedError } from './error-handling.ts';
 import type { Outcome } from './announce.ts';
 import { hasFreeText, useLibraryTexts as copyLibraryTexts } from './suggestions.ts';
 import { change, isGenerated, type Thunk, type ThunkArgs } from './state.ts';

@@ -3,7 +3,7 @@ import { createReduxStore, createRegistry } from '@wordpress/data';
 import { describe, expect, it, vi } from 'vitest';
 
 vi.mock('@wordpress/editor', () => ({ store: { name: 'core/editor' } }));
-const { chooseKeywords } = await import('../../../../../plugin/src/editor/post/keywords.ts');
+const { chooseKeywords } = await import('../../../../../plugin/src/common/keywords.ts');
 const { readSeoStores } = await import('../../../../../plugin/src/editor/post/keywords.ts');
 
 const yoast = { source: 'Yoast SEO', keywords: 'calla lilies' };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorAction } from '../../../../../plugin/src/common/api-error.ts';
+import { affectsEveryImage, errorAction } from '../../../../../plugin/src/common/api-error.ts';
 import {
-  affectsEveryImage,
   chooseErrorsAtTop,
   needsUpload,
 } from '../../../../../plugin/src/editor/store/error-handling.ts';

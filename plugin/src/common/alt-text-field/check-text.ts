@@ -2,8 +2,8 @@ import {
   checkAltText,
   type AltTextFinding,
   type TranslatedText,
-} from '../../../shared/alt-text/checks.ts';
-import { matchLanguage } from '../../../shared/match-language.ts';
+} from '../../../../shared/alt-text/checks.ts';
+import { matchLanguage } from '../../../../shared/match-language.ts';
 
 /**
  * The findings for the text of an image in the media library. `language` may be a locale;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { toPlainText } from '../../../../../plugin/src/editor/post/rich-text.ts';
+import { toPlainText } from '../../../../plugin/src/common/plain-text.ts';
 
 describe('toPlainText', () => {
   it.each([

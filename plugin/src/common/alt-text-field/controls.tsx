@@ -2,16 +2,15 @@ import { Button, ExternalLink, TextareaControl } from '@wordpress/components';
 import { useLayoutEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { RefObject } from 'react';
-import { AccessibleButton } from '../common/accessible-button.tsx';
-import { errorAction, type ApiError } from '../common/api-error.ts';
-import { findingsText } from '../common/findings.ts';
-import { lengthText } from '../common/format.ts';
-import { OtherPosts } from '../common/other-posts/other-posts.tsx';
-import { filledPosts, filledText, foundText, usePosts } from '../common/other-posts/use-posts.ts';
-import { useHasPassed } from '../common/use-has-passed.ts';
-import { WordDiff } from '../common/word-diff.tsx';
-import type { AltTextField } from './attachment-field.ts';
-import { mediaBootData } from './boot-data.ts';
+import { AccessibleButton } from '../accessible-button.tsx';
+import { errorAction, type ApiError } from '../api-error.ts';
+import { findingsText } from '../findings.ts';
+import { lengthText } from '../format.ts';
+import { OtherPosts } from '../other-posts/other-posts.tsx';
+import { filledPosts, filledText, foundText, usePosts } from '../other-posts/use-posts.ts';
+import { useHasPassed } from '../use-has-passed.ts';
+import { WordDiff } from '../word-diff.tsx';
+import type { AltTextField } from './alt-text-field.ts';
 import {
   dismiss,
   editSuggestion,
@@ -24,11 +23,16 @@ import {
   type Suggestion,
 } from './requests.ts';
 import { useFindings, useRequestState, useText } from './use-field.ts';
-import { findMedia } from './wp-media.ts';
+import { findMedia } from '../wp-media.ts';
+
+interface ErrorMessageProps {
+  field: AltTextField;
+  error: ApiError;
+  settingsUrl: string | null;
+}
 
 /** An error's message, followed by the one action available to this user. */
-function ErrorMessage({ field, error }: { field: AltTextField; error: ApiError }) {
-  const { settingsUrl } = mediaBootData;
+function ErrorMessage({ field, error, settingsUrl }: ErrorMessageProps) {
   const action = errorAction(error, settingsUrl !== null);
   // A plugin that is not set up is not an error.
   const isCalm = error.code === 'altscribe_not_connected';
@@ -243,14 +247,27 @@ function notes({ text, wasEdited, isFree }: Suggestion, present: string): string
   ].filter((note) => note !== false);
 }
 
+/** What the screen knows about its user. */
+export interface ControlsSetup {
+  /** Why the user cannot generate anything; null if nothing is known to prevent it. */
+  connectionError: ApiError | null;
+  /** Null if the user may not open the settings. */
+  settingsUrl: string | null;
+}
+
 interface ControlsProps {
   field: AltTextField;
+  setup: ControlsSetup;
   /** The length and findings of the present text are already shown below it. */
   hasState?: boolean;
 }
 
 /** The controls beside a field for alt text: the button and its results. */
-export function Controls({ field, hasState = false }: ControlsProps) {
+export function Controls({
+  field,
+  setup: { connectionError, settingsUrl },
+  hasState = false,
+}: ControlsProps) {
   const { suggestion, written, error, ...state } = useRequestState(field);
   const filledCount = state.filledPosts ?? field.filledPosts;
   const text = useText(field);
@@ -268,14 +285,14 @@ export function Controls({ field, hasState = false }: ControlsProps) {
           )}
         </p>
       )}
-      {mediaBootData.connectionError ? (
-        <ErrorMessage field={field} error={mediaBootData.connectionError} />
+      {connectionError ? (
+        <ErrorMessage field={field} error={connectionError} settingsUrl={settingsUrl} />
       ) : (
         <div hidden={suggestion !== null}>
           <GenerateButton field={field} hasText={text.trim() !== ''} buttonRef={button} />
         </div>
       )}
-      {error && <ErrorMessage field={field} error={error} />}
+      {error && <ErrorMessage field={field} error={error} settingsUrl={settingsUrl} />}
       {written && <WrittenNote field={field} written={written} onUndo={returnFocus} />}
       {(storedText !== '' || filledCount > 0) && (
         <PostsNote

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { buttonName } from '../../../../../plugin/src/editor/components/image-label.ts';
+import { buttonName } from '../../../../plugin/src/common/button-name.ts';
 
 describe('buttonName', () => {
   it.each([

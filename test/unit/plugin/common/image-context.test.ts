@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { formatImageContext } from '../../../../../plugin/src/editor/post/generate-request.ts';
+import { formatImageContext } from '../../../../plugin/src/common/image-context.ts';
 
 const nothing = { heading: undefined, before: undefined, around: undefined, after: undefined };
 

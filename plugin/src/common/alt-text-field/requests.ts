@@ -1,9 +1,9 @@
 import { speak } from '@wordpress/a11y';
 import { __, sprintf } from '@wordpress/i18n';
-import type { ApiError } from '../common/api-error.ts';
-import { generateForAttachment, type GeneratedAltText } from '../common/api.ts';
-import { updateCreditNotice } from '../common/credit-notice.ts';
-import type { AltTextField } from './attachment-field.ts';
+import type { ApiError } from '../api-error.ts';
+import { generateForAttachment, type GeneratedAltText } from '../api.ts';
+import { updateCreditNotice } from '../credit-notice.ts';
+import type { AltTextField } from './alt-text-field.ts';
 
 /** The request for one image and its result. It outlives the view that shows it. */
 export interface RequestState {

@@ -1,14 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { AltTextField } from '../../../../plugin/src/media-library/attachment-field.ts';
+import type { AltTextField } from '../../../../../plugin/src/common/alt-text-field/alt-text-field.ts';
 
 const generateForAttachment = vi.fn();
 const account = { planType: 'pro', creditsAvailable: 7, creditsError: null };
 const speak = vi.fn();
 const updateCreditNotice = vi.fn();
-vi.mock('../../../../plugin/src/common/api.ts', () => ({ generateForAttachment }));
-vi.mock('../../../../plugin/src/common/credit-notice.ts', () => ({ updateCreditNotice }));
+vi.mock('../../../../../plugin/src/common/api.ts', () => ({ generateForAttachment }));
+vi.mock('../../../../../plugin/src/common/credit-notice.ts', () => ({ updateCreditNotice }));
 vi.mock('@wordpress/a11y', () => ({ speak }));
-const requests = await import('../../../../plugin/src/media-library/requests.ts');
+const requests = await import('../../../../../plugin/src/common/alt-text-field/requests.ts');
 const { generate, getState, undo, write } = requests;
 
 /** A field that the user may type into; each test has its own. */

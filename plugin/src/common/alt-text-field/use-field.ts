@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from '@wordpress/element';
-import { lazyModule } from '../common/lazy-module.ts';
-import type { AltTextFinding } from '../../../shared/alt-text/checks.ts';
-import type { AltTextField } from './attachment-field.ts';
+import { lazyModule } from '../lazy-module.ts';
+import type { AltTextFinding } from '../../../../shared/alt-text/checks.ts';
+import type { AltTextField } from './alt-text-field.ts';
 import { getState, subscribe, type RequestState } from './requests.ts';
 
 /** Patterns for ten languages, which are larger than the rest of the script. */

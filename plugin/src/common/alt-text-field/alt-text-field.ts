@@ -1,0 +1,68 @@
+import type { AltTextSurroundings, TranslatedText } from '../../../../shared/alt-text/checks.ts';
+import type { GeneratedAltText, Result } from '../api.ts';
+import { changeImage, type ImageChange } from '../images-api.ts';
+
+/** Data about an image from PHP. */
+export interface KnownImage {
+  /** Code of the language that the text should be in. It may be a locale. */
+  readonly language: string;
+  /** Texts of older translations of the image. */
+  readonly olderTexts: readonly TranslatedText[];
+  /** Number of posts that its text was filled into. */
+  readonly filledPosts: number;
+}
+
+/** A field for the alt text of one image: WordPress's own, a cell of the list, or an image in a content. */
+export interface AltTextField extends KnownImage {
+  /** The same for all fields of one text, so a result finds its image after Next and Previous. */
+  readonly key: string;
+  /** 0 for an image outside the media library. */
+  readonly attachmentId: number;
+  /** `write` only resolves once the text is stored in the media library. */
+  readonly isStored: boolean;
+  /** The present text, as shown on the screen. */
+  read: () => string;
+  /**
+   * Writes a text to WordPress's own storage. Resolves with the stored text; null if that failed.
+   */
+  write: (text: string) => Promise<string | null>;
+  /** Calls back whenever the text on the screen changes. Returns a function that unsubscribes. */
+  watch: (onChange: () => void) => () => void;
+  /** Only for a field that belongs to a post. */
+  readonly inPost?: PostField;
+}
+
+/** The further parts of a field for an image that is listed with the others of a post. */
+export interface PostField {
+  /** Number of the image in the post, from 1. */
+  readonly number: number;
+  /** Requests a text with the context of the post. */
+  request: (options: { regenerate: boolean }) => Promise<Result<GeneratedAltText>>;
+  /** True if the image was removed from the post. */
+  isGone: () => boolean;
+  /** Generated texts are held until the user applies them. */
+  readonly isReviewed: boolean;
+  /** The context of the checks. */
+  readonly surroundings: Omit<AltTextSurroundings, 'language' | 'translations'>;
+}
+
+/**
+ * Replaces a text in the media library; '' removes it. Does not save like WordPress's own field,
+ * which cuts texts at "<" and leaves an empty row. Resolves like `AltTextField.write`.
+ */
+export async function storeText(
+  id: number,
+  text: string,
+  previous: string,
+): Promise<string | null> {
+  return storeChange(id, { previous_text: previous, alt_text: text });
+}
+
+/** Changes the text or the decorative mark of an image in the media library. Null if that failed. */
+export async function storeChange(id: number, changed: ImageChange): Promise<string | null> {
+  const first = await changeImage(id, changed);
+  // WordPress may still be saving text typed just before.
+  const isEarly = !first.ok && first.error.code === 'altscribe_text_changed';
+  const result = isEarly ? await changeImage(id, changed) : first;
+  return result.ok ? result.value.alt_text : null;
+}

@@ -1,0 +1,49 @@
+import { toPlainText } from './plain-text.ts';
+
+/** The text around an image, as rich text; undefined if there is none. */
+export interface Surroundings {
+  /** The nearest heading above. */
+  heading: unknown;
+  /** The nearest paragraph above it, in the section of that heading. */
+  before: unknown;
+  /** The text that contains the image. */
+  around: unknown;
+  /** The text on or beside the image, in its block; else the next paragraph of the section. */
+  after: unknown;
+}
+
+/**
+ * Maximum lengths of the parts of the context. Together they fit into the 2,000 characters that the
+ * service accepts.
+ */
+const lengths = { caption: 400, link: 300, heading: 200, text: 320 };
+
+/**
+ * The part of a request about the text around an image, with one line for each non-empty item. It
+ * is read by a model, so its labels are not translated.
+ */
+export function formatImageContext(
+  { caption, linkTarget }: { caption: unknown; linkTarget: string },
+  { heading, before, around, after }: Surroundings,
+): string {
+  return [
+    ['Caption', cut(toPlainText(caption), lengths.caption)],
+    ['Link target', cut(linkTarget, lengths.link)],
+    ['Heading above', cut(toPlainText(heading), lengths.heading)],
+    ['Paragraph before', cut(toPlainText(before), lengths.text)],
+    ['Text around', cut(toPlainText(around), lengths.text)],
+    ['Paragraph after', cut(toPlainText(after), lengths.text)],
+  ]
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => `${label}: ${text}`)
+    .join('\n');
+}
+
+/**
+ * The first UTF-16 code units of a text, up to this number, without half a character at the end.
+ */
+function cut(text: string, length: number): string {
+  return text.length <= length
+    ? text
+    : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
